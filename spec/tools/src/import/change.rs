@@ -1,11 +1,13 @@
 //! Writes an edition that inherits another: only the differences.
+//!
+//! Both pages are written in full, but for their tables. What says the same in both is taken out of the text of the later one.
 
 use super::full::{self, name_in};
 use super::wording::Wording;
-use super::write::{cite, key, quote, strings};
-use crate::facts::{Facts, FunctionFact, OperatorFacts, ParameterFact, RuleFact, TableFacts};
-use ascertain_spec::model::Span;
+use super::write::{cite, quote};
+use crate::facts::{Facts, RuleFact, TableFacts};
 use std::collections::BTreeSet;
+use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, value};
 
 /// Everything below `[edition.source]` in which `page` differs from `parent`.
 ///
@@ -14,7 +16,6 @@ use std::collections::BTreeSet;
 pub(super) fn body(page: &Facts, parent: &Facts, words: &Wording<'_>) -> Result<String, Vec<String>> {
     let mut text = String::new();
     let mut cannot = Vec::new();
-    types(page, parent, words, &mut text);
     for table in &page.tables {
         match parent.tables.iter().find(|known| known.id == table.id) {
             Some(known) => changes(table, known, words, &mut text, &mut cannot),
@@ -23,38 +24,22 @@ pub(super) fn body(page: &Facts, parent: &Facts, words: &Wording<'_>) -> Result<
     }
     let gone = parent.tables.iter().filter(|known| !page.tables.iter().any(|table| table.id == known.id));
     text.extend(gone.map(|table| full::removed_table(&table.id)));
-    match (&page.operator, &parent.operator) {
-        (Some(page), Some(parent)) => operator(page, parent, words, &mut text, &mut cannot),
-        (None, None) => {}
-        _ => cannot.push("one of the two describes an operator and the other does not".to_owned()),
+    if page.operator.is_some() != parent.operator.is_some() {
+        cannot.push("one of the two describes an operator and the other does not".to_owned());
     }
-    if cannot.is_empty() { Ok(text) } else { Err(cannot) }
-}
-
-fn types(page: &Facts, parent: &Facts, words: &Wording<'_>, text: &mut String) {
-    for ty in &page.types {
-        let known = parent.types.iter().find(|known| known.name == ty.name);
-        if known.is_none_or(|known| (&known.dtype, &known.aliases) != (&ty.dtype, &ty.aliases)) {
-            text.push_str(&full::named_type(ty, words));
-        }
-    }
-    for known in &parent.types {
-        // A type whose dtype has another name now was renamed, not removed.
-        let renamed = page.types.iter().any(|ty| ty.dtype == known.dtype);
-        if !page.types.iter().any(|ty| ty.name == known.name) && !renamed {
-            text.push_str(&format!("\n[type.{}]\nremoved = true\n", key(&known.name)));
-        }
-    }
-    for (name, place) in &page.others {
-        if !parent.others.iter().any(|(known, _)| known == name) {
-            text.push_str(&full::other(name, *place, words));
-        }
-    }
-    for (known, _) in &parent.others {
-        if !page.others.iter().any(|(name, _)| name == known) {
-            text.push_str(&format!("\n[other.{}]\nremoved = true\n", key(known)));
-        }
-    }
+    let written = |facts: &Facts| full::without_tables(facts, words).parse::<DocumentMut>();
+    let (mut new, old) = match (written(page), written(parent)) {
+        (Ok(new), Ok(old)) => (new, old),
+        (Err(error), _) | (_, Err(error)) => return Err(vec![error.to_string()]),
+    };
+    // A type whose dtype has another name now was renamed, not removed.
+    let renamed = |name: &str| {
+        let dtype = parent.types.iter().find(|ty| ty.name == name).map(|ty| &ty.dtype);
+        page.types.iter().any(|ty| Some(&ty.dtype) == dtype)
+    };
+    let mut differences = Remaining { renamed: &renamed, cannot: &mut cannot };
+    differences.of(new.as_table_mut(), old.as_table(), &[]);
+    if cannot.is_empty() { Ok(new.to_string() + &text) } else { Err(cannot) }
 }
 
 /// The changed cells of a table; the whole table if it is printed in another way, or its rules are others.
@@ -113,167 +98,86 @@ fn changes(
     }
 }
 
-fn operator(
-    page: &OperatorFacts,
-    parent: &OperatorFacts,
-    words: &Wording<'_>,
-    text: &mut String,
-    cannot: &mut Vec<String>,
-) {
-    let mut keys = String::new();
-    if page.names != parent.names {
-        match page.names.as_str() {
-            "" => cannot.push("dtypes are no longer listed".to_owned()),
-            names => keys.push_str(&format!("names = {}\n", quote(names))),
-        }
-    }
-    match (page.max_rank, parent.max_rank) {
-        (Some((rank, place)), known) if known.map(|(known, _)| known) != Some(rank) => {
-            keys.push_str(&full::stated("max_rank", rank, place));
-        }
-        (None, Some(_)) => cannot.push("the limit of dimensions is no longer stated".to_owned()),
-        _ => {}
-    }
-    match (page.deterministic, parent.deterministic) {
-        (Some((is, place)), known) if known.map(|(known, _)| known) != Some(is) => {
-            keys.push_str(&full::stated("deterministic", is, place));
-        }
-        (None, Some(_)) => cannot.push("determinism is no longer stated".to_owned()),
-        _ => {}
-    }
-    if !keys.is_empty() {
-        text.push_str(&format!("\n[operator]\n{keys}"));
-    }
-    let mut products: String = page
-        .products
-        .iter()
-        .filter(|(name, supported, _)| !parent.products.iter().any(|(k, s, _)| (k, s) == (name, supported)))
-        .map(full::product)
-        .collect();
-    let gone =
-        parent.products.iter().filter(|(known, ..)| !page.products.iter().any(|(name, ..)| name == known));
-    products.extend(gone.map(|(name, ..)| format!("{} = {{ removed = true }}\n", quote(name))));
-    if !products.is_empty() {
-        text.push_str(&format!("\n[operator.product]\n{products}"));
-    }
-    let new = page
-        .messages
-        .iter()
-        .filter(|(message, _)| !parent.messages.iter().any(|(known, _)| known == message));
-    let mut messages: String = new.map(|message| full::message(message, words)).collect();
-    let gone = parent
-        .messages
-        .iter()
-        .filter(|(known, _)| !page.messages.iter().any(|(message, _)| message == known));
-    messages.extend(gone.map(|(message, _)| format!("{} = {{ removed = true }}\n", quote(message))));
-    if !messages.is_empty() {
-        text.push_str(&format!("\n[operator.message]\n{messages}"));
-    }
-    for facts in &page.functions {
-        match parent.functions.iter().find(|known| known.name == facts.name) {
-            Some(known) => function(facts, known, words, text, cannot),
-            None => {
-                text.push_str(&full::function(facts, words));
-                text.extend(facts.parameters.iter().map(|p| full::whole_parameter(&facts.name, p, words)));
-            }
-        }
-    }
-    let gone = parent.functions.iter().filter(|known| !page.functions.iter().any(|f| f.name == known.name));
-    cannot.extend(gone.map(|function| format!("function `{}` is gone", function.name)));
+/// Takes out of a text what another one says too.
+struct Remaining<'a> {
+    /// Whether a type has another name now.
+    renamed: &'a dyn Fn(&str) -> bool,
+    cannot: &'a mut Vec<String>,
 }
 
-fn function(
-    page: &FunctionFact,
-    parent: &FunctionFact,
-    words: &Wording<'_>,
-    text: &mut String,
-    cannot: &mut Vec<String>,
-) {
-    let mut keys = String::new();
-    if page.returns != parent.returns {
-        match page.returns.as_str() {
-            "" => cannot.push(format!("what `{}` returns is no longer stated", page.name)),
-            returns => keys.push_str(&format!("returns = {}\n", quote(returns))),
+impl Remaining<'_> {
+    /// Leaves in a section, whose keys are `path`, what differs, and says what is gone.
+    fn of(&mut self, new: &mut Table, old: &Table, path: &[&str]) {
+        let gone: Vec<&str> = old.iter().map(|(key, _)| key).filter(|key| !new.contains_key(key)).collect();
+        let keys: Vec<String> = new.iter().map(|(key, _)| key.to_owned()).collect();
+        let cite = new.get("cite").cloned();
+        for key in keys {
+            let (Some(item), Some(known)) = (new.get_mut(&key), old.get(&key)) else { continue };
+            let same = match (item.as_table_mut(), known.as_table()) {
+                // Every key of a type is written, or none.
+                (Some(section), Some(known)) if path != ["type"] => {
+                    self.of(section, known, &[path, &[key.as_str()]].concat());
+                    let has_values = section.iter().any(|(_, item)| !item.is_table());
+                    section.set_implicit(!has_values);
+                    section.is_empty()
+                }
+                _ => without_places(item) == without_places(known),
+            };
+            if same {
+                new.remove(&key);
+            }
+        }
+        gone.into_iter().for_each(|key| self.gone(new, (key, &old[key]), path));
+        // Where a function or a parameter is described is new if anything of it is. Null pointers have places of their own.
+        let changed = new.iter().any(|(key, item)| key != "nulls" && !item.is_table());
+        if let (["operator", "function", ..], Some(cite), true) = (path, cite, changed) {
+            new.insert("cite", cite);
         }
     }
-    if !keys.is_empty() {
-        let place = words.function(&page.name).place;
-        keys.push_str(&format!("cite = {}\n", cite(&place, page.place)));
+
+    /// Says in a section that the later page lacks a key of it, or that it cannot be said.
+    fn gone(&mut self, new: &mut Table, (key, item): (&str, &Item), path: &[&str]) {
+        let cannot = match (path, item.as_table()) {
+            ([] | ["type"], _) if key == "operator" || (self.renamed)(key) => return,
+            (["type" | "other"], _) => {
+                new.insert(key, Item::Table(Table::from_iter([("removed", true)])));
+                return;
+            }
+            (["operator", "product" | "message"], _) => {
+                new.insert(key, value(InlineTable::from_iter([("removed", true)])));
+                return;
+            }
+            (["operator", "function"], _) => format!("function `{key}` is gone"),
+            (["operator", "function", function, "parameter"], _) => {
+                format!("parameter `{key}` of `{function}` is gone")
+            }
+            (_, Some(known)) => {
+                let mut section = Table::new();
+                self.of(&mut section, known, &[path, &[key]].concat());
+                new.insert(key, Item::Table(section));
+                return;
+            }
+            _ if matches!(key, "nulls" | "product_dtypes") => {
+                let none = if key == "nulls" { value(InlineTable::new()) } else { value(Array::new()) };
+                new.insert(key, none);
+                return;
+            }
+            _ => format!("`{key}` of [{}] is no longer stated", path.join(".")),
+        };
+        self.cannot.push(cannot);
     }
-    let names = |nulls: &[(String, Span)]| nulls.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
-    if names(&page.nulls) != names(&parent.nulls) {
-        keys.push_str(&full::nulls(&page.nulls));
-    }
-    if !keys.is_empty() {
-        text.push_str(&format!("\n[operator.function.{}]\n{keys}", key(&page.name)));
-    }
-    for parameter in &page.parameters {
-        match parent.parameters.iter().find(|known| known.name == parameter.name) {
-            Some(known) => changed_parameter(&page.name, parameter, known, words, text, cannot),
-            None => text.push_str(&full::whole_parameter(&page.name, parameter, words)),
-        }
-    }
-    let gone = parent.parameters.iter().filter(|known| !page.parameters.iter().any(|p| p.name == known.name));
-    cannot.extend(gone.map(|parameter| format!("parameter `{}` of `{}` is gone", parameter.name, page.name)));
 }
 
-fn changed_parameter(
-    function: &str,
-    page: &ParameterFact,
-    parent: &ParameterFact,
-    words: &Wording<'_>,
-    text: &mut String,
-    cannot: &mut Vec<String>,
-) {
-    let mut keys = String::new();
-    let mut silent =
-        |what: &str| cannot.push(format!("{what} of `{}` of `{function}` no longer stated", page.name));
-    if page.c != parent.c {
-        keys.push_str(&format!("c = {}\n", quote(&page.c)));
-    }
-    if page.direction != parent.direction {
-        keys.push_str(&format!("direction = \"{}\"\n", page.direction.name()));
-    }
-    match (&page.dtypes, &parent.dtypes) {
-        (new, old) if new == old => {}
-        (new, _) if new.is_empty() => silent("dtypes are"),
-        _ => keys.push_str(&full::dtypes(page, words)),
-    }
-    match (&page.formats, &parent.formats) {
-        (new, old) if new == old => {}
-        (new, _) if new.is_empty() => silent("formats are"),
-        (new, _) => keys.push_str(&format!("formats = {}\n", strings(new))),
-    }
-    for (name, new, old) in [("empty", page.empty, parent.empty), ("strided", page.strided, parent.strided)] {
-        match (new, old) {
-            (new, old) if new == old => {}
-            (Some(is), _) => keys.push_str(&format!("{name} = {is}\n")),
-            (None, _) => silent(&format!("`{name}` is")),
+/// A value or section without the places where the page says so.
+fn without_places(item: &Item) -> String {
+    match item.as_table_like() {
+        Some(table) => {
+            let stated = table.iter().filter(|(key, _)| !matches!(*key, "lines" | "bytes" | "cite"));
+            stated.map(|(key, item)| format!("{key} = {}\n", without_places(item))).collect()
         }
-    }
-    match (&page.range, &parent.range) {
-        (new, old) if new == old => {}
-        (Some(range), _) => keys.push_str(&format!("range = {}\n", quote(range))),
-        (None, _) => silent("a range is"),
-    }
-    match (page.ranks.unwrap_or_default(), parent.ranks.unwrap_or_default()) {
-        (new, old) if new == old => {}
-        (new, old) => {
-            if (new.least.is_none() && old.least.is_some()) || (new.most.is_none() && old.most.is_some()) {
-                silent("a limit of dimensions is");
-            }
-            keys.push_str(&full::ranks(new));
-        }
-    }
-    let of_products = |p: &ParameterFact| {
-        p.product_dtypes.iter().map(|of| (of.products.clone(), of.dtypes.clone())).collect::<Vec<_>>()
-    };
-    if of_products(page) != of_products(parent) {
-        keys.push_str(&full::product_dtypes(&page.product_dtypes, words));
-    }
-    if !keys.is_empty() {
-        let (_, place) = words.parameter(function, &page.name);
-        text.push_str(&full::header(function, &page.name));
-        text.push_str(&format!("{keys}cite = {}\n", cite(&place, page.place)));
+        None => match item.as_array() {
+            Some(list) => list.iter().map(|one| without_places(&Item::Value(one.clone())) + ",").collect(),
+            None => item.to_string().trim().to_owned(),
+        },
     }
 }

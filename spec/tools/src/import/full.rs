@@ -23,6 +23,18 @@ pub(super) fn name_in(spec: &Spec, short: &str, scheme: &str) -> String {
 
 /// Everything below `[edition.source]`.
 pub(super) fn body(facts: &Facts, words: &Wording<'_>) -> String {
+    let mut text = without_tables(facts, words);
+    for facts in &facts.tables {
+        text.push_str(&table(facts, words));
+    }
+    let known = words.spec.tables.iter().filter(|table| table.document == facts.document);
+    let absent = known.filter(|table| !facts.tables.iter().any(|printed| printed.id == table.id));
+    text.extend(absent.map(|table| removed_table(&table.id)));
+    text
+}
+
+/// The types and the operator.
+pub(super) fn without_tables(facts: &Facts, words: &Wording<'_>) -> String {
     let mut text = String::new();
     for ty in &facts.types {
         text.push_str(&named_type(ty, words));
@@ -30,19 +42,11 @@ pub(super) fn body(facts: &Facts, words: &Wording<'_>) -> String {
     for (name, place) in &facts.others {
         text.push_str(&other(name, *place, words));
     }
-    for facts in &facts.tables {
-        text.push_str(&table(facts, words));
-    }
-    let known = words.spec.tables.iter().filter(|table| table.document == facts.document);
-    let absent = known.filter(|table| !facts.tables.iter().any(|printed| printed.id == table.id));
-    text.extend(absent.map(|table| removed_table(&table.id)));
-    if let Some(facts) = &facts.operator {
-        text.push_str(&operator(facts, words));
-    }
+    text.extend(facts.operator.iter().map(|facts| operator(facts, words)));
     text
 }
 
-pub(super) fn named_type(ty: &TypeFact, words: &Wording<'_>) -> String {
+fn named_type(ty: &TypeFact, words: &Wording<'_>) -> String {
     let mut text = format!("\n[type.{}]\ndtype = {}\n", key(&ty.name), quote(&ty.dtype));
     let official = words.scheme().map(|scheme| name_in(words.spec, &ty.dtype, scheme));
     if let Some(official) = official.filter(|official| *official != ty.name) {
@@ -54,7 +58,7 @@ pub(super) fn named_type(ty: &TypeFact, words: &Wording<'_>) -> String {
     text + &format!("cite = {}\n", cite(&words.type_place(&ty.name), ty.place))
 }
 
-pub(super) fn other(name: &str, place: Span, words: &Wording<'_>) -> String {
+fn other(name: &str, place: Span, words: &Wording<'_>) -> String {
     let (says, wording) = words.other(name);
     format!("\n[other.{}]\nsays = {}\ncite = {}\n", key(name), quote(&says), cite(&wording, place))
 }
@@ -140,21 +144,19 @@ fn operator(facts: &OperatorFacts, words: &Wording<'_>) -> String {
     }
     for facts in &facts.functions {
         text.push_str(&function(facts, words));
-        for parameter in &facts.parameters {
-            text.push_str(&whole_parameter(&facts.name, parameter, words));
-        }
+        text.extend(facts.parameters.iter().map(|fact| parameter(&facts.name, fact, words)));
     }
     text
 }
 
 /// A statement with its place: `max_rank = { is = 8, lines = [142, 142] }`.
-pub(super) fn stated(key: &str, is: impl std::fmt::Display, place: Span) -> String {
+fn stated(key: &str, is: impl std::fmt::Display, place: Span) -> String {
     let place = span(place).map(|at| format!(", {at}")).unwrap_or_default();
     format!("{key} = {{ is = {is}{place} }}\n")
 }
 
 /// The parameters whose null pointer is refused.
-pub(super) fn nulls(nulls: &[(String, Span)]) -> String {
+fn nulls(nulls: &[(String, Span)]) -> String {
     let entry = |(name, place): &(String, Span)| {
         let place = span(*place).map(|at| format!(" {at} ")).unwrap_or_default();
         format!("{} = {{{place}}}", key(name))
@@ -163,18 +165,18 @@ pub(super) fn nulls(nulls: &[(String, Span)]) -> String {
     format!("nulls = {{ {} }}\n", entries.join(", "))
 }
 
-pub(super) fn product((name, supported, place): &(String, bool, Span)) -> String {
+fn product((name, supported, place): &(String, bool, Span)) -> String {
     let place = span(*place).map(|at| format!(", {at}")).unwrap_or_default();
     format!("{} = {{ supported = {supported}{place} }}\n", quote(name))
 }
 
-pub(super) fn message((message, place): &(String, Span), words: &Wording<'_>) -> String {
+fn message((message, place): &(String, Span), words: &Wording<'_>) -> String {
     let place = span(*place).map(|at| format!(", {at}")).unwrap_or_default();
     format!("{} = {{ says = {}{place} }}\n", quote(message), quote(&words.message(message)))
 }
 
 /// The section of a function, without its parameters.
-pub(super) fn function(facts: &FunctionFact, words: &Wording<'_>) -> String {
+fn function(facts: &FunctionFact, words: &Wording<'_>) -> String {
     let calling = words.function(&facts.name);
     let mut text = format!("\n[operator.function.{}]\nphase = {}\n", key(&facts.name), calling.phase);
     if let Some(variant) = calling.variant {
@@ -193,8 +195,8 @@ pub(super) fn function(facts: &FunctionFact, words: &Wording<'_>) -> String {
     text
 }
 
-/// The section of a parameter, every key of it.
-pub(super) fn whole_parameter(function: &str, parameter: &ParameterFact, words: &Wording<'_>) -> String {
+/// The section of a parameter.
+fn parameter(function: &str, parameter: &ParameterFact, words: &Wording<'_>) -> String {
     let (says, place) = words.parameter(function, &parameter.name);
     let mut text = header(function, &parameter.name);
     text.push_str(&format!("c = {}\n", quote(&parameter.c)));
@@ -214,18 +216,18 @@ pub(super) fn whole_parameter(function: &str, parameter: &ParameterFact, words: 
     text + &format!("cite = {}\n", cite(&place, parameter.place))
 }
 
-pub(super) fn header(function: &str, parameter: &str) -> String {
+fn header(function: &str, parameter: &str) -> String {
     format!("\n[operator.function.{}.parameter.{}]\n", key(function), key(parameter))
 }
 
 /// The limits of a parameter's dimensions.
-pub(super) fn ranks(ranks: Ranks) -> String {
+fn ranks(ranks: Ranks) -> String {
     let limits = [("min_rank", ranks.least), ("max_rank", ranks.most)].into_iter();
     limits.filter_map(|(key, limit)| limit.map(|limit| format!("{key} = {limit}\n"))).collect()
 }
 
 /// The lists of a parameter's dtypes, if it has any: known ones, under the operator's names, and others.
-pub(super) fn dtypes(parameter: &ParameterFact, words: &Wording<'_>) -> String {
+fn dtypes(parameter: &ParameterFact, words: &Wording<'_>) -> String {
     let lists = lists(&parameter.dtypes, words).into_iter();
     lists
         .filter(|(_, names)| !names.is_empty())
@@ -234,7 +236,7 @@ pub(super) fn dtypes(parameter: &ParameterFact, words: &Wording<'_>) -> String {
 }
 
 /// The dtypes that only some products take.
-pub(super) fn product_dtypes(all: &[ProductDTypes], words: &Wording<'_>) -> String {
+fn product_dtypes(all: &[ProductDTypes], words: &Wording<'_>) -> String {
     let mut text = String::from("product_dtypes = [\n");
     for of in all {
         text.push_str(&format!("  {{ products = {}", strings(&of.products)));
