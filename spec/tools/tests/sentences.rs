@@ -1,7 +1,7 @@
 //! What single sentences come to. `fixtures/sentences.txt` has one a line; `ASCERTAIN_UPDATE=1` writes what they come to now.
 
 use ascertain_spec::model::Spec;
-use ascertain_spec_tools::facts::{Facts, ParameterFact, RuleFact, UnreadFact};
+use ascertain_spec_tools::facts::{Facts, ParameterFact, ProductDTypes, RuleFact, UnreadFact};
 use ascertain_spec_tools::pages::recognise::{self, PageFacts};
 use ascertain_spec_tools::pages::{Complaint, read};
 use std::path::{Path, PathBuf};
@@ -10,12 +10,13 @@ const PAGE: &str = include_str!("fixtures/sentence.md");
 const LEGEND: &str = include_str!("fixtures/legend.md");
 
 /// The places of the pages above where a sentence may stand, and what stands there otherwise.
-const PLACES: [(&str, &str); 10] = [
+const PLACES: [(&str, &str); 11] = [
     ("says", "-"),
     ("dtypes", "-"),
     ("formats", "-"),
     ("ranks", "-"),
     ("strided", "-"),
+    ("below", ""),
     ("null", "-"),
     ("invalid", "-"),
     ("constraint", "无"),
@@ -39,7 +40,11 @@ fn page(line: &str, spec: &Spec) -> String {
     let page = if rules { LEGEND.replace("{table}", &table) } else { PAGE.to_owned() };
     PLACES.iter().fold(page, |page, (place, otherwise)| {
         let says: Vec<&str> = parts.iter().filter(|(at, _)| at == place).map(|(_, says)| *says).collect();
-        let says = if says.is_empty() { (*otherwise).to_owned() } else { says.join("<br>") };
+        let says = if says.is_empty() {
+            (*otherwise).to_owned()
+        } else {
+            says.join(if *place == "below" { "\n  " } else { "<br>" })
+        };
         page.replace(&format!("{{{place}}}"), &says)
     })
 }
@@ -76,13 +81,15 @@ fn states(facts: &Facts) -> Vec<String> {
     let function = &operator.functions[0];
     found.extend(function.nulls.iter().map(|(name, _)| format!("{name} is not null")));
     found.extend(function.refusals.iter().map(|r| format!("{:?} of {}", r.what, r.parameters.join(" "))));
-    let ParameterFact { dtypes, formats, empty, strided, range, ranks, product_dtypes, .. } =
+    for ParameterFact { name, product_dtypes, .. } in &function.parameters {
+        let only =
+            |on: &ProductDTypes| format!("{name}: {} on {}", on.dtypes.join(" "), on.products.join(", "));
+        found.extend(product_dtypes.iter().map(only));
+    }
+    let ParameterFact { dtypes, formats, empty, strided, range, ranks, .. } =
         function.parameters.iter().find(|parameter| parameter.name == "x").expect("the page declares x");
     let list = |what: &str, list: &[String]| (!list.is_empty()).then(|| format!("{what} {}", list.join(" ")));
     found.extend(list("dtypes", dtypes));
-    found.extend(
-        product_dtypes.iter().map(|on| format!("{} on {}", on.dtypes.join(" "), on.products.join(", "))),
-    );
     found.extend(list("formats", formats));
     found.extend(empty.map(|is| format!("empty {is}")));
     found.extend(strided.map(|is| format!("strided {is}")));

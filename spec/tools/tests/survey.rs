@@ -1,7 +1,7 @@
 //! Pages in the forms of the vendor's catalogue of operators, made up: what is read of them, and which are refused.
 
 use ascertain_spec::model::{Direction, Spec};
-use ascertain_spec_tools::facts::{Facts, FunctionFact, OperatorFacts, Ranks, Refused, UnreadFact};
+use ascertain_spec_tools::facts::{Facts, FunctionFact, OperatorFacts, Refused};
 use ascertain_spec_tools::pages;
 use ascertain_spec_tools::survey::{self, Outcome, PageReport, Totals};
 use std::path::Path;
@@ -139,115 +139,8 @@ fn rows_of_one_parameter_belong_together() {
     assert!(refusal(&twice).contains("`out` of `aclnnBlendRowsGetWorkspaceSize` is described twice"));
 }
 
-/// The sentences that are not read, about parameters.
-fn unread(page: &str) -> Vec<String> {
-    let about = |unread: &&UnreadFact| unread.about.starts_with("aclnnBlendRowsGetWorkspaceSize");
-    facts(page).unread.iter().filter(about).filter_map(|unread| unread.text.clone()).collect()
-}
-
-/// The dtypes of a parameter that are for some products only, as `dtypes on products`.
-fn by_product(page: &str, name: &str) -> Vec<String> {
-    let operator = operator(page);
-    let parameter = operator.functions[0].parameters.iter().find(|p| p.name == name).expect("a parameter");
-    parameter
-        .product_dtypes
-        .iter()
-        .map(|some| format!("{} on {}", some.dtypes.join(" "), some.products.join(" ")))
-        .collect()
-}
-
 #[test]
-fn dtypes_by_product_below_a_table_are_read() {
-    const LAST: &str = "  - <term>Board Two/Board Two Pro</term>：不涉及。\n";
-    let marks = with(
-        "- <term>Board Two/Board Two Pro</term>：不支持",
-        "- <term>Board Two/Board Two Pro</term>：支持\n- Board Three：支持",
-    );
-    let below = |says: &str| marks.replace(LAST, says);
-    let before = unread(&below("")).len();
-    let all_but_two = ["s8 on Board One Board Three"];
-    for says in [
-        "  - <term>Board Two/Board Two Pro</term>：self和other的数据类型不支持INT8。\n",
-        "  - <term>Board Two/Board Two Pro</term>：self、other不支持INT8数据类型；\n",
-        "  - <term>Board Two/Board Two Pro</term>：\n    - self、other数据类型不支持INT8。\n",
-    ] {
-        let page = below(says);
-        assert_eq!(by_product(&page, "self"), all_but_two, "{says}");
-        assert_eq!(by_product(&page, "other"), all_but_two, "{says}");
-        assert_eq!(by_product(&page, "out"), [""; 0], "{says}");
-        assert_eq!(unread(&page).len(), before, "{says}: {:?}", unread(&page));
-    }
-    // Without names it is about all tensors, and not about numbers.
-    let page = below("  - Board Two/Board Two Pro、Board Three：不支持INT8。\n");
-    assert_eq!(by_product(&page, "out"), ["s8 on Board One"]);
-    let page = page.replace("<td>INT64</td>", "<td>INT8</td>");
-    assert_eq!(by_product(&page, "dim"), [""; 0]);
-    let page = below("  - Board Three：self额外支持BFLOAT16。\n");
-    assert_eq!(by_product(&page, "self"), ["bf16 on Board Three"]);
-    let page = below("  - Board Three：self的数据类型仅支持FLOAT。\n");
-    assert_eq!(by_product(&page, "self"), ["s8 on Board One Board Two/Board Two Pro"]);
-    // What no product takes is not one of its dtypes.
-    let page = below("  - Board One、Board Two/Board Two Pro、Board Three：self不支持INT8。\n");
-    assert_eq!((by_product(&page, "self").len(), by_product(&page, "other").len()), (0, 0));
-    assert_eq!(operator(&page).functions[0].parameters[0].dtypes, ["f32"]);
-    // One sentence that is not understood casts doubt on the others about the same parameter.
-    let page = below(
-        "  - Board Two/Board Two Pro：self不支持INT8。\n  - Board Three：部分场景下self不支持INT8。\n  - Board Three：out不支持INT8。\n",
-    );
-    assert_eq!(by_product(&page, "self"), [""; 0]);
-    assert_eq!(by_product(&page, "out"), ["s8 on Board One Board Two/Board Two Pro"]);
-    assert_eq!(unread(&page).len(), before + 2, "{:?}", unread(&page));
-    for (says, listed) in [
-        ("  - Board Four：self不支持INT8。\n", "Board Four:self不支持INT8"),
-        ("  - Board Three：weight不支持INT8。\n", "Board Three:weight不支持INT8"),
-        ("  - Board Three：当dim为0时，self不支持INT8。\n", "Board Three:当dim为0时,self不支持INT8"),
-        ("  - Board Three：self不支持FLOAT、INT8。\n", "Board Three:self不支持FLOAT、INT8"),
-        ("  - self不支持INT8。\n", "self不支持INT8"),
-        ("  - Board Three：不支持INT8、INT64。\n", "Board Three:不支持INT8、INT64"),
-        ("  - Board Three：\n    - self仅部分支持INT8。\n", "Board Three: self仅部分支持INT8"),
-    ] {
-        let page = below(says);
-        assert_eq!(by_product(&page, "self"), [""; 0], "{says}");
-        assert!(unread(&page).iter().any(|unread| unread == listed), "{says}: {:?}", unread(&page));
-    }
-}
-
-#[test]
-fn what_is_the_same_as_another_parameters_is_taken_over() {
-    let out = |page: &str| {
-        let operator = operator(page);
-        operator.functions[0].parameters.iter().find(|p| p.name == "out").cloned().expect("out")
-    };
-    let ranks = Some(Ranks { least: Some(1), most: Some(8) });
-    let cells = "<td rowspan=\"2\">FLOAT、INT8</td>\n      <td rowspan=\"2\">ND</td>\n      <td rowspan=\"2\">1-8</td>";
-    let same = with(cells, &cells.replace("FLOAT、INT8", "与self一致").replace("1-8", "与other保持一致"));
-    let fact = out(&same);
-    assert_eq!((fact.dtypes, fact.ranks), (vec!["f32".to_owned(), "s8".to_owned()], ranks));
-    // That both are the same is more than their lists.
-    assert!(unread(&same).iter().any(|unread| unread == "与self一致"), "{:?}", unread(&same));
-    let none = cells.replace("FLOAT、INT8", "-").replace("1-8", "-");
-    let said = |says: &str| out(&with(cells, &none).replace("混合后的行。", says));
-    let fact = said("数据类型、shape与self相同。");
-    assert_eq!((fact.dtypes.len(), fact.ranks), (2, ranks));
-    for says in ["数据类型与weight一致。", "当dim为0时，数据类型与self一致。", "数据类型与dim之和一致。"]
-    {
-        assert_eq!(said(says).dtypes, [""; 0], "{says}");
-    }
-    // Its own list goes first, even if it is not understood.
-    let own = with(cells, &cells.replace("FLOAT、INT8", "浮点或整数"));
-    assert_eq!(out(&own.replace("混合后的行。", "数据类型与self一致。")).dtypes, [""; 0]);
-}
-
-/// A footnote limits the dtype before it, and is not part of its name. A person reads it.
-#[test]
-fn a_dtype_is_read_without_its_footnote() {
-    let page = with(
-        "<td>待混合的行。</td>\n      <td>-</td>\n      <td>FLOAT、INT8</td>",
-        "<td>待混合的行。</td>\n      <td>-</td>\n      <td>FLOAT、INT8<sup>1</sup></td>",
-    );
-    let operator = operator(&page);
-    assert_eq!(operator.functions[0].parameters[0].dtypes, ["f32", "s8"]);
-    assert!(unread(&page).iter().any(|unread| unread == "FLOAT、INT8^1"), "{:?}", unread(&page));
+fn a_raised_number_is_no_part_of_the_word_before_it() {
     let markdown =
         pages::read("a.md", "x<sup>2</sup> and\n\n| a |\n| - |\n| INT8<sup>1</sup> |\n".as_bytes());
     let html = pages::read("a.html", b"<html><p>x<sup>2</sup> and</p><table><tr><th>a</th></tr><tr><td>INT8<sup>1</sup></td></tr></table></html>");

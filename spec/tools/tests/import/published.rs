@@ -8,6 +8,7 @@ use ascertain_spec_tools::facts::Facts;
 use ascertain_spec_tools::import::{Match, disagreements, verify};
 use ascertain_spec_tools::pages::{self, Page};
 use ascertain_spec_tools::statements::of_document;
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write as _;
 use std::ops::Range;
@@ -168,109 +169,36 @@ fn a_changed_key_is_refused() {
     }
 }
 
-/// A change of the page, and what must be found: the whole list of what differs, or a refusal with these words.
-type Change<'a> = (&'a str, &'a str, Result<&'a [&'a str], &'a str>);
+/// Edits of a page, and the whole list of what differs then, or words of the refusal.
+#[derive(Default, serde::Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Edits {
+    differs: Vec<Vec<String>>,
+    refused: Vec<Vec<String>>,
+}
 
 #[test]
 fn changed_statements_are_those_changes() {
     let spec = spec();
-    let changes: [(&str, &[Change<'_>]); 3] = [
-        (
-            "aclnn.cumprod",
-            &[
-                (
-                    "支持空Tensor。 数据类型支持FLOAT、FLOAT16、",
-                    "支持空Tensor。 数据类型支持FLOAT、",
-                    Ok(&["dtypes aclnnCumprodGetWorkspaceSize.input"]),
-                ),
-                (
-                    "、UINT64。 undefined支持ND。\n    • dim",
-                    "、UINT46。 undefined支持ND。\n    • dim",
-                    Ok(&["dtypes aclnnCumprodGetWorkspaceSize.input"]),
-                ),
-                ("rank(input))。", "rank(input)]。", Ok(&["range aclnnCumprodGetWorkspaceSize.dim"])),
-                ("rank(input))。", "rank(input。", Err("range")),
-                (
-                    "支持undefined,支持空",
-                    "支持非连续的Tensor,支持空",
-                    Ok(&["strided aclnnCumprodGetWorkspaceSize.input"]),
-                ),
-                (
-                    "支持undefined,不支持空",
-                    "支持undefined,支持空",
-                    Ok(&["empty aclnnInplaceCumprodGetWorkspaceSize.input"]),
-                ),
-                (
-                    "out(aclTensor*, 计算输出)",
-                    "out(aclTensor*, 计算输入)",
-                    Ok(&["direction aclnnCumprodGetWorkspaceSize.out"]),
-                ),
-                ("workspace(void *,入参):", "workspaces(void *,入参):", Err("not described")),
-                (
-                    "Atlas 训练系列产品[object Object] ×",
-                    "Atlas 训练系列产品[object Object] √",
-                    Err("expected a mark"),
-                ),
-                ("约束说明\n", "约束说明\n\n- 输入shape不高于8维。\n", Ok(&["max-rank most dimensions"])),
-                (
-                    "const aclDataType dtype, aclTensor* out",
-                    "const aclDataType dtype, aclTensor** out",
-                    Ok(&["c-type aclnnCumprodGetWorkspaceSize.out"]),
-                ),
-                (
-                    "aclrtStream stream)\n\naclnnCumprodGet",
-                    "aclrtStream stream\n\naclnnCumprodGet",
-                    Err("does not end"),
-                ),
-            ],
-        ),
-        (
-            "tik.reinterpret",
-            &[
-                ("uint8、int8、", "uint8、", Ok(&["dtypes reinterpret_cast_to.dtype"])),
-                ("uint64、int64", "uint64、int46", Err("int46 are dtypes")),
-                (
-                    "can't be divided.",
-                    "can't be multiplied.",
-                    Ok(&["message Error: Last dimension can't be divided."]),
-                ),
-                ("新的Tensor。", "新的Matrix。", Ok(&["c-type reinterpret_cast_to"])),
-                ("Atlas 训练系列产品", "Atlas 推理系列产品", Ok(&["product Atlas 训练系列产品"])),
-            ],
-        ),
-        (
-            "aclnn.tensor-tensor",
-            &[
-                ("仍为u16。", "仍为u32。", Err("neither of the operands")),
-                ("非u64的任意", "非u46的任意", Err("`u46` is not a dtype")),
-                ("ACL_BF16(bf16)", "ACL_BF61(bf16)", Err("dtypes.toml")),
-                ("bf16 |\nf32 |\nf64 |", "bf16 |\nf32 |", Err("")),
-                ("数据类型 |\n", "", Err("")),
-            ],
-        ),
-    ];
+    let listed: BTreeMap<String, Edits> = toml::from_str(include_str!("../fixtures/published_edits.toml"))
+        .unwrap_or_else(|why| panic!("{why}"));
     for (name, text) in pages_below("seeds") {
         let facts = page(&name, &text, &spec);
         let edition = spec.document(&facts.document).expect("a document").editions[0].name.clone();
-        let of_document = changes.iter().filter(|(id, _)| *id == facts.document);
-        for (from, to, expected) in of_document.flat_map(|(_, changes)| *changes) {
-            assert!(text.contains(from), "{name}: {from}");
-            let changed = read(&name, &text.replacen(from, to, 1), &spec);
-            match (changed, expected) {
-                (Ok(changed), Ok(expected)) => {
-                    let found = differences(&changed, &spec, &edition);
-                    let what: Vec<&str> = found.iter().map(|difference| difference.what.as_str()).collect();
-                    assert_eq!(what, *expected, "{name}: {from} -> {to}");
-                }
-                (Err(refused), Err(words)) => {
-                    assert!(fatal(&refused).contains(words), "{name}: {from} -> {to}: {}", fatal(&refused));
-                }
-                (Ok(changed), Err(_)) => {
-                    let found = differences(&changed, &spec, &edition);
-                    panic!("{name}: {from} -> {to} is not refused: {found:?}");
-                }
-                (Err(refused), Ok(_)) => panic!("{name}: {from} -> {to} is refused: {}", fatal(&refused)),
-            }
+        let Some(edits) = listed.get(&facts.document) else { continue };
+        let changed = |edit: &[String]| {
+            assert!(text.contains(&edit[0]), "{name}: {}", edit[0]);
+            read(&name, &text.replacen(&edit[0], &edit[1], 1), &spec)
+        };
+        for edit in &edits.differs {
+            let changed =
+                changed(edit).unwrap_or_else(|refused| panic!("{name}: {edit:?}: {}", fatal(&refused)));
+            let found = differences(&changed, &spec, &edition).into_iter().map(|found| found.what);
+            assert_eq!(found.collect::<Vec<_>>(), edit[2..], "{name}: {edit:?}");
+        }
+        for edit in &edits.refused {
+            let refused = changed(edit).expect_err(&edit[2]);
+            assert!(fatal(&refused).contains(&edit[2]), "{name}: {edit:?}: {}", fatal(&refused));
         }
     }
 }
