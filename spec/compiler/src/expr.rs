@@ -16,19 +16,22 @@
 //! | `==` `!=` (int, bool, dtype, shape) `<` `<=` `>` `>=` (int) `&&` `\|\|` `!` | bool |
 //! | `if c { a } else { b }`, parentheses | type of the branches |
 
-/// Types of the language.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Type {
-    /// 64-bit integer.
-    Int,
-    /// Yes or no.
-    Bool,
-    /// A dtype.
-    DType,
-    /// A shape.
-    Shape,
-    /// A set of dtypes.
-    DTypes,
+use crate::describe::enumeration;
+
+enumeration! {
+    /// A type of the predicate language.
+    pub enum Type as "ValueType" {
+        /// 64-bit integer.
+        Int = "int",
+        /// Yes or no.
+        Bool = "bool",
+        /// A dtype.
+        DType = "dtype",
+        /// A shape.
+        Shape = "shape",
+        /// A set of dtypes.
+        DTypes = "dtypes",
+    }
 }
 
 /// A typed expression. Arguments are indices into the operator's arguments, derived values into the contract's.

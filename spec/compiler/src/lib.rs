@@ -12,6 +12,7 @@
 //! ```
 
 mod check;
+pub mod describe;
 mod diagnostic;
 mod digest;
 pub mod emit;

@@ -114,12 +114,8 @@ fn every_cell_names_the_line_that_holds_it_or_its_rule() {
         let holds = spec.text(path).and_then(|text| text.lines().nth(line - 1)).expect("a line");
         let says = match &cell.origin {
             Origin::Stated => match cell.result.map(|dtype| spec.dtype_of(dtype)) {
-                None => &printed.undefined,
-                Some(dtype) => dtype
-                    .names
-                    .iter()
-                    .find(|(scheme, _)| *scheme == printed.names)
-                    .map_or(&dtype.name, |(_, name)| name),
+                None => printed.undefined.as_str(),
+                Some(dtype) => dtype.name_in(&printed.names).unwrap_or(&dtype.name),
             },
             Origin::Derived(rule) => {
                 assert_eq!(rest, format!("rule {rule}"), "{item}");

@@ -136,8 +136,7 @@ pub fn of_document(spec: &Spec, document: &str) -> Vec<Kept> {
         }
     }
     for r in spec
-        .table_requirements
-        .iter()
+        .table_requirements()
         .filter(|r| r.cite.document == document && r.editions.contains(&edition.name))
     {
         requirement(r, &mut all);

@@ -4,7 +4,7 @@
 //! A compiler that is not installed is skipped, and the run says so. `ASCERTAIN_MYPY` names mypy if it is not on the path.
 
 use ascertain_spec::model::{
-    AxisKey, Basis, Citation, Direction, Level, Operator, Origin, Parameter, Requirement, Span, Spec, Table,
+    Basis, Citation, Direction, Level, Operator, Origin, Parameter, Requirement, Span, Spec, Table,
 };
 use ascertain_spec_tools::emit::{Choice, Language, digest, emit, write};
 use std::fmt::Write as _;
@@ -210,9 +210,9 @@ impl Dump<'_> {
         let mut out = String::new();
         for d in &spec.dtypes {
             let class = format!("{:?}", d.class).to_lowercase();
-            let _ = write!(out, "dtype {0} {class} {1} {2} {0} short={0}={0}", d.name, d.bits, d.number);
-            d.names.iter().for_each(|(scheme, name)| {
-                let _ = write!(out, " {scheme}={name}={}", d.name);
+            let _ = write!(out, "dtype {0} {class} {1} {2} {0}", d.name, d.bits, d.number);
+            d.names.iter().for_each(|n| {
+                let _ = write!(out, " {}={}={}", n.scheme, n.name, d.name);
             });
             out.push('\n');
         }
@@ -235,15 +235,11 @@ impl Dump<'_> {
     fn default_edition(&self, document: &str) -> &str {
         let profile = self.spec.profiles.iter().find(|p| p.name == self.profile).expect("the profile");
         let at = self.spec.documents.iter().position(|d| d.id == document).expect("the document");
-        &profile.editions[at]
+        &profile.editions[at].edition
     }
 
     fn table(&self, out: &mut String, table: &Table) {
         let _ = writeln!(out, "table {} {}", table.id, self.default_edition(&table.document));
-        let key = |key: &AxisKey| match key {
-            AxisKey::DType(dtype) => self.spec.dtype_of(*dtype).name.clone(),
-            AxisKey::Number(number) => number.clone(),
-        };
         for edition in &table.editions {
             let mut cells = edition.cells.iter();
             for row in &table.rows.keys {
@@ -251,7 +247,8 @@ impl Dump<'_> {
                     let cell = cells.next().expect("a cell for every pair");
                     let result = cell.result.map_or("-", |dtype| &self.spec.dtype_of(dtype).name);
                     let rule = if let Origin::Derived(rule) = &cell.origin { rule } else { "-" };
-                    let (row, column, place) = (key(row), key(column), place(&cell.cite));
+                    let (row, column, place) =
+                        (row.name(self.spec), column.name(self.spec), place(&cell.cite));
                     let _ = writeln!(
                         out,
                         "cell {} {} {row} {column} {result} {rule} {place}",
@@ -260,8 +257,7 @@ impl Dump<'_> {
                 }
             }
         }
-        let of = |r: &&Requirement| r.table.as_deref() == Some(&table.id);
-        self.requirements(out, &table.id, "-", self.spec.table_requirements.iter().filter(of));
+        self.requirements(out, &table.id, "-", table.requirements.iter());
     }
 
     fn operator(&self, out: &mut String, operator: &Operator) {

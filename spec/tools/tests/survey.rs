@@ -1,5 +1,6 @@
 //! Pages in the forms of the vendor's catalogue of operators, made up: what is read of them, and which are refused.
 
+use ascertain_spec::model::Span;
 use ascertain_spec::model::{Direction, Spec};
 use ascertain_spec_tools::facts::{Facts, FunctionFact, OperatorFacts, Refused};
 use ascertain_spec_tools::pages;
@@ -193,8 +194,7 @@ fn pages_are_counted_and_reported() {
     let report = PageReport::new("a/b.md", &outcome(PAGE));
     assert_eq!((report.outcome, report.errors.len(), report.facts.len()), ("read", 0, 1));
     let function = &report.facts[0].operator.as_ref().expect("an operator").functions[0];
-    let place = function.parameters[2].place.lines.expect("lines");
-    let row: Vec<&str> =
-        PAGE.lines().skip(place[0] as usize - 1).take(1 + (place[1] - place[0]) as usize).collect();
+    let Span::Lines(first, last) = function.parameters[2].place else { panic!("lines") };
+    let row: Vec<&str> = PAGE.lines().skip(first as usize - 1).take(1 + (last - first) as usize).collect();
     assert!(row.concat().contains("dim（int64_t）") && !row.concat().contains("self"), "{row:?}");
 }

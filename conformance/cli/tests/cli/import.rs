@@ -175,7 +175,7 @@ fn operator_page(product: &str, constraints: &str) -> String {
     let operator = facts.operator.as_ref().expect("an operator");
     let upper = |short: &String| {
         let dtype = spec.dtypes.iter().find(|dtype| dtype.name == *short).expect("a dtype");
-        dtype.names.iter().find(|(scheme, _)| *scheme == operator.names).expect("a name").1.clone()
+        dtype.name_in(&operator.names).expect("a name").to_owned()
     };
     let mut page = "# aclnnCumprod&aclnnInplaceCumprod\n\n## Product Support\n\n| Product | Supported |\n| --- | --- |\n".to_owned();
     for (name, supported, _) in &operator.products {

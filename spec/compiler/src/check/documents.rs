@@ -1,7 +1,7 @@
 //! Checks documents, the inheritance of their editions, and profiles.
 
 use crate::check::cite;
-use crate::model::{Citation, Document, Edition, PageSentence, Patch, Profile, Source, SourceKind};
+use crate::model::{Citation, Document, Edition, EditionChoice, PageSentence, Patch, Profile, SourceKind};
 use crate::nearest;
 use crate::read::raw::{self, Text};
 use crate::read::{File, Raw};
@@ -223,15 +223,13 @@ impl<'a> Docs<'a> {
             inherits: ed.raw.head.inherits.as_ref().map(|text| text.value.clone()),
             requirements_of: ed.raw.head.requirements_of.as_ref().map(|text| text.value.clone()),
             sentences: ed.sentences.clone(),
-            source: Source {
-                kind: ed.raw.head.source.kind,
-                title: ed.raw.head.source.title.clone(),
-                address: ed.raw.head.source.address.clone(),
-                named: ed.raw.head.source.named.clone(),
-                digest: ed.raw.head.source.digest.as_ref().map(|text| text.value.clone()),
-                no_digest: ed.raw.head.source.no_digest.as_ref().map(|text| text.value.clone()),
-                extent: ed.raw.head.source.extent.as_ref().map(|text| text.value.clone()),
-            },
+            source: ed.raw.head.source.kind,
+            title: ed.raw.head.source.title.clone(),
+            address: ed.raw.head.source.address.clone(),
+            named: ed.raw.head.source.named.clone(),
+            digest: ed.raw.head.source.digest.as_ref().map(|text| text.value.clone()),
+            no_digest: ed.raw.head.source.no_digest.as_ref().map(|text| text.value.clone()),
+            extent: ed.raw.head.source.extent.as_ref().map(|text| text.value.clone()),
             file: sources.file(ed.file).path.clone(),
             at: ed.raw.head.name.at,
         };
@@ -239,6 +237,7 @@ impl<'a> Docs<'a> {
             id: doc.id.to_owned(),
             title: doc.raw.title.clone(),
             says: doc.raw.says.clone(),
+            default_edition: String::new(),
             editions: doc.editions.iter().map(edition).collect(),
             at: doc.at,
         };
@@ -260,12 +259,16 @@ impl<'a> Docs<'a> {
                 }
                 default.get_or_insert(said.at);
             }
-            let mut editions: Vec<String> = self.list.iter().map(|doc| doc.raw.first.value.clone()).collect();
+            let first = |doc: &Doc<'_>| EditionChoice {
+                document: doc.id.to_owned(),
+                edition: doc.raw.first.value.clone(),
+            };
+            let mut editions: Vec<EditionChoice> = self.list.iter().map(first).collect();
             for (document, edition) in profile.editions.iter() {
                 let Some(doc) = self.find(document, report) else { continue };
                 doc.find(edition, report);
                 if let Some(index) = self.list.iter().position(|other| other.id == doc.id) {
-                    editions[index] = edition.value.clone();
+                    editions[index].edition = edition.value.clone();
                 }
             }
             profiles.push(Profile {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::check::cite::CitingFile;
 use crate::check::documents::Docs;
-use crate::model::{Class, DType, DTypeId, Scheme};
+use crate::model::{Class, DType, DTypeId, Scheme, SchemeName};
 use crate::nearest;
 use crate::read::raw::{self, Text};
 use crate::report::Report;
@@ -59,45 +59,38 @@ impl Names {
         if let Some((name, _)) = raw.dtypes.iter().nth(usize::from(u8::MAX)) {
             report.error(name.at, "more than 255 dtypes").label("an id of a dtype is one byte");
         }
-        let dtype = |(name, raw): (&Text, &raw::DType)| DType {
+        let named =
+            |scheme: &str, name: &Text| SchemeName { scheme: scheme.to_owned(), name: name.value.clone() };
+        let dtype = |(index, (name, raw)): (usize, (&Text, &raw::DType))| DType {
+            dtype: DTypeId(index as u8),
             name: name.value.clone(),
             class: raw.class,
             bits: raw.bits.value,
             precision: raw.precision.as_ref().map(|bits| bits.value),
             exponent_bits: raw.exponent_bits.as_ref().map(|bits| bits.value),
             number: raw.number.value,
-            names: raw
-                .names
-                .iter()
-                .map(|(scheme, name)| (scheme.value.clone(), name.value.clone()))
+            names: std::iter::once(named(SHORT, name))
+                .chain(raw.names.iter().map(|(scheme, name)| named(&scheme.value, name)))
                 .collect(),
             at: name.at,
         };
-        Self { dtypes: raw.dtypes.iter().map(dtype).collect(), schemes }
-    }
-
-    /// The name of `dtype` in `scheme`.
-    fn name_in<'s>(&'s self, scheme: &str, dtype: &'s DType) -> Option<&'s str> {
-        if scheme == SHORT {
-            return Some(&dtype.name);
-        }
-        dtype.names.iter().find(|(of, _)| of == scheme).map(|(_, name)| name.as_str())
+        Self { dtypes: raw.dtypes.iter().enumerate().map(dtype).collect(), schemes }
     }
 
     /// The name of a dtype in `scheme`; its short name if the scheme has none.
     pub(crate) fn name(&self, scheme: &str, dtype: DTypeId) -> &str {
         let dtype = &self.dtypes[usize::from(dtype.0)];
-        self.name_in(scheme, dtype).unwrap_or(&dtype.name)
+        dtype.name_in(scheme).unwrap_or(&dtype.name)
     }
 
     /// All names in `scheme`.
     pub(crate) fn names_in(&self, scheme: &str) -> impl Iterator<Item = &str> {
-        self.dtypes.iter().filter_map(move |dtype| self.name_in(scheme, dtype))
+        self.dtypes.iter().filter_map(move |dtype| dtype.name_in(scheme))
     }
 
     /// The dtype called `name` in `scheme`.
     pub(crate) fn lookup(&self, scheme: &str, name: &str) -> Option<DTypeId> {
-        let position = self.dtypes.iter().position(|dtype| self.name_in(scheme, dtype) == Some(name));
+        let position = self.dtypes.iter().position(|dtype| dtype.name_in(scheme) == Some(name));
         position.map(|index| DTypeId(index as u8))
     }
 

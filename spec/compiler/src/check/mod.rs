@@ -42,11 +42,12 @@ pub(crate) fn check(raw: &Raw, sources: &Sources, report: &mut Report) -> Option
     let mut operators = operators::resolve(&cx, report);
     facts::apply(&docs, &names, &mut tables, &mut operators, report);
     let errata = errata::check(&docs, &names, &tables, report);
-    let table_requirements = requirements::of_tables(&docs, &tables, &errata, report);
+    requirements::of_tables(&docs, &mut tables, &errata, report);
     let type_lists = types::lists(&docs, &names, report);
     let statements = types::statements(&docs, report);
     let documents = docs.model(sources);
-    Some(Spec {
+    let default = profiles.iter().find(|profile| profile.default).map(|profile| profile.editions.clone());
+    let mut spec = Spec {
         dtypes: names.dtypes,
         schemes: names.schemes,
         documents,
@@ -56,10 +57,11 @@ pub(crate) fn check(raw: &Raw, sources: &Sources, report: &mut Report) -> Option
         formats,
         tables,
         operators,
-        table_requirements,
         errata,
         type_lists,
         statements,
         sources: sources.clone(),
-    })
+    };
+    spec.choose(&default.unwrap_or_default());
+    Some(spec)
 }

@@ -5,7 +5,7 @@ use crate::check::contract::{ContractDraft, Frame};
 use crate::check::documents::Doc;
 use crate::check::requirements;
 use crate::expr::Type;
-use crate::model::{Argument, Contract, Derived, Direction, Operator};
+use crate::model::{Argument, Contract, Derived, Direction, Operator, Variant};
 use crate::predicate::{self, Parsed, Scope};
 use crate::read::raw::{self, Text};
 use crate::report::Report;
@@ -108,7 +108,7 @@ fn operator(
         for (name, condition) in &variants {
             let scope = Scope::new(&arguments, contract, doc.damaged);
             if let Some(condition) = condition.typed(Type::Bool, &scope, cx.sources, report) {
-                contract.variants.push((name.value.clone(), condition));
+                contract.variants.push(Variant { name: name.value.clone(), when: condition });
             }
         }
     }
@@ -119,6 +119,7 @@ fn operator(
         name: raw.name.value.clone(),
         document: doc.id.to_owned(),
         area: raw.area.clone(),
+        default_edition: String::new(),
         arguments,
         contracts,
         at: raw.name.at,
@@ -164,7 +165,7 @@ fn derive<'r>(
         }
         contract.derived.push(Derived {
             name,
-            ty: raw.kind.value,
+            kind: raw.kind.value,
             says: raw.says.clone(),
             is,
             at: raw.name.at,

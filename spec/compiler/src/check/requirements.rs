@@ -7,8 +7,7 @@ use crate::check::documents::{Doc, Docs};
 use crate::check::errata;
 use crate::expr::Type;
 use crate::model::{
-    Accepted, Argument, Cells, Citation, Contract, Erratum, Level, Requirement, StatusSource, Table,
-    TableEdition,
+    Accepted, Argument, Basis, Cells, Citation, Contract, Erratum, Level, Requirement, Table, TableEdition,
 };
 use crate::nearest;
 use crate::predicate::{self, Parsed, Scope};
@@ -29,7 +28,14 @@ pub(crate) fn fill(
         let editions = doc.holding(raw.editions.as_deref(), report);
         if let Some(otherwise) = &raw.otherwise {
             let editions = claimed(&editions);
-            common.status_source = status_source(otherwise, &common.id, editions, doc, cx, report);
+            if let Some((basis, reason, cite)) =
+                status_source(otherwise, &common.id, editions, doc, cx, report)
+            {
+                let status = cx.statuses.iter().find(|status| status.name == otherwise.status.value);
+                common.status_number = status.map(|status| status.number);
+                (common.status_basis, common.status_reason) = (Some(basis), reason);
+                common.status_cite = Some(cite);
+            }
         }
         let when = raw.when.as_ref().and_then(|text| predicate::parse(text, cx.sources, report));
         let require = raw.require.as_ref().and_then(|text| predicate::parse(text, cx.sources, report));
@@ -43,9 +49,10 @@ pub(crate) fn fill(
                 Requirement { when: typed(&when), require: typed(&require), ..common.clone() };
             let cites: Vec<Citation> = requirement.cites().cloned().collect();
             requirement.basis = requirement.basis.map(|basis| Claim::within(basis, &cites, doc, *index));
-            if let Some(source) = &mut requirement.status_source {
-                let cite = std::slice::from_ref(&source.cite);
-                source.basis = Claim::within(source.basis, cite, doc, *index);
+            if let Some((basis, cite)) =
+                requirement.status_basis.as_mut().zip(requirement.status_cite.as_ref())
+            {
+                *basis = Claim::within(*basis, std::slice::from_ref(cite), doc, *index);
             }
             if let Some(message) = &raw.message {
                 check_message(message, contract, report);
@@ -55,13 +62,8 @@ pub(crate) fn fill(
     }
 }
 
-/// The requirements about tables. Reports requirements that are in the wrong file.
-pub(crate) fn of_tables(
-    docs: &Docs<'_>,
-    tables: &[Table],
-    errata: &[Erratum],
-    report: &mut Report,
-) -> Vec<Requirement> {
+/// Adds to each table the requirements about it. Reports requirements that are in the wrong file.
+pub(crate) fn of_tables(docs: &Docs<'_>, tables: &mut [Table], errata: &[Erratum], report: &mut Report) {
     let mut requirements = Vec::new();
     for doc in &docs.list {
         check_ids(doc, docs, report);
@@ -107,7 +109,10 @@ pub(crate) fn of_tables(
             }
         }
     }
-    requirements
+    for requirement in requirements {
+        let table = tables.iter_mut().find(|table| requirement.table.as_ref() == Some(&table.id));
+        table.into_iter().for_each(|table| table.requirements.push(requirement.clone()));
+    }
 }
 
 /// A requirement about a table holds in the editions that print it; one about some cells, in those that have such cells.
@@ -185,7 +190,10 @@ fn common(raw: &raw::Requirement, doc: &Doc<'_>, docs: &Docs<'_>, report: &mut R
         when: None,
         require: None,
         status: raw.otherwise.as_ref().map(|otherwise| otherwise.status.value.clone()),
-        status_source: None,
+        status_number: None,
+        status_basis: None,
+        status_reason: None,
+        status_cite: None,
         message: text(&raw.message),
         via: text(&raw.via),
         unbreakable: text(&raw.unbreakable),
@@ -266,7 +274,8 @@ fn exists(status: &Text, cx: &OperatorContext<'_>, report: &mut Report) -> bool 
     exists
 }
 
-/// Who says that breaking a requirement gives its status code: the requirement itself, or the operator's list.
+/// Who says that breaking a requirement gives its status code: the requirement itself, or the operator's list. Basis, reason and
+/// place.
 fn status_source(
     otherwise: &Else,
     id: &str,
@@ -274,7 +283,7 @@ fn status_source(
     doc: &Doc<'_>,
     cx: &OperatorContext<'_>,
     report: &mut Report,
-) -> Option<StatusSource> {
+) -> Option<(Basis, Option<String>, Citation)> {
     let status = &otherwise.status;
     if !exists(status, cx, report) {
         return None;
@@ -297,11 +306,8 @@ fn status_source(
         Claim { what, basis: &raw.basis, reason: raw.reason.as_ref(), cites: &cites, editions }
             .check(doc, report);
     }
-    Some(StatusSource {
-        basis: raw.basis.value,
-        reason: raw.reason.as_ref().map(|reason| reason.value.clone()),
-        cite: cites.into_iter().next()?.0,
-    })
+    let reason = raw.reason.as_ref().map(|reason| reason.value.clone());
+    Some((raw.basis.value, reason, cites.into_iter().next()?.0))
 }
 
 /// Checks that an id is used by one document only, and once in each of its editions.

@@ -139,7 +139,9 @@ fn assemble(
         says: first.says,
         rows: first.rows,
         columns: first.columns,
+        default_edition: String::new(),
         editions,
+        requirements: Vec::new(),
         at: id.at,
     })
 }

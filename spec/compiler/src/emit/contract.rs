@@ -73,7 +73,8 @@ impl Emitter<'_> {
             quote!(#at (#text, #says, #cite))
         });
         let functions = contract.functions.iter().map(|f| self.function(f));
-        let variants = contract.variants.iter().map(|(name, p)| {
+        let variants = contract.variants.iter().map(|variant| {
+            let (name, p) = (&variant.name, &variant.when);
             let (at, predicate) = (self.at(p.at), self.predicate(p, contract));
             quote!(#at (#name, #predicate))
         });
@@ -169,20 +170,21 @@ impl Emitter<'_> {
         let predicate =
             |p: &Option<Predicate>| option(p.as_ref().zip(contract).map(|(p, c)| self.predicate(p, c)));
         let (when, require) = (predicate(&requirement.when), predicate(&requirement.require));
-        let status = option(requirement.status.as_ref().map(|name| {
-            let number = self.spec.statuses.iter().find(|s| s.name == *name).map_or(0, |s| s.number);
-            let number = i32::try_from(number).unwrap_or(i32::MAX);
-            quote!((#name, #number))
-        }));
+        let status =
+            option(requirement.status.as_ref().zip(requirement.status_number).map(|(name, number)| {
+                let number = i32::try_from(number).unwrap_or(i32::MAX);
+                quote!((#name, #number))
+            }));
         let (message, via) = (option(requirement.message.as_ref()), option(requirement.via.as_ref()));
         let (unbreakable, table) =
             (option(requirement.unbreakable.as_ref()), option(requirement.table.as_ref()));
         let (at, cite) = (self.at(requirement.at), self.cite(&requirement.cite));
         let (basis, reason) =
             (option(requirement.basis.map(|basis| self.basis(basis))), option(requirement.reason.as_ref()));
-        let status_source = option(requirement.status_source.as_ref().map(|source| {
-            let (basis, reason, cite) =
-                (self.basis(source.basis), option(source.reason.as_ref()), self.cite(&source.cite));
+        let status_source = requirement.status_basis.zip(requirement.status_cite.as_ref());
+        let status_source = option(status_source.map(|(basis, cite)| {
+            let (basis, cite) = (self.basis(basis), self.cite(cite));
+            let reason = option(requirement.status_reason.as_ref());
             quote!(#root::contract::StatusSource { basis: #basis, reason: #reason, cite: #cite })
         }));
         let cells = option(requirement.cells.map(|cells| {
@@ -219,7 +221,7 @@ impl Emitter<'_> {
         let text = &derived.is.text;
         let kind = format_ident!(
             "{}",
-            match derived.ty {
+            match derived.kind {
                 Type::DType => "DType",
                 Type::Int => "Int",
                 Type::Bool | Type::Shape | Type::DTypes => "Flag",

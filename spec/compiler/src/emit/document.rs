@@ -12,11 +12,11 @@ impl Emitter<'_> {
         let documents = spec.documents.iter().map(|d| {
             let (at, id, title, says) = (self.at(d.at), &d.id, &d.title, &d.says);
             let editions = d.editions.iter().map(|e| {
-                let (at, name, file, title) = (self.at(e.at), &e.name, &e.file, &e.source.title);
-                let (inherits, digest) = (option(e.inherits.as_ref()), option(e.source.digest.as_ref()));
-                let from_code = e.source.kind == SourceKind::Code;
+                let (at, name, file, title) = (self.at(e.at), &e.name, &e.file, &e.title);
+                let (inherits, digest) = (option(e.inherits.as_ref()), option(e.digest.as_ref()));
+                let from_code = e.source == SourceKind::Code;
                 let (named, address, no_digest) =
-                    (&e.source.named, option(e.source.address.as_ref()), option(e.source.no_digest.as_ref()));
+                    (&e.named, option(e.address.as_ref()), option(e.no_digest.as_ref()));
                 quote!(#at Edition {
                     name: #name, named: #named, inherits: #inherits, from_code: #from_code, source: #title,
                     address: #address, digest: #digest, no_digest: #no_digest, file: #file
@@ -27,9 +27,9 @@ impl Emitter<'_> {
         let count = spec.documents.len();
         let profiles = spec.profiles.iter().map(|p| {
             let (at, name, says) = (self.at(p.at), &p.name, &p.says);
-            let editions = p.editions.iter().zip(&spec.documents).map(|(name, d)| {
+            let editions = p.editions.iter().zip(&spec.documents).map(|(chosen, d)| {
                 // Loading has checked that every profile's editions exist.
-                d.editions.iter().position(|e| e.name == *name).unwrap_or_default() as u8
+                d.editions.iter().position(|e| e.name == chosen.edition).unwrap_or_default() as u8
             });
             quote!(#at Profile { name: #name, says: #says, editions: [#(#editions),*] })
         });

@@ -13,7 +13,7 @@ impl Emitter<'_> {
         let places: Vec<_> = dtypes.iter().map(|d| self.at(d.at)).collect();
         let variants: Vec<_> = dtypes.iter().map(|d| variant(&d.name)).collect();
         let docs = dtypes.iter().map(|d| {
-            let acl = d.names.iter().find(|(scheme, _)| scheme == "acl").map_or("", |(_, name)| name);
+            let acl = d.name_in("acl").unwrap_or_default();
             format!(" `{acl}`, {} bits.", d.bits)
         });
         let schemes: Vec<_> = self.spec.schemes.iter().filter(|s| s.name != "number").collect();
@@ -23,7 +23,7 @@ impl Emitter<'_> {
         let scheme_docs = schemes.iter().map(|s| format!(" {}.", s.says));
         let scheme_count = schemes.len();
         let infos = dtypes.iter().map(|d| {
-            let names = schemes.iter().map(|s| option(name_in(d, &s.name)));
+            let names = schemes.iter().map(|s| option(d.name_in(&s.name)));
             let (name, bits) = (&d.name, d.bits);
             let class = format_ident!("{}", format!("{:?}", d.class));
             let (precision, exponent_bits) = (d.precision.unwrap_or(0), d.exponent_bits.unwrap_or(0));
@@ -97,13 +97,6 @@ impl Emitter<'_> {
             }
         }
     }
-}
-
-fn name_in<'a>(dtype: &'a DType, scheme: &str) -> Option<&'a String> {
-    if scheme == "short" {
-        return Some(&dtype.name);
-    }
-    dtype.names.iter().find(|(s, _)| s == scheme).map(|(_, name)| name)
 }
 
 /// The Rust type of a real number's dtype.

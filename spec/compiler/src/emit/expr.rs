@@ -71,10 +71,11 @@ impl Emitter<'_> {
 
     /// The dtypes that the phase-one function of the chosen variant lists for a parameter.
     fn listed(&self, parameter: &str, contract: &Contract) -> TokenStream {
-        let lists = contract.variants.iter().filter_map(|(variant, condition)| {
-            let function = contract.functions.iter().find(|f| f.phase == 1 && f.variant == *variant)?;
+        let lists = contract.variants.iter().filter_map(|variant| {
+            let function = contract.functions.iter().find(|f| f.phase == 1 && f.variant == variant.name)?;
             let parameter = function.parameters.iter().find(|p| p.name == parameter)?;
-            let (condition, set) = (self.expr(&condition.expr, contract), self.dtype_set(&parameter.dtypes));
+            let (condition, set) =
+                (self.expr(&variant.when.expr, contract), self.dtype_set(&parameter.dtypes));
             Some(quote!(if #condition { const LISTED: DTypes = #set; LISTED } else))
         });
         let root = self.root();

@@ -1,7 +1,7 @@
 //! Generates promotion tables: every cell with its origin, and arrays for look-ups in constants.
 
 use super::{Emitter, constant, option};
-use crate::model::{Axis, AxisKey, Cell, DTypeId, Origin, Requirement, Table};
+use crate::model::{Axis, AxisKey, Cell, DTypeId, Origin, Table};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
@@ -37,8 +37,7 @@ impl Emitter<'_> {
             let (name, at) = (&e.name, self.at(e.at));
             let printed = table.editions.iter().find(|edition| edition.edition == *name);
             let cells = printed.into_iter().flat_map(|edition| &edition.cells).map(|c| self.cell(c));
-            let about = |r: &&Requirement| r.table.as_deref() == Some(id) && r.editions.contains(name);
-            let requirements = self.spec.table_requirements.iter().filter(about);
+            let requirements = table.requirements.iter().filter(|r| r.editions.contains(name));
             let requirements = requirements.map(|r| self.requirement(r, None));
             quote!(#at TableEdition {
                 edition: #name, cells: &[#(#cells),*], requirements: &[#(#requirements),*]

@@ -12,10 +12,7 @@ impl Emitter<'_> {
             let requirements = operator.contracts.iter().flat_map(|contract| &contract.requirements);
             self.ids_of(&operator.name, requirements)
         });
-        let tables = self.spec.tables.iter().map(|table| {
-            let requirements = self.spec.table_requirements.iter();
-            self.ids_of(&table.id, requirements.filter(|r| r.table.as_ref() == Some(&table.id)))
-        });
+        let tables = self.spec.tables.iter().map(|table| self.ids_of(&table.id, table.requirements.iter()));
         operators.chain(tables).collect()
     }
 

@@ -1,8 +1,9 @@
 //! The checked model: what the specification says, after inheritance and all checks.
 //!
 //! It is plain data in a fixed order, that of the files sorted by path. So everything generated from it is the same on
-//! every machine.
+//! every machine. Each type describes itself to programs that write it in other languages ([`describe`](crate::describe)).
 
+use crate::describe::{Described, Enumeration, Field, FieldType, Record, Value, enumeration, plain, record};
 use crate::source::Sources;
 
 mod operator;
@@ -14,95 +15,286 @@ use std::fmt;
 pub use crate::source::At;
 pub use operator::{
     Argument, ArgumentKind, Contract, Derived, Direction, Function, Message, Operator, Parameter, Predicate,
-    Product, ProductDTypes, Stated,
+    Product, ProductDTypes, Stated, Variant,
 };
-pub use requirement::{Accepted, Basis, CellRef, Cells, Erratum, Level, Reading, Requirement, StatusSource};
+pub use requirement::{Accepted, Basis, CellRef, Cells, Erratum, Level, Reading, Requirement};
 pub use table::{Axis, AxisKey, Cell, Gives, Origin, Printed, Rule, Table, TableEdition};
 
-/// A whole specification.
-#[derive(Clone, Debug)]
-pub struct Spec {
-    /// All dtypes, in the order of `dtypes.toml`; [`DTypeId`] is an index into it.
-    pub dtypes: Vec<DType>,
-    /// Naming schemes, in file order.
-    pub schemes: Vec<Scheme>,
-    /// Documents, in file order.
-    pub documents: Vec<Document>,
-    /// Profiles, in file order; exactly one is the default.
-    pub profiles: Vec<Profile>,
-    /// What pages that vendors damaged should say.
-    pub patches: Vec<Patch>,
-    /// Status codes by name, in file order.
-    pub statuses: Vec<Status>,
-    /// Tensor formats (`aclFormat`), in file order.
-    pub formats: Vec<Format>,
-    /// Promotion tables, each with all its editions.
-    pub tables: Vec<Table>,
-    /// Operators, each with its contract in all editions.
-    pub operators: Vec<Operator>,
-    /// Requirements about tables. Those about operators are in their contracts.
-    pub table_requirements: Vec<Requirement>,
-    /// All errata, of every document.
-    pub errata: Vec<Erratum>,
-    /// Types that documents list, such as those of `mindspore.dtype`, for each edition.
-    pub type_lists: Vec<TypeList>,
-    /// Sentences of documents that nothing else here keeps, in file order.
-    pub statements: Vec<Statement>,
-    /// The files read.
-    pub(crate) sources: Sources,
+record! {
+    /// A whole specification.
+    #[derive(Clone, Debug)]
+    pub struct Spec {
+        /// All dtypes, in the order of the specification.
+        pub dtypes: Vec<DType>,
+        /// Naming schemes.
+        pub schemes: Vec<Scheme>,
+        /// Documents.
+        pub documents: Vec<Document>,
+        /// Profiles; exactly one is the default.
+        pub profiles: Vec<Profile>,
+        /// What pages that vendors damaged should say.
+        pub patches: Vec<Patch>,
+        /// Status codes.
+        pub statuses: Vec<Status>,
+        /// Tensor formats.
+        pub formats: Vec<Format>,
+        /// Promotion tables.
+        pub tables: Vec<Table>,
+        /// Operators.
+        pub operators: Vec<Operator>,
+        /// Errata.
+        pub errata: Vec<Erratum>,
+        /// Types that documents list under their own names.
+        pub type_lists: Vec<TypeList>,
+        /// Sentences of documents that nothing else here keeps.
+        pub statements: Vec<Statement>,
+        /// The files read.
+        pub(crate) sources: Sources,
+    }
 }
 
 /// An index into [`Spec::dtypes`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DTypeId(pub u8);
 
-/// What kind of numbers a dtype holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Class {
-    /// IEEE-style binary floating point.
-    Float,
-    /// Two's complement integer.
-    Signed,
-    /// Unsigned integer.
-    Unsigned,
-    /// Truth value, one byte.
-    Bool,
-    /// Pair of floats, real part first.
-    Complex,
+/// The enumeration of dtypes.
+pub static DTYPE: Enumeration =
+    Enumeration { name: "DType", says: "A dtype that the documents name, by its short name.", names: &[] };
+
+plain! {
+    DTypeId, FieldType::Name(&DTYPE), |id, spec| Value::Name(spec.dtype_of(*id).name.clone());
+    // Places in the specification's files, and what only its own tools need.
+    At, FieldType::Hidden, |_, _| Value::Null;
+    Sources, FieldType::Hidden, |_, _| Value::Null;
+    Patch, FieldType::Hidden, |_, _| Value::Null;
+    PageSentence, FieldType::Hidden, |_, _| Value::Null;
 }
 
-impl Class {
-    /// The word of the specification.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Float => "float",
-            Self::Signed => "signed",
-            Self::Unsigned => "unsigned",
-            Self::Bool => "bool",
-            Self::Complex => "complex",
-        }
+enumeration! {
+    /// What kind of numbers a dtype holds.
+    pub enum Class {
+        /// IEEE-style binary floating point.
+        Float = "float",
+        /// Two's complement integer.
+        Signed = "signed",
+        /// Unsigned integer.
+        Unsigned = "unsigned",
+        /// Truth value, one byte.
+        Bool = "bool",
+        /// Pair of floats, real part first.
+        Complex = "complex",
+    }
+
+    /// What an edition was read from.
+    pub enum SourceKind {
+        /// A page that the vendor publishes.
+        Page = "page",
+        /// The vendor's code.
+        Code = "code",
     }
 }
 
-/// One dtype and its names.
-#[derive(Clone, Debug)]
-pub struct DType {
-    /// aclnn's short form, `f32`.
-    pub name: String,
-    /// Kind of numbers.
-    pub class: Class,
-    /// Width of an element in bits.
-    pub bits: u32,
-    /// Significand bits of a float, or of each part of a complex number, including the implicit one.
-    pub precision: Option<u32>,
-    /// Bits of the exponent field of a float, or of each part of a complex number.
-    pub exponent_bits: Option<u32>,
-    /// Value of `aclDataType`.
-    pub number: i64,
-    /// Scheme and name, for each scheme but `short` and `number` that has a name for it, in file order.
-    pub names: Vec<(String, String)>,
-    /// Where the specification says so.
-    pub at: At,
+record! {
+    /// A dtype's name in a scheme.
+    #[derive(Clone, Debug)]
+    pub struct SchemeName {
+        /// Name of the scheme.
+        pub scheme: String,
+        /// The dtype's name in it.
+        pub name: String,
+    }
+
+    /// Facts about a dtype.
+    #[derive(Clone, Debug)]
+    pub struct DType as "DTypeInfo" {
+        /// The dtype.
+        pub dtype: DTypeId,
+        /// Its short name.
+        pub name: String,
+        /// What kind of numbers it holds.
+        pub class: Class,
+        /// Width of an element.
+        pub bits: u32,
+        /// Significand bits of a float, or of each part of a complex number, including the implicit one.
+        pub precision: Option<u32>,
+        /// Bits of the exponent field of these.
+        pub exponent_bits: Option<u32>,
+        /// Value of aclDataType.
+        pub number: i64,
+        /// Its name in each scheme that has one, the short name first.
+        pub names: Vec<SchemeName>,
+        /// Where the specification says so.
+        pub at: At,
+    }
+
+    /// A set of names for dtypes.
+    #[derive(Clone, Debug)]
+    pub struct Scheme {
+        /// Its name.
+        pub name: String,
+        /// What it is.
+        pub says: String,
+        /// Where it comes from.
+        pub cite: Citation,
+        /// Where the specification says so.
+        pub at: At,
+    }
+
+    /// A page or code that is transcribed.
+    #[derive(Clone, Debug)]
+    pub struct Document {
+        /// Its id.
+        pub id: String,
+        /// Its title.
+        pub title: String,
+        /// What it is about.
+        pub says: String,
+        /// The default edition.
+        pub default_edition: String,
+        /// Its editions, the first one first.
+        pub editions: Vec<Edition>,
+        /// Where the specification says so.
+        pub at: At,
+    }
+
+    /// A revision of a document's facts.
+    #[derive(Clone, Debug)]
+    pub struct Edition {
+        /// Its name.
+        pub name: String,
+        /// The edition that it inherits from.
+        pub inherits: Option<String>,
+        /// The edition whose requirements hold in it too, if it is not the one it inherits from.
+        pub requirements_of: Option<String>,
+        /// Where its name comes from.
+        pub named: String,
+        /// What it was read from.
+        pub source: SourceKind,
+        /// Title of its source, with revision or date.
+        pub title: String,
+        /// Address of its source, if it has one.
+        pub address: Option<String>,
+        /// Digest of its source, if a copy was available.
+        pub digest: Option<String>,
+        /// Why a page has no digest.
+        pub no_digest: Option<String>,
+        /// Length of its source in words.
+        pub extent: Option<String>,
+        /// The sentences of its page that are not facts, in the page's order, if it records them.
+        pub sentences: Option<Vec<PageSentence>>,
+        /// Its file, relative to the specification's folder.
+        pub file: String,
+        /// Where the specification says so.
+        pub at: At,
+    }
+
+    /// An edition of a document.
+    #[derive(Clone, Debug)]
+    pub struct EditionChoice {
+        /// Id of the document.
+        pub document: String,
+        /// Name of the edition.
+        pub edition: String,
+    }
+
+    /// A choice of one edition for every document.
+    #[derive(Clone, Debug)]
+    pub struct Profile {
+        /// Its name.
+        pub name: String,
+        /// What it is for.
+        pub says: String,
+        /// Whether it is the default.
+        pub default: bool,
+        /// The editions, in the order of the documents.
+        pub editions: Vec<EditionChoice>,
+        /// Where the specification says so.
+        pub at: At,
+    }
+
+    /// A status code.
+    #[derive(Clone, Debug)]
+    pub struct Status as "StatusInfo" {
+        /// Its name.
+        pub name: String,
+        /// Its number.
+        pub number: i64,
+        /// What it means.
+        pub says: String,
+        /// Other spellings.
+        pub also: Vec<String>,
+        /// Where the specification says so.
+        pub at: At,
+    }
+
+    /// A tensor format.
+    #[derive(Clone, Debug)]
+    pub struct Format as "FormatInfo" {
+        /// Its name.
+        pub name: String,
+        /// Value of aclFormat.
+        pub number: i64,
+        /// Where the specification says so.
+        pub at: At,
+    }
+
+    /// A sentence of a document that is not a cell, a fact about an operator, a requirement or a type.
+    #[derive(Clone, Debug)]
+    pub struct Statement {
+        /// Id of the document.
+        pub document: String,
+        /// The sentence, in this project's words.
+        pub says: String,
+        /// Ids of cases that test it.
+        pub tested: Vec<String>,
+        /// Why no case tests it.
+        pub untested: Option<String>,
+        /// Where the document says so.
+        pub cite: Citation,
+        /// Where the specification says so.
+        pub at: At,
+    }
+
+    /// A dtype under the name that a document gives it.
+    #[derive(Clone, Debug)]
+    pub struct NamedType {
+        /// The document's name.
+        pub name: String,
+        /// The dtype.
+        pub dtype: DTypeId,
+        /// Other names.
+        pub aliases: Vec<String>,
+        /// Where the document says so.
+        pub cite: Citation,
+        /// Where the specification says so.
+        pub at: At,
+    }
+
+    /// A type that is not a dtype.
+    #[derive(Clone, Debug)]
+    pub struct OtherType {
+        /// Its name.
+        pub name: String,
+        /// What it is.
+        pub says: String,
+        /// Where the document says so.
+        pub cite: Citation,
+        /// Where the specification says so.
+        pub at: At,
+    }
+
+    /// The types that one edition of a document lists.
+    #[derive(Clone, Debug)]
+    pub struct TypeList {
+        /// Id of the document.
+        pub document: String,
+        /// Name of the edition.
+        pub edition: String,
+        /// Types that are dtypes.
+        pub types: Vec<NamedType>,
+        /// Types that are not.
+        pub others: Vec<OtherType>,
+    }
 }
 
 /// What a page that the vendor damaged should say: one text of one line gives way to another.
@@ -120,17 +312,17 @@ pub struct Patch {
     pub put: String,
 }
 
-/// A set of names for dtypes.
+/// A sentence of a page that is not a fact. The specification keeps a digest of it, not the vendor's words.
 #[derive(Clone, Debug)]
-pub struct Scheme {
-    /// `short`, `acl`, `tik` …
-    pub name: String,
-    /// What it is.
-    pub says: String,
-    /// Where it comes from.
-    pub cite: Citation,
-    /// Where the specification says so.
-    pub at: At,
+pub struct PageSentence {
+    /// What it is about, or what kind of text it is: `aclnnCumprodGetWorkspaceSize, input`, `heading`.
+    pub about: String,
+    /// The first 16 hexadecimal digits of a SHA-256.
+    pub digest: String,
+    /// Whether it may state a requirement.
+    pub unread: bool,
+    /// Its place in the page.
+    pub span: Span,
 }
 
 /// A place in an edition of a document.
@@ -158,6 +350,42 @@ pub enum Span {
     Bytes(u32, u32),
 }
 
+/// A citation where enumerations have no data: the span is a unit and two numbers.
+static CITATION: Record = Record::new(
+    "Citation",
+    "A place in an edition of a document.",
+    &[
+        Field::new("document", FieldType::Text, "Id of the document."),
+        Field::new("edition", FieldType::Text, "Name of the edition."),
+        Field::new("place", FieldType::Text, "The place in words."),
+        Field::new("unit", FieldType::Name(&UNIT), "What first and last count."),
+        Field::new("first", FieldType::Integer, "First line from 1, or first byte from 0."),
+        Field::new("last", FieldType::Integer, "Last line, or the byte after the last."),
+    ],
+);
+static UNIT: Enumeration = Enumeration {
+    name: "Unit",
+    says: "The unit of a place in a page; nothing if the place is not known.",
+    names: &["nothing", "lines", "bytes"],
+};
+
+impl Described for Citation {
+    const TYPE: FieldType = FieldType::Record(&CITATION);
+    const OPTIONAL: FieldType = FieldType::List(&Self::TYPE);
+
+    fn value(&self, _: &Spec) -> Value {
+        let Self { document, edition, place, span } = self;
+        let (unit, first, last) = match *span {
+            Span::None => ("nothing", 0, 0),
+            Span::Lines(first, last) => ("lines", first, last),
+            Span::Bytes(first, last) => ("bytes", first, last),
+        };
+        let [document, edition, place] = [document, edition, place].map(|text| Value::Text(text.clone()));
+        let [first, last] = [first, last].map(|number| Value::Integer(number.into()));
+        CITATION.filled([document, edition, place, Value::Name(unit.into()), first, last])
+    }
+}
+
 impl fmt::Display for Span {
     /// `line 5`, `lines 5-8`, `bytes 493-1592`; empty if the place is not known.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -178,178 +406,11 @@ impl fmt::Display for Citation {
     }
 }
 
-/// A document and its editions.
-#[derive(Clone, Debug)]
-pub struct Document {
-    /// `aclnn.cumprod`.
-    pub id: String,
-    /// Its title.
-    pub title: String,
-    /// What it is about, in a sentence.
-    pub says: String,
-    /// Editions, the first one first, then sorted by path.
-    pub editions: Vec<Edition>,
-    /// Where the specification says so.
-    pub at: At,
-}
-
-/// One revision of a document's facts.
-#[derive(Clone, Debug)]
-pub struct Edition {
-    /// `cann-8.3.rc1`.
-    pub name: String,
-    /// The edition it inherits from.
-    pub inherits: Option<String>,
-    /// The edition whose requirements hold in it too, if it is not the one it inherits from.
-    pub requirements_of: Option<String>,
-    /// Where it was read.
-    pub source: Source,
-    /// The sentences of its page that are not facts, in the page's order, if it records them.
-    pub sentences: Option<Vec<PageSentence>>,
-    /// Its file, relative to the specification's folder.
-    pub file: String,
-    /// Where the specification says so.
-    pub at: At,
-}
-
-/// Where an edition was read.
-#[derive(Clone, Debug)]
-pub struct Source {
-    /// A page or code.
-    pub kind: SourceKind,
-    /// Its title, with revision or date.
-    pub title: String,
-    /// Its address, if it has one.
-    pub address: Option<String>,
-    /// Where the edition's name comes from.
-    pub named: String,
-    /// `sha256:…` of the file, if a copy was available.
-    pub digest: Option<String>,
-    /// Why a page has no digest.
-    pub no_digest: Option<String>,
-    /// Its length (`185 lines`), if a copy was available.
-    pub extent: Option<String>,
-}
-
-/// What kind of thing an edition was read from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SourceKind {
-    /// A page that the vendor publishes.
-    Page,
-    /// The vendor's code.
-    Code,
-}
-
-/// A sentence of a page that is not a fact. The specification keeps a digest of it, not the vendor's words.
-#[derive(Clone, Debug)]
-pub struct PageSentence {
-    /// What it is about, or what kind of text it is: `aclnnCumprodGetWorkspaceSize, input`, `heading`.
-    pub about: String,
-    /// The first 16 hexadecimal digits of a SHA-256.
-    pub digest: String,
-    /// Whether it may state a requirement.
-    pub unread: bool,
-    /// Its place in the page.
-    pub span: Span,
-}
-
-/// A choice of one edition for every document.
-#[derive(Clone, Debug)]
-pub struct Profile {
-    /// `documented`.
-    pub name: String,
-    /// What it is for.
-    pub says: String,
-    /// Whether it is the default.
-    pub default: bool,
-    /// Name of the edition for each document, in the order of [`Spec::documents`].
-    pub editions: Vec<String>,
-    /// Where the specification says so.
-    pub at: At,
-}
-
-/// A status code.
-#[derive(Clone, Debug)]
-pub struct Status {
-    /// `ACLNN_ERR_PARAM_INVALID`.
-    pub name: String,
-    /// Its number.
-    pub number: i64,
-    /// What it means.
-    pub says: String,
-    /// Other spellings.
-    pub also: Vec<String>,
-    /// Where the specification says so.
-    pub at: At,
-}
-
-/// A tensor format.
-#[derive(Clone, Debug)]
-pub struct Format {
-    /// `ACL_FORMAT_ND`.
-    pub name: String,
-    /// Its number.
-    pub number: i64,
-    /// Where the specification says so.
-    pub at: At,
-}
-
-/// A sentence of a document that is not a cell, a fact about an operator, a requirement or a type.
-#[derive(Clone, Debug)]
-pub struct Statement {
-    /// The document.
-    pub document: String,
-    /// The sentence, in the project's words.
-    pub says: String,
-    /// Ids of cases that test it.
-    pub tested: Vec<String>,
-    /// Why no case tests it.
-    pub untested: Option<String>,
-    /// Where the document says so.
-    pub cite: Citation,
-    /// Where the specification says so.
-    pub at: At,
-}
-
-/// The types that one edition of a document lists.
-#[derive(Clone, Debug)]
-pub struct TypeList {
-    /// The document.
-    pub document: String,
-    /// The edition.
-    pub edition: String,
-    /// Types that are dtypes.
-    pub types: Vec<NamedType>,
-    /// Types that are not.
-    pub others: Vec<OtherType>,
-}
-
-/// A dtype under the name that a document gives it.
-#[derive(Clone, Debug)]
-pub struct NamedType {
-    /// The name that the document's tables use.
-    pub name: String,
-    /// The dtype.
-    pub dtype: DTypeId,
-    /// Other names.
-    pub aliases: Vec<String>,
-    /// Where the document says so.
-    pub cite: Citation,
-    /// Where the specification says so.
-    pub at: At,
-}
-
-/// A type that is not a dtype.
-#[derive(Clone, Debug)]
-pub struct OtherType {
-    /// Its name.
-    pub name: String,
-    /// What it is.
-    pub says: String,
-    /// Where the document says so.
-    pub cite: Citation,
-    /// Where the specification says so.
-    pub at: At,
+impl DType {
+    /// Its name in a scheme, if the scheme has one.
+    pub fn name_in(&self, scheme: &str) -> Option<&str> {
+        self.names.iter().find(|name| name.scheme == scheme).map(|name| name.name.as_str())
+    }
 }
 
 impl Document {
@@ -396,5 +457,24 @@ impl Spec {
     /// The promotion table with id `id`.
     pub fn table(&self, id: &str) -> Option<&Table> {
         self.tables.iter().find(|t| t.id == id)
+    }
+
+    /// Requirements about tables. Those about operators are in their contracts.
+    pub fn table_requirements(&self) -> impl Iterator<Item = &Requirement> {
+        self.tables.iter().flat_map(|table| &table.requirements)
+    }
+
+    /// Makes these editions the default ones of their documents.
+    pub fn choose(&mut self, editions: &[EditionChoice]) {
+        for EditionChoice { document, edition } in editions {
+            let documents = self.documents.iter_mut().filter(|d| d.id == *document);
+            let tables = self.tables.iter_mut().filter(|t| t.document == *document);
+            let operators = self.operators.iter_mut().filter(|o| o.document == *document);
+            documents
+                .map(|d| &mut d.default_edition)
+                .chain(tables.map(|t| &mut t.default_edition))
+                .chain(operators.map(|o| &mut o.default_edition))
+                .for_each(|default| default.clone_from(edition));
+        }
     }
 }

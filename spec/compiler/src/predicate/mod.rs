@@ -49,7 +49,7 @@ impl<'a> Scope<'a> {
             damaged,
             ..Self::of(
                 arguments.iter().map(|argument| (argument.name.as_str(), argument.kind)).collect(),
-                contract.derived.iter().map(|derived| (derived.name.as_str(), derived.ty)).collect(),
+                contract.derived.iter().map(|derived| (derived.name.as_str(), derived.kind)).collect(),
                 listed.map(|parameter| parameter.name.as_str()).collect(),
             )
         }

@@ -332,8 +332,20 @@ macro_rules! section {
     (@take default $field:ident) => { $field.unwrap_or_default() };
 }
 
-/// Defines how a fixed set of words is read.
+/// Defines how a fixed set of words is read: the names of an enumeration of the model, or the words given.
 macro_rules! words {
+    ($type:ty, $what:literal) => {
+        impl $crate::read::fields::Read for $type {
+            fn read(
+                value: &toml::de::DeValue<'_>,
+                at: $crate::source::At,
+                reader: &mut $crate::read::fields::Reader<'_>,
+            ) -> Option<Self> {
+                let words = Self::ALL.iter().map(|value| (value.name(), *value));
+                $crate::read::fields::word(value, at, reader, $what, words.collect())
+            }
+        }
+    };
     ($type:ty, $what:literal { $($word:literal => $value:expr,)* }) => {
         impl $crate::read::fields::Read for $type {
             fn read(
@@ -341,18 +353,28 @@ macro_rules! words {
                 at: $crate::source::At,
                 reader: &mut $crate::read::fields::Reader<'_>,
             ) -> Option<Self> {
-                let word = String::read(value, at, reader)?;
-                match word.as_str() {
-                    $($word => Some($value),)*
-                    other => {
-                        let help = $crate::nearest::help(other, [$($word),*]);
-                        reader.refuse(at, format!("`{other}` is not {}", $what), concat!("expected ", $what), help);
-                        None
-                    }
-                }
+                let words = vec![$(($word, $value)),*];
+                $crate::read::fields::word(value, at, reader, $what, words)
             }
         }
     };
+}
+
+/// Reads one of some words.
+pub(crate) fn word<T>(
+    value: &DeValue<'_>,
+    at: At,
+    reader: &mut Reader<'_>,
+    what: &str,
+    words: Vec<(&'static str, T)>,
+) -> Option<T> {
+    let read = String::read(value, at, reader)?;
+    let help = nearest::help(&read, words.iter().map(|(word, _)| *word));
+    let found = words.into_iter().find(|(word, _)| *word == read);
+    if found.is_none() {
+        reader.refuse(at, format!("`{read}` is not {what}"), &format!("expected {what}"), help);
+    }
+    found.map(|(_, value)| value)
 }
 
 pub(crate) use {section, words};

@@ -28,12 +28,9 @@ fn contract<'a>((spec, edition): (&'a Spec, &str), document: &str) -> Option<&'a
 }
 
 fn of_tables((spec, edition): (&Spec, &str), document: &str) -> Vec<Requirement> {
-    let of_document = |requirement: &&Requirement| {
-        let table = requirement.table.as_deref().and_then(|id| spec.table(id));
-        table.is_some_and(|table| table.document == document)
-            && requirement.editions.iter().any(|name| name == edition)
-    };
-    spec.table_requirements.iter().filter(of_document).cloned().collect()
+    let tables = spec.tables.iter().filter(|table| table.document == document);
+    let requirements = tables.flat_map(|table| &table.requirements);
+    requirements.filter(|r| r.editions.iter().any(|name| name == edition)).cloned().collect()
 }
 
 /// Derived values: another definition of the same name may change results.

@@ -111,7 +111,9 @@ fn named(kind: FactKind, before: &Named, after: &Named, changes: &mut Vec<Change
 fn described(dtype: &DType) -> String {
     let format = dtype.precision.zip(dtype.exponent_bits);
     let format = format.map(|(p, e)| format!(", precision {p}, exponent {e}")).unwrap_or_default();
-    let names: Vec<String> = dtype.names.iter().map(|(scheme, name)| format!(", {scheme} {name}")).collect();
+    // The short name is the one that both have.
+    let names = dtype.names[1..].iter().map(|name| format!(", {} {}", name.scheme, name.name));
+    let names: Vec<String> = names.collect();
     format!(
         "{} of {} bits{format}, number {}{}",
         dtype.class.name(),

@@ -1,11 +1,10 @@
 //! Writes a C99 header with types, constants and look-ups, which several translation units and C++ can include.
 
-use super::Stamp;
 use super::c_family::{Arrays, Dialect};
-use super::names::{c_quoted, field, names_of, sentence, snake, upper};
+use super::names::{DTYPE, c_quoted, field, names_of, sentence, snake, upper};
+use super::output::Output;
 use super::pretty::wrapped;
-use super::types::{DTYPE, ENUMERATIONS, Enumeration, FieldType, RECORDS, ROOT, Record};
-use super::value::Value;
+use ascertain_spec::describe::{Enumeration, FieldType, Record, Value};
 use ascertain_spec::model::Spec;
 use std::fmt::Write;
 
@@ -28,35 +27,36 @@ const START: &str = "\
 #endif
 
 /* Lists are a pointer and a count; an empty one has NULL. Where a number or an answer is not stated it is -1, a text
-   NULL, a dtype ASCERTAIN_NONE. */
+   NULL, a dtype ASCERTAIN_NONE; another name -1. */
 ";
 
 /// The header.
-pub(super) fn header(spec: &Spec, stamp: &Stamp, values: &[Value]) -> String {
+pub(super) fn header(output: &Output<'_>) -> String {
+    let spec = output.spec;
     let mut out =
         String::from("/* Tables and contracts of documented aclnn, TIK and MindSpore semantics.\n\n");
-    stamp.lines().iter().for_each(|line| {
+    output.stamp.lines().iter().for_each(|line| {
         let _ = writeln!(out, "{}", wrapped(line, "   "));
     });
     let _ = write!(out, "*/\n{START}");
-    ENUMERATIONS.iter().for_each(|e| enumeration(&mut out, e, spec));
+    output.enumerations.iter().for_each(|e| enumeration(&mut out, e, spec));
     let statuses: Vec<_> = spec.statuses.iter().map(|s| (s.name.as_str(), s.number)).collect();
     numbers(&mut out, "status", "Status codes.", &statuses);
     let formats: Vec<_> = spec.formats.iter().map(|f| (f.name.as_str(), f.number)).collect();
     numbers(&mut out, "format", "Tensor formats, aclFormat.", &formats);
     let tables: Vec<_> = spec.tables.iter().zip(0..).map(|(t, i)| (t.id.as_str(), i)).collect();
     numbers(&mut out, "table_index", "Indices into ascertain_tables.", &tables);
-    RECORDS.iter().for_each(|r| record(&mut out, r));
+    output.records.iter().for_each(|r| record(&mut out, r));
     out.push('\n');
-    out.push_str(&data(values));
+    out.push_str(&data(output));
     out.push_str(LOOKUPS);
     out.push_str("\n#endif\n");
     out
 }
 
-fn data(values: &[Value]) -> String {
+fn data(output: &Output<'_>) -> String {
     let mut arrays = Arrays::new(&C, "ascertain_data_");
-    for (field, value) in ROOT.iter().zip(values) {
+    for (field, value) in output.fields() {
         let says = sentence(field.says);
         match (value, &field.kind) {
             (Value::List(items, _), FieldType::List(kind)) => {
@@ -76,14 +76,14 @@ fn data(values: &[Value]) -> String {
 
 fn enumeration(out: &mut String, enumeration: &Enumeration, spec: &Spec) {
     let name = snake(enumeration.name);
-    let _ = write!(out, "\n{}\ntypedef enum ascertain_{name} {{\n", comment(enumeration.says));
+    let _ = write!(out, "\n{}\ntypedef enum ascertain_{name} {{\n", comment(&sentence(enumeration.says)));
     if enumeration.name == DTYPE {
         out.push_str("    ASCERTAIN_NONE = -1,\n");
     }
     let names = names_of(enumeration, spec);
     for (i, name) in names.iter().enumerate() {
         let comma = if i + 1 == names.len() { "" } else { "," };
-        let _ = writeln!(out, "    {} = {i}{comma}", C.name(enumeration.name, name));
+        let _ = writeln!(out, "    {} = {i}{comma}", C.name(enumeration, name));
     }
     let _ = writeln!(out, "}} ascertain_{name};");
     if enumeration.name == DTYPE {
@@ -96,7 +96,7 @@ fn enumeration(out: &mut String, enumeration: &Enumeration, spec: &Spec) {
          ASCERTAIN_UNUSED static inline const char *ascertain_{name}_name(ascertain_{name} of) {{\n    switch (of) {{\n"
     );
     for name in &names {
-        let _ = writeln!(out, "    case {}: return {};", C.name(enumeration.name, name), c_quoted(name));
+        let _ = writeln!(out, "    case {}: return {};", C.name(enumeration, name), c_quoted(name));
     }
     out.push_str("    }\n    return \"\";\n}\n");
 }
@@ -113,8 +113,8 @@ fn numbers(out: &mut String, name: &str, says: &str, values: &[(&str, i64)]) {
 
 fn record(out: &mut String, record: &Record) {
     let name = snake(record.name);
-    let _ = write!(out, "\n{}\ntypedef struct ascertain_{name} {{\n", comment(record.says));
-    for f in record.fields {
+    let _ = write!(out, "\n{}\ntypedef struct ascertain_{name} {{\n", comment(&sentence(record.says)));
+    for f in record.fields() {
         let says = wrapped(&format!("/* {} */", sentence(f.says)), "    ");
         let name = field(f.name);
         let _ = match &f.kind {
@@ -141,27 +141,30 @@ fn element(kind: &FieldType) -> String {
         FieldType::Text | FieldType::Maybe(FieldType::Text) => "char *const".into(),
         FieldType::Integer | FieldType::Maybe(FieldType::Integer | FieldType::YesNo) => "int".into(),
         FieldType::YesNo => "bool".into(),
-        FieldType::Name(name) | FieldType::Record(name) => format!("ascertain_{}", snake(name)),
+        FieldType::Name(of) => format!("ascertain_{}", snake(of.name)),
+        FieldType::Record(of) => format!("ascertain_{}", snake(of.name)),
         // Records have no lists of lists, and only names can be absent in lists.
         FieldType::List(kind) | FieldType::Maybe(kind) => element(kind),
+        FieldType::Hidden => String::new(),
     }
 }
 
 struct C;
 
 impl Dialect for C {
-    fn name(&self, enumeration: &str, name: &str) -> String {
-        if enumeration == DTYPE {
+    fn name(&self, enumeration: &Enumeration, name: &str) -> String {
+        if enumeration.name == DTYPE {
             format!("ASCERTAIN_{}", upper(name))
         } else {
-            format!("ASCERTAIN_{}_{}", snake(enumeration).to_uppercase(), upper(name))
+            format!("ASCERTAIN_{}_{}", snake(enumeration.name).to_uppercase(), upper(name))
         }
     }
 
     fn null(&self, kind: &FieldType) -> String {
         match kind {
             FieldType::Maybe(FieldType::Integer | FieldType::YesNo) => "-1".into(),
-            FieldType::Maybe(FieldType::Name(_)) => "ASCERTAIN_NONE".into(),
+            FieldType::Maybe(FieldType::Name(of)) if of.name == DTYPE => "ASCERTAIN_NONE".into(),
+            FieldType::Maybe(FieldType::Name(of)) => format!("(ascertain_{})-1", snake(of.name)),
             _ => "NULL".into(),
         }
     }

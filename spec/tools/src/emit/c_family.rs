@@ -2,14 +2,13 @@
 
 use super::names::c_quoted;
 use super::pretty::{LastComma, Piece};
-use super::types::{FieldType, RECORDS};
-use super::value::Value;
+use ascertain_spec::describe::{Enumeration, FieldType, Value};
 use std::collections::BTreeMap;
 
 /// The syntax of one of the languages.
 pub(super) trait Dialect {
     /// A constant of an enumeration.
-    fn name(&self, enumeration: &str, name: &str) -> String;
+    fn name(&self, enumeration: &Enumeration, name: &str) -> String;
 
     /// The value for an absent field of this type.
     fn null(&self, kind: &FieldType) -> String;
@@ -83,8 +82,8 @@ impl<'a, D: Dialect> Arrays<'a, D> {
             (Value::Name(name), _) => Piece::Atom(c_quoted(name)),
             (Value::List(items, columns), FieldType::List(item)) => self.list(items, item, *columns),
             (Value::List(items, _), kind) => self.list(items, kind, None),
-            (Value::Record(name, values), _) => {
-                let fields = RECORDS.iter().filter(|r| r.name == *name).flat_map(|r| r.fields);
+            (Value::Record(record, values), _) => {
+                let fields = record.fields();
                 let items = fields.zip(values).map(|(field, value)| self.piece(value, &field.kind)).collect();
                 Piece::Group { open: "{".into(), items, close: "}", columns: None }
             }

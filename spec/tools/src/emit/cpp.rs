@@ -1,11 +1,10 @@
 //! Writes a C++17 header with types, constants and look-ups that work in constant expressions.
 
-use super::Stamp;
 use super::c_family::{Arrays, Dialect};
 use super::names::{c_quoted, field, names_of, pascal, sentence, upper};
+use super::output::Output;
 use super::pretty::wrapped;
-use super::types::{ENUMERATIONS, Enumeration, FieldType, RECORDS, ROOT, Record};
-use super::value::Value;
+use ascertain_spec::describe::{Enumeration, FieldType, Record, Value};
 use ascertain_spec::model::Spec;
 use std::fmt::Write;
 
@@ -13,22 +12,23 @@ const START: &str = include_str!("lookups/start.hpp");
 const LOOKUPS: &str = include_str!("lookups/cpp.hpp");
 
 /// The header.
-pub(super) fn header(spec: &Spec, stamp: &Stamp, values: &[Value]) -> String {
+pub(super) fn header(output: &Output<'_>) -> String {
+    let spec = output.spec;
     let mut out =
         String::from("// Tables and contracts of documented aclnn, TIK and MindSpore semantics.\n//\n");
-    stamp.lines().iter().for_each(|line| {
+    output.stamp.lines().iter().for_each(|line| {
         let _ = writeln!(out, "{}", wrapped(line, "// "));
     });
     out.push_str(START);
-    ENUMERATIONS.iter().for_each(|e| enumeration(&mut out, e, spec));
+    output.enumerations.iter().for_each(|e| enumeration(&mut out, e, spec));
     let statuses: Vec<_> = spec.statuses.iter().map(|s| (s.name.as_str(), s.number)).collect();
     numbers(&mut out, "Status", "A status code.", &statuses);
     let formats: Vec<_> = spec.formats.iter().map(|f| (f.name.as_str(), f.number)).collect();
     numbers(&mut out, "Format", "A tensor format, aclFormat.", &formats);
-    RECORDS.iter().for_each(|r| record(&mut out, r));
+    output.records.iter().for_each(|r| record(&mut out, r));
     out.push('\n');
     let mut arrays = Arrays::new(&Cpp, "data::d");
-    for (field, value) in ROOT.iter().zip(values) {
+    for (field, value) in output.fields() {
         let comment = format!("/// {}\n", sentence(field.says));
         match (value, &field.kind) {
             (Value::List(items, _), FieldType::List(kind)) => {
@@ -57,7 +57,12 @@ pub(super) fn header(spec: &Spec, stamp: &Stamp, values: &[Value]) -> String {
 
 fn enumeration(out: &mut String, enumeration: &Enumeration, spec: &Spec) {
     let names = names_of(enumeration, spec);
-    let _ = write!(out, "\n{}\nenum class {} {{\n", wrapped(enumeration.says, "/// "), enumeration.name);
+    let _ = write!(
+        out,
+        "\n{}\nenum class {} {{\n",
+        wrapped(&sentence(enumeration.says), "/// "),
+        enumeration.name
+    );
     for name in &names {
         let _ = writeln!(out, "    {},  ///< `{name}`", pascal(name));
     }
@@ -81,8 +86,8 @@ fn numbers(out: &mut String, name: &str, says: &str, values: &[(&str, i64)]) {
 }
 
 fn record(out: &mut String, record: &Record) {
-    let _ = write!(out, "\n{}\nstruct {} {{\n", wrapped(record.says, "/// "), record.name);
-    for f in record.fields {
+    let _ = write!(out, "\n{}\nstruct {} {{\n", wrapped(&sentence(record.says), "/// "), record.name);
+    for f in record.fields() {
         let says = wrapped(&sentence(f.says), "    /// ");
         let _ = writeln!(out, "{says}\n    {} {};", kind(&f.kind), field(f.name));
     }
@@ -94,17 +99,19 @@ fn kind(kind: &FieldType) -> String {
         FieldType::Text => "std::string_view".into(),
         FieldType::Integer => "int".into(),
         FieldType::YesNo => "bool".into(),
-        FieldType::Name(name) | FieldType::Record(name) => (*name).into(),
+        FieldType::Name(of) => of.name.into(),
+        FieldType::Record(of) => of.name.into(),
         FieldType::List(item) => format!("List<{}>", self::kind(item)),
         FieldType::Maybe(some) => format!("std::optional<{}>", self::kind(some)),
+        FieldType::Hidden => String::new(),
     }
 }
 
 struct Cpp;
 
 impl Dialect for Cpp {
-    fn name(&self, enumeration: &str, name: &str) -> String {
-        format!("{enumeration}::{}", pascal(name))
+    fn name(&self, enumeration: &Enumeration, name: &str) -> String {
+        format!("{}::{}", enumeration.name, pascal(name))
     }
 
     fn null(&self, _: &FieldType) -> String {

@@ -1,14 +1,13 @@
 //! Generates the tables and contracts of the specification for other languages: C, C++, Python, Rust, JSON and Markdown.
 //!
 //! ```text
-//! Spec, Choice --values--> values --+--> c, cpp, python, rust, json, schema
-//!                       types ----+
-//! Spec, Choice --------------------> markdown
+//! Spec, Choice --output--> types and values --> c, cpp, python, rust, json
+//! Spec, Choice --------------------------------> markdown
 //! ```
 //!
-//! `types` defines the records of the output and their fields; `values` fills them from the model. The module of each
-//! language turns types into declarations and values into literals, and adds look-ups that are written by hand
-//! (`lookups/`). So all languages have the same content under the same names.
+//! The model describes its own types and values ([`ascertain_spec::describe`]). The module of each language turns types into
+//! declarations and values into literals, and adds look-ups that are written by hand (`lookups/`). So all languages have the
+//! whole model, under the same names.
 //!
 //! Every file names the digest of its specification, and the command that generates it again. The output depends only on
 //! the specification and the choice of editions: it is the same from any folder.
@@ -21,13 +20,10 @@ mod folder;
 mod json;
 mod markdown;
 mod names;
+mod output;
 mod pretty;
 mod python;
 mod rust;
-mod schema;
-mod types;
-mod value;
-mod values;
 
 use ascertain_spec::model::Spec;
 
@@ -95,7 +91,7 @@ impl Stamp {
     /// The origin of output called `lang` on the command line. `digest` is the [digest](digest()) of the specification.
     #[must_use]
     pub fn new(digest: &str, lang: &str, choice: &Choice) -> Self {
-        let command = format!("{MARK} --lang {lang}{} --out DIR", choice.options());
+        let command = format!("{MARK} --lang {lang}{} --out DIR", choice.options);
         Self { specification: digest.to_owned(), command }
     }
 
@@ -112,17 +108,18 @@ impl Stamp {
 #[must_use]
 pub fn emit(spec: &Spec, digest: &str, choice: &Choice, language: Language) -> Vec<File> {
     let stamp = Stamp::new(digest, language.name(), choice);
-    let values = || values::Values { spec, choice, stamp: &stamp }.values();
+    let spec = &output::chosen(spec, choice);
+    let output = || output::Output::new(spec, &stamp);
     let file = |name: &str, text: String| File { name: name.to_owned(), text };
     match language {
-        Language::C => vec![file("ascertain_tables.h", c::header(spec, &stamp, &values()))],
-        Language::Cpp => vec![file("ascertain_tables.hpp", cpp::header(spec, &stamp, &values()))],
-        Language::Python => vec![file("ascertain_tables.py", python::module(spec, &stamp, &values()))],
-        Language::Rust => vec![file("ascertain_tables.rs", rust::module(spec, &stamp, &values()))],
+        Language::C => vec![file("ascertain_tables.h", c::header(&output()))],
+        Language::Cpp => vec![file("ascertain_tables.hpp", cpp::header(&output()))],
+        Language::Python => vec![file("ascertain_tables.py", python::module(&output()))],
+        Language::Rust => vec![file("ascertain_tables.rs", rust::module(&output()))],
         Language::Json => vec![
-            file("ascertain_tables.json", json::document(&values())),
-            file("ascertain_tables.schema.json", schema::document(spec, &stamp)),
+            file("ascertain_tables.json", json::document(&output())),
+            file("ascertain_tables.schema.json", json::schema(&output())),
         ],
-        Language::Markdown => markdown::pages(spec, choice, &stamp),
+        Language::Markdown => markdown::pages(spec, &stamp),
     }
 }

@@ -1,9 +1,8 @@
 //! Writes names of the specification as names of a language, and text as string literals.
 
+use ascertain_spec::describe::Enumeration;
 use ascertain_spec::model::Spec;
 use std::fmt::Write;
-
-use super::types::{DTYPE, Enumeration};
 
 /// Names of fields that are reserved words in one of the languages.
 const RESERVED: [&str; 6] = ["class", "default", "in", "is", "type", "where"];
@@ -43,8 +42,11 @@ pub(super) fn pascal(name: &str) -> String {
         .collect()
 }
 
+/// The name of the enumeration of dtypes.
+pub(super) const DTYPE: &str = "DType";
+
 /// The names of an enumeration.
-pub(super) fn names_of<'a>(enumeration: &'a Enumeration, spec: &'a Spec) -> Vec<&'a str> {
+pub(super) fn names_of<'a>(enumeration: &Enumeration, spec: &'a Spec) -> Vec<&'a str> {
     if enumeration.name == DTYPE {
         spec.dtypes.iter().map(|d| d.name.as_str()).collect()
     } else {
@@ -52,8 +54,9 @@ pub(super) fn names_of<'a>(enumeration: &'a Enumeration, spec: &'a Spec) -> Vec<
     }
 }
 
-/// `what it is` as `What it is.`
+/// `what it is` as `What it is.` Documentation starts with a space.
 pub(super) fn sentence(text: &str) -> String {
+    let text = text.trim();
     let mut chars = text.chars();
     let first: String = chars.next().into_iter().flat_map(char::to_uppercase).collect();
     let stop = if text.ends_with('.') { "" } else { "." };

@@ -1,18 +1,18 @@
 //! Writes a Python module with types, data and look-ups, for Python 3.9 or later and `mypy --strict`.
 
-use super::Stamp;
-use super::names::{self, four_digits, names_of, quoted, sentence, upper};
+use super::names::{self, DTYPE, four_digits, names_of, quoted, sentence, upper};
+use super::output::Output;
 use super::pretty::{LastComma, Piece, wrapped};
-use super::types::{DTYPE, ENUMERATIONS, Enumeration, FieldType, RECORDS, ROOT, Record};
-use super::value::Value;
+use ascertain_spec::describe::{Enumeration, FieldType, Record, Value};
 use ascertain_spec::model::Spec;
 use std::fmt::Write;
 
 const LOOKUPS: &str = include_str!("lookups/python.py");
 
 /// The module.
-pub(super) fn module(spec: &Spec, stamp: &Stamp, values: &[Value]) -> String {
-    let [made, specification] = stamp.lines();
+pub(super) fn module(output: &Output<'_>) -> String {
+    let spec = output.spec;
+    let [made, specification] = output.stamp.lines();
     let mut out = format!(
         "\"\"\"Tables and contracts of documented aclnn, TIK and MindSpore semantics.\n\n{}\n{specification}\n\"\"\"\n\n",
         wrapped(&made, "")
@@ -21,14 +21,14 @@ pub(super) fn module(spec: &Spec, stamp: &Stamp, values: &[Value]) -> String {
         "from __future__ import annotations\n\nfrom dataclasses import dataclass\nfrom enum import Enum, IntEnum\n\
          from typing import Final, Optional, Union\n",
     );
-    ENUMERATIONS.iter().for_each(|e| enumeration(&mut out, e, spec));
+    output.enumerations.iter().for_each(|e| enumeration(&mut out, e, spec));
     let statuses: Vec<_> = spec.statuses.iter().map(|s| (s.name.as_str(), s.number)).collect();
     numbers(&mut out, "Status", "A status code.", &statuses);
     let formats: Vec<_> = spec.formats.iter().map(|f| (f.name.as_str(), f.number)).collect();
     numbers(&mut out, "Format", "A tensor format, aclFormat.", &formats);
-    RECORDS.iter().for_each(|r| record(&mut out, r));
+    output.records.iter().for_each(|r| record(&mut out, r));
     out.push('\n');
-    for (field, value) in ROOT.iter().zip(values) {
+    for (field, value) in output.fields() {
         let name = upper(field.name);
         let _ = write!(out, "\n#: {}\n{name}: Final[{}] = ", sentence(field.says), kind(&field.kind));
         piece(value, enumeration_of(&field.kind)).write(&mut out, 0, LastComma::Yes);
@@ -44,7 +44,8 @@ pub(super) fn module(spec: &Spec, stamp: &Stamp, values: &[Value]) -> String {
 }
 
 fn enumeration(out: &mut String, enumeration: &Enumeration, spec: &Spec) {
-    let _ = write!(out, "\n\nclass {}(Enum):\n{}\n\n", enumeration.name, docstring(enumeration.says));
+    let _ =
+        write!(out, "\n\nclass {}(Enum):\n{}\n\n", enumeration.name, docstring(&sentence(enumeration.says)));
     for name in names_of(enumeration, spec) {
         let _ = writeln!(out, "    {} = {}", upper(name), text(name));
     }
@@ -58,9 +59,13 @@ fn numbers(out: &mut String, name: &str, says: &str, values: &[(&str, i64)]) {
 }
 
 fn record(out: &mut String, record: &Record) {
-    let _ =
-        write!(out, "\n\n@dataclass(frozen=True)\nclass {}:\n{}\n\n", record.name, docstring(record.says));
-    for field in record.fields {
+    let _ = write!(
+        out,
+        "\n\n@dataclass(frozen=True)\nclass {}:\n{}\n\n",
+        record.name,
+        docstring(&sentence(record.says))
+    );
+    for field in record.fields() {
         let _ = writeln!(out, "    #: {}", sentence(field.says));
         let _ = writeln!(out, "    {}: {}", names::field(field.name), kind(&field.kind));
     }
@@ -75,9 +80,11 @@ fn kind(kind: &FieldType) -> String {
         FieldType::Text => "str".into(),
         FieldType::Integer => "int".into(),
         FieldType::YesNo => "bool".into(),
-        FieldType::Name(name) | FieldType::Record(name) => (*name).into(),
+        FieldType::Name(of) => of.name.into(),
+        FieldType::Record(of) => of.name.into(),
         FieldType::List(item) => format!("tuple[{}, ...]", self::kind(item)),
         FieldType::Maybe(some) => format!("Optional[{}]", self::kind(some)),
+        FieldType::Hidden => String::new(),
     }
 }
 
@@ -88,7 +95,7 @@ fn text(text: &str) -> String {
 /// The enumeration whose names a value of this type contains.
 fn enumeration_of(kind: &FieldType) -> &'static str {
     match kind {
-        FieldType::Name(name) => name,
+        FieldType::Name(of) => of.name,
         FieldType::List(kind) | FieldType::Maybe(kind) => enumeration_of(kind),
         _ => DTYPE,
     }
@@ -108,12 +115,17 @@ fn piece(value: &Value, enumeration: &str) -> Piece {
             close: if items.len() == 1 { ",)" } else { ")" },
             columns: *columns,
         },
-        Value::Record(name, values) => {
-            let fields = RECORDS.iter().filter(|r| r.name == *name).flat_map(|r| r.fields);
+        Value::Record(record, values) => {
+            let fields = record.fields();
             let items = fields.zip(values).map(|(field, value)| {
                 piece(value, enumeration_of(&field.kind)).after(&format!("{}=", names::field(field.name)))
             });
-            Piece::Group { open: format!("{name}("), items: items.collect(), close: ")", columns: None }
+            Piece::Group {
+                open: format!("{}(", record.name),
+                items: items.collect(),
+                close: ")",
+                columns: None,
+            }
         }
     }
 }

@@ -1,26 +1,26 @@
 //! Writes a Rust module with types, constants and look-ups, which needs only `core`.
 
-use super::Stamp;
-use super::names::{in_braces, names_of, pascal, quoted, sentence, upper};
+use super::names::{DTYPE, in_braces, names_of, pascal, quoted, sentence, upper};
+use super::output::Output;
 use super::pretty::{LastComma, Piece, wrapped};
-use super::types::{DTYPE, ENUMERATIONS, Enumeration, FieldType, RECORDS, ROOT, Record};
-use super::value::Value;
+use ascertain_spec::describe::{Enumeration, FieldType, Record, Value};
 use ascertain_spec::model::Spec;
 use std::fmt::Write;
 
 const LOOKUPS: &str = include_str!("lookups/rust.rs");
 
 /// The module.
-pub(super) fn module(spec: &Spec, stamp: &Stamp, values: &[Value]) -> String {
+pub(super) fn module(output: &Output<'_>) -> String {
+    let spec = output.spec;
     // No `//!`, so that the file also works with `include!`.
     let mut out =
         String::from("// Tables and contracts of documented aclnn, TIK and MindSpore semantics.\n//\n");
-    stamp.lines().iter().for_each(|line| {
+    output.stamp.lines().iter().for_each(|line| {
         let _ = writeln!(out, "{}", wrapped(line, "// "));
     });
-    ENUMERATIONS.iter().for_each(|e| enumeration(&mut out, e, spec));
-    RECORDS.iter().for_each(|r| record(&mut out, r));
-    for (field, value) in ROOT.iter().zip(values) {
+    output.enumerations.iter().for_each(|e| enumeration(&mut out, e, spec));
+    output.records.iter().for_each(|r| record(&mut out, r));
+    for (field, value) in output.fields() {
         // The literals have this project's width; rustfmt would only make them longer.
         let _ = write!(
             out,
@@ -51,7 +51,7 @@ pub(super) fn module(spec: &Spec, stamp: &Stamp, values: &[Value]) -> String {
 }
 
 fn enumeration(out: &mut String, enumeration: &Enumeration, spec: &Spec) {
-    let _ = writeln!(out, "\n{}", wrapped(enumeration.says, "/// "));
+    let _ = writeln!(out, "\n{}", wrapped(&sentence(enumeration.says), "/// "));
     out.push_str("#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]\n");
     let _ = writeln!(out, "pub enum {} {{", enumeration.name);
     for name in names_of(enumeration, spec) {
@@ -70,9 +70,9 @@ fn enumeration(out: &mut String, enumeration: &Enumeration, spec: &Spec) {
 }
 
 fn record(out: &mut String, record: &Record) {
-    let _ = writeln!(out, "\n{}", wrapped(record.says, "/// "));
+    let _ = writeln!(out, "\n{}", wrapped(&sentence(record.says), "/// "));
     let _ = writeln!(out, "#[derive(Clone, Copy, Debug, PartialEq, Eq)]\npub struct {} {{", record.name);
-    for field in record.fields {
+    for field in record.fields() {
         let _ = writeln!(out, "{}", wrapped(&sentence(field.says), "    /// "));
         let _ = writeln!(out, "    pub {}: {},", field.name, kind(&field.kind));
     }
@@ -94,9 +94,11 @@ fn kind(kind: &FieldType) -> String {
         FieldType::Text => "&'static str".into(),
         FieldType::Integer => "i32".into(),
         FieldType::YesNo => "bool".into(),
-        FieldType::Name(name) | FieldType::Record(name) => (*name).into(),
+        FieldType::Name(of) => of.name.into(),
+        FieldType::Record(of) => of.name.into(),
         FieldType::List(item) => format!("&'static [{}]", self::kind(item)),
         FieldType::Maybe(some) => format!("Option<{}>", self::kind(some)),
+        FieldType::Hidden => String::new(),
     }
 }
 
@@ -114,21 +116,24 @@ fn piece(value: &Value, kind: &FieldType) -> Piece {
         (Value::YesNo(yes), _) => Piece::Atom(yes.to_string()),
         (Value::Integer(number), _) => Piece::Atom(number.to_string()),
         (Value::Text(words), _) => Piece::Atom(text(words)),
-        (Value::Name(name), FieldType::Name(enumeration)) => {
-            Piece::Atom(format!("{enumeration}::{}", pascal(name)))
-        }
+        (Value::Name(name), FieldType::Name(of)) => Piece::Atom(format!("{}::{}", of.name, pascal(name))),
         (Value::Name(name), _) => Piece::Atom(format!("{DTYPE}::{}", pascal(name))),
         (Value::List(items, columns), kind) => {
             let item_kind = if let FieldType::List(item) = kind { item } else { kind };
             let items = items.iter().map(|item| piece(item, item_kind)).collect();
             Piece::Group { open: "&[".into(), items, close: "]", columns: *columns }
         }
-        (Value::Record(name, values), _) => {
-            let fields = RECORDS.iter().filter(|r| r.name == *name).flat_map(|r| r.fields);
+        (Value::Record(record, values), _) => {
+            let fields = record.fields();
             let items = fields
                 .zip(values)
                 .map(|(field, value)| piece(value, &field.kind).after(&format!("{}: ", field.name)));
-            Piece::Group { open: format!("{name} {{ "), items: items.collect(), close: " }", columns: None }
+            Piece::Group {
+                open: format!("{} {{ ", record.name),
+                items: items.collect(),
+                close: " }",
+                columns: None,
+            }
         }
     }
 }

@@ -5,7 +5,7 @@ use super::{
     TypeFact, UnreadFact,
 };
 use ascertain_spec::model::{
-    AxisKey, Cell, Citation, Contract, DTypeId, Function, Origin, PageSentence, Parameter, Span, Spec, Table,
+    Cell, Citation, Contract, DTypeId, Function, Origin, PageSentence, Parameter, Span, Spec, Table,
     TableEdition,
 };
 
@@ -33,9 +33,9 @@ impl Facts {
         Some(Self {
             document: document.to_owned(),
             edition: Some(edition.to_owned()),
-            title: found.source.title.clone(),
-            digest: found.source.digest.clone(),
-            extent: found.source.extent.clone(),
+            title: found.title.clone(),
+            digest: found.digest.clone(),
+            extent: found.extent.clone(),
             tables: tables
                 .filter_map(|table| {
                     let edition = table.editions.iter().find(|e| e.edition == edition)?;
@@ -91,8 +91,8 @@ fn table_of(table: &Table, edition: &TableEdition, spec: &Spec) -> TableFacts {
     });
     TableFacts {
         id: table.id.clone(),
-        rows: rows.iter().map(|(row, _)| key(spec, &table.rows.keys[*row])).collect(),
-        columns: columns.iter().map(|column| key(spec, &table.columns.keys[*column])).collect(),
+        rows: rows.iter().map(|(row, _)| table.rows.keys[*row].name(spec).to_owned()).collect(),
+        columns: columns.iter().map(|column| table.columns.keys[*column].name(spec).to_owned()).collect(),
         cells: cells.collect(),
         rules: if in_full { Vec::new() } else { rules.collect() },
         names: printed.names.clone(),
@@ -164,11 +164,4 @@ fn own(cite: &Citation, edition: &str) -> Span {
 
 fn short(spec: &Spec, dtype: DTypeId) -> String {
     spec.dtype_of(dtype).name.clone()
-}
-
-fn key(spec: &Spec, key: &AxisKey) -> String {
-    match key {
-        AxisKey::DType(dtype) => short(spec, *dtype),
-        AxisKey::Number(number) => number.clone(),
-    }
 }

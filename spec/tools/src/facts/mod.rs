@@ -2,12 +2,18 @@
 //!
 //! Dtypes have their short names (`f32`), whatever the page calls them. Names that are not dtypes are kept as printed.
 //! Two editions say the same if their facts are equal except for places.
+//!
+//! They are serialized for the report of a survey: what is not stated is absent, and so is what only editions have.
 
 mod edition;
+mod json;
 mod table;
 
 pub use ascertain_spec::model::Gives;
 use ascertain_spec::model::{Direction, Span};
+pub(crate) use json::place;
+use json::{direction, gives, messages, names, nulls, products, stated, statuses};
+use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 /// The status code for null pointers. Its number stands in the headers' edition.
@@ -16,43 +22,53 @@ pub(crate) const NULL_STATUS: &str = "ACLNN_ERR_PARAM_NULLPTR";
 pub(crate) const INVALID_STATUS: &str = "ACLNN_ERR_PARAM_INVALID";
 
 /// The facts of one page or edition.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Facts {
     /// Id of the document, `aclnn.cumprod`.
     pub document: String,
     /// Name of the edition, if it has one.
+    #[serde(skip)]
     pub edition: Option<String>,
     /// Title as printed, or of the edition's source.
     pub title: String,
     /// `sha256:…` of the bytes read.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub digest: Option<String>,
     /// Extent in words: `185 lines`, `7887 bytes`.
+    #[serde(skip)]
     pub extent: Option<String>,
     /// Promotion tables.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tables: Vec<TableFacts>,
     /// Types that are dtypes, under the document's own names.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub types: Vec<TypeFact>,
     /// Types that are not dtypes: name and place.
+    #[serde(skip_serializing_if = "Vec::is_empty", rename = "other_types", serialize_with = "names")]
     pub others: Vec<(String, Span)>,
     /// The operator, if the document describes one.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub operator: Option<OperatorFacts>,
     /// Sentences that could state a requirement and were not understood, in the page's order.
     pub unread: Vec<UnreadFact>,
     /// All other sentences that state no fact, in the page's order, so that no word can change unnoticed: headings, phrases,
     /// legends, examples. None for an edition that does not record its page's sentences.
+    #[serde(skip)]
     pub rest: Option<Vec<UnreadFact>>,
 }
 
 /// A sentence of a page that was not understood as facts.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct UnreadFact {
     /// What it is about, or what kind of text it is: `aclnnCumprodGetWorkspaceSize, input`, `constraints`, `heading`.
     pub about: String,
     /// The sentence as printed, without markup. None for an edition of the specification, which has only the digest.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
     /// The first 16 hexadecimal digits of the SHA-256 of `about` and the words of the sentence.
     pub digest: String,
     /// Its place.
+    #[serde(flatten, serialize_with = "place")]
     pub place: Span,
 }
 
@@ -80,16 +96,17 @@ pub struct TableFacts {
 }
 
 /// A printed cell.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct CellFact {
     /// Short name of the dtype; none if the pair does not promote.
     pub result: Option<String>,
     /// Its place.
+    #[serde(flatten, serialize_with = "place")]
     pub place: Span,
 }
 
 /// A rule in prose.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RuleFact {
     /// The dtype that it is about, on either side.
     pub operand: String,
@@ -98,13 +115,15 @@ pub struct RuleFact {
     /// Whether it holds for the listed partners only, or for all others.
     pub only: bool,
     /// What the pair promotes to.
+    #[serde(serialize_with = "gives")]
     pub gives: Gives,
     /// Its place.
+    #[serde(flatten, serialize_with = "place")]
     pub place: Span,
 }
 
 /// A dtype under the name that a document gives it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct TypeFact {
     /// The document's name.
     pub name: String,
@@ -113,47 +132,58 @@ pub struct TypeFact {
     /// Other names, in the page's order.
     pub aliases: Vec<String>,
     /// Its place.
+    #[serde(flatten, serialize_with = "place")]
     pub place: Span,
 }
 
 /// What a page says about an operator.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct OperatorFacts {
     /// Naming scheme of the dtypes that it lists; empty if it lists none.
+    #[serde(skip)]
     pub names: String,
     /// Place of the operator's description, including its heading.
+    #[serde(skip)]
     pub place: Span,
     /// The most dimensions, if stated.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "stated")]
     pub max_rank: Option<(u32, Span)>,
     /// Whether results repeat bit for bit, if stated.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "stated")]
     pub deterministic: Option<(bool, Span)>,
     /// Hardware products as printed, whether supported, and where.
+    #[serde(serialize_with = "products")]
     pub products: Vec<(String, bool, Span)>,
     /// Messages that the page prints.
+    #[serde(serialize_with = "messages")]
     pub messages: Vec<(String, Span)>,
     /// Functions, in the page's order.
     pub functions: Vec<FunctionFact>,
 }
 
 /// A function of an interface.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct FunctionFact {
     /// `aclnnCumprodGetWorkspaceSize`.
     pub name: String,
     /// Its return type; empty if none is printed.
     pub returns: String,
-    /// Place of its prototype.
-    pub place: Span,
     /// Parameters, in order.
     pub parameters: Vec<ParameterFact>,
     /// Status codes that the page gives for it: name, number, and place of the condition. Empty if the page has none, and
     /// for editions of the specification, which have them in requirements.
+    #[serde(serialize_with = "statuses")]
     pub statuses: Vec<(String, i64, Span)>,
     /// Parameters that must not be null, with the places that say so: each alone gives the status for null pointers.
+    #[serde(serialize_with = "nulls")]
     pub nulls: Vec<(String, Span)>,
     /// What else of parameters gives the status for invalid ones, as far as it is understood. Empty for editions, which have
     /// it in requirements.
+    #[serde(skip)]
     pub refusals: Vec<RefusalFact>,
+    /// Place of its prototype.
+    #[serde(flatten, serialize_with = "place")]
+    pub place: Span,
 }
 
 /// A case of the status for invalid parameters.
@@ -181,50 +211,60 @@ pub enum Refused {
 }
 
 /// A parameter of a function.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ParameterFact {
     /// `input`.
     pub name: String,
     /// Type as the prototype prints it.
     pub c: String,
     /// Read or written.
+    #[serde(serialize_with = "direction")]
     pub direction: Direction,
     /// Short names of the listed dtypes, in the page's order; names that are not dtypes are kept as printed.
     pub dtypes: Vec<String>,
+    /// Dtypes that are listed for some hardware products only. `dtypes` then has all that any product takes, and those that
+    /// no entry lists hold for every product.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub product_dtypes: Vec<ProductDTypes>,
     /// Formats listed.
     pub formats: Vec<String>,
     /// Whether it may be a tensor without elements, if stated.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub empty: Option<bool>,
     /// Whether it may be a view with gaps, if stated.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub strided: Option<bool>,
     /// Range in the predicate language (`-rank(input) <= dim && dim < rank(input)`), if one is printed.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub range: Option<String>,
     /// Ranks accepted, if stated.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub ranks: Option<Ranks>,
-    /// Dtypes that are listed for some hardware products only. `dtypes` then has all that any product takes, and those that
-    /// no entry lists hold for every product.
-    pub product_dtypes: Vec<ProductDTypes>,
     /// Place of its description.
+    #[serde(flatten, serialize_with = "place")]
     pub place: Span,
 }
 
 /// The ranks that a tensor may have: `2-8`, `at most 8`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Ranks {
     /// The fewest dimensions, if stated and not 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub least: Option<u32>,
     /// The most dimensions, if stated.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub most: Option<u32>,
 }
 
 /// Dtypes that a parameter may have on some hardware products.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ProductDTypes {
     /// Names of the products as printed.
     pub products: Vec<String>,
     /// Short names of the dtypes, in the page's order; names that are not dtypes are kept as printed.
     pub dtypes: Vec<String>,
     /// Place of the statement.
+    #[serde(flatten, serialize_with = "place")]
     pub place: Span,
 }
 

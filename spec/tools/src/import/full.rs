@@ -15,10 +15,7 @@ fn dtype<'a>(spec: &'a Spec, short: &str) -> Option<&'a DType> {
 
 /// The name of a dtype, or of a kind of number, in a naming scheme.
 pub(super) fn name_in(spec: &Spec, short: &str, scheme: &str) -> String {
-    let named = dtype(spec, short).and_then(|dtype| {
-        dtype.names.iter().find(|(known, _)| known == scheme).map(|(_, name)| name.clone())
-    });
-    named.unwrap_or_else(|| short.to_owned())
+    dtype(spec, short).and_then(|dtype| dtype.name_in(scheme)).unwrap_or(short).to_owned()
 }
 
 /// Everything below `[edition.source]`.

@@ -20,7 +20,7 @@ mod write;
 
 use crate::diff::diff;
 use crate::facts::Facts;
-use ascertain_spec::model::{Document, Source, Spec};
+use ascertain_spec::model::{Document, Edition, Spec};
 use std::fmt;
 use wording::Wording;
 use write::quote;
@@ -178,8 +178,7 @@ pub fn candidate(
         (Some(_), None) => None,
         (None, None) => by_distance(spec, facts).into_iter().next().map(|(nearest, _)| nearest),
     };
-    let mut text =
-        head(facts, name, (inherits, requirements_of.as_deref()), known.map(|known| &known.source));
+    let mut text = head(facts, name, (inherits, requirements_of.as_deref()), known);
     text.push_str(&body);
     let candidate = Candidate {
         document: id.to_owned(),
@@ -208,7 +207,7 @@ fn head(
     facts: &Facts,
     name: &str,
     (inherits, requirements_of): (Option<&str>, Option<&str>),
-    known: Option<&Source>,
+    known: Option<&Edition>,
 ) -> String {
     let mut text = String::from("# Read from the page by `ascertain spec import`");
     text.push_str(match inherits {

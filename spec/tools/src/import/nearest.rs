@@ -11,7 +11,7 @@ use std::cmp::Reverse;
 /// The nearest comes first, and of several the newest.
 pub fn by_distance(spec: &Spec, facts: &Facts) -> Vec<(String, usize)> {
     let editions = spec.document(&facts.document).into_iter().flat_map(|document| &document.editions);
-    let pages = editions.filter(|edition| edition.source.kind == SourceKind::Page).enumerate();
+    let pages = editions.filter(|edition| edition.source == SourceKind::Page).enumerate();
     let mut found: Vec<(usize, Reverse<usize>, String)> = pages
         .filter_map(|(age, edition)| {
             let known = Facts::of_edition(spec, &facts.document, &edition.name)?;

@@ -48,7 +48,7 @@ pub fn verify(spec: &Spec, page: &Page) -> Result<Vec<Verification>, Vec<Complai
 
 fn verification(spec: &Spec, facts: &Facts) -> Option<Verification> {
     let document = spec.document(&facts.document)?;
-    let same = |edition: &&Edition| edition.source.digest.is_some() && edition.source.digest == facts.digest;
+    let same = |edition: &&Edition| edition.digest.is_some() && edition.digest == facts.digest;
     let own = document.editions.iter().find(same);
     let nearest = || by_distance(spec, facts).into_iter().next();
     let (name, by) = match (own, own.map_or_else(nearest, |_| None)) {

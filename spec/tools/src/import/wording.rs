@@ -130,7 +130,7 @@ impl<'a> Wording<'a> {
         let runs = name.strip_suffix("GetWorkspaceSize");
         let variants = self.contract().map_or(&[][..], |contract| &contract.variants);
         let variant = match variants {
-            [(only, _)] => Some(only.clone()),
+            [only] => Some(only.name.clone()),
             _ => None,
         };
         FunctionRole {

@@ -128,8 +128,8 @@ impl<'a> Context<'a> {
         let editions = &self.spec.document(&self.operator.document)?.editions;
         let find = |name: &str| editions.iter().find(|edition| edition.name == name);
         let mut edition =
-            find(&self.contract.edition).filter(|edition| edition.source.kind == SourceKind::Code)?;
-        while edition.source.kind == SourceKind::Code {
+            find(&self.contract.edition).filter(|edition| edition.source == SourceKind::Code)?;
+        while edition.source == SourceKind::Code {
             edition = find(edition.inherits.as_deref()?)?;
         }
         self.operator.contracts.iter().find(|contract| contract.edition == edition.name)

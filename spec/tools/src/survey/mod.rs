@@ -1,12 +1,8 @@
 //! Reads many vendors' pages and reports what was understood of each.
 
-mod fill;
 mod report;
 
-pub use report::{
-    Cell, Document, Function, Note, Null, Operator, PageReport, Parameter, Place, Product, ProductDTypes,
-    Ranks, Report, Rule, StatedNumber, StatedTruth, Status, Table, Type, Unread,
-};
+pub use report::{Note, PageReport, Report};
 
 use crate::facts::Facts;
 use crate::pages::{Complaint, Page, recognise};

@@ -4,6 +4,10 @@
 //! or `{}` if it is not known. Dtypes have the short names of the specification (`f32`); names that it does not know are as
 //! printed. What a page does not state is absent.
 
+use super::Outcome;
+use crate::facts::{Facts, place};
+use crate::pages::Complaint;
+use ascertain_spec::model::Span;
 use serde::Serialize;
 
 /// The report of a survey.
@@ -28,7 +32,7 @@ pub struct PageReport {
     /// What a person should check.
     pub notes: Vec<Note>,
     /// What it says, by document; empty unless it is read.
-    pub facts: Vec<Document>,
+    pub facts: Vec<Facts>,
 }
 
 /// A complaint.
@@ -37,263 +41,8 @@ pub struct Note {
     /// Its words.
     pub says: String,
     /// Where.
-    #[serde(flatten)]
-    pub place: Place,
-}
-
-/// A place on a page; counted from 1 for lines and from 0 for bytes.
-#[derive(Clone, Copy, Debug, Default, Serialize)]
-pub struct Place {
-    /// First and last line.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub lines: Option<[u32; 2]>,
-    /// First byte, and the byte after the last.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub bytes: Option<[u32; 2]>,
-}
-
-/// The facts of a document.
-#[derive(Clone, Debug, Serialize)]
-pub struct Document {
-    /// Its id, `aclnn.cumsum`.
-    pub document: String,
-    /// The page's title.
-    pub title: String,
-    /// `sha256:…` of the page.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub digest: Option<String>,
-    /// Promotion tables.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub tables: Vec<Table>,
-    /// Types that are dtypes.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub types: Vec<Type>,
-    /// Names of types that are not dtypes.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub other_types: Vec<String>,
-    /// The operator.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub operator: Option<Operator>,
-    /// Sentences that could state a requirement and were not understood.
-    pub unread: Vec<Unread>,
-}
-
-/// A promotion table.
-#[derive(Clone, Debug, Serialize)]
-pub struct Table {
-    /// `aclnn.tensor-tensor`.
-    pub id: String,
-    /// Short names of the rows' dtypes.
-    pub rows: Vec<String>,
-    /// Short names of the columns' dtypes.
-    pub columns: Vec<String>,
-    /// One list per row, with one cell per column.
-    pub cells: Vec<Vec<Cell>>,
-    /// Rules in prose.
-    pub rules: Vec<Rule>,
-    /// Where.
-    #[serde(flatten)]
-    pub place: Place,
-}
-
-/// A cell of a promotion table.
-#[derive(Clone, Debug, Serialize)]
-pub struct Cell {
-    /// Short name of the dtype; null if the pair does not promote.
-    pub result: Option<String>,
-    /// Where.
-    #[serde(flatten)]
-    pub place: Place,
-}
-
-/// A rule in prose.
-#[derive(Clone, Debug, Serialize)]
-pub struct Rule {
-    /// The dtype that it is about.
-    pub operand: String,
-    /// The dtypes that it lists.
-    pub partners: Vec<String>,
-    /// Whether it holds for these only, or for all others.
-    pub only: bool,
-    /// `partner`, `operand` or `nothing`.
-    pub gives: &'static str,
-    /// Where.
-    #[serde(flatten)]
-    pub place: Place,
-}
-
-/// A type that is a dtype.
-#[derive(Clone, Debug, Serialize)]
-pub struct Type {
-    /// The page's name.
-    pub name: String,
-    /// Short name.
-    pub dtype: String,
-    /// Other names.
-    pub aliases: Vec<String>,
-    /// Where.
-    #[serde(flatten)]
-    pub place: Place,
-}
-
-/// An operator.
-#[derive(Clone, Debug, Serialize)]
-pub struct Operator {
-    /// The most dimensions, wherever the page states it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub max_rank: Option<StatedNumber>,
-    /// Whether results repeat bit for bit.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub deterministic: Option<StatedTruth>,
-    /// Hardware products.
-    pub products: Vec<Product>,
-    /// Messages that the page prints.
-    pub messages: Vec<Note>,
-    /// Functions.
-    pub functions: Vec<Function>,
-}
-
-/// A number and its place.
-#[derive(Clone, Debug, Serialize)]
-pub struct StatedNumber {
-    /// The number.
-    pub value: u32,
-    /// Where.
-    #[serde(flatten)]
-    pub place: Place,
-}
-
-/// A yes or no, and its place.
-#[derive(Clone, Debug, Serialize)]
-pub struct StatedTruth {
-    /// Yes or no.
-    pub value: bool,
-    /// Where.
-    #[serde(flatten)]
-    pub place: Place,
-}
-
-/// A hardware product.
-#[derive(Clone, Debug, Serialize)]
-pub struct Product {
-    /// Its name as printed.
-    pub name: String,
-    /// Its mark.
-    pub supported: bool,
-    /// Where.
-    #[serde(flatten)]
-    pub place: Place,
-}
-
-/// A function.
-#[derive(Clone, Debug, Serialize)]
-pub struct Function {
-    /// Its name.
-    pub name: String,
-    /// Its return type.
-    pub returns: String,
-    /// Parameters in the order of the prototype.
-    pub parameters: Vec<Parameter>,
-    /// Status codes, each once.
-    pub statuses: Vec<Status>,
-    /// Parameters that must not be null.
-    pub nulls: Vec<Null>,
-    /// Place of the prototype.
-    #[serde(flatten)]
-    pub place: Place,
-}
-
-/// A parameter.
-#[derive(Clone, Debug, Serialize)]
-pub struct Parameter {
-    /// Its name.
-    pub name: String,
-    /// Its C type, `const aclTensor*`.
-    pub c: String,
-    /// `in`, `out` or `inout`.
-    pub direction: &'static str,
-    /// Short names of all dtypes that any product takes.
-    pub dtypes: Vec<String>,
-    /// Dtypes by product.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub product_dtypes: Vec<ProductDTypes>,
-    /// Formats as printed.
-    pub formats: Vec<String>,
-    /// Whether a tensor without elements is accepted.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub empty: Option<bool>,
-    /// Whether a tensor with gaps is accepted.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub strided: Option<bool>,
-    /// Range of a number, `-rank(self) <= dim && dim < rank(self)`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub range: Option<String>,
-    /// Ranks accepted.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub ranks: Option<Ranks>,
-    /// Place of the description.
-    #[serde(flatten)]
-    pub place: Place,
-}
-
-/// Dtypes on some products.
-#[derive(Clone, Debug, Serialize)]
-pub struct ProductDTypes {
-    /// Names of the products as printed.
-    pub products: Vec<String>,
-    /// Short names of the dtypes.
-    pub dtypes: Vec<String>,
-    /// Where.
-    #[serde(flatten)]
-    pub place: Place,
-}
-
-/// Ranks accepted.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct Ranks {
-    /// The fewest dimensions.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub least: Option<u32>,
-    /// The most dimensions.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub most: Option<u32>,
-}
-
-/// A status code.
-#[derive(Clone, Debug, Serialize)]
-pub struct Status {
-    /// Its name.
-    pub name: String,
-    /// Its number.
-    pub number: i64,
-    /// Place of its conditions.
-    #[serde(flatten)]
-    pub place: Place,
-}
-
-/// A parameter that must not be null.
-#[derive(Clone, Debug, Serialize)]
-pub struct Null {
-    /// Its name.
-    pub name: String,
-    /// Where the page says so.
-    #[serde(flatten)]
-    pub place: Place,
-}
-
-/// A sentence that was not understood.
-#[derive(Clone, Debug, Serialize)]
-pub struct Unread {
-    /// What it is about.
-    pub about: String,
-    /// Its words.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub text: Option<String>,
-    /// Its digest.
-    pub digest: String,
-    /// Where.
-    #[serde(flatten)]
-    pub place: Place,
+    #[serde(flatten, serialize_with = "place")]
+    pub place: Span,
 }
 
 impl Report {
@@ -306,5 +55,25 @@ impl Report {
 impl Default for Report {
     fn default() -> Self {
         Self::new()
+    }
+}
+
+impl PageReport {
+    /// The report on the page at `path`.
+    pub fn new(path: &str, outcome: &Outcome) -> Self {
+        let (word, complaints, facts) = match outcome {
+            Outcome::Read(facts, notes) => ("read", notes.as_slice(), facts.as_slice()),
+            Outcome::Refused(complaints) => ("refused", complaints.as_slice(), [].as_slice()),
+            Outcome::Other(complaints) => ("other", complaints.as_slice(), [].as_slice()),
+        };
+        let note = |c: &Complaint| Note { says: c.says.clone(), place: c.place };
+        let notes = |fatal: bool| complaints.iter().filter(move |c| c.fatal == fatal).map(note).collect();
+        Self {
+            path: path.to_owned(),
+            outcome: word,
+            errors: notes(true),
+            notes: notes(false),
+            facts: facts.to_vec(),
+        }
     }
 }

@@ -98,7 +98,7 @@ fn a_status_is_stated_only_where_the_table_names_the_case() {
     let (_, with) = declared(&spec, &facts(&spec));
     let source = |id: &str| {
         let found = requirements(&with).iter().find(|r| r.id == id).expect("a requirement");
-        found.status_source.as_ref().map(|source| (source.basis, source.cite.span)).expect("a status")
+        found.status_basis.zip(found.status_cite.as_ref().map(|cite| cite.span)).expect("a status")
     };
     assert_eq!(source("blend.left.dtype"), (Basis::Stated, Span::Lines(79, 79)));
     assert_eq!(source("blend.selfRef.dtype"), (Basis::Stated, Span::Lines(113, 113)));
@@ -132,7 +132,7 @@ fn the_cases_of_a_status_are_requirements() {
     let page = pages::read("aclnnBlend.md", text.as_bytes());
     let facts = recognise::operator_page(&page, &spec).expect("the page").facts.remove(0);
     let (declared, with) = declared(&spec, &facts);
-    let stated = |r: &&Requirement| r.status_source.as_ref().is_some_and(|s| s.basis == Basis::Stated);
+    let stated = |r: &&Requirement| r.status_basis == Some(Basis::Stated);
     let found: Vec<String> = requirements(&with)
         .iter()
         .filter(stated)
@@ -196,7 +196,7 @@ fn what_no_argument_can_hold_is_left_to_a_person() {
     let operator = with.operators.iter().find(|operator| operator.name == "blend").expect("the operator");
     let contract = &operator.contracts[0];
     let variants: Vec<_> =
-        contract.variants.iter().map(|(name, p)| (name.as_str(), p.text.as_str())).collect();
+        contract.variants.iter().map(|v| (v.name.as_str(), v.when.text.as_str())).collect();
     assert_eq!(variants, [("in place", "false"), ("out of place", "true")]);
     assert!(operator.arguments.iter().all(|argument| argument.name != "inplace"));
 }

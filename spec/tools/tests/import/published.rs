@@ -50,7 +50,7 @@ fn editions_say_what_their_pages_say() {
         assert!(verification.facts > 5, "{name}");
     }
     // The first edition of every document but the headers'; the later ones were read in a repository.
-    let firsts = spec.documents.iter().filter(|d| d.editions[0].source.digest.is_some());
+    let firsts = spec.documents.iter().filter(|d| d.editions[0].digest.is_some());
     assert!(pages.is_empty() || pages.len() == firsts.count());
 }
 
@@ -115,8 +115,7 @@ fn a_changed_cell_is_that_change() {
             let dtypes: Vec<&String> = table.rows.iter().collect();
             let printed = |short: &str| {
                 let dtype = spec.dtypes.iter().find(|dtype| dtype.name == short).expect("a dtype");
-                let named = dtype.names.iter().find(|(scheme, _)| *scheme == table.names);
-                named.map_or_else(|| short.to_owned(), |(_, name)| name.clone())
+                dtype.name_in(&table.names).unwrap_or(short).to_owned()
             };
             for at in some(table.cells.len(), number) {
                 let cell = &table.cells[at];
@@ -231,14 +230,7 @@ fn no_dtype_changes_in_silence() {
         let places = tables.chain(parameters).chain(types).map(|place| bytes(text, place));
         let places: Vec<Range<usize>> = places.collect();
         for scheme in ["short", "operator", "mindspore"] {
-            let names: Vec<&str> = spec
-                .dtypes
-                .iter()
-                .filter_map(|dtype| match scheme {
-                    "short" => Some(dtype.name.as_str()),
-                    _ => dtype.names.iter().find(|(known, _)| known == scheme).map(|(_, name)| name.as_str()),
-                })
-                .collect();
+            let names: Vec<&str> = spec.dtypes.iter().filter_map(|dtype| dtype.name_in(scheme)).collect();
             let word = |c: char| c.is_ascii_alphanumeric() || c == '_';
             let tokens = places.iter().flat_map(|place| {
                 let piece = &text[place.clone()];
@@ -300,7 +292,7 @@ fn every_sentence_of_a_page_is_kept() {
     for (name, text) in pages_below("seeds") {
         let digest = pages::read(&name, text.as_bytes()).digest;
         let first = |document: &&ascertain_spec::model::Document| {
-            document.editions[0].source.digest.as_ref() == Some(&digest)
+            document.editions[0].digest.as_ref() == Some(&digest)
         };
         let document = spec.documents.iter().find(first).expect("its document");
         let kept = of_document(&spec, &document.id);

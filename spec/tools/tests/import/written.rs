@@ -21,7 +21,7 @@ fn of(spec: &Spec, document: &str, edition: &str) -> Facts {
 fn every_page_edition_can_be_written_in_full() {
     let spec = &spec();
     for document in &spec.documents {
-        for edition in document.editions.iter().filter(|e| e.source.kind == SourceKind::Page) {
+        for edition in document.editions.iter().filter(|e| e.source == SourceKind::Page) {
             let mut facts = of(spec, &document.id, &edition.name);
             // A page whose cells another edition states has places in that edition's page.
             if edition.inherits.is_some() {

@@ -16,7 +16,7 @@ fn tables(spec: &Spec) -> Vec<&Table> {
 /// A dtype's name on the page.
 fn name(dtype: &DType, table: &Table) -> String {
     let scheme = &table.editions[0].printed.names;
-    let (_, name) = dtype.names.iter().find(|(known, _)| known == scheme).expect("a name");
+    let name = dtype.name_in(scheme).expect("a name");
     format!("mindspore.{name}")
 }
 

@@ -48,7 +48,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
         let page = page::read(&path, &spec)?;
         let of = spec.documents.iter().flat_map(|d| d.editions.iter().map(move |e| (d.id.as_str(), e)));
         let edition =
-            of.into_iter().find(|(_, edition)| edition.source.digest.as_ref() == Some(&page.digest));
+            of.into_iter().find(|(_, edition)| edition.digest.as_ref() == Some(&page.digest));
         results.push(PageCheck { verification: verify(&spec, &page), path, edition });
     }
     let differs = results.iter().any(PageCheck::is_wrong);
@@ -179,7 +179,7 @@ fn disagreements(
 /// Editions that were imported from pages that are not among those compared.
 fn missing(out: &mut dyn Write, spec: &Spec, results: &[PageCheck<'_>]) -> io::Result<()> {
     for document in &spec.documents {
-        for edition in document.editions.iter().filter(|edition| edition.source.kind == SourceKind::Page) {
+        for edition in document.editions.iter().filter(|edition| edition.source == SourceKind::Page) {
             let read = |checked: &PageCheck<'_>| {
                 checked.edition.is_some_and(|(id, of)| id == document.id && of.name == edition.name)
             };
@@ -188,7 +188,7 @@ fn missing(out: &mut dyn Write, spec: &Spec, results: &[PageCheck<'_>]) -> io::R
                 writeln!(
                     out,
                     "{DIM}absent{DIM:#}   {id} {name}: its page was not found ({})",
-                    edition.source.title
+                    edition.title
                 )?;
             }
         }
@@ -205,7 +205,7 @@ fn print_summary(out: &mut dyn Write, source: &Source, spec: &Spec) -> io::Resul
          {} errata: valid",
         spec.documents.len(),
         spec.dtypes.len(),
-        requirements.count() + spec.table_requirements.len(),
+        requirements.count() + spec.table_requirements().count(),
         spec.errata.len(),
     );
     labelled(out, (0, "", 0), &summary, PLAIN, terminal_width())

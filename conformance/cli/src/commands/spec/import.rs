@@ -355,7 +355,7 @@ impl Import<'_> {
 /// The edition that was imported from the same bytes.
 fn of_digest<'a>(facts: &Facts, spec: &'a Spec) -> Option<&'a ascertain_spec::model::Edition> {
     let editions = &spec.document(&facts.document)?.editions;
-    editions.iter().find(|edition| edition.source.digest.is_some() && edition.source.digest == facts.digest)
+    editions.iter().find(|edition| edition.digest.is_some() && edition.digest == facts.digest)
 }
 
 /// Writes a file that must not exist.

@@ -150,8 +150,7 @@ pub(super) fn printed_keys(path: &[String], spec: &Spec) -> Vec<String> {
             spec.table(table).and_then(|table| table.editions.first()).map(|edition| &edition.printed);
         let dtype = spec.dtypes.iter().find(|dtype| dtype.name == *row);
         if let (Some(printed), Some(dtype), true) = (printed, dtype, first == "table" && rows == "row") {
-            let name = dtype.names.iter().find(|(scheme, _)| *scheme == printed.names);
-            *row = name.map_or_else(|| dtype.name.clone(), |(_, name)| name.clone());
+            *row = dtype.name_in(&printed.names).unwrap_or(&dtype.name).to_owned();
         }
     }
     path

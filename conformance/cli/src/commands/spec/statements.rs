@@ -45,9 +45,9 @@ fn write(out: &mut dyn Write, spec: &Spec, cases: &[Case]) -> io::Result<()> {
         "project's words, where it stands on the page and in `spec/`, and the cases that test it, or why none does."
     )?;
     writeln!(out, "Satisfied and violated count the cases of the profile `documented`.")?;
-    for document in spec.documents.iter().filter(|d| d.editions[0].source.kind == SourceKind::Page) {
+    for document in spec.documents.iter().filter(|d| d.editions[0].source == SourceKind::Page) {
         let edition = &document.editions[0];
-        writeln!(out, "\n## {}\n\n{}, edition {}.\n", document.id, edition.source.title, edition.name)?;
+        writeln!(out, "\n## {}\n\n{}, edition {}.\n", document.id, edition.title, edition.name)?;
         writeln!(
             out,
             "| place | kind | what it says | level, basis | in `spec/` | cases |\n|---|---|---|---|---|---|"

@@ -43,10 +43,7 @@ section! {
     }
 }
 
-words!(SourceKind, "a kind of source" {
-    "page" => SourceKind::Page,
-    "code" => SourceKind::Code,
-});
+words!(SourceKind, "a kind of source");
 
 /// A table as an edition gives it.
 pub(crate) enum Table {

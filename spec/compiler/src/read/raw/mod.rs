@@ -57,12 +57,7 @@ impl Read for Cites {
     }
 }
 
-words!(Basis, "a basis" {
-    "stated" => Basis::Stated,
-    "derived" => Basis::Derived,
-    "elsewhere" => Basis::Elsewhere,
-    "reading" => Basis::Reading,
-});
+words!(Basis, "a basis");
 
 section! {
     /// `documents.toml`.
@@ -128,10 +123,4 @@ section! {
     }
 }
 
-words!(Class, "a class of dtypes" {
-    "float" => Class::Float,
-    "signed" => Class::Signed,
-    "unsigned" => Class::Unsigned,
-    "bool" => Class::Bool,
-    "complex" => Class::Complex,
-});
+words!(Class, "a class of dtypes");

@@ -71,18 +71,9 @@ section! {
     }
 }
 
-words!(ArgumentKind, "a kind of argument" {
-    "tensor" => ArgumentKind::Tensor,
-    "int" => ArgumentKind::Int,
-    "dtype" => ArgumentKind::DType,
-    "flag" => ArgumentKind::Flag,
-});
+words!(ArgumentKind, "a kind of argument");
 
-words!(Direction, "a direction" {
-    "in" => Direction::In,
-    "out" => Direction::Out,
-    "inout" => Direction::InOut,
-});
+words!(Direction, "a direction");
 
 section! {
     Derived, "a derived value" {
@@ -150,12 +141,7 @@ impl Read for Else {
     }
 }
 
-words!(Cells, "a kind of cells" {
-    "promoted" => Cells::Promoted,
-    "undefined" => Cells::Undefined,
-    "asymmetric" => Cells::Asymmetric,
-    "contradicted" => Cells::Contradicted,
-});
+words!(Cells, "a kind of cells");
 
 /// What the reference implementation does with a call that the documents leave open, if it does not accept it.
 #[derive(Clone, Copy, Debug)]
@@ -179,12 +165,7 @@ words!(AcceptedCall, "what holds of an accepted call" {
     "judged" => AcceptedCall::Judged,
 });
 
-words!(Level, "a level" {
-    "must" => Level::Must,
-    "should" => Level::Should,
-    "unspecified" => Level::Unspecified,
-    "contradicted" => Level::Contradicted,
-});
+words!(Level, "a level");
 
 section! {
     Erratum, "an erratum" {

@@ -283,8 +283,7 @@ fn a_basis_belongs_to_an_edition() {
     let statuses: Vec<Basis> = cumprod
         .contracts
         .iter()
-        .filter_map(|c| c.requirements.iter().find(|r| r.id == "cumprod.dim.range")?.status_source.as_ref())
-        .map(|source| source.basis)
+        .filter_map(|c| c.requirements.iter().find(|r| r.id == "cumprod.dim.range")?.status_basis)
         .collect();
     assert_eq!(statuses, [Elsewhere, Stated, Stated, Elsewhere]);
     // An example shows the shape once, and no sentence states it.

@@ -7,7 +7,7 @@ use std::fmt::Write;
 impl Pages<'_> {
     /// The errata of a document.
     pub(super) fn errata(&self, out: &mut String, document: &str) {
-        let mut errata = self.spec().errata.iter().filter(|e| e.document == document).peekable();
+        let mut errata = self.spec.errata.iter().filter(|e| e.document == document).peekable();
         if errata.peek().is_none() {
             return;
         }
@@ -23,7 +23,7 @@ impl Pages<'_> {
         out.push('\n');
         let cells: Vec<String> = erratum.cells.iter().map(|c| self.cell(c)).collect();
         let accepts = erratum.accepts.iter().map(|a| {
-            let result = a.result.map_or("a refusal", |dtype| &self.spec().dtype_of(dtype).name);
+            let result = a.result.map_or("a refusal", |dtype| &self.spec.dtype_of(dtype).name);
             format!("{} as {result}", self.cell(&a.cell))
         });
         let accepts: Vec<String> = accepts.collect();
@@ -43,10 +43,10 @@ impl Pages<'_> {
     }
 
     fn cell(&self, cell: &CellRef) -> String {
-        let table = self.spec().table(&cell.table);
-        let row = table.and_then(|t| t.rows.keys.get(cell.row)).map_or("", |key| self.values.key(key));
+        let table = self.spec.table(&cell.table);
+        let row = table.and_then(|t| t.rows.keys.get(cell.row)).map_or("", |key| key.name(self.spec));
         let column =
-            table.and_then(|t| t.columns.keys.get(cell.column)).map_or("", |key| self.values.key(key));
+            table.and_then(|t| t.columns.keys.get(cell.column)).map_or("", |key| key.name(self.spec));
         format!("{} ({row}, {column})", cell.table)
     }
 }

@@ -4,14 +4,13 @@ mod errata;
 mod operator;
 mod table;
 
-use super::values::Values;
-use super::{Choice, File, Stamp};
-use ascertain_spec::model::{Basis, Citation, Document, Requirement, SourceKind, Span, Spec, TypeList};
+use super::{File, Stamp};
+use ascertain_spec::model::{Basis, Citation, Document, Requirement, Span, Spec, TypeList};
 use std::fmt::Write;
 
 /// All pages; `index.md` links to the others.
-pub(super) fn pages(spec: &Spec, choice: &Choice, stamp: &Stamp) -> Vec<File> {
-    let pages = Pages { values: Values { spec, choice, stamp } };
+pub(super) fn pages(spec: &Spec, stamp: &Stamp) -> Vec<File> {
+    let pages = Pages { spec, stamp };
     let mut files = vec![
         pages.file("index", &pages.index()),
         pages.file("dtypes", &pages.dtypes()),
@@ -22,31 +21,23 @@ pub(super) fn pages(spec: &Spec, choice: &Choice, stamp: &Stamp) -> Vec<File> {
 }
 
 struct Pages<'a> {
-    values: Values<'a>,
+    spec: &'a Spec,
+    stamp: &'a Stamp,
 }
 
 impl Pages<'_> {
-    fn spec(&self) -> &Spec {
-        self.values.spec
-    }
-
     fn file(&self, name: &str, body: &str) -> File {
-        let comment = self.values.stamp.lines().join(" ");
+        let comment = self.stamp.lines().join(" ");
         File { name: format!("{name}.md"), text: format!("<!-- {comment} -->\n\n{}\n", body.trim_end()) }
     }
 
-    /// Name of the edition that a document's page shows.
-    fn edition(&self, document: &str) -> &str {
-        self.values.choice.edition(self.spec(), document)
-    }
-
     fn index(&self) -> String {
-        let spec = self.spec();
+        let spec = self.spec;
         let mut out = String::from("# What the documents say\n\n");
         let mut documents = MarkdownTable::new(&["document", "about", "edition shown", "editions"]);
         for d in &spec.documents {
             let editions: Vec<String> = d.editions.iter().map(|e| code(&e.name)).collect();
-            let shown = code(self.edition(&d.id));
+            let shown = code(&d.default_edition);
             documents.row([format!("[{0}]({0}.md)", d.id), escaped(&d.says), shown, editions.join(", ")]);
         }
         let _ = writeln!(
@@ -56,12 +47,12 @@ impl Pages<'_> {
         out.push_str("## Profiles\n\nA profile chooses one edition of each document.\n\n");
         let mut profiles = MarkdownTable::new(&["profile", "is", "editions other than the first"]);
         for p in &spec.profiles {
-            let others = spec
-                .documents
-                .iter()
-                .zip(&p.editions)
-                .filter(|(d, name)| d.editions.first().is_none_or(|first| first.name != **name));
-            let others: Vec<String> = others.map(|(d, name)| format!("{} {}", d.id, code(name))).collect();
+            let others =
+                spec.documents.iter().zip(&p.editions).filter(|(d, chosen)| {
+                    d.editions.first().is_none_or(|first| first.name != chosen.edition)
+                });
+            let others: Vec<String> =
+                others.map(|(d, chosen)| format!("{} {}", d.id, code(&chosen.edition))).collect();
             let default = if p.default { " (default)" } else { "" };
             profiles.row([format!("{}{default}", code(&p.name)), escaped(&p.says), others.join(", ")]);
         }
@@ -70,7 +61,7 @@ impl Pages<'_> {
     }
 
     fn dtypes(&self) -> String {
-        let spec = self.spec();
+        let spec = self.spec;
         let schemes: Vec<&str> = spec
             .schemes
             .iter()
@@ -85,10 +76,7 @@ impl Pages<'_> {
             let class = d.class.name().to_owned();
             let mut row = vec![code(&d.name), class, d.bits.to_string(), maybe(d.precision)];
             row.extend([maybe(d.exponent_bits), d.number.to_string()]);
-            row.extend(schemes.iter().map(|scheme| {
-                let name = d.names.iter().find(|(s, _)| s == scheme);
-                name.map_or(String::new(), |(_, name)| code(name))
-            }));
+            row.extend(schemes.iter().map(|scheme| d.name_in(scheme).map_or(String::new(), code)));
             grid.row(row);
         }
         let mut out = format!("# Dtypes\n\n{grid}\n## Naming schemes\n\n");
@@ -102,12 +90,12 @@ impl Pages<'_> {
 
     fn codes(&self) -> String {
         let mut statuses = MarkdownTable::new(&["status code", "number", "means", "other spellings"]);
-        for s in &self.spec().statuses {
+        for s in &self.spec.statuses {
             let also: Vec<String> = s.also.iter().map(|name| code(name)).collect();
             statuses.row([code(&s.name), s.number.to_string(), escaped(&s.says), also.join(", ")]);
         }
         let mut formats = MarkdownTable::new(&["format", "number"]);
-        for format in &self.spec().formats {
+        for format in &self.spec.formats {
             formats.row([code(&format.name), format.number.to_string()]);
         }
         format!("# Status codes\n\n{statuses}\n# Formats\n\n{formats}")
@@ -118,30 +106,27 @@ impl Pages<'_> {
         let mut out = format!("# {}\n\n`{id}`: {}.\n\n", escaped(&document.title), escaped(&document.says));
         let mut editions = MarkdownTable::new(&["edition", "inherits", "read from", "digest"]);
         for e in &document.editions {
-            let kind = match e.source.kind {
-                SourceKind::Page => "page",
-                SourceKind::Code => "code",
-            };
-            let extent = e.source.extent.as_ref().map_or(String::new(), |extent| format!(", {extent}"));
+            let kind = e.source.name();
+            let extent = e.extent.as_ref().map_or(String::new(), |extent| format!(", {extent}"));
             editions.row([
                 code(&e.name),
                 e.inherits.as_ref().map_or(String::new(), |name| code(name)),
-                format!("{kind}: {}{extent}", escaped(&e.source.title)),
-                e.source.digest.as_ref().map_or(String::new(), |digest| code(digest)),
+                format!("{kind}: {}{extent}", escaped(&e.title)),
+                e.digest.as_ref().map_or(String::new(), |digest| code(digest)),
             ]);
         }
-        let shown = self.edition(id);
+        let shown = &document.default_edition;
         let _ = writeln!(
             out,
             "{editions}\nThis page shows edition `{shown}`, and what is different in the others.\n"
         );
-        for table in self.spec().tables.iter().filter(|t| t.document == *id) {
+        for table in self.spec.tables.iter().filter(|t| t.document == *id) {
             self.table(&mut out, table);
         }
-        for operator in self.spec().operators.iter().filter(|o| o.document == *id) {
+        for operator in self.spec.operators.iter().filter(|o| o.document == *id) {
             self.operator(&mut out, operator);
         }
-        for list in self.spec().type_lists.iter().filter(|l| l.document == *id && l.edition == shown) {
+        for list in self.spec.type_lists.iter().filter(|l| l.document == *id && l.edition == *shown) {
             self.types(&mut out, list);
         }
         self.errata(&mut out, id);
@@ -156,7 +141,7 @@ impl Pages<'_> {
         let mut types = MarkdownTable::new(&["type", "dtype", "other names", "place"]);
         for t in &list.types {
             let aliases: Vec<String> = t.aliases.iter().map(|a| code(a)).collect();
-            let dtype = code(&self.spec().dtype_of(t.dtype).name);
+            let dtype = code(&self.spec.dtype_of(t.dtype).name);
             types.row([code(&t.name), dtype, aliases.join(", "), place(&t.cite)]);
         }
         for o in &list.others {
@@ -249,8 +234,8 @@ fn requirement(requirement: &Requirement) -> [String; 6] {
             let _ = write!(says, "<br>{name}: {value}");
         }
     }
-    let status = r.status.as_ref().map_or(String::new(), |name| match &r.status_source {
-        Some(source) => format!("{} ({})", code(name), source.basis.name()),
+    let status = r.status.as_ref().map_or(String::new(), |name| match r.status_basis {
+        Some(basis) => format!("{} ({})", code(name), basis.name()),
         None => code(name),
     });
     let places: Vec<String> = r.cites().map(place).collect();

@@ -11,8 +11,8 @@ const PARAMETER: [&str; 6] = ["parameter", "type", "is", "dtypes and formats", "
 impl Pages<'_> {
     /// The contract of the edition shown, and how other editions differ.
     pub(super) fn operator(&self, out: &mut String, operator: &Operator) {
-        let shown = self.edition(&operator.document);
-        let Some(contract) = operator.contracts.iter().find(|c| c.edition == shown) else { return };
+        let shown = &operator.default_edition;
+        let Some(contract) = operator.contracts.iter().find(|c| c.edition == *shown) else { return };
         let _ = writeln!(out, "## Operator `{}`\n\n{}.\n", operator.name, escaped(&contract.says));
         let _ = writeln!(out, "{} ({})\n", code(&contract.formula), place(&contract.cite));
         self.arguments(out, operator);
@@ -23,7 +23,7 @@ impl Pages<'_> {
         let mut requirements = MarkdownTable::new(&REQUIREMENT);
         contract.requirements.iter().for_each(|r| requirements.row(requirement(r)));
         let _ = writeln!(out, "### Requirements\n\n{requirements}");
-        for other in operator.contracts.iter().filter(|c| c.edition != shown) {
+        for other in operator.contracts.iter().filter(|c| c.edition != *shown) {
             self.contract_changes(out, contract, other);
         }
     }
@@ -73,7 +73,7 @@ impl Pages<'_> {
 
     fn parameter(&self, parameter: &Parameter) -> [String; 6] {
         let p = parameter;
-        let dtypes = p.dtypes.iter().map(|d| self.spec().dtype_of(*d).name.as_str());
+        let dtypes = p.dtypes.iter().map(|d| self.spec.dtype_of(*d).name.as_str());
         let dtypes: Vec<String> = dtypes.chain(p.unnamed.iter().map(String::as_str)).map(code).collect();
         let formats: Vec<String> = p.formats.iter().map(|f| code(f)).collect();
         let takes = |what: &str, taken: Option<bool>| {
@@ -160,8 +160,9 @@ fn general(contract: &Contract) -> Vec<(String, String)> {
     for m in &contract.messages {
         facts.push((code(&m.text), format!("{} ({})", escaped(&m.says), place(&m.cite))));
     }
-    for (name, when) in &contract.variants {
-        facts.push((format!("variant {}", code(name)), format!("when {}", code(&when.text))));
+    for variant in &contract.variants {
+        facts
+            .push((format!("variant {}", code(&variant.name)), format!("when {}", code(&variant.when.text))));
     }
     for d in &contract.derived {
         facts.push((code(&d.name), format!("{}: {}", escaped(&d.says), code(&d.is.text))));

@@ -11,9 +11,9 @@ const NONE: &str = "–";
 impl Pages<'_> {
     /// A table in the edition shown: cells, rules, places, changes in other editions, and requirements.
     pub(super) fn table(&self, out: &mut String, table: &Table) {
-        let shown = self.edition(&table.document);
+        let shown = &table.default_edition;
         let _ = writeln!(out, "## `{}`\n\nA cell holds: {}.\n", table.id, escaped(&table.says));
-        let Some(edition) = table.editions.iter().find(|e| e.edition == shown) else { return };
+        let Some(edition) = table.editions.iter().find(|e| e.edition == *shown) else { return };
         let _ = writeln!(
             out,
             "Rows: {}; columns: {}. {NONE} means no promotion; results of rules in prose are in italics.\n",
@@ -28,18 +28,13 @@ impl Pages<'_> {
             let _ = writeln!(out, "{rules}");
         }
         let _ = writeln!(out, "### Places\n\n{}", self.places(table, edition));
-        for other in table.editions.iter().filter(|e| e.edition != shown) {
+        for other in table.editions.iter().filter(|e| e.edition != *shown) {
             let _ = writeln!(out, "### In edition `{}`\n", other.edition);
             self.cell_changes(out, table, edition, other);
         }
-        let requirements = self.spec().table_requirements.iter();
         let mut grid = MarkdownTable::new(&REQUIREMENT);
-        let mut any = false;
-        for r in requirements.filter(|r| r.table.as_deref() == Some(&table.id)) {
-            any = true;
-            grid.row(requirement(r));
-        }
-        if any {
+        table.requirements.iter().for_each(|r| grid.row(requirement(r)));
+        if !table.requirements.is_empty() {
             let _ = writeln!(out, "### Requirements\n\n{grid}");
         }
     }
@@ -47,7 +42,7 @@ impl Pages<'_> {
     fn cells(&self, table: &Table, edition: &TableEdition) -> MarkdownTable {
         let width = table.columns.keys.len();
         let corner = format!("{} \\ {}", table.rows.role, table.columns.role);
-        let columns = table.columns.keys.iter().map(|key| self.values.key(key));
+        let columns = table.columns.keys.iter().map(|key| key.name(self.spec));
         let head: Vec<&str> = std::iter::once(corner.as_str()).chain(columns).collect();
         let mut grid = MarkdownTable::new(&head);
         for (key, cells) in table.rows.keys.iter().zip(edition.cells.chunks(width.max(1))) {
@@ -55,13 +50,13 @@ impl Pages<'_> {
                 let result = self.result(cell.result);
                 if cell.origin == Origin::Stated { result.to_owned() } else { format!("*{result}*") }
             });
-            grid.row(std::iter::once(format!("**{}**", self.values.key(key))).chain(cells));
+            grid.row(std::iter::once(format!("**{}**", key.name(self.spec))).chain(cells));
         }
         grid
     }
 
     fn result(&self, dtype: Option<ascertain_spec::model::DTypeId>) -> &str {
-        dtype.map_or(NONE, |dtype| &self.spec().dtype_of(dtype).name)
+        dtype.map_or(NONE, |dtype| &self.spec.dtype_of(dtype).name)
     }
 
     /// The place of each row's printed cells.
@@ -73,7 +68,7 @@ impl Pages<'_> {
             let places: BTreeSet<String> = gathered(printed).iter().map(place).collect();
             let places: Vec<String> = places.into_iter().collect();
             if !places.is_empty() {
-                grid.row([code(self.values.key(key)), places.join("; ")]);
+                grid.row([code(key.name(self.spec)), places.join("; ")]);
             }
         }
         grid
@@ -88,7 +83,7 @@ impl Pages<'_> {
             if there.result != here.result {
                 count += 1;
                 let key = |keys: &[ascertain_spec::model::AxisKey], at: usize| {
-                    keys.get(at).map_or(String::new(), |key| code(self.values.key(key)))
+                    keys.get(at).map_or(String::new(), |key| code(key.name(self.spec)))
                 };
                 grid.row([
                     key(&table.rows.keys, i / width),

@@ -123,10 +123,7 @@ impl<'a> Names<'a> {
 
 /// The name of a dtype in a scheme.
 pub(super) fn name_in<'a>(dtype: &'a DType, scheme: &str) -> Option<&'a str> {
-    match scheme {
-        SHORT => Some(&dtype.name),
-        _ => dtype.names.iter().find(|(known, _)| known == scheme).map(|(_, name)| name.as_str()),
-    }
+    dtype.name_in(scheme)
 }
 
 /// A name without its module.
