@@ -264,6 +264,9 @@ impl Dump<'_> {
         let _ = writeln!(out, "operator {} {}", operator.name, self.default_edition(&operator.document));
         for contract in &operator.contracts {
             for function in &contract.functions {
+                for null in &function.nulls {
+                    let _ = writeln!(out, "null {} {}", function.name, null.is);
+                }
                 for p in &function.parameters {
                     self.parameter(out, &contract.edition, &function.name, p);
                 }
@@ -280,12 +283,19 @@ impl Dump<'_> {
         };
         let dtypes: String = p.dtypes.iter().map(|d| format!("{},", self.spec.dtype_of(*d).name)).collect();
         let formats: String = p.formats.iter().map(|f| format!("{f},")).collect();
+        let rank = |rank: Option<u32>| rank.map_or("-".to_owned(), |rank| rank.to_string());
+        let of_products =
+            p.product_dtypes.iter().map(|of| format!("|{} {}", of.products[0], of.dtypes.len()));
         let stated = |value: Option<bool>| value.map_or("-", |yes| if yes { "1" } else { "0" });
         let (empty, strided, range) = (stated(p.empty), stated(p.strided), p.range.as_deref().unwrap_or("-"));
         let _ = writeln!(
             out,
-            "parameter {edition} {function}|{}|{}|{direction}|{dtypes}|{formats}|{empty}|{strided}|{range}",
-            p.name, p.c
+            "parameter {edition} {function}|{}|{}|{direction}|{dtypes}|{formats}|{empty}|{strided}|{range}|{}|{}{}",
+            p.name,
+            p.c,
+            rank(p.min_rank),
+            rank(p.max_rank),
+            of_products.collect::<String>()
         );
     }
 

@@ -80,7 +80,14 @@ static void parameter(const char *edition, const char *function, const ascertain
     number(p->empty);
     printf("|");
     number(p->strided);
-    printf("|%s\n", text(p->range));
+    printf("|%s|", text(p->range));
+    number(p->min_rank);
+    printf("|");
+    number(p->max_rank);
+    for (size_t i = 0; i < p->product_dtypes_count; i++) {
+        printf("|%s %zu", p->product_dtypes[i].products[0], p->product_dtypes[i].dtypes_count);
+    }
+    printf("\n");
 }
 
 int main(void) {
@@ -110,6 +117,9 @@ int main(void) {
         for (size_t j = 0; j < o->contracts_count; j++) {
             const ascertain_contract *c = ascertain_contract_in(o, o->contracts[j].edition);
             for (size_t f = 0; f < c->functions_count; f++) {
+                for (size_t n = 0; n < c->functions[f].nulls_count; n++) {
+                    printf("null %s %s\n", c->functions[f].name, c->functions[f].nulls[n]);
+                }
                 for (size_t p = 0; p < c->functions[f].parameters_count; p++) {
                     parameter(c->edition, c->functions[f].name, &c->functions[f].parameters[p]);
                 }

@@ -67,7 +67,9 @@ static void parameter(std::string_view edition, std::string_view function, const
     for (const DType dtype : p.dtypes) out << dtype << ',';
     out << '|';
     for (const std::string_view format : p.formats) out << format << ',';
-    out << '|' << p.empty << '|' << p.strided << '|' << p.range << '\n';
+    out << '|' << p.empty << '|' << p.strided << '|' << p.range << '|' << p.min_rank << '|' << p.max_rank;
+    for (const ProductDTypes& of : p.product_dtypes) out << '|' << of.products[0] << ' ' << of.dtypes.size();
+    out << '\n';
 }
 
 int main() {
@@ -90,6 +92,7 @@ int main() {
         out << "operator " << o.name << ' ' << contract(o)->edition << '\n';
         for (const Contract& c : o.contracts) {
             for (const Function& f : contract(o, c.edition)->functions) {
+                for (const std::string_view null : f.nulls) out << "null " << f.name << ' ' << null << '\n';
                 for (const Parameter& p : f.parameters) parameter(c.edition, f.name, p);
             }
             requirements(o.name, c.edition, c.requirements);

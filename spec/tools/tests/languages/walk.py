@@ -44,7 +44,8 @@ def table(found: t.Table) -> None:
 def parameter(edition: str, function: str, p: t.Parameter) -> None:
     dtypes = "".join(f"{d.value}," for d in p.dtypes)
     formats = "".join(f"{f}," for f in p.formats)
-    said = [p.name, p.c, p.direction.value, dtypes, formats, p.empty, p.strided, p.range]
+    said = [p.name, p.c, p.direction.value, dtypes, formats, p.empty, p.strided, p.range, p.min_rank, p.max_rank]
+    said += [f"{of.products[0]} {len(of.dtypes)}" for of in p.product_dtypes]
     print(f"parameter {edition} {function}|" + "|".join(map(text, said)))
 
 
@@ -71,6 +72,8 @@ def main() -> None:
         print("operator", operator.name, t.contract(t.operator(operator.name)).edition)
         for c in operator.contracts:
             for function in t.contract(operator, c.edition).functions:
+                for null in function.nulls:
+                    print(f"null {function.name} {null}")
                 for p in function.parameters:
                     parameter(c.edition, function.name, p)
             requirements(operator.name, c.edition, c.requirements)

@@ -71,12 +71,16 @@ fn parameter(edition: &str, function: &str, p: &Parameter) {
     let dtypes: String = p.dtypes.iter().map(|d| format!("{},", d.name())).collect();
     let formats: String = p.formats.iter().map(|f| format!("{f},")).collect();
     let (empty, strided) = (text(p.empty.map(u8::from)), text(p.strided.map(u8::from)));
+    let of_products = p.product_dtypes.iter().map(|of| format!("|{} {}", of.products[0], of.dtypes.len()));
     println!(
-        "parameter {edition} {function}|{}|{}|{}|{dtypes}|{formats}|{empty}|{strided}|{}",
+        "parameter {edition} {function}|{}|{}|{}|{dtypes}|{formats}|{empty}|{strided}|{}|{}|{}{}",
         p.name,
         p.c,
         p.direction.name(),
-        text(p.range)
+        text(p.range),
+        text(p.min_rank),
+        text(p.max_rank),
+        of_products.collect::<String>()
     );
 }
 
@@ -100,6 +104,7 @@ fn main() {
         println!("operator {} {}", o.name, o.contract(o.default_edition).unwrap().edition);
         for c in o.contracts {
             for f in o.contract(c.edition).unwrap().functions {
+                f.nulls.iter().for_each(|null| println!("null {} {null}", f.name));
                 f.parameters.iter().for_each(|p| parameter(c.edition, f.name, p));
             }
             requirements(o.name, c.edition, c.requirements);

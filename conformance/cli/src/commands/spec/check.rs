@@ -47,8 +47,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     for path in page::below(docs)? {
         let page = page::read(&path, &spec)?;
         let of = spec.documents.iter().flat_map(|d| d.editions.iter().map(move |e| (d.id.as_str(), e)));
-        let edition =
-            of.into_iter().find(|(_, edition)| edition.digest.as_ref() == Some(&page.digest));
+        let edition = of.into_iter().find(|(_, edition)| edition.digest.as_ref() == Some(&page.digest));
         results.push(PageCheck { verification: verify(&spec, &page), path, edition });
     }
     let differs = results.iter().any(PageCheck::is_wrong);
