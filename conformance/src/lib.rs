@@ -2,11 +2,10 @@
 //! them, and reports.
 //!
 //! Modules depend only on those listed before them: [`files`], [`machine`], [`timing`], [`html`], [`report`],
-//! [`known_file`], [`merge`], [`journal`], [`compare`] and [`certificate`], [`protocol`], [`offline`], [`adapter`],
+//! [`known_file`], [`merge`], [`journal`], [`compare`], [`protocol`], [`offline`], [`adapter`],
 //! [`doctor`].
 
 pub mod adapter;
-pub mod certificate;
 pub mod compare;
 pub mod doctor;
 pub mod files;

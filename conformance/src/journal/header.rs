@@ -13,7 +13,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// Version of the format.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// What was asked, and by which program.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -2,16 +2,13 @@
 //!
 //! A journal is text, one JSON object on each line. The first one says whose results these are: suite, specification,
 //! editions, backend, seed, cases. Each of the others is a step of the run (`fixed`, `large`, `random`, `random_done`,
-//! `again`, `minimized`, `ended`), written when it is done; cases have the form that they have in a report. The last key
-//! of each line, `check`, is the SHA-256 of the check of the line before, followed by the line up to the check. A last line
+//! `again`, `minimized`, `ended`), written when it is done; cases have the form that they have in a report. A last line
 //! that is cut is as if it were not there.
 
-mod chain;
 mod header;
 mod line;
 mod plan;
 
-use self::chain::Chain;
 use self::header::Header;
 use self::line::Line;
 use self::plan::Plan;
@@ -29,7 +26,6 @@ use std::path::Path;
 #[derive(Debug)]
 pub struct Journal {
     file: File,
-    chain: Chain,
     /// What the journal must be about.
     header: Header,
     /// What it is about, if it was there before.
@@ -57,8 +53,7 @@ impl Journal {
     ) -> Result<(Self, Vec<Step>), ReadError> {
         let file = open(path)?;
         let header = Header::of(cases, options, asked);
-        let mut journal =
-            Self { file, chain: Chain::default(), header, found: None, refused: None, unwritten: None };
+        let mut journal = Self { file, header, found: None, refused: None, unwritten: None };
         if journal.file.metadata().map_err(unusable)?.len() == 0 {
             return Ok((journal, Vec::new()));
         }
@@ -86,17 +81,16 @@ impl Journal {
                 // The run was killed while it wrote this one.
                 break;
             }
-            let object = std::str::from_utf8(&line).ok().and_then(|line| self.chain.open(line));
-            let object = object.ok_or_else(|| damaged(number))?;
+            let object = std::str::from_utf8(&line).map_err(|_| damaged(number))?;
             if number == 1 {
-                let found = Header::read(&object)?;
+                let found = Header::read(object)?;
                 if let Some(difference) = found.difference(&self.header) {
                     return Err(another(&difference));
                 }
                 self.found = Some(found);
             } else {
                 let in_line = |error: ReadError| error.in_file(&format!("line {number}"));
-                let line: Line<'_> = serde_json::from_str(&object)
+                let line: Line<'_> = serde_json::from_str(object)
                     .map_err(|error| in_line(ReadError::unlike(format!("not a step of a run: {error}"))))?;
                 let step = line.restore(&catalog).map_err(in_line)?;
                 plan.check(&step).map_err(|why| in_line(ReadError::unlike(why)))?;
@@ -140,8 +134,7 @@ impl Journal {
             return;
         }
         let written = serde_json::to_string(object).map_err(io::Error::from);
-        let written = written.and_then(|object| self.file.write_all(self.chain.seal(&object).as_bytes()));
-        self.unwritten = written.err();
+        self.unwritten = written.and_then(|object| self.file.write_all(format!("{object}\n").as_bytes())).err();
     }
 
     /// Why the run did not go on with this journal, if it did not: it belongs to another backend.
@@ -181,7 +174,7 @@ fn unusable(error: io::Error) -> ReadError {
 }
 
 fn damaged(number: u32) -> ReadError {
-    let what = format!("line {number}: it was changed, or lines before it are missing");
+    let what = format!("line {number}: it is not a line of a journal");
     let help = match number {
         1 => "give another path, or remove the file".to_owned(),
         _ => format!(

@@ -1,14 +1,16 @@
 //! `ascertain implementations`: the table of implementations, from reports.
 
-use super::certify::restored;
 use super::error::Problem;
 use super::examples::examples;
 use super::pending::PendingFile;
 use super::print::say;
+use super::select::all_cases;
 use crate::bench::report::Report as Times;
 use crate::implementations::{Folder, Implementation, Observations, Page, Row, Unreadable};
+use ascertain_conformance::catalog::Catalog;
 use ascertain_conformance::files;
-use ascertain_conformance::report::json::Report;
+use ascertain_conformance::operator::Registry;
+use ascertain_conformance::report::json::{ReadError, Report};
 use ascertain_conformance::report::text::{PLAIN, labelled, plural, terminal_width};
 use clap::Args;
 use serde::Deserialize;
@@ -67,7 +69,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
         folder.put(Implementation { name, row, notes });
     }
     for (path, observations) in &reports.observations {
-        let taken = folder.implementations.iter_mut().find(|one| one.row.backend() == observations.backend);
+        let taken = folder.implementations.iter_mut().find(|one| one.row.title() == observations.backend);
         let one = taken.ok_or_else(|| without_run(path, &observations.backend))?;
         one.row.observe(observations);
         changed.entry(one.name.clone()).or_default().push("observations");
@@ -94,7 +96,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
                 continue;
             }
             let from = from.map_or("as before".to_owned(), |from| from.join(", "));
-            writeln!(out, "{} {}: {from}", one.title(), one.row.certificate.version)?;
+            writeln!(out, "{} {}: {from}", one.title(), one.row.version)?;
             for difference in one.unexplained() {
                 let requirement = difference.requirement.as_deref().unwrap_or("no single requirement");
                 let cases = plural(difference.cases, "case", "cases");
@@ -140,13 +142,21 @@ fn parse<T: DeserializeOwned>(path: &Path) -> Result<T, Problem> {
 
 /// The row of a report, and its name.
 fn row(path: &Path, folder: &Folder) -> Result<(String, Row), Problem> {
-    let (run, asked, editions) = restored(&Report::open(path)?, path)?;
-    let row = Row::of(&run, &asked, &editions, folder.documents.cases()).map_err(|unusable| {
-        Problem::usage(format!("{}: this makes no row", path.display()), unusable.to_string())
-    })?;
+    let in_file = |error: ReadError| Problem::from(error.in_file(&path.display().to_string()));
+    let report = Report::open(path)?;
+    let editions = report.editions().map_err(in_file)?;
+    if report.asked(&editions).map_err(in_file)?.own.is_some() {
+        let help = "it asked cases of its own too, which nobody else has; run the suite alone, without --vectors";
+        return Err(Problem::usage(format!("{}: this makes no row", path.display()), help));
+    }
+    let cases = all_cases(&editions)?;
+    let catalog = Catalog::new(&editions, Registry::default(), &cases);
+    let (run, asked) = report.restore(&catalog).map_err(in_file)?;
+    let row = Row::of(&run, &asked, &editions, folder.documents.cases())
+        .map_err(|why| Problem::usage(format!("{}: this makes no row", path.display()), why))?;
     // A name of files.
     let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '_' };
-    let name: String = row.certificate.backend.chars().map(plain).collect();
+    let name: String = row.backend.chars().map(plain).collect();
     if name.is_empty() {
         let what = format!("{}: the backend has no name", path.display());
         return Err(Problem::usage(what, "its adapter says it, in its answer to hello"));

@@ -6,7 +6,6 @@
 mod adopt;
 mod backend;
 mod bench;
-mod certify;
 mod compare;
 mod completions;
 mod coverage;
@@ -125,8 +124,6 @@ enum Command {
     Merge(merge::Arguments),
     /// Compare reports: what broke and what was fixed between two, or many backends side by side.
     Compare(compare::Arguments),
-    /// Make a certificate from the report of a run of all of the suite.
-    Certify(certify::Arguments),
     /// Make a table of implementations from their reports: what each follows, where it differs and why, how fast it is.
     Implementations(implementations::Arguments),
     /// Make a list of known failures.
@@ -212,7 +209,6 @@ fn run_with(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Spec(arguments) => spec::run(&arguments),
         Command::Questions(arguments) => questions::run(&arguments),
         Command::Judge(arguments) => judge::run(&arguments),
-        Command::Certify(arguments) => certify::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),
         Command::Completions(arguments) => completions::completions(&arguments, &mut Cli::command()),
         Command::Man(arguments) => completions::man(&arguments, Cli::command()),

@@ -9,7 +9,7 @@ mod row;
 
 pub use self::notes::{About, Documents, Explanation, Notes};
 pub use self::page::Page;
-pub use self::row::{Answer, Difference, Followed, Habit, Observations, Row, Speed, Time, Unusable};
+pub use self::row::{Answer, Difference, Followed, Habit, Observations, Row, Speed, Time};
 
 use self::row::VERSION;
 use ascertain_conformance::files;
@@ -75,10 +75,6 @@ impl Folder {
                     "a row of version {}, but this program reads version {VERSION}",
                     row.implementation
                 );
-                return Err(unreadable(&path, &why));
-            }
-            if let Some(why) = row.impossible() {
-                let why = format!("no report gives these counts: {why}; make the row again from its report");
                 return Err(unreadable(&path, &why));
             }
             implementations.push(Implementation { row, name, notes });

@@ -53,7 +53,8 @@ struct Shown {
     /// `12 differences in 873 cases`.
     summary: String,
     differences: Vec<Meaning>,
-    certificate: String,
+    /// The command that makes the report again.
+    again: String,
 }
 
 /// Differences with one explanation, or a single one.
@@ -103,7 +104,7 @@ impl Page {
             .iter()
             .map(|(document, edition)| format!("{} {}", document.id, edition.name))
             .collect();
-        let is_other = |one: &&Implementation| one.row.certificate.specification != SPECIFICATION;
+        let is_other = |one: &&Implementation| one.row.specification != SPECIFICATION;
         let words = |(first, second): &(&str, &str)| format!("{first} {second}");
         Self {
             editions: editions.join(" · "),
@@ -145,12 +146,12 @@ impl Shown {
         Self {
             name: name.clone(),
             title: one.title().to_owned(),
-            version: row.certificate.version.clone(),
+            version: row.version.clone(),
             asked: row.asked.clone(),
             follows: follows.collect(),
             wrong_products: row.wrong_products,
-            judged: row.certificate.coverage,
-            random: thousands(row.certificate.random),
+            judged: row.judged,
+            random: thousands(row.random),
             products: products.collect(),
             copies: copies.collect(),
             machine: row
@@ -169,8 +170,7 @@ impl Shown {
             },
             differences,
             habits,
-            // It was read from JSON.
-            certificate: serde_json::to_string_pretty(&row.certificate).unwrap_or_default(),
+            again: row.again(),
         }
     }
 }

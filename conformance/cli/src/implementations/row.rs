@@ -1,20 +1,20 @@
 //! The row of one implementation: what its reports come to.
 
 use crate::bench;
-use ascertain::document::Editions;
+use ascertain::contract::Level;
+use ascertain::document::{Editions, SPECIFICATION};
 use ascertain::promote::TABLES;
-use ascertain_conformance::certificate::{Certificate, Kept, Refusal};
+use ascertain_conformance::fuzz;
 use ascertain_conformance::operator::Registry;
-use ascertain_conformance::report::RunRequest;
+use ascertain_conformance::report::{RunRequest, quoted};
 use ascertain_conformance::report::summary::{Group, Summary};
 use ascertain_conformance::text;
 use ascertain_conformance::verdict::{CaseResult, FailKind, Run, Verdict};
-use core::fmt;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The format's version. Within a version only optional keys are added.
-pub(super) const VERSION: u32 = 1;
+pub(super) const VERSION: u32 = 2;
 
 /// An implementation, as its reports show it. The file `NAME.json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -24,8 +24,18 @@ pub struct Row {
     pub implementation: u32,
     /// The backend, as it was named on the command line.
     pub asked: String,
-    /// What decided the results, and their digest: whoever repeats the run can compare.
-    pub certificate: Certificate,
+    /// Its name, as it says.
+    pub backend: String,
+    /// Its version, as it says.
+    pub version: String,
+    /// Digest of the specification that decided: `sha256:…`.
+    pub specification: String,
+    /// Seed of the random cases, as a string: JSON numbers lose precision.
+    pub seed: String,
+    /// How many random cases were asked.
+    pub random: u64,
+    /// Share of the fixed cases that were judged, in per cent.
+    pub judged: f64,
     /// How much of each document it follows.
     pub follows: Vec<Followed>,
     /// Products with a wrong value: calls.
@@ -138,45 +148,24 @@ pub struct Time {
     pub copies: f64,
 }
 
-/// Why reports make no row.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Unusable {
-    /// There is no certificate of the run.
-    NotCertified(Refusal),
-    /// The run was judged by other editions than the rows of the table.
-    Editions,
-}
-
-impl fmt::Display for Unusable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotCertified(refusal) => refusal.fmt(f),
-            Self::Editions => write!(
-                f,
-                "the run has other editions than the profile {}, in which tables compare implementations",
-                Editions::default().profile_name()
-            ),
-        }
-    }
-}
-
-impl std::error::Error for Unusable {}
-
 impl Row {
     /// The row of a run of the whole suite, with the answers to `cases`.
     ///
     /// # Errors
-    /// If the run has no certificate, whatever its coverage, or other editions than the default ones.
+    /// Why the run makes no row: it is not of the whole suite, or was judged by other editions or demands.
     pub fn of<'a>(
         run: &Run,
         asked: &RunRequest,
         editions: &Editions,
         cases: impl Iterator<Item = &'a str>,
-    ) -> Result<Self, Unusable> {
-        if editions != &Editions::default() {
-            return Err(Unusable::Editions);
+    ) -> Result<Self, String> {
+        if let Some(why) = unusable(run, asked, editions) {
+            return Err(why);
         }
-        let certificate = Certificate::of(run, asked, editions, 0.0).map_err(Unusable::NotCertified)?;
+        let fixed = run.results.iter().filter(|result| result.random_index().is_none());
+        let (judged, all) = fixed.fold((0, 0), |(judged, all), result| {
+            (judged + u64::from(result.judgement.verdict.is_judged()), all + 1)
+        });
         let summary = Summary::of(run);
         let answers = cases.filter_map(|id| {
             let result = run.results.iter().find(|result| result.id == id)?;
@@ -186,7 +175,13 @@ impl Row {
         Ok(Self {
             implementation: VERSION,
             asked: text::name(&asked.backend),
-            certificate,
+            backend: run.backend.clone(),
+            version: run.version.clone(),
+            specification: SPECIFICATION.to_owned(),
+            seed: run.seed.to_string(),
+            random: run.random.map_or(0, |random| random.asked),
+            // Rounded down to a tenth, so that 100 means all.
+            judged: (judged * 1000 / all.max(1)) as f64 / 10.0,
             follows: follows(run, editions),
             wrong_products: run.results.iter().filter(is_wrong).count() as u64,
             differences: summary.groups.iter().map(Difference::of).collect(),
@@ -196,47 +191,18 @@ impl Row {
         })
     }
 
-    /// The names of what differs in another row, of what a report of `run` decides.
-    #[must_use]
-    pub fn unlike(&self, other: &Self) -> Vec<&'static str> {
-        let same = [
-            ("follows", self.follows == other.follows),
-            ("wrong_products", self.wrong_products == other.wrong_products),
-            ("differences", self.differences == other.differences),
-            ("answers", self.answers == other.answers),
-        ];
-        let own = same.into_iter().filter(|(_, same)| !same).map(|(name, _)| name);
-        self.certificate.differences(&other.certificate).into_iter().chain(own).collect()
-    }
-
-    /// Why no report gives these counts, if none does.
-    #[must_use]
-    pub fn impossible(&self) -> Option<String> {
-        if let Some(one) = self.follows.iter().find(|one| one.followed > one.tested) {
-            let Followed { document, counts, tested, followed } = one;
-            return Some(format!("it follows {followed} {counts} of {document}, of {tested} tested"));
-        }
-        let cases = |is: &dyn Fn(&&Difference) -> bool| {
-            self.differences.iter().filter(is).fold(0_u64, |sum, one| sum.saturating_add(one.cases))
-        };
-        let values = cases(&|one| one.kind.as_deref() == Some(FailKind::Value.name()));
-        if values != self.wrong_products {
-            let wrong = self.wrong_products;
-            return Some(format!("{wrong} products with a wrong value, and {values} cases that differ so"));
-        }
-        // A report does not list every random case of one kind.
-        self.differences.iter().find_map(|one| {
-            let listed = cases(&|other| other.verdict == one.verdict);
-            let all = self.certificate.verdicts.get(&one.verdict).copied().unwrap_or(0);
-            let verdict = &one.verdict;
-            (listed > all).then(|| format!("{listed} cases differ by {verdict}, of {all} with that verdict"))
-        })
-    }
-
     /// The backend's name and version, as `ascertain observe` writes them.
     #[must_use]
-    pub fn backend(&self) -> String {
-        format!("{} {}", self.certificate.backend, self.certificate.version)
+    pub fn title(&self) -> String {
+        format!("{} {}", self.backend, self.version)
+    }
+
+    /// The command that repeats its run.
+    #[must_use]
+    pub fn again(&self) -> String {
+        let (backend, random) = (quoted(&self.asked), self.random);
+        let seed = self.seed.parse().map_or_else(|_| format!("--seed {}", quoted(&self.seed)), fuzz::arguments);
+        format!("ascertain run --backend {backend} --fuzz {random} {seed} --report json=again.json")
     }
 
     /// Takes the habits from a report of `ascertain observe` about this backend.
@@ -248,7 +214,7 @@ impl Row {
     #[must_use]
     pub fn time(&mut self, report: &bench::report::Report) -> bool {
         let own = |entry: &bench::report::BackendEntry| {
-            format!("{} {}", entry.name, entry.version) == self.backend()
+            format!("{} {}", entry.name, entry.version) == self.title()
         };
         let Some(index) = report.backends.iter().position(own) else { return false };
         let times = report.cases.iter().filter_map(|case| {
@@ -263,6 +229,31 @@ impl Row {
         self.speed =
             Some(Speed { cpu: report.environment.cpu.clone(), threads: report.settings.threads, times });
         true
+    }
+}
+
+/// Why a run cannot be compared with those of other rows.
+fn unusable(run: &Run, asked: &RunRequest, editions: &Editions) -> Option<String> {
+    let errors = run.counts().of(Verdict::Error);
+    if let Some(why) = &run.not_started {
+        Some(format!("the backend did not start: {why}"))
+    } else if let Some(why) = &run.incomplete {
+        Some(format!("the run is incomplete: {why}; run it to its end"))
+    } else if !asked.is_whole() || !asked.demands.is_empty() || asked.observe_readings || !run.known.is_empty() {
+        Some(
+            "only a part of the suite was run, or with other demands than the documents'; run all of it, without \
+             --filter, --skip, --requirement, --shard, --expect, --readings and --known"
+                .to_owned(),
+        )
+    } else if errors > 0 {
+        Some(format!("the adapter failed in {errors} cases; mend it first, `ascertain doctor` helps"))
+    } else if editions != &Editions::default() {
+        Some(format!(
+            "the run has other editions than the profile {}, in which tables compare implementations",
+            Editions::default().profile_name()
+        ))
+    } else {
+        None
     }
 }
 
@@ -330,10 +321,17 @@ fn follows(run: &Run, editions: &Editions) -> Vec<Followed> {
         add(table.document, "cells", cells.len() as u64, followed as u64);
     }
     let operators = Registry::default();
+    let judged = run.results.iter().filter(|result| result.judgement.verdict.is_judged());
+    let tested: BTreeSet<&str> = judged.flat_map(|result| result.requirements.iter().copied()).collect();
+    let findings = run.results.iter().filter(|result| result.judgement.verdict.is_finding());
+    let broken: BTreeSet<&str> = findings.filter_map(|result| result.judgement.requirement).collect();
     for operator in operators.operators() {
         let spec = operator.spec();
-        let kept = Kept::of(run, spec.contract(editions).requirements);
-        add(spec.document, "rules", kept.tested, kept.tested.saturating_sub(kept.broken));
+        let rules = spec.contract(editions).requirements.iter();
+        let binding = rules.filter(|rule| matches!(rule.level, Level::Must | Level::Should));
+        let tested: Vec<&str> = binding.map(|rule| rule.id).filter(|id| tested.contains(id)).collect();
+        let broken = tested.iter().filter(|id| broken.contains(*id)).count();
+        add(spec.document, "rules", tested.len() as u64, (tested.len() - broken) as u64);
     }
     all
 }

@@ -84,27 +84,13 @@ fn reports_make_rows_and_the_page_shows_them() {
         "{shown}"
     );
 
-    // The row is enough to check a repeated run by.
+    // A run that is repeated makes the same row.
+    let again = folder.join("again");
+    let again = again.to_str().expect("a path in UTF-8");
+    assert_eq!(ascertain(&["implementations", "--dir", again, &of_wrong]).code, 0);
     let row = folder.join("table/f32.json");
-    let check = ["certify", &of_wrong, "--coverage", "0", "--check", row.to_str().expect("a path in UTF-8")];
-    assert_eq!(ascertain(&check).code, 0);
-    // Everything that comes from the report is compared, and not the certificate alone.
-    let written = fs::read_to_string(&row).expect("a row");
-    let json: Value = serde_json::from_str(&written).expect("JSON");
-    for (pointer, name) in [
-        ("/follows/0/followed", "follows"),
-        ("/wrong_products", "wrong_products"),
-        ("/differences/0/cases", "differences"),
-    ] {
-        let mut other = json.clone();
-        let count = other.pointer_mut(pointer).unwrap_or_else(|| panic!("{pointer}"));
-        *count = (count.as_u64().expect("a count") + 1).into();
-        fs::write(&row, other.to_string()).expect("a file can be written");
-        let done = ascertain(&check);
-        assert_eq!(done.code, 1, "{pointer}: {}", done.err);
-        assert!(done.out.contains(name) && !done.out.contains("verdicts"), "{pointer}: {}", done.out);
-    }
-    fs::write(&row, written).expect("a file can be written");
+    let [one, other] = [&row, &folder.join("again/f32.json")].map(|path| fs::read(path).expect("a row"));
+    assert_eq!(one, other);
 
     // What people say of it comes to the page, and nothing else changes.
     let kinds = ["dtype", "accepted-invalid"].map(|kind| {
@@ -137,7 +123,7 @@ fn reports_that_say_too_little_make_no_row() {
     let observed = observed(folder, "reference");
     let text = fs::read_to_string(&whole).expect("a report");
     let tampered = folder.join("tampered.json");
-    fs::write(&tampered, text.replacen("\"verdict\":\"pass\"", "\"verdict\":\"observed\"", 1))
+    fs::write(&tampered, text.replacen("\"verdict\":\"pass\"", "\"verdict\":\"passed\"", 1))
         .expect("a file can be written");
     let broken = folder.join("broken.json");
     fs::write(&broken, "{").expect("a file can be written");
@@ -165,16 +151,9 @@ fn rows_that_cannot_be_read_are_named_and_stay() {
     let row = folder.join("table/reference.json");
     let written = fs::read_to_string(&row).expect("a row");
     for (from, to) in [
-        ("\"implementation\": 1", "\"implementation\": 2"),
+        ("\"implementation\": 2", "\"implementation\": 3"),
         ("\"asked\"", "\"asked"),
         ("\"follows\"", "\"leads\""),
-        // Counts that no report gives.
-        ("\"wrong_products\": 0", "\"wrong_products\": 1"),
-        ("\"followed\": ", "\"followed\": 1"),
-        (
-            "\"differences\": []",
-            "\"differences\": [{\"verdict\": \"fail\", \"cases\": 1, \"example\": \"\", \"expected\": \"\", \"got\": \"\"}]",
-        ),
     ] {
         let changed = written.replacen(from, to, 1);
         assert_ne!(changed, written);

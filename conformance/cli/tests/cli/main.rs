@@ -3,7 +3,6 @@
 #[cfg(unix)]
 mod again;
 mod bench;
-mod certify;
 #[path = "../../../../spec/compiler/tests/committed/mod.rs"]
 mod committed_files;
 mod compare;

@@ -96,7 +96,7 @@ fn text_of_crafted_reports_has_no_power() {
         "/incomplete",
         "/cases/0/detail",
     ] {
-        for (path, command) in [(&part, "merge"), (&whole, "certify")] {
+        for (path, command) in [(&part, "merge"), (&whole, "implementations")] {
             let mut crafted = report(path);
             let (parent, key) = pointer.rsplit_once('/').expect("a pointer");
             crafted.pointer_mut(parent).expect("an object")[key] = json!(hostile);

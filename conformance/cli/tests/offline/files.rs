@@ -160,7 +160,6 @@ fn long_files_are_not_read() {
         ("asked/questions.bin", &["judge", "asked"], 2),
         ("report.json", &["compare", "report.json", "report.json"], 2),
         ("report.json", &["merge", "report.json"], 2),
-        ("report.json", &["certify", "report.json"], 2),
         ("report.json", &["known", "write", "report.json"], 2),
         ("report.json", &["implementations", "report.json"], 2),
         ("report.json", &["bench", "--show", "report.json"], 2),
