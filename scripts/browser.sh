@@ -4,7 +4,7 @@
 # with report=run.html bench=bench.html compare=two.html matrix=many.html hostile=h.html site=FOLDER. Each kind has its tests
 # in conformance/tests/browser/KIND.mjs. A page without a kind is a report. The report is of a backend with findings, such as
 # NumPy, and the comparison one of the reference with it. The hostile one is of a backend whose texts try to do something:
-# they must not. The site is what `ascertain spec site` writes.
+# they must not. The site is what `ascertain-spec site` writes.
 set -euo pipefail
 pages=()
 for page in "$@"; do

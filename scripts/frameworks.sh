@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs frameworks from PyPI, each into its own environment below target/frameworks, and on each runs the whole suite
 # with random cases, observes what the documents leave open, and takes a few times. The reports go to
-# target/frameworks/reports; `ascertain implementations` makes docs/implementations.md from them, and
+# target/frameworks/reports; `ascertain-spec implementations` makes docs/implementations.md from them, and
 # scripts/implementations.py runs the examples that explain the findings. Needs about 13 GB, and an hour on two free cores,
 # most of it for JAX and tinygrad, which compile for each shape.
 #
@@ -87,4 +87,4 @@ for name in "$@"; do
   install "$name"
   measure "$name"
 done
-echo "== next: $ascertain implementations $reports/*.json; python3 scripts/implementations.py"
+echo "== next: $ascertain-spec implementations $reports/*.json; python3 scripts/implementations.py"

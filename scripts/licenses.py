@@ -1,4 +1,4 @@
-"""Writes the licenses of the crates that are linked into the program, which a wheel has to carry.
+"""Writes the licenses of the crates that are linked into the programs, which a wheel has to carry.
 
     python3 scripts/licenses.py target/wheel/LICENSES-LINKED.txt
 """
@@ -14,7 +14,7 @@ LICENSES = ("LICENSE", "LICENCE", "COPYING", "COPYRIGHT", "NOTICE")
 
 
 def cargo(*arguments: str) -> str:
-    done = subprocess.run(["cargo", *arguments, "--locked", "--manifest-path", "conformance/cli/Cargo.toml"],
+    done = subprocess.run(["cargo", *arguments, "--locked", "--manifest-path", "conformance/keeper/Cargo.toml"],
                           stdout=subprocess.PIPE, encoding="utf-8", check=True)
     return done.stdout
 
@@ -40,7 +40,7 @@ def main() -> None:
     out = Path(sys.argv[1])
     out.parent.mkdir(parents=True, exist_ok=True)
     parts = [f"Of {', '.join(sorted(set(crates)))}:\n\n{text}\n" for text, crates in texts().items()]
-    out.write_text("The program `ascertain` contains these crates.\n\n" + f"\n{'=' * 80}\n\n".join(parts), "utf-8")
+    out.write_text("The programs `ascertain` and `ascertain-spec` contain these crates.\n\n" + f"\n{'=' * 80}\n\n".join(parts), "utf-8")
 
 
 main()

@@ -16,16 +16,17 @@ mkdir -p "$copy"
 git ls-files -z | xargs -0 cp --parents --preserve=timestamps --target-directory "$copy"
 
 fail() { echo "new document: $*" >&2; exit 1; }
-ascertain() { cargo run --quiet --package ascertain-cli --bin ascertain -- "$@"; }
+ascertain() { cargo run --quiet --bin ascertain -- "$@"; }
+ascertain-spec() { cargo run --quiet --bin ascertain-spec -- "$@"; }
 
 own=("spec/tools/tests/fixtures/new_document/aclnnBlend.md=aclnn.blend")
 for page in "${pages[@]:-${own[@]}}"; do
-  ascertain spec import "${page%=*}" --new-document "${page##*=}" --edition 2026-07 --write --spec "$copy/spec"
+  ascertain-spec import "${page%=*}" --new-document "${page##*=}" --edition 2026-07 --write --spec "$copy/spec"
 done
 cd "$copy"
 # The program of the copy, with the new documents in it.
-ascertain spec check spec
-ascertain spec lint || true
+ascertain-spec check spec
+ascertain-spec lint || true
 for page in "${pages[@]:-${own[@]}}"; do
   operator=${page##*=*.}
   cases=$(ascertain list --filter "$operator/*" 2>/dev/null | grep -c "^ *$operator/") || true

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Packages the crates as `cargo publish` does, installs the program from the packages alone, and runs it where there is no
+# Packages the crates as `cargo publish` does, installs both programs from the packages alone, and runs it where there is no
 # checkout. A project of `ascertain init rust` then takes its crates from the packages too.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -24,20 +24,22 @@ for package in "$folder"/package/*.crate; do tar --touch -xzf "$package" -C "$fo
 for crate in "$folder"/crates/*; do
   name=${crate##*/} name=${name%-*}
   printf '[profile.dev.package.%s]\nopt-level = 0\n' "$name"
-  [ "$name" = ascertain-cli ] || printf '[patch.crates-io.%s]\npath = "%s"\n' "$name" "$crate"
+  [ "$name" = ascertain-keeper ] || printf '[patch.crates-io.%s]\npath = "%s"\n' "$name" "$crate"
 done >"$folder/.cargo/config.toml"
 # The lock file in the package says that they come from the registry.
-cli=$(echo "$folder"/crates/ascertain-cli-*)
-awk '/^name = / { own = /"ascertain/ } !(own && /^(source|checksum) = /)' "$cli/Cargo.lock" >"$folder/Cargo.lock"
-cp "$folder/Cargo.lock" "$cli/"
-# Not a part of the workspace around it.
-echo "[workspace]" >>"$cli/Cargo.toml"
-cargo install --debug --locked --quiet --path "$cli" --root "$folder/installed" --no-track
+for program in cli keeper; do
+  crate=$(echo "$folder/crates/ascertain-$program"-*)
+  awk '/^name = / { own = /"ascertain/ } !(own && /^(source|checksum) = /)' "$crate/Cargo.lock" >"$folder/Cargo.lock"
+  cp "$folder/Cargo.lock" "$crate/"
+  # Not a part of the workspace around it.
+  echo "[workspace]" >>"$crate/Cargo.toml"
+  cargo install --debug --locked --quiet --path "$crate" --root "$folder/installed" --no-track
+done
 
 PATH="$folder/installed/bin:$PATH"
 cd "$empty"
 ascertain run --quiet
-ascertain spec lint
+ascertain-spec lint
 
 ascertain init rust "$folder/project"
 cd "$folder/project"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds the Python wheel, with the program and the package `ascertain_adapters`, and tests it in a new environment where
-# there is no Rust. After `cargo build --release -p ascertain-cli` nothing is compiled again.
+# Builds the Python wheel, with both programs and the package `ascertain_adapters`, and tests it in a new environment where
+# there is no Rust. After `cargo build --release -p ascertain-cli -p ascertain-keeper` nothing is compiled again.
 #
 #     scripts/wheel.sh            writes target/wheel/ascertain-VERSION-….whl
 set -euo pipefail
@@ -18,8 +18,16 @@ pip() { "$1/bin/python" -m pip --disable-pip-version-check --quiet install "${@:
 rm -f "$folder"/*.whl
 pip "$folder/tools" maturin==1.16.0
 python3 scripts/licenses.py "$folder/LICENSES-LINKED.txt"
+# What maturin does not build: the program for keepers, manual pages and completions.
+cargo build --release --locked --quiet --package ascertain-keeper
+data=ascertain_adapters.data
+rm -rf "$data"
+mkdir -p "$data/scripts"
+cp "$CARGO_TARGET_DIR/release/ascertain-spec" "$data/scripts/"
+"$data/scripts/ascertain-spec" manual "$data/data/share"
 "$folder/tools/bin/maturin" build --quiet --release --locked --out "$folder"
 wheel=$(echo "$folder"/*.whl)
+rm -rf "$data"
 
 work=$(mktemp --directory)
 trap 'rm -rf "$work"' EXIT
@@ -39,7 +47,8 @@ expect 0 "$ascertain run --quiet"
 expect 0 "$ascertain doctor --backend numpy"
 # NumPy does not claim to follow these documents.
 expect 1 "$ascertain run --backend numpy"
-expect 0 "$ascertain spec lint"
+expect 0 "$ascertain-spec lint"
+test -f "$work/venv/share/man/man1/ascertain-run.1" || fail "there are no manual pages"
 expect 0 "$python -m pytest --pyargs ascertain_adapters.conformance --ascertain-backend reference \
   --ascertain-args '--filter reinterpret/vector' -p no:cacheprovider"
 expect 0 "$python -c 'import ascertain_adapters as a, importlib.metadata as m; print(m.version(\"ascertain\"), a.__version__)'"

@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
 # The importer and the second reader agree on the made-up operator pages, and the comparison notices a changed fact.
 #
-#     scripts/pages/check.sh ASCERTAIN PYTHON      (a Python with scripts/pages/requirements.txt)
+#     scripts/pages/check.sh ASCERTAIN_SPEC PYTHON      (a Python with scripts/pages/requirements.txt)
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-ascertain=$1 python=$2
+ascertain_spec=$1 python=$2
 work=$(mktemp --directory)
 trap 'rm -rf "$work"' EXIT
 mapfile -t pages < <(find spec/tools/tests/fixtures -name 'aclnn*.md' | sort)
 
-"$ascertain" spec survey "${pages[@]}" --report "$work/survey.json" >"$work/survey.txt"
+"$ascertain_spec" survey "${pages[@]}" --report "$work/survey.json" >"$work/survey.txt"
 "$python" -B scripts/pages/second_reader.py "${pages[@]}" >"$work/second.json"
 "$python" -B scripts/pages/compare.py "$work/survey.json" "$work/second.json" --list refused | tee "$work/said.txt"
 if ! grep --quiet "^${#pages[@]} pages compared" "$work/said.txt"; then

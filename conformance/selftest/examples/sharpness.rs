@@ -4,7 +4,7 @@
 //!
 //! Each fault is asked with SEEDS seeds (20), for at most CASES random cases (10,000) each. With NAME, only faults whose
 //! id contains it. Exits with 1 when more than one seed in twenty misses a fault. Which case of the suite finds a fault,
-//! also a narrow one, `ascertain selftest` tells.
+//! also a narrow one, `ascertain-spec selftest` tells.
 
 #[path = "../tests/hunt/mod.rs"]
 mod hunt;

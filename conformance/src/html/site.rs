@@ -1,4 +1,4 @@
-//! Addresses in the site that `ascertain spec site` writes. They stay, so that reports and other sites can lead there.
+//! Addresses in the site that `ascertain-spec site` writes. They stay, so that reports and other sites can lead there.
 
 use serde::Serialize;
 use std::str::FromStr;

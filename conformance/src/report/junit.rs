@@ -1,35 +1,56 @@
 //! The report as JUnit XML, which most CI servers show.
 //!
 //! One `testsuite` for each area. What is known to fail, unsupported or not asked is `skipped`, with the reason. Times of
-//! single cases are not measured: many are asked at once.
+//! single cases are not measured: many are asked at once. Jenkins checks reports against a schema in which only a `testsuite`
+//! counts what is skipped.
 
 use super::as_tests::{Status, Suite, Test, suites};
 use super::facts::for_xml;
 use super::{Format, RunRequest};
+use crate::html::Templates;
 use ascertain_judge::suite;
 use ascertain_judge::verdict::Run;
-use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
+use serde::Serialize;
 use std::io::{self, Write};
-use std::time::Duration;
 
 /// JUnit XML.
 pub(super) const FORMAT: Format = Format { name: "junit", write };
 
-fn write(out: &mut dyn Write, run: &Run, asked: &RunRequest) -> io::Result<()> {
-    let mut report = Report::new("ascertain");
-    report.set_time(Duration::try_from_secs_f64(run.seconds).unwrap_or_default());
-    for suite in suites(run, asked) {
-        report.add_test_suite(test_suite(suite, run, asked));
-    }
-    let text = report.to_string().map_err(io::Error::other)?;
-    // Jenkins checks reports against a schema in which only a `testsuite` counts what is skipped. The first such attribute
-    // is that of the root.
-    let count = format!(" skipped=\"{}\"", report.skipped);
-    out.write_all(text.replacen(&count, "", 1).as_bytes())
+const TEMPLATE: (&str, &str) = ("junit.xml", include_str!("../../templates/junit.xml"));
+
+/// What the template shows.
+#[derive(Serialize)]
+struct Shown {
+    tests: usize,
+    failures: usize,
+    errors: usize,
+    /// Seconds.
+    time: String,
+    properties: Vec<(&'static str, String)>,
+    suites: Vec<ShownSuite>,
 }
 
-fn test_suite(suite: Suite<'_>, run: &Run, asked: &RunRequest) -> TestSuite {
-    let mut written = TestSuite::new(suite.name);
+#[derive(Serialize)]
+struct ShownSuite {
+    name: &'static str,
+    failures: usize,
+    errors: usize,
+    skipped: usize,
+    tests: Vec<ShownTest>,
+}
+
+#[derive(Serialize)]
+struct ShownTest {
+    name: String,
+    /// What says that it did not pass: `failure`, `error` or `skipped`.
+    element: Option<&'static str>,
+    verdict: String,
+    message: Option<String>,
+    text: String,
+}
+
+fn write(out: &mut dyn Write, run: &Run, asked: &RunRequest) -> io::Result<()> {
+    let suites: Vec<ShownSuite> = suites(run, asked).into_iter().map(ShownSuite::of).collect();
     let properties = [
         ("suite", suite::VERSION),
         ("backend", &run.backend),
@@ -40,39 +61,42 @@ fn test_suite(suite: Suite<'_>, run: &Run, asked: &RunRequest) -> TestSuite {
         ("incomplete", run.incomplete.as_deref().unwrap_or_default()),
         ("not started", run.not_started.as_deref().unwrap_or_default()),
     ];
-    for (name, value) in properties.into_iter().filter(|(_, value)| !value.is_empty()) {
-        written.add_property((name, for_xml(value).replace('\n', " ").as_str()));
-    }
-    for test in suite.tests {
-        written.add_test_case(test_case(suite.name, test));
-    }
-    written
+    let properties = properties.into_iter().filter(|(_, value)| !value.is_empty());
+    let shown = Shown {
+        tests: suites.iter().map(|suite| suite.tests.len()).sum(),
+        failures: suites.iter().map(|suite| suite.failures).sum(),
+        errors: suites.iter().map(|suite| suite.errors).sum(),
+        time: format!("{:.3}", run.seconds),
+        properties: properties.map(|(name, value)| (name, for_xml(value).replace('\n', " "))).collect(),
+        suites,
+    };
+    let templates = Templates::new(&[TEMPLATE], "", "")?;
+    out.write_all(templates.render(TEMPLATE.0, &shown)?.as_bytes())
 }
 
-fn test_case(area: &str, test: Test<'_>) -> TestCase {
-    let mut status = match test.status {
-        Status::Passed => TestCaseStatus::success(),
-        Status::Failed => TestCaseStatus::non_success(NonSuccessKind::Failure),
-        Status::Errored => TestCaseStatus::non_success(NonSuccessKind::Error),
-        Status::Skipped | Status::Known => TestCaseStatus::skipped(),
-    };
-    let passed = test.status == Status::Passed;
-    if !passed {
-        status.set_type(&test.verdict);
+impl ShownSuite {
+    fn of(suite: Suite<'_>) -> Self {
+        let tests: Vec<ShownTest> = suite.tests.into_iter().map(ShownTest::of).collect();
+        let count = |element| tests.iter().filter(|test| test.element == Some(element)).count();
+        let (failures, errors, skipped) = (count("failure"), count("error"), count("skipped"));
+        Self { name: suite.name, failures, errors, skipped, tests }
     }
-    let message = test.message.as_deref().map(for_xml);
-    if let Some(message) = &message {
-        status.set_message(message);
+}
+
+impl ShownTest {
+    fn of(test: Test<'_>) -> Self {
+        let element = match test.status {
+            Status::Passed => None,
+            Status::Failed => Some("failure"),
+            Status::Errored => Some("error"),
+            Status::Skipped | Status::Known => Some("skipped"),
+        };
+        Self {
+            name: for_xml(&test.name),
+            element,
+            verdict: test.verdict,
+            message: test.message.as_deref().map(for_xml),
+            text: test.text.as_deref().map(for_xml).unwrap_or_default(),
+        }
     }
-    if let Some(text) = &test.text {
-        status.set_description(for_xml(text));
-    }
-    let mut written = TestCase::new(for_xml(&test.name), status);
-    written.set_classname(area);
-    // A passed test has no message.
-    if let Some(message) = message.filter(|_| passed) {
-        let text = test.text.map(|text| format!("\n{}", for_xml(&text))).unwrap_or_default();
-        written.set_system_out(format!("{}: {message}{text}", test.verdict));
-    }
-    written
 }

@@ -126,8 +126,8 @@ fn ctrf_fits_its_schema_and_fails_as_the_run_does() {
     }
 }
 
-/// What readers of JUnit rely on beyond `schemas/junit-10.xsd`, with which scripts/formats.sh compares reports, and what
-/// `quick-junit` itself reads.
+/// What readers of JUnit rely on beyond `schemas/junit-10.xsd`, with which scripts/formats.sh compares
+/// reports.
 #[test]
 fn junit_is_well_formed_and_fails_as_the_run_does() {
     for (run, asked, says) in runs() {
@@ -164,7 +164,6 @@ fn junit_is_well_formed_and_fails_as_the_run_does() {
         let failed = ["failures", "errors"].iter().any(|count| root.attribute(*count) != Some("0"));
         assert_eq!(failed, run.exit_code() != 0, "{says}: {text}");
         assert!(text.contains(says), "{says}: {text}");
-        quick_junit::Report::deserialize_from_str(&text).expect("the crate that wrote it reads it");
     }
 }
 

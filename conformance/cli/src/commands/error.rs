@@ -12,11 +12,11 @@ use std::io;
 use std::path::PathBuf;
 
 /// Exit code for a wrong command line, specification or path.
-pub(super) const USAGE: u8 = 2;
+pub const USAGE: u8 = 2;
 
 /// Why a command stopped.
 #[derive(Debug)]
-pub(super) enum Problem {
+pub enum Problem {
     /// Something wrong with what was asked for.
     Usage {
         /// What is wrong.
@@ -33,12 +33,12 @@ pub(super) enum Problem {
 }
 
 impl Problem {
-    pub(super) fn usage(what: impl Into<String>, help: impl Into<String>) -> Self {
+    pub fn usage(what: impl Into<String>, help: impl Into<String>) -> Self {
         Self::Usage { what: what.into(), help: vec![help.into()] }
     }
 
     /// An unknown name. Suggests the nearest names, or lists all if there are few.
-    pub(super) fn unknown<'a>(kind: &str, word: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
+    pub fn unknown<'a>(kind: &str, word: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
         let known: Vec<&str> = known.into_iter().collect();
         Self::Usage {
             what: format!("unknown {kind} `{}`", text::word(word)),
@@ -46,12 +46,12 @@ impl Problem {
         }
     }
 
-    pub(super) const fn exit_code(&self) -> u8 {
+    pub const fn exit_code(&self) -> u8 {
         USAGE
     }
 
     /// Prints it on standard error.
-    pub(super) fn print(&self) {
+    pub fn print(&self) {
         let (what, help) = match self {
             Self::Usage { what, help } => (what.clone(), help.clone()),
             Self::Report(path, error) => (
@@ -84,7 +84,7 @@ fn suggest(word: &str, known: &[&str]) -> String {
 }
 
 /// `did you mean a, b or c?`
-pub(super) fn did_you_mean(near: &[String]) -> String {
+pub fn did_you_mean(near: &[String]) -> String {
     let quoted: Vec<String> = near.iter().map(|name| format!("`{name}`")).collect();
     match quoted.split_last() {
         Some((last, rest)) if !rest.is_empty() => format!("did you mean {} or {last}?", rest.join(", ")),

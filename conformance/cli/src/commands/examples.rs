@@ -3,7 +3,7 @@
 use clap::builder::Styles;
 
 /// Each a sentence, and the command line below it.
-pub(super) fn examples(all: &[(&str, &str)]) -> String {
+pub fn examples(all: &[(&str, &str)]) -> String {
     let heading = *Styles::styled().get_header();
     let mut text = format!("{heading}Examples:{heading:#}");
     for (says, command) in all {

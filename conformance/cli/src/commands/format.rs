@@ -4,7 +4,7 @@ use clap::ValueEnum;
 
 /// Who reads the output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum OutputFormat {
+pub enum OutputFormat {
     /// For people.
     Text,
     /// For programs.

@@ -7,44 +7,39 @@ mod adopt;
 mod backend;
 mod bench;
 mod compare;
-mod completions;
-mod coverage;
 mod doctor;
-mod error;
-mod examples;
+pub mod error;
+pub mod examples;
 mod explain;
-mod format;
+pub mod format;
 mod github;
 mod host;
-mod implementations;
 mod init;
 mod interrupt;
 mod journal;
 mod judge;
 mod known;
 mod lines;
-mod list;
+pub mod list;
 mod memory;
 mod merge;
 mod observe;
 mod orphans;
 mod output;
-mod pending;
-mod print;
-mod progress;
+pub mod pending;
+pub mod print;
+pub mod progress;
 mod questions;
 mod replay;
 mod run;
-mod select;
-mod selftest;
+pub mod select;
 mod settings;
-mod spec;
 mod targets;
 mod vectors;
 
 use ascertain_conformance::{files, text};
 use bytesize::ByteSize;
-use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use examples::examples;
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -56,6 +51,13 @@ struct Cli {
     #[command(subcommand)]
     command: Command,
 
+    #[command(flatten)]
+    common: CommonArguments,
+}
+
+/// The options of every command, of this program and of `ascertain-spec`.
+#[derive(Args, Debug)]
+pub struct CommonArguments {
     /// When to use colours
     #[arg(long, global = true, value_enum, default_value_t = Colour::Auto, value_name = "WHEN")]
     color: Colour,
@@ -63,6 +65,18 @@ struct Cli {
     /// Longest file that is read: a report, vectors, answers. Reading one takes many times its length in memory
     #[arg(long, global = true, value_name = "SIZE", default_value = "64MiB")]
     max_file: ByteSize,
+}
+
+impl CommonArguments {
+    /// Makes them hold for the whole program.
+    pub fn apply(&self) {
+        match self.color {
+            Colour::Auto => {}
+            Colour::Always => anstream::ColorChoice::Always.write_global(),
+            Colour::Never => anstream::ColorChoice::Never.write_global(),
+        }
+        files::set_limit(self.max_file.as_u64());
+    }
 }
 
 const EXAMPLES: &[(&str, &str)] = &[
@@ -104,8 +118,6 @@ enum Command {
     Explain(explain::Arguments),
     /// Check a new backend step by step and say how to fix it.
     Doctor(doctor::Arguments),
-    /// Show which cases test each requirement.
-    Coverage(coverage::Arguments),
     /// Benchmark backends on products whose results are checked.
     Bench(bench::Arguments),
     /// Record what a backend does where the documents are silent.
@@ -114,8 +126,6 @@ enum Command {
     Replay(replay::ReplayArguments),
     /// Add vectors to your own ones, which `run --vectors` asks beside the suite.
     Adopt(adopt::Arguments),
-    /// Check, compare, import or convert the specification.
-    Spec(spec::Arguments),
     /// Write questions to files, to be answered on a machine without this program.
     Questions(questions::Arguments),
     /// Judge the answers to questions written by `questions`.
@@ -124,16 +134,8 @@ enum Command {
     Merge(merge::Arguments),
     /// Compare reports: what broke and what was fixed between two, or many backends side by side.
     Compare(compare::Arguments),
-    /// Make a table of implementations from their reports: what each follows, where it differs and why, how fast it is.
-    Implementations(implementations::Arguments),
     /// Make a list of known failures.
     Known(known::Arguments),
-    /// Prove that the suite finds wrong implementations: changed cells, seeded faults, shifted boundaries.
-    Selftest(selftest::Arguments),
-    /// Write completions of this command line for a shell to standard output.
-    Completions(completions::ShellArguments),
-    /// Write manual pages, one for each command, to a folder.
-    Man(completions::ManArguments),
     /// Serve a backend in this process over the process protocol.
     #[command(hide = true, name = HOST)]
     Host(host::Arguments),
@@ -150,6 +152,12 @@ enum Colour {
     Always,
     /// Never.
     Never,
+}
+
+/// The command line, for manual pages and completions.
+#[must_use]
+pub fn command() -> clap::Command {
+    Cli::command()
 }
 
 /// Runs the program on its own arguments and standard streams.
@@ -182,11 +190,7 @@ fn run_with(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             return ExitCode::from(if error.use_stderr() { error::USAGE } else { 0 });
         }
     };
-    match cli.color {
-        Colour::Auto => {}
-        Colour::Always => anstream::ColorChoice::Always.write_global(),
-        Colour::Never => anstream::ColorChoice::Never.write_global(),
-    }
+    cli.common.apply();
     if matches!(
         cli.command,
         Command::Run(_) | Command::Doctor(_) | Command::Bench(_) | Command::Observe(_) | Command::Replay(_)
@@ -194,28 +198,21 @@ fn run_with(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         // From the start: making the cases takes a while.
         interrupt::stop();
     }
-    files::set_limit(cli.max_file.as_u64());
     let done = match cli.command {
         Command::Init(arguments) => init::run(&arguments),
         Command::Run(arguments) => run::run(&arguments),
         Command::List(arguments) => list::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Doctor(arguments) => doctor::run(&arguments),
-        Command::Coverage(arguments) => coverage::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Observe(arguments) => observe::run(&arguments),
         Command::Replay(arguments) => replay::replay(arguments),
         Command::Adopt(arguments) => adopt::run(&arguments),
-        Command::Spec(arguments) => spec::run(&arguments),
         Command::Questions(arguments) => questions::run(&arguments),
         Command::Judge(arguments) => judge::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),
-        Command::Completions(arguments) => completions::completions(&arguments, &mut Cli::command()),
-        Command::Man(arguments) => completions::man(&arguments, Cli::command()),
         Command::Merge(arguments) => merge::run(&arguments),
-        Command::Implementations(arguments) => implementations::run(&arguments),
         Command::Known(arguments) => known::run(&arguments),
-        Command::Selftest(arguments) => selftest::run(&arguments),
         Command::Host(arguments) => host::run(&arguments),
     };
     ExitCode::from(done.unwrap_or_else(|problem| {

@@ -52,7 +52,7 @@ pub(super) struct OutputArguments {
     #[arg(long = "report", value_name = "FORMAT=PATH")]
     pub(super) reports: Vec<Target>,
 
-    /// Where `ascertain spec site` wrote its site: an address or a folder. Requirements and cells in HTML and Markdown reports
+    /// Where `ascertain-spec site` wrote its site: an address or a folder. Requirements and cells in HTML and Markdown reports
     /// lead there.
     #[arg(long, value_name = "ADDRESS")]
     site: Option<Site>,

@@ -12,7 +12,7 @@ use tempfile::{Builder, NamedTempFile};
 
 /// A file to be written at the end of a long command. What can be wrong with its path is found at the start.
 #[derive(Debug)]
-pub(super) struct PendingFile {
+pub struct PendingFile {
     /// As the user wrote it.
     path: PathBuf,
     place: Place,
@@ -30,18 +30,18 @@ enum Place {
 
 impl PendingFile {
     /// Makes sure that the file at `path` can be written. `-` is standard output.
-    pub(super) fn open(path: &Path) -> Result<Self, Problem> {
+    pub fn open(path: &Path) -> Result<Self, Problem> {
         let place = Place::of(path).map_err(|error| Problem::Report(path.to_owned(), error))?;
         Ok(Self { path: path.to_owned(), place })
     }
 
     /// Whether it goes to standard output, by whatever name.
-    pub(super) fn is_standard_output(&self) -> bool {
+    pub fn is_standard_output(&self) -> bool {
         matches!(self.place, Place::StandardOutput)
     }
 
     /// Whether both are one file.
-    pub(super) fn is_same(&self, other: &Self) -> bool {
+    pub fn is_same(&self, other: &Self) -> bool {
         match (&self.place, &other.place) {
             (Place::StandardOutput, Place::StandardOutput) => true,
             (Place::File(one, _), Place::File(other, _)) => one == other,
@@ -50,12 +50,12 @@ impl PendingFile {
     }
 
     /// As the user wrote it.
-    pub(super) fn path(&self) -> &Path {
+    pub fn path(&self) -> &Path {
         &self.path
     }
 
     /// Opens the file at once, so that others can read what is written before all is.
-    pub(super) fn stream(self) -> Result<Box<dyn Write>, Problem> {
+    pub fn stream(self) -> Result<Box<dyn Write>, Problem> {
         let file = match &self.place {
             Place::StandardOutput => return Ok(Box::new(io::stdout())),
             Place::Direct => File::create(&self.path),
@@ -69,7 +69,7 @@ impl PendingFile {
 
     /// Writes the file. Until then, what was there before stays. If it cannot be written, an older file there is removed:
     /// nobody must take it for this one.
-    pub(super) fn write(self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Problem> {
+    pub fn write(self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Problem> {
         let target = if let Place::File(target, _) = &self.place { Some(target.clone()) } else { None };
         self.update(write).map_err(|problem| match (problem, target.map(fs::remove_file)) {
             (Problem::Report(path, error), Some(Ok(()))) => {
@@ -81,7 +81,7 @@ impl PendingFile {
     }
 
     /// The same, but what was there before stays if the file cannot be written: the new one holds parts of it.
-    pub(super) fn update(self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Problem> {
+    pub fn update(self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Problem> {
         let written = match self.place {
             Place::StandardOutput => return print(write),
             Place::Direct => File::create(&self.path).and_then(|file| {
@@ -96,10 +96,10 @@ impl PendingFile {
 }
 
 /// A file of a command, and the option or argument that names it.
-pub(super) type Named = (String, PathBuf);
+pub type Named = (String, PathBuf);
 
 /// A file that is named by its path alone.
-pub(super) fn named(path: &Path) -> Named {
+pub fn named(path: &Path) -> Named {
     (path.display().to_string(), path.to_owned())
 }
 
@@ -107,7 +107,7 @@ pub(super) fn named(path: &Path) -> Named {
 ///
 /// # Errors
 /// The first two that are the same.
-pub(super) fn check_apart(written: &[Named], read: &[Named]) -> Result<(), Problem> {
+pub fn check_apart(written: &[Named], read: &[Named]) -> Result<(), Problem> {
     for (at, (name, path)) in written.iter().enumerate() {
         let Some(file) = identity(path) else { continue };
         let others = written[..at].iter().chain(read);
@@ -137,13 +137,13 @@ fn identity(path: &Path) -> Option<(u64, u64, PathBuf)> {
 
 /// Whether everything that a command has to write was written.
 #[derive(Debug, Default)]
-pub(super) struct Written {
+pub struct Written {
     lacking: Cell<bool>,
 }
 
 impl Written {
     /// Notes that something was written. If it could not be, that is told on standard error.
-    pub(super) fn note(&self, done: Result<(), Problem>) {
+    pub fn note(&self, done: Result<(), Problem>) {
         if let Err(problem) = done {
             problem.print();
             self.lacking.set(true);
@@ -152,7 +152,7 @@ impl Written {
 
     /// The exit code of a command whose results come to `code`. They are worth more than what was not written, but if it
     /// is missing, that is not a success.
-    pub(super) fn exit_code(&self, code: u8) -> u8 {
+    pub fn exit_code(&self, code: u8) -> u8 {
         if code == 0 && self.lacking.get() { USAGE } else { code }
     }
 }

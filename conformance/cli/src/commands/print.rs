@@ -10,12 +10,12 @@ use std::io::{self, Write};
 use std::path::Path;
 
 /// A path that others may have named, in one line.
-pub(super) fn shown(path: &Path) -> String {
+pub fn shown(path: &Path) -> String {
     text::name(&path.display().to_string())
 }
 
 /// Writes text for people to standard output or, `aside`, to standard error.
-pub(super) fn say(aside: bool, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Problem> {
+pub fn say(aside: bool, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Problem> {
     let mut text = Vec::new();
     write(&mut text).map_err(Problem::Output)?;
     if github::is_here() {
@@ -25,18 +25,18 @@ pub(super) fn say(aside: bool, write: impl FnOnce(&mut dyn Write) -> io::Result<
 }
 
 /// Writes text for people to standard error.
-pub(super) fn print_aside(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Problem> {
+pub fn print_aside(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Problem> {
     say(true, write)
 }
 
 /// Writes to standard output, as it is. A closed pipe (`| head`) is not an error.
-pub(super) fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Problem> {
+pub fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Problem> {
     let mut out = io::BufWriter::new(anstream::stdout().lock());
     forgive(write(&mut out).and_then(|()| out.flush()))
 }
 
 /// The same, to standard error if standard output carries a report for programs.
-pub(super) fn print_to(
+pub fn print_to(
     aside: bool,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), Problem> {

@@ -8,18 +8,18 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 /// Counts the replies of all backends outside this process.
-pub(super) fn replies() -> &'static Counter {
+pub fn replies() -> &'static Counter {
     static REPLIES: OnceLock<Counter> = OnceLock::new();
     REPLIES.get_or_init(Counter::default)
 }
 
 /// A bar on standard error during a run, if that is a terminal.
-pub(super) struct Progress(ProgressBar);
+pub struct Progress(ProgressBar);
 
 impl Progress {
     /// A bar that counts cases. A slow backend replies to one after the other, whereas cases are counted when many of them
     /// are judged: until the first are, it shows replies.
-    pub(super) fn new(cases: usize, backend: &str) -> Self {
+    pub fn new(cases: usize, backend: &str) -> Self {
         let own = Self::of("cases", cases, backend, "no findings yet");
         let before = replies().get();
         let count =
@@ -33,12 +33,12 @@ impl Progress {
     }
 
     /// A bar that nobody sees.
-    pub(super) fn hidden() -> Self {
+    pub fn hidden() -> Self {
         Self(ProgressBar::hidden())
     }
 
     /// A bar that counts `what`, under a name, and shows `words` until there is a finding.
-    pub(super) fn of(what: &str, count: usize, name: &str, words: &'static str) -> Self {
+    pub fn of(what: &str, count: usize, name: &str, words: &'static str) -> Self {
         let template =
             format!("{{prefix:.cyan}} {{wide_bar}} {{human_pos}}/{{human_len}} {what}, {{pace}}, {{msg}}");
         // Invariant: the template is one.
@@ -56,12 +56,12 @@ impl Progress {
     }
 
     /// One more is done.
-    pub(super) fn step(&self) {
+    pub fn step(&self) {
         self.0.inc(1);
     }
 
     /// `count` more are done, and `words` say how.
-    pub(super) fn advance(&self, count: u64, words: Option<String>) {
+    pub fn advance(&self, count: u64, words: Option<String>) {
         if let Some(words) = words {
             self.0.set_message(words);
         }
@@ -73,7 +73,7 @@ impl Progress {
     }
 
     /// Writes to the terminal without the bar in between.
-    pub(super) fn suspend(&self, write: impl FnOnce()) {
+    pub fn suspend(&self, write: impl FnOnce()) {
         self.0.suspend(write);
     }
 }

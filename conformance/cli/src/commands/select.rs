@@ -16,7 +16,7 @@ use std::str::FromStr;
 /// Which editions to judge by.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Editions")]
-pub(super) struct EditionArguments {
+pub struct EditionArguments {
     /// The profile, which picks one edition of every document.
     #[arg(long, value_name = "NAME", default_value = "documented")]
     profile: String,
@@ -27,7 +27,7 @@ pub(super) struct EditionArguments {
 }
 
 impl EditionArguments {
-    pub(super) fn resolve(&self) -> Result<Editions, Problem> {
+    pub fn resolve(&self) -> Result<Editions, Problem> {
         let mut editions = Editions::profile(&self.profile)?;
         for choice in &self.editions {
             let (document, name) = choice.split_once('=').ok_or_else(|| {
@@ -43,28 +43,28 @@ impl EditionArguments {
 /// Which cases to use.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Cases")]
-pub(super) struct CaseArguments {
+pub struct CaseArguments {
     /// Only cases whose id is GLOB or begins with it; `*` and `?` match any characters. Repeatable.
     #[arg(short, long = "filter", value_name = "GLOB")]
-    pub(super) filters: Vec<String>,
+    pub filters: Vec<String>,
 
     /// Leave out cases whose id is GLOB or begins with it. Repeatable.
     #[arg(long = "skip", value_name = "GLOB")]
-    pub(super) skips: Vec<String>,
+    pub skips: Vec<String>,
 
     /// Only cases that test a requirement whose id is GLOB or begins with it. Repeatable.
     #[arg(long = "requirement", value_name = "GLOB")]
-    pub(super) requirements: Vec<String>,
+    pub requirements: Vec<String>,
 
     /// Vector files to take the cases from, instead of the suite.
     #[arg(skip)]
-    pub(super) files: Vec<String>,
+    pub files: Vec<String>,
 }
 
 impl CaseArguments {
     /// The selected cases, in the order of the suite. A filter may also be the id of a random case, which is then
     /// generated again. It is an error when no case is left, unless there are `others` to run.
-    pub(super) fn select(
+    pub fn select(
         &self,
         cases: Vec<Case>,
         editions: &Editions,
@@ -74,7 +74,7 @@ impl CaseArguments {
     }
 
     /// The same, of large cases too. They are made when they are asked, so none is selected by requirement.
-    pub(super) fn select_all(
+    pub fn select_all(
         &self,
         mut cases: Vec<Case>,
         mut large: Vec<LargeCase>,
@@ -145,9 +145,9 @@ fn any(patterns: &[String], option: &str, ids: &[&str]) -> Result<Option<Vec<boo
 
 /// One part of several, `K/N`; parts count from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Shard {
-    pub(super) part: u32,
-    pub(super) of: u32,
+pub struct Shard {
+    pub part: u32,
+    pub of: u32,
 }
 
 impl FromStr for Shard {
@@ -164,13 +164,13 @@ impl FromStr for Shard {
 
 impl Shard {
     /// Every N-th case from the K-th, so that parts have similar cases and lengths.
-    pub(super) fn take<T>(self, cases: Vec<T>) -> Vec<T> {
+    pub fn take<T>(self, cases: Vec<T>) -> Vec<T> {
         let (first, step) = (self.part as usize - 1, self.of as usize);
         cases.into_iter().skip(first).step_by(step).collect()
     }
 
     /// The same. It is an error when none is left.
-    pub(super) fn part<T>(self, cases: Vec<T>) -> Result<Vec<T>, Problem> {
+    pub fn part<T>(self, cases: Vec<T>) -> Result<Vec<T>, Problem> {
         let all = cases.len();
         let part = self.take(cases);
         if part.is_empty() {
@@ -182,7 +182,7 @@ impl Shard {
 }
 
 /// Every case of the suite in these editions.
-pub(super) fn all_cases(editions: &Editions) -> Result<Vec<Case>, Problem> {
+pub fn all_cases(editions: &Editions) -> Result<Vec<Case>, Problem> {
     suite::build(editions).map_err(|error| faulty(&error))
 }
 

@@ -4,7 +4,6 @@ use super::error::Problem;
 use super::pending::{Named, named};
 use super::print::print_aside;
 use super::select::all_cases;
-use super::spec::below;
 use ascertain::document::Editions;
 use ascertain_conformance::case::Case;
 use ascertain_conformance::files;
@@ -15,6 +14,7 @@ use clap::Args;
 use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+use walkdir::{DirEntry, WalkDir};
 
 /// Own cases.
 #[derive(Args, Debug)]
@@ -93,11 +93,30 @@ pub(super) fn files_of(paths: impl IntoIterator<Item: AsRef<Path>>) -> Result<Ve
     let mut all = Vec::new();
     for path in paths {
         let path = path.as_ref();
-        let mut files = below(path)?;
+        let mut files = below(path).map_err(|error| {
+            let help = "check that the path exists and can be read";
+            Problem::usage(format!("cannot read {}: {error}", path.display()), help)
+        })?;
         files.retain(|file| file == path || file.extension().is_some_and(|extension| extension == "toml"));
         all.extend(files.iter().map(|file| named(file)));
     }
     Ok(all)
+}
+
+/// The files below a folder, sorted, without hidden ones; a file itself. A folder that several links lead to counts once.
+fn below(folder: &Path) -> Result<Vec<PathBuf>, walkdir::Error> {
+    let mut seen = HashSet::new();
+    let is_hidden = |entry: &DirEntry| entry.depth() > 0 && entry.file_name().as_encoded_bytes().starts_with(b".");
+    let entries = WalkDir::new(folder).follow_links(true).sort_by_file_name().into_iter();
+    let entries = entries.filter_entry(|entry| {
+        let mut is_new = || fs::canonicalize(entry.path()).is_ok_and(|place| seen.insert(place));
+        !is_hidden(entry) && (!entry.file_type().is_dir() || is_new())
+    });
+    let leads_back = |entry: &Result<DirEntry, walkdir::Error>| {
+        entry.as_ref().is_err_and(|error| error.loop_ancestor().is_some())
+    };
+    let files = entries.filter(|entry| !leads_back(entry) && entry.as_ref().map_or(true, |e| e.file_type().is_file()));
+    files.map(|entry| Ok(entry?.into_path())).collect()
 }
 
 /// What is in a vector file.

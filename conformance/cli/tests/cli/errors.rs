@@ -85,7 +85,7 @@ fn help_and_version_are_no_errors() {
         assert_eq!((done.code, done.err.as_str()), (0, ""), "{arguments:?}");
     }
     let help = ascertain(&["--help"]).out;
-    for part in ["run", "list", "explain", "doctor", "coverage", "Exit codes:"] {
+    for part in ["run", "list", "explain", "doctor", "compare", "Exit codes:"] {
         assert!(help.contains(part), "{part}\n{help}");
     }
     assert_eq!(ascertain(&[]).code, 2, "no command is a wrong command line");

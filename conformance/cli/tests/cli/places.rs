@@ -75,7 +75,7 @@ fn no_file_of_a_run_is_written_over_another() {
 }
 
 #[test]
-fn vectors_and_manual_pages_replace_nothing() {
+fn vectors_replace_nothing() {
     let Some(folder) = workplace() else { return };
     let folder = folder.path();
     let run = |more: &str| typed(folder, &format!("ascertain run {BACKEND} --skip '*' --fuzz 60 -q {more}"));
@@ -106,10 +106,4 @@ fn vectors_and_manual_pages_replace_nothing() {
     assert!(
         after.iter().any(|(_, text)| text == "mine") && after.iter().any(|(_, text)| *text == found[0].1)
     );
-    // Manual pages.
-    assert_eq!(typed(folder, "ascertain man pages && ascertain man pages").1, 0);
-    fs::write(folder.join("pages/ascertain-run.1"), "mine").expect("a file");
-    let (said, code) = typed(folder, "ascertain man pages");
-    assert!(code == 2 && said.contains("ascertain-run.1"), "{said}");
-    assert_eq!(fs::read_to_string(folder.join("pages/ascertain-run.1")).expect("a file"), "mine");
 }

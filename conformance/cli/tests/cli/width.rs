@@ -1,20 +1,17 @@
 //! Tables in narrow and wide terminals.
 
 use crate::support::{ascertain_with, folder};
-use std::fs;
 use unicode_width::UnicodeWidthStr;
 
 /// Widths of one line.
 const NARROW: usize = 60;
 const WIDE: &str = "160";
 
-/// Commands that print tables. `REPORT` stands for a report, `PAGES` for a folder with a page.
-const COMMANDS: [&str; 22] = [
+/// Commands that print tables. `REPORT` stands for a report.
+const COMMANDS: [&str; 16] = [
     "run --fuzz 50 --skip cumprod",
     "run -b reference -b reference --skip cumprod",
     "list",
-    "coverage",
-    "coverage --inputs --fuzz 100",
     "explain",
     "explain promote aclnn f16 bf16",
     "explain promote mindspore f16 int",
@@ -28,10 +25,6 @@ const COMMANDS: [&str; 22] = [
     "compare REPORT REPORT",
     "observe -b reference --fuzz 20",
     "doctor -b reference",
-    "spec diff aclnn.tensor-tensor aclnn.tensor-tensor@2025-09",
-    "spec check",
-    "spec lint --all",
-    "spec survey PAGES",
 ];
 
 /// What people copy stays in one line, however long: an id, a command, an address, a message about a place in a file.
@@ -39,7 +32,6 @@ fn is_copied(line: &str) -> bool {
     let words = line.trim_start_matches([' ', '-', '·']);
     let words = words.strip_prefix("again").unwrap_or(words).trim_start();
     words.starts_with("ascertain ")
-        || words.contains("page.md:")
         || words.split_whitespace().filter(|word| word.len() > 12).count() == 1
 }
 
@@ -52,11 +44,8 @@ fn no_line_is_wider_than_a_terminal_and_no_word_is_cut() {
         &["run", "-q", "--skip", "cumprod", "--fuzz", "0", "--report", &format!("json={report}")],
     );
     assert_eq!(done.code, 0, "{}", done.err);
-    let page = folder.path().join("page.md");
-    fs::write(&page, "# aclnnNothing\n\nThis page says nothing that anybody knows, in one long sentence.\n")
-        .expect("a file");
     for command in COMMANDS {
-        let command = command.replace("REPORT", &report).replace("PAGES", &page.display().to_string());
+        let command = command.replace("REPORT", &report);
         let words: Vec<&str> = command.split(' ').collect();
         let at = |columns: &str| ascertain_with(&[("COLUMNS", columns)], &words);
         let (narrow, wide) = (at("60"), at(WIDE));

@@ -161,7 +161,6 @@ fn long_files_are_not_read() {
         ("report.json", &["compare", "report.json", "report.json"], 2),
         ("report.json", &["merge", "report.json"], 2),
         ("report.json", &["known", "write", "report.json"], 2),
-        ("report.json", &["implementations", "report.json"], 2),
         ("report.json", &["bench", "--show", "report.json"], 2),
         ("report.json", &["run", "--known", "report.json"], 2),
         ("report.json", &["replay", "report.json"], 2),
@@ -282,15 +281,9 @@ fn files_that_never_end_are_not_read() {
             &["replay", endless][..],
             &["adopt", endless, "--to", endless],
             &["bench", "--show", endless],
-            &["spec", "import", endless, "--spec", concat!(env!("CARGO_MANIFEST_DIR"), "/../../spec")],
         ] {
             let said = ends(at, arguments, 2);
             assert!(said.contains("it is not a regular file"), "{arguments:?}: {said}");
         }
     }
-    // A specification with a pipe in it.
-    fs::create_dir(at.join("spec")).expect("a folder");
-    fs::rename(at.join("pipe"), at.join("spec/documents.toml")).expect("both are there");
-    let said = ends(at, &["spec", "check", "spec"], 2);
-    assert!(said.contains("it is not a regular file"), "{said}");
 }

@@ -76,7 +76,7 @@ pub struct File {
 }
 
 /// A mark in the first lines of every generated file, by which it is recognised.
-pub const MARK: &str = "ascertain spec emit";
+pub const MARK: &str = "ascertain-spec emit";
 
 /// What a generated file says about its origin.
 #[derive(Clone, Debug)]

@@ -209,7 +209,7 @@ fn head(
     (inherits, requirements_of): (Option<&str>, Option<&str>),
     known: Option<&Edition>,
 ) -> String {
-    let mut text = String::from("# Read from the page by `ascertain spec import`");
+    let mut text = String::from("# Read from the page by `ascertain-spec import`");
     text.push_str(match inherits {
         Some(_) => ": what differs from the edition that it inherits from.\n",
         None => ".\n",

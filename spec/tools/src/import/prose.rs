@@ -7,7 +7,7 @@ use crate::facts::Facts;
 pub fn sentences(facts: &Facts, edition: &str) -> Option<(String, String)> {
     let mut text = String::from(
         "# Digests of the sentences of this edition's page, by which `ascertain` finds what a later page changes.\n\
-        # Written by `ascertain spec import`; nobody needs to read them.\nversion = 1\n\nsentences = [\n",
+        # Written by `ascertain-spec import`; nobody needs to read them.\nversion = 1\n\nsentences = [\n",
     );
     for (fact, unread) in facts.sentences()? {
         let at = span(fact.place).map(|at| format!("{at}, ")).unwrap_or_default();

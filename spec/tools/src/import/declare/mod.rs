@@ -188,7 +188,7 @@ fn overlay(
     let id = &facts.document;
     let (system, name) = id.split_once('.').unwrap_or_default();
     let mut text = format!(
-        "# What is required by {id}, as `ascertain spec import` made it from the facts of the page.\n#\n"
+        "# What is required by {id}, as `ascertain-spec import` made it from the facts of the page.\n#\n"
     );
     text.push_str("# STILL TO WRITE. Check what is below against the page, add what is listed here, and delete this list.\n");
     text.extend(missing.iter().map(|missing| format!("# - {missing}\n")));

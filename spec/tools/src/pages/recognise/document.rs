@@ -25,7 +25,7 @@ pub(super) fn which<'a>(
         ([_], Some(_)) => Ok(None),
         (_, Some(wanted)) => Ok(names.spec.operators.iter().find(|operator| operator.document == wanted)),
         ([], None) => Err(format!(
-            "`{}` is not a function of any document; `ascertain spec import PAGE --new-document ID` declares one",
+            "`{}` is not a function of any document; `ascertain-spec import PAGE --new-document ID` declares one",
             prototypes[0].name
         )),
         (several, None) => {

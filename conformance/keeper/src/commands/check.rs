@@ -1,0 +1,211 @@
+//! `ascertain-spec check`: is the specification valid, and does it say what the pages say?
+
+use super::load::Source;
+use super::page::{self, complaints, count, line};
+use ascertain_cli::commands::error::Problem;
+use ascertain_cli::commands::examples::examples;
+use ascertain_cli::commands::print::{say, shown};
+use ascertain_conformance::report::text::{BAD, DIM, GOOD, PLAIN, labelled, terminal_width};
+use ascertain_spec::model::{Edition, SourceKind, Spec};
+use ascertain_spec_tools::import::{Disagreement, Match, Verification, line_of, verify};
+use ascertain_spec_tools::pages::Complaint;
+use clap::Args;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+const EXAMPLES: &[(&str, &str)] = &[
+    ("Is the specification valid?", "ascertain-spec check spec"),
+    ("Does it say what the pages say?", "ascertain-spec check --docs pages"),
+];
+
+#[derive(Args, Debug)]
+#[command(after_help = examples(EXAMPLES))]
+pub(super) struct Arguments {
+    /// The folder of the specification [default: `spec` in a checkout, or else what this program was built with]
+    #[arg(value_name = "DIR")]
+    folder: Option<PathBuf>,
+
+    /// Also compare every fact, and where it stands, with this page, or with the pages in this folder and below it.
+    #[arg(long, value_name = "PATH")]
+    docs: Option<PathBuf>,
+
+    /// List every sentence of the pages that is not read.
+    #[arg(long)]
+    all: bool,
+}
+
+/// Exit code 1 if an edition does not say what its page says.
+pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
+    let source = Source::of(arguments.folder.as_deref());
+    let spec = source.load()?;
+    say(false, |out| print_summary(out, &source, &spec))?;
+    let Some(docs) = &arguments.docs else {
+        say(false, |out| writeln!(out, "not compared with pages: give their folder with --docs"))?;
+        return Ok(0);
+    };
+    let mut results = Vec::new();
+    for path in page::below(docs)? {
+        let page = page::read(&path, &spec)?;
+        let of = spec.documents.iter().flat_map(|d| d.editions.iter().map(move |e| (d.id.as_str(), e)));
+        let edition = of.into_iter().find(|(_, edition)| edition.digest.as_ref() == Some(&page.digest));
+        results.push(PageCheck { verification: verify(&spec, &page), path, edition });
+    }
+    let differs = results.iter().any(PageCheck::is_wrong);
+    say(false, |out| {
+        for checked in &results {
+            checked.write(out, arguments.all, &source, &spec)?;
+        }
+        missing(out, &spec, &results)
+    })?;
+    Ok(u8::from(differs))
+}
+
+/// A file compared with the specification.
+struct PageCheck<'a> {
+    path: PathBuf,
+    verification: Result<Vec<Verification>, Vec<Complaint>>,
+    /// The document and edition that were imported from these bytes.
+    edition: Option<(&'a str, &'a Edition)>,
+}
+
+impl PageCheck<'_> {
+    /// Whether a committed edition differs from its page, or its page can no longer be read.
+    fn is_wrong(&self) -> bool {
+        match &self.verification {
+            Ok(verifications) => verifications.iter().any(|verification| {
+                verification.by == Match::Digest && !verification.disagreements.is_empty()
+            }),
+            Err(_) => self.edition.is_some(),
+        }
+    }
+
+    fn covers(&self, document: &str, edition: &str) -> bool {
+        let Ok(verifications) = &self.verification else { return false };
+        let is = |verification: &Verification| {
+            verification.by != Match::None
+                && verification.document == document
+                && verification.edition == edition
+        };
+        verifications.iter().any(is)
+    }
+
+    fn write(&self, out: &mut dyn Write, all: bool, source: &Source, spec: &Spec) -> io::Result<()> {
+        let path = shown(&self.path);
+        let verifications = match &self.verification {
+            Ok(verifications) => verifications,
+            Err(found) => {
+                match self.edition {
+                    Some((document, edition)) => writeln!(
+                        out,
+                        "{BAD}refused{BAD:#}  {document} {}  {path}: the page of this edition cannot be read any more",
+                        edition.name
+                    )?,
+                    None => writeln!(out, "{DIM}no page{DIM:#}  {path}: not a page, nothing to compare")?,
+                }
+                return complaints(out, &self.path, found.iter().filter(|complaint| complaint.fatal));
+            }
+        };
+        for verification in verifications {
+            let (id, name) = (&verification.document, &verification.edition);
+            let found = verification.disagreements.len();
+            match verification.by {
+                Match::Digest if found == 0 => {
+                    let facts = count(verification.facts, "fact");
+                    writeln!(out, "{GOOD}equal{GOOD:#}    {id} {name}  {path}: {facts}, every line number")?;
+                }
+                Match::Facts => {
+                    let facts = count(verification.facts, "fact");
+                    writeln!(
+                        out,
+                        "{GOOD}equal{GOOD:#}    {id} {name}  {path}: {facts}; a different page with the same content"
+                    )?;
+                }
+                Match::Digest => {
+                    writeln!(
+                        out,
+                        "{BAD}differs{BAD:#}  {id} {name}  {path}: {}",
+                        count(found, "disagreement")
+                    )?;
+                    let edition = spec.document(id).and_then(|d| d.editions.iter().find(|e| e.name == *name));
+                    disagreements(out, &self.path, source, edition, &verification.disagreements, spec)?;
+                }
+                Match::None => {
+                    let differences = count(found, "difference");
+                    writeln!(
+                        out,
+                        "{DIM}other{DIM:#}    {id}  {path}: not the page of an edition; {differences} from {name}"
+                    )?;
+                    let says =
+                        |found: &Disagreement| format!("{path}{}: {}", line(found.page_place), found.says);
+                    let says: Vec<String> = verification.disagreements.iter().map(says).collect();
+                    page::listed(out, "  ", &says, (!all).then_some("--all lists them"))?;
+                }
+            }
+            for note in &verification.notes {
+                writeln!(out, "  {DIM}note:{DIM:#} {note}")?;
+            }
+            let all = (!all).then_some("--all lists them");
+            page::unread(out, &path.to_string(), &verification.unread, all)?;
+        }
+        Ok(())
+    }
+}
+
+/// Both sides of each disagreement, with line numbers.
+fn disagreements(
+    out: &mut dyn Write,
+    page: &Path,
+    source: &Source,
+    edition: Option<&Edition>,
+    found: &[Disagreement],
+    spec: &Spec,
+) -> io::Result<()> {
+    let folder = source.folder();
+    let file = edition.map_or_else(|| folder.to_owned(), |edition| folder.join(&edition.file));
+    let files = source.files().unwrap_or_default();
+    let text = edition.and_then(|edition| files.into_iter().find(|(path, _)| *path == edition.file));
+    let text = text.map_or_else(String::new, |(_, text)| text);
+    for difference in found {
+        let path = page::printed_keys(&difference.path, spec);
+        writeln!(out, "  {}", difference.says)?;
+        let said = |said: &Option<String>| said.clone().unwrap_or_else(|| "nothing".to_owned());
+        writeln!(out, "    {}{}: {}", shown(page), line(difference.page_place), said(&difference.page))?;
+        writeln!(out, "    {}:{}: {}", file.display(), line_of(&text, &path), said(&difference.edition))?;
+    }
+    Ok(())
+}
+
+/// Editions that were imported from pages that are not among those compared.
+fn missing(out: &mut dyn Write, spec: &Spec, results: &[PageCheck<'_>]) -> io::Result<()> {
+    for document in &spec.documents {
+        for edition in document.editions.iter().filter(|edition| edition.source == SourceKind::Page) {
+            let read = |checked: &PageCheck<'_>| {
+                checked.edition.is_some_and(|(id, of)| id == document.id && of.name == edition.name)
+            };
+            if !results.iter().any(|checked| read(checked) || checked.covers(&document.id, &edition.name)) {
+                let (id, name) = (&document.id, &edition.name);
+                writeln!(
+                    out,
+                    "{DIM}absent{DIM:#}   {id} {name}: its page was not found ({})",
+                    edition.title
+                )?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn print_summary(out: &mut dyn Write, source: &Source, spec: &Spec) -> io::Result<()> {
+    let editions: usize = spec.documents.iter().map(|d| d.editions.len()).sum();
+    let cells: usize = spec.tables.iter().flat_map(|t| t.editions.first()).map(|e| e.cells.len()).sum();
+    let requirements = spec.operators.iter().flat_map(|o| o.contracts.first()).flat_map(|c| &c.requirements);
+    let summary = format!(
+        "{source}: {} documents in {editions} editions, {} dtypes, {cells} cells and {} requirements in the first editions, \
+         {} errata: valid",
+        spec.documents.len(),
+        spec.dtypes.len(),
+        requirements.count() + spec.table_requirements().count(),
+        spec.errata.len(),
+    );
+    labelled(out, (0, "", 0), &summary, PLAIN, terminal_width())
+}

@@ -1,0 +1,249 @@
+//! The two sides of a comparison: editions, folders or pages.
+
+use super::cases::Changed;
+use super::comparison::Comparison;
+use ascertain_cli::commands::error::Problem;
+use crate::commands::load::load;
+use crate::commands::page;
+use ascertain_spec::model::{Document, Edition, Spec};
+use ascertain_spec_tools::diff::{ChangeType, diff, of_document, of_editions, of_specs};
+use ascertain_spec_tools::facts::Facts;
+use ascertain_spec_tools::pages::{self, Complaint};
+use std::path::{Path, PathBuf};
+
+/// Both sides, read.
+pub(super) struct Sides {
+    pub(super) before: Side,
+    pub(super) after: Side,
+    /// The specification with the editions, and the names needed to read pages.
+    spec: Spec,
+}
+
+/// One side.
+pub(super) struct Side {
+    /// As named on the command line.
+    pub(super) name: String,
+    content: Content,
+}
+
+enum Content {
+    /// An edition of the specification: document and name.
+    Edition(String, String),
+    /// A specification.
+    Folder(Box<Spec>),
+    /// What a page says, by document.
+    Page(Vec<Facts>),
+}
+
+/// A side as named. A page is read later, since how to read it depends on the other side.
+enum Named {
+    Edition(String, String),
+    Folder(PathBuf),
+    Page(PathBuf),
+}
+
+impl Sides {
+    pub(super) fn load(before: &str, after: &str, folder: Option<&Path>) -> Result<Self, Problem> {
+        let spec = load(folder)?;
+        let (old, new) = (Named::parse(before, &spec)?, Named::parse(after, &spec)?);
+        let document = |named: &Named| match named {
+            Named::Edition(document, _) => Some(document.clone()),
+            Named::Folder(_) | Named::Page(_) => None,
+        };
+        let (of_old, of_new) = (document(&old), document(&new));
+        if let (Some(one), Some(other)) = (&of_old, &of_new)
+            && one != other
+        {
+            let help = format!("name two editions of {one}, or two of {other}");
+            return Err(Problem::usage(format!("{one} and {other} are different documents"), help));
+        }
+        let before = Side { name: before.to_owned(), content: old.read(&spec, of_new.as_deref())? };
+        let after = Side { name: after.to_owned(), content: new.read(&spec, of_old.as_deref())? };
+        Ok(Self { before, after, spec })
+    }
+
+    pub(super) fn compare(&self) -> Result<Vec<Comparison>, Problem> {
+        match (&self.before.content, &self.after.content) {
+            (Content::Folder(before), Content::Folder(after)) => {
+                let all = of_specs(before, after).into_iter();
+                Ok(all
+                    .map(|(edition, differences)| {
+                        let cases = Changed::of_cells(&differences);
+                        // What is not read is listed where pages or editions are compared.
+                        let unread = Default::default();
+                        Comparison { before: edition.clone(), after: edition, differences, cases, unread }
+                    })
+                    .collect())
+            }
+            (Content::Edition(document, before), Content::Edition(_, after)) => {
+                let specs = ((&self.spec, before.as_str()), (&self.spec, after.as_str()));
+                // Both have been looked up when the command line was read.
+                let differences = of_editions(specs.0, specs.1, document).unwrap_or_default();
+                let mut cases = Changed::of_cells(&differences);
+                cases.add_operators(document, before, after);
+                let unread = [before, after].map(|edition| {
+                    Facts::of_edition(&self.spec, document, edition)
+                        .map(|facts| facts.unread)
+                        .unwrap_or_default()
+                });
+                let (before, after) = (before.clone(), after.clone());
+                Ok(vec![Comparison { before, after, differences, cases, unread }])
+            }
+            (before, after) => {
+                let old = self.facts(before, after)?;
+                let new = self.facts(after, before)?;
+                let pairs = old
+                    .iter()
+                    .filter_map(|old| Some((old, new.iter().find(|new| new.document == old.document)?)));
+                let pairs: Vec<(&Facts, &Facts)> = pairs.collect();
+                for (old, new) in &pairs {
+                    self.check_same_operator(old, new)?;
+                }
+                let mut comparisons: Vec<Comparison> = pairs
+                    .into_iter()
+                    .map(|(old, new)| {
+                        let differences = diff(old, new);
+                        let label =
+                            |facts: &Facts, side: &Side| facts.edition.clone().unwrap_or(side.name.clone());
+                        let cases = Changed::of_cells(&differences);
+                        let (before, after) = (label(old, &self.before), label(new, &self.after));
+                        let unread = [old.unread.clone(), new.unread.clone()];
+                        Comparison { before, after, differences, cases, unread }
+                    })
+                    .collect();
+                if comparisons.is_empty() {
+                    let of = |facts: &[Facts]| {
+                        facts.iter().map(|facts| facts.document.clone()).collect::<Vec<_>>().join(", ")
+                    };
+                    let what =
+                        format!("the two sides are about different documents: {} and {}", of(&old), of(&new));
+                    return Err(Problem::usage(what, "name two versions of one document"));
+                }
+                let lacks = |facts: &[Facts], id: &str| facts.iter().all(|facts| facts.document != id);
+                let gone =
+                    old.iter().filter(|old| lacks(&new, &old.document)).map(|f| (f, ChangeType::Removed));
+                let come =
+                    new.iter().filter(|new| lacks(&old, &new.document)).map(|f| (f, ChangeType::Added));
+                comparisons.extend(gone.chain(come).map(|(facts, how)| Comparison {
+                    before: self.before.name.clone(),
+                    after: self.after.name.clone(),
+                    differences: of_document(&facts.document, how),
+                    cases: Changed::default(),
+                    unread: Default::default(),
+                }));
+                Ok(comparisons)
+            }
+        }
+    }
+
+    /// Refuses two versions that do not have a function in common: a page was read as the document that the other side
+    /// names.
+    fn check_same_operator(&self, old: &Facts, new: &Facts) -> Result<(), Problem> {
+        let functions = |facts: &Facts| -> Vec<String> {
+            facts.operator.iter().flat_map(|o| &o.functions).map(|function| function.name.clone()).collect()
+        };
+        let (old, new) = (functions(old), functions(new));
+        if old.is_empty() || new.is_empty() || old.iter().any(|name| new.contains(name)) {
+            return Ok(());
+        }
+        let (before, after) = (&self.before.name, &self.after.name);
+        let what = format!(
+            "{before} and {after} are about different operators: {} and {}",
+            old.join(", "),
+            new.join(", ")
+        );
+        Err(Problem::usage(what, "name two versions of one document"))
+    }
+
+    /// The facts of one side. Of a folder: the documents of the other side, in the same editions or the first ones.
+    fn facts(&self, content: &Content, other: &Content) -> Result<Vec<Facts>, Problem> {
+        let of = |spec: &Spec, document: &str, edition: &str| Facts::of_edition(spec, document, edition);
+        match content {
+            Content::Page(facts) => Ok(facts.clone()),
+            Content::Edition(document, edition) => {
+                Ok(of(&self.spec, document, edition).into_iter().collect())
+            }
+            Content::Folder(spec) => {
+                let documents: Vec<(String, Option<String>)> = match other {
+                    Content::Edition(document, edition) => vec![(document.clone(), Some(edition.clone()))],
+                    Content::Page(facts) => {
+                        facts.iter().map(|facts| (facts.document.clone(), None)).collect()
+                    }
+                    Content::Folder(_) => Vec::new(),
+                };
+                let mut all = Vec::new();
+                for (id, wanted) in documents {
+                    let document = find_document(spec, &id)?;
+                    let edition = match wanted {
+                        Some(name) => find_edition(document, &name)?,
+                        None => first(document),
+                    };
+                    all.extend(of(spec, &id, edition));
+                }
+                Ok(all)
+            }
+        }
+    }
+}
+
+impl Named {
+    fn parse(text: &str, spec: &Spec) -> Result<Self, Problem> {
+        let path = Path::new(text);
+        if path.is_dir() {
+            return Ok(Self::Folder(path.to_owned()));
+        }
+        if path.is_file() {
+            return Ok(Self::Page(path.to_owned()));
+        }
+        let (document, edition) = match text.split_once('@') {
+            Some((document, edition)) => (document, Some(edition)),
+            None => (text, None),
+        };
+        if edition.is_none() && spec.document(document).is_none() && text.contains(['/', '\\']) {
+            let help = "write DOCUMENT@EDITION, the folder of a specification, or the path of a page";
+            return Err(Problem::usage(format!("there is no file or folder {text}"), help));
+        }
+        let document = find_document(spec, document)?;
+        let edition = edition.map_or(Ok(first(document)), |name| find_edition(document, name))?;
+        Ok(Self::Edition(document.id.clone(), edition.to_owned()))
+    }
+
+    /// Reads it. A page is read as `document` if the other side names one.
+    fn read(self, spec: &Spec, document: Option<&str>) -> Result<Content, Problem> {
+        match self {
+            Self::Edition(document, edition) => Ok(Content::Edition(document, edition)),
+            Self::Folder(folder) => load(Some(&folder)).map(|spec| Content::Folder(Box::new(spec))),
+            Self::Page(path) => read(&path, spec, document).map(Content::Page),
+        }
+    }
+}
+
+/// The facts of a page.
+fn read(path: &Path, spec: &Spec, document: Option<&str>) -> Result<Vec<Facts>, Problem> {
+    let page = page::read(path, spec)?;
+    pages::recognise::read(&page, spec, document).map(|reading| reading.facts).map_err(|complaints| {
+        let fatal = complaints.iter().filter(|complaint| complaint.fatal);
+        let line = |c: &Complaint| format!("\n  {}{}: {}", path.display(), page::line(c.place), c.says);
+        let lines: String = fatal.map(line).collect();
+        let help = "download the page again, or correct it";
+        Problem::usage(format!("{} is refused{lines}", path.display()), help)
+    })
+}
+
+fn find_document<'a>(spec: &'a Spec, id: &str) -> Result<&'a Document, Problem> {
+    let known = spec.documents.iter().map(|document| document.id.as_str());
+    spec.document(id).ok_or_else(|| Problem::unknown("document", id, known))
+}
+
+fn find_edition<'a>(document: &'a Document, name: &str) -> Result<&'a str, Problem> {
+    let mut names = document.editions.iter().map(|edition: &Edition| edition.name.as_str());
+    match names.clone().find(|known| *known == name) {
+        Some(name) => Ok(name),
+        None => Err(Problem::unknown(&format!("edition of {}", document.id), name, &mut names)),
+    }
+}
+
+/// The first edition. Every document of a valid specification has one.
+fn first(document: &Document) -> &str {
+    document.editions.first().map_or("", |edition| edition.name.as_str())
+}

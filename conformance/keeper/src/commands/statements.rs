@@ -1,0 +1,104 @@
+//! `ascertain-spec statements`: everything that the specification keeps of the pages, in the order of each page, as Markdown.
+
+use super::load::load;
+use ascertain_cli::commands::error::Problem;
+use ascertain_cli::commands::examples::examples;
+use ascertain_cli::commands::print::print;
+use ascertain_cli::commands::select::all_cases;
+use ascertain_cli::explain::CaseCounts;
+use ascertain::contract::OPERATORS;
+use ascertain::document::Editions;
+use ascertain::promote::TABLES;
+use ascertain_conformance::case::Case;
+use ascertain_spec::model::{Basis, SourceKind, Span, Spec};
+use ascertain_spec_tools::statements::{Kept, Tested, of_document};
+use clap::Args;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+const EXAMPLES: &[(&str, &str)] =
+    &[("Write docs/statements.md:", "ascertain-spec statements > statements.md")];
+
+#[derive(Args, Debug)]
+#[command(after_help = examples(EXAMPLES))]
+pub(super) struct Arguments {
+    /// The folder of the specification [default: `spec` in a checkout, or else what this program was built with]
+    #[arg(value_name = "DIR")]
+    folder: Option<PathBuf>,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
+    let spec = load(arguments.folder.as_deref())?;
+    let cases = all_cases(&Editions::default())?;
+    print(|out| write(out, &spec, &cases))?;
+    Ok(0)
+}
+
+fn write(out: &mut dyn Write, spec: &Spec, cases: &[Case]) -> io::Result<()> {
+    writeln!(out, "# What the pages say, and what became of it\n")?;
+    writeln!(
+        out,
+        "Written by `ascertain-spec statements`. Every sentence of the first edition of each page, in its order: in this"
+    )?;
+    writeln!(
+        out,
+        "project's words, where it stands on the page and in `spec/`, and the cases that test it, or why none does."
+    )?;
+    writeln!(out, "Satisfied and violated count the cases of the profile `documented`.")?;
+    for document in spec.documents.iter().filter(|d| d.editions[0].source == SourceKind::Page) {
+        let edition = &document.editions[0];
+        writeln!(out, "\n## {}\n\n{}, edition {}.\n", document.id, edition.title, edition.name)?;
+        writeln!(
+            out,
+            "| place | kind | what it says | level, basis | in `spec/` | cases |\n|---|---|---|---|---|---|"
+        )?;
+        for kept in of_document(spec, &document.id) {
+            row(out, spec, &kept, cases)?;
+        }
+    }
+    Ok(())
+}
+
+fn row(out: &mut dyn Write, spec: &Spec, kept: &Kept, cases: &[Case]) -> io::Result<()> {
+    let place = match kept.cite.span {
+        Span::None => format!("{} {}", kept.cite.edition, kept.cite.place),
+        span => span.to_string(),
+    };
+    let first = spec.document(&kept.cite.document).is_some_and(|d| d.editions[0].name == kept.cite.edition);
+    let place = if first { place } else { format!("{} {}, {place}", kept.cite.document, kept.cite.edition) };
+    let level = kept.level.map_or(String::new(), |(level, basis)| {
+        let basis = basis.map_or(String::new(), |basis| format!(", {}", Basis::name(basis)));
+        format!("{}{basis}", level.name())
+    });
+    let (file, line) = spec.place(kept.at);
+    let cells = [
+        place,
+        kept.kind.to_owned(),
+        kept.says.clone(),
+        level,
+        format!("{file}:{line}"),
+        tested(&kept.tested, cases),
+    ];
+    writeln!(out, "| {} |", cells.map(|cell| cell.replace('|', "\\|")).join(" | "))
+}
+
+fn tested(tested: &Tested, cases: &[Case]) -> String {
+    match tested {
+        Tested::No(why) => format!("none: {why}"),
+        Tested::Cases(ids) => ids.iter().map(|id| format!("`{id}`")).collect::<Vec<_>>().join(", "),
+        Tested::Cells(table, cells) => format!("one for each of {cells} cells of {table}"),
+        Tested::Requirement(id) => {
+            let editions = Editions::default();
+            let of_tables = TABLES.iter().flat_map(|t| t.edition(&editions).requirements);
+            let all = OPERATORS.iter().flat_map(|o| o.contract(&editions).requirements).chain(of_tables);
+            let Some(requirement) = all.into_iter().find(|r| r.id == id) else { return String::new() };
+            let about = cases.iter().filter(|case| case.requirements.contains(&requirement.id));
+            let counts = CaseCounts::of(requirement, about);
+            match (requirement.require.is_some(), requirement.unbreakable) {
+                (true, Some(why)) => format!("{} satisfy it; cannot be violated: {why}", counts.keeping),
+                (true, None) => format!("{} satisfy it, {} violate it", counts.keeping, counts.breaking),
+                (false, _) => format!("{}, each with its right answer", counts.cases),
+            }
+        }
+    }
+}

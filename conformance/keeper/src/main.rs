@@ -1,0 +1,7 @@
+//! The `ascertain-spec` program.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    ascertain_keeper::commands::main()
+}

@@ -1,0 +1,124 @@
+//! The lists of everything of a kind, as pages.
+
+use super::cases::by_area;
+use ascertain_cli::explain::Sources;
+use ascertain::DType;
+use ascertain::contract::OPERATORS;
+use ascertain::document::{DOCUMENTS, ERRATA, PROFILES, STATUSES};
+use ascertain::dtype::Scheme;
+use ascertain::promote::TABLES;
+use ascertain_conformance::report::page::{Block, Page};
+use ascertain_conformance::report::text::plural;
+
+/// A list: its file, and the page.
+pub(super) type List = (&'static str, Page);
+
+/// Every list, in the order of the menu.
+pub(super) fn all(sources: Sources<'_>, coverage: &Page) -> Vec<List> {
+    vec![
+        ("tables.html", tables()),
+        ("contracts.html", contracts(sources)),
+        ("dtypes.html", dtypes()),
+        ("errata.html", errata()),
+        ("coverage.html", coverage.clone()),
+        ("cases.html", cases(sources)),
+        ("documents.html", documents(sources)),
+        ("statuses.html", statuses()),
+    ]
+}
+
+fn tables() -> Page {
+    let mut page = Page::new("Promotion tables");
+    let rows = TABLES.iter().map(|table| {
+        let (rows, columns) = (&table.rows, &table.columns);
+        let shape = format!("{} {} × {} {}", rows.keys.len(), rows.role, columns.keys.len(), columns.role);
+        let editions = table.editions.iter().map(|edition| edition.edition).collect::<Vec<_>>().join(", ");
+        vec![table.id.to_owned(), table.says.to_owned(), shape, editions]
+    });
+    let says = "Which dtype two operands promote to. Each cell shows its source, its errata and what other editions say.";
+    let table = Block::table(&["table", "a cell says", "rows and columns", "editions"], rows.collect());
+    page.section("", vec![Block::Text(says.to_owned()), table]);
+    page
+}
+
+fn contracts(sources: Sources<'_>) -> Page {
+    let mut page = Page::new("Contracts");
+    let rows = OPERATORS.iter().map(|operator| {
+        let contract = operator.contract(sources.editions);
+        let cases = sources.cases.iter().filter(|case| case.area == operator.name).count();
+        let requirements = plural(contract.requirements.len() as u64, "requirement", "requirements");
+        let edition = format!("{} {}", operator.document, contract.edition);
+        let size = format!("{requirements}, {}", plural(cases as u64, "case", "cases"));
+        vec![operator.name.to_owned(), contract.says.to_owned(), edition, size]
+    });
+    page.section("", vec![Block::table(&["operator", "does", "as in", "has"], rows.collect())]);
+    for operator in OPERATORS {
+        let requirements = operator.contract(sources.editions).requirements.iter();
+        let rows = requirements.map(|r| vec![r.id.to_owned(), r.level.name().to_owned(), r.says.to_owned()]);
+        let table = Block::table(&["requirement", "level", "says"], rows.collect());
+        page.section(format!("Requirements of {}", operator.name), vec![table]);
+    }
+    let shared = DOCUMENTS.iter().filter(|document| {
+        let is_of = |id| id == document.id;
+        !OPERATORS.iter().any(|o| is_of(o.document)) && !TABLES.iter().any(|t| is_of(t.document))
+    });
+    let rows = shared.map(|document| vec![document.id.to_owned(), document.says.to_owned()]).collect();
+    page.section("What operators share", vec![Block::table(&["document", "says"], rows)]);
+    page
+}
+
+fn dtypes() -> Page {
+    let mut page = Page::new("Dtypes");
+    let head: Vec<&str> =
+        ["dtype", "bits"].into_iter().chain(Scheme::ALL.iter().skip(1).map(|s| s.name())).collect();
+    let rows = DType::ALL.into_iter().map(|dtype| {
+        let names = Scheme::ALL.into_iter().skip(1).map(|s| dtype.name_in(s).unwrap_or("none").to_owned());
+        [dtype.name().to_owned(), dtype.bits().to_string()].into_iter().chain(names).collect()
+    });
+    page.section("", vec![Block::table(&head, rows.collect())]);
+    page
+}
+
+fn errata() -> Page {
+    let mut page = Page::new("Errata");
+    let says =
+        "Where a document contradicts itself, another document or the vendor’s code, with every reading.";
+    page.section("", vec![Block::Text(says.to_owned())]);
+    for erratum in ERRATA {
+        let readings = erratum.readings.iter().map(|(says, cite)| format!("{says} ({cite})")).collect();
+        page.section(erratum.id, vec![Block::Text(erratum.says.to_owned()), Block::Items(readings)]);
+    }
+    page
+}
+
+fn cases(sources: Sources<'_>) -> Page {
+    let mut page = Page::new("Cases");
+    let areas = by_area(sources.cases);
+    let rows = areas.iter().map(|(area, cases)| vec![format!("{area}/"), cases.len().to_string()]).collect();
+    page.section("", vec![Block::table(&["area", "cases"], rows)]);
+    page
+}
+
+fn documents(sources: Sources<'_>) -> Page {
+    let mut page = Page::new("Documents and their editions");
+    let rows = DOCUMENTS.iter().map(|document| {
+        let editions = document.editions.iter().map(|edition| edition.name).collect::<Vec<_>>().join(", ");
+        let chosen = document.editions[sources.editions.index(document.id)].name.to_owned();
+        vec![document.id.to_owned(), document.says.to_owned(), editions, chosen]
+    });
+    let table = Block::table(&["document", "says", "editions", "shown here"], rows.collect());
+    page.section("", vec![table]);
+    let rows =
+        PROFILES.iter().map(|profile| vec![profile.name.to_owned(), profile.says.to_owned()]).collect();
+    page.section("Profiles", vec![Block::table(&["profile", "chooses"], rows)]);
+    page
+}
+
+fn statuses() -> Page {
+    let mut page = Page::new("Status codes");
+    let rows = STATUSES
+        .iter()
+        .map(|status| vec![status.name.to_owned(), status.number.to_string(), status.says.to_owned()]);
+    page.section("", vec![Block::table(&["status", "number", "means"], rows.collect())]);
+    page
+}

@@ -1,0 +1,302 @@
+//! `ascertain-spec diff`: editions, folders and pages; text, Markdown and JSON; exit codes.
+
+use crate::lint::{SPEC, edited};
+use crate::support::{Done, keeper, folder};
+use ascertain_spec_tools::facts::Facts;
+use serde_json::{Value, json};
+use std::fs;
+use std::path::Path;
+
+fn diff(arguments: &[&str]) -> Done {
+    keeper(&[&["diff", "--spec", SPEC], arguments].concat())
+}
+
+fn schema() -> jsonschema::Validator {
+    let schema: Value =
+        serde_json::from_str(include_str!("../../schema/diff-1.schema.json")).expect("the schema is JSON");
+    assert!(jsonschema::meta::is_valid(&schema), "it is a JSON Schema of its draft");
+    jsonschema::validator_for(&schema).expect("its references resolve")
+}
+
+const FIRST: &str = "aclnn.tensor-tensor@cann-23.0.rc2";
+const PAGE: &str = "aclnn.tensor-tensor@2025-09";
+const CODE: &str = "aclnn.tensor-tensor@code-8.1";
+
+#[test]
+fn cells_come_with_their_cases() {
+    let Done { code, out, err } = diff(&[FIRST, PAGE]);
+    assert_eq!((code, err.as_str()), (1, ""), "{out}");
+    let cases = ["lhs=f64,rhs=c32  c64 → c128", "lhs=f64,rhs=c64  c64 → c128", "lhs=bf16,rhs=f16  f64 → f32"];
+    for part in cases.into_iter().chain(["lhs=c32,rhs=f64  c64 → c128", "lhs=c64,rhs=f64  c64 → c128"]) {
+        assert!(out.contains(&format!("aclnn.tensor-tensor/{part}")), "{part}\n{out}");
+    }
+    assert!(out.contains("5 cells, 8 rules in prose, 5 other facts and "), "{out}");
+    assert!(out.contains("~ (f64, c32) and (c32, f64) now c128, was c64"), "{out}");
+    assert!(out.ends_with("they differ: this needs a major version\n"), "{out}");
+    let code = diff(&[PAGE, CODE]).out;
+    assert!(
+        code.contains("8 cells, 0 rules") && code.matches("aclnn.tensor-tensor/lhs=").count() == 8,
+        "{code}"
+    );
+    // Without an edition it is the first one.
+    assert_eq!(diff(&["aclnn.tensor-tensor", PAGE]).out, out);
+    let same = diff(&[FIRST, FIRST]);
+    let (first, unread) = same.out.split_once('\n').expect("a line");
+    assert_eq!(
+        (same.code, first),
+        (0, "no differences: aclnn.tensor-tensor@cann-23.0.rc2 and aclnn.tensor-tensor@cann-23.0.rc2")
+    );
+    // Sentences that both have are listed once.
+    assert_eq!(unread.matches("sentences are not read").count(), 1, "{unread}");
+}
+
+#[test]
+fn cases_of_operators_change_where_their_answer_does() {
+    let report =
+        diff(&["aclnn.cumprod@cann-8.3.rc1", "aclnn.cumprod@code-2026-08", "--format", "json"]).json();
+    let cases = report["documents"][0]["cases"].as_array().expect("cases");
+    let of = |part: &str| -> Vec<&Value> {
+        cases.iter().filter(|case| case["id"].as_str().is_some_and(|id| id.contains(part))).collect()
+    };
+    let end = of("cumprod.inplace.dim.range/breaks/input=f32-2x3,dim=2,inplace");
+    assert_eq!(end.len(), 1, "the printed range is closed and the code's is not");
+    assert_eq!(
+        (&end[0]["before"], &end[0]["after"]),
+        (&json!("unspecified by cumprod.inplace.dim.end"), &json!("rejected with ACLNN_ERR_PARAM_INVALID"))
+    );
+    assert!(!of("dim_dtype=s64").is_empty() && of("cumprod/vector/example").is_empty());
+    // From the page to its later edition nothing that was answered is answered otherwise.
+    let report = diff(&["aclnn.cumprod", "aclnn.cumprod@2026-03", "--format", "json"]).json();
+    let cases = report["documents"][0]["cases"].as_array().expect("cases");
+    let open = |case: &&Value| {
+        case["before"]
+            .as_str()
+            .is_some_and(|says| says.starts_with("unspecified") || says.starts_with("identical"))
+    };
+    assert!(!cases.is_empty() && cases.iter().all(|case| open(&case)), "{cases:?}");
+    // A product has another name.
+    assert_eq!(report["bump"], "major");
+    // A narrowing cast of a matrix has another shape in the code.
+    let report = diff(&["tik.reinterpret", "tik.reinterpret@code-8.1", "--format", "json"]).json();
+    let cases = report["documents"][0]["cases"].as_array().expect("cases");
+    assert!(cases.iter().any(|case| case["before"] != case["after"]), "{cases:?}");
+}
+
+#[test]
+fn reports_for_programs_fit_the_schema() {
+    let schema = schema();
+    let worse = edited("aclnn/runtime/cann-8.1.toml", "number = 561003", "number = 561004");
+    let worse = worse.path().to_str().expect("a path in UTF-8");
+    for sides in [
+        [FIRST, PAGE],
+        [PAGE, CODE],
+        [FIRST, FIRST],
+        ["aclnn.cumprod", "aclnn.cumprod@code-2026-08"],
+        ["tik.reinterpret", "tik.reinterpret@code-8.1"],
+        ["aclnn.tensor-scalar", "aclnn.tensor-scalar@code-muls-a2"],
+        [SPEC, worse],
+        [SPEC, SPEC],
+    ] {
+        let done = diff(&[sides[0], sides[1], "--format", "json"]);
+        let report = done.json();
+        if let Some(error) = schema.iter_errors(&report).next() {
+            panic!("{sides:?}: {error} at {}", error.instance_path());
+        }
+        assert_eq!(done.code == 0, report.get("bump").is_none(), "{sides:?}");
+    }
+    let report = diff(&[FIRST, PAGE, "--format", "json"]).json();
+    let cells = report["documents"][0]["cells"].as_array().expect("cells");
+    let cell = cells.iter().find(|cell| cell["row"] == "bf16").expect("the cell of bf16");
+    assert_eq!(
+        (&cell["before"], &cell["after"], &cell["bump"]),
+        (&json!("f64"), &json!("f32"), &json!("major"))
+    );
+    assert_eq!(cell["before_place"], "line 67");
+    // A schema that takes everything proves nothing.
+    for (pointer, wrong) in [
+        ("/version", json!(2)),
+        ("/bump", json!("huge")),
+        ("/documents/0/cells/0/bump", json!(1)),
+        ("/documents/0/cells/0/before", json!("F32")),
+        ("/documents/0/cells/0/before_place", json!("somewhere")),
+        ("/documents/0/cases/0/id", json!("")),
+        ("/documents/0", json!({"document": "x"})),
+    ] {
+        let mut wrong_report = report.clone();
+        *wrong_report.pointer_mut(pointer).unwrap_or_else(|| panic!("{pointer}")) = wrong;
+        assert!(!schema.is_valid(&wrong_report), "{pointer}");
+    }
+}
+
+#[test]
+fn folders_are_compared_over_all_documents() {
+    let level = "id = \"cumprod.integer.wraps\"\nlevel = \"must\"";
+    let worse = edited("aclnn/cumprod.toml", level, &level.replace("must", "should"));
+    let worse = worse.path().to_str().expect("a path in UTF-8");
+    let done = diff(&[SPEC, worse]);
+    assert_eq!(done.code, 1, "{}", done.out);
+    for edition in ["cann-8.3.rc1", "2026-03", "2026-07", "code-2026-08"] {
+        assert!(done.out.contains(&format!("aclnn.cumprod@{edition}\n")), "{edition}\n{}", done.out);
+    }
+    let count = |text: &str| done.out.matches(text).count();
+    let editions = count("aclnn.cumprod@");
+    assert_eq!(count("cumprod.integer.wraps: should now, was must"), editions, "{}", done.out);
+    // A folder against an edition is that edition in both.
+    let cell = "cells = [\"f32\",  \"f16\",  \"f64\",  \"f32\",";
+    let other = edited("aclnn/tensor-tensor/cann-23.0.rc2.toml", cell, &cell.replace("f16", "s64"));
+    let done = diff(&[FIRST, other.path().to_str().expect("a path in UTF-8")]);
+    assert!(done.code == 1 && done.out.contains("~ (f16, f16) now s64, was f16"), "{}", done.out);
+}
+
+/// A page with one table of all pairs, as an edition answers them.
+fn page_of(edition: &str) -> String {
+    let spec = ascertain_spec::load(Path::new(SPEC)).unwrap_or_else(|problems| panic!("{problems}"));
+    let facts = Facts::of_edition(&spec, "aclnn.tensor-tensor", edition).expect("the edition");
+    let table = &facts.tables[0];
+    let (rows, columns) = table.axes();
+    let answers = table.answers();
+    let line = |head: &str, cells: Vec<&str>| format!("| {head} | {} |\n", cells.join(" | "));
+    let mut page = format!(
+        "# Joining types\n\nWhen two tensors differ in type, they join; × means that they do not.\n\n{}",
+        line("type", columns.clone())
+    );
+    page += &line("---", vec!["---"; columns.len()]);
+    for row in rows {
+        let cells = columns.iter().map(|&column| answers[&(row, column)].result.as_deref().unwrap_or("×"));
+        page += &line(row, cells.collect());
+    }
+    page
+}
+
+#[test]
+fn a_page_is_a_side() {
+    let pages = folder();
+    let against_page = |name: &str, text: &str| {
+        let path = pages.path().join(name);
+        fs::write(&path, text).expect("a page");
+        diff(&[PAGE, path.to_str().expect("a path in UTF-8")])
+    };
+    let page = page_of("2025-09");
+    // It prints the same cells, in another place and with other words around them.
+    let done = against_page("all.md", &page);
+    assert_eq!(done.code, 1, "{}{}", done.out, done.err);
+    assert!(done.out.contains("  0 cells, ") && done.out.contains("a minor version"), "{}", done.out);
+    let all = pages.path().join("all.md");
+    let all = all.to_str().expect("a path in UTF-8");
+    assert!(diff(&[all, all]).out.starts_with("no differences"));
+    // One token more, less or otherwise.
+    let row = page.lines().find(|line| line.starts_with("| s8 |")).expect("the row of s8");
+    let changed = page.replace(row, &row.replacen("s16", "s32", 1));
+    let done = against_page("changed.md", &changed);
+    assert!(done.code == 1 && done.out.contains("  1 cell, "), "{}", done.out);
+    for part in
+        ["~ (s8, u8) now s32, was s16", "aclnn.tensor-tensor/lhs=s8,rhs=u8  s16 → s32", "a major version"]
+    {
+        assert!(done.out.contains(part), "{part}\n{}", done.out);
+    }
+    for (name, damaged) in [
+        ("cell.md", page.replace(row, &row.replacen("s16", "s61", 1))),
+        ("short.md", page.replace(row, &row.replacen("| s16 ", "", 1))),
+        ("moved.md", "# Moved\n\nThis page has moved.\n".to_owned()),
+    ] {
+        let done = against_page(name, &damaged);
+        assert_eq!((done.code, done.out.as_str()), (2, ""), "{name}: {}", done.err);
+        assert!(done.err.contains(&format!("{name} is refused")), "{}", done.err);
+    }
+    let two = diff(&[
+        pages.path().join("all.md").to_str().expect("a path in UTF-8"),
+        pages.path().join("nowhere.md").to_str().expect("a path in UTF-8"),
+    ]);
+    assert!(two.code == 2 && two.err.contains("there is no file or folder"), "{}", two.err);
+}
+
+/// A page about two documents that loses one of them differs, whichever of the two remains.
+#[test]
+fn a_document_that_a_page_drops_is_a_difference() {
+    const TWO: &str = "\
+# Type promotion
+
+ACL_FLOAT(fp32), ACL_FLOAT16(fp16), ACL_BF16(bf16).
+
+The header row and the first column hold the data types of the two input tensors of aclnnAdd.
+
+| Data type | fp32 | fp16 | bf16 |
+| --- | --- | --- | --- |
+| fp32 | fp32 | fp32 | fp32 |
+| fp16 | fp32 | fp16 | fp32 |
+| bf16 | fp32 | fp32 | bf16 |
+
+## Scalar and tensor
+
+The first column is the data type of the scalar, the header row that of the input tensor of aclnnAdds.
+
+| Data type | fp32 | fp16 | bf16 |
+| --- | --- | --- | --- |
+| fp32 | fp32 | fp16 | bf16 |
+| fp16 | fp32 | fp16 | bf16 |
+| bf16 | fp32 | fp16 | bf16 |
+";
+    let pages = folder();
+    let page = |name: &str, text: &str| {
+        let path = pages.path().join(name);
+        fs::write(&path, text).expect("a page");
+        path.to_str().expect("a path in UTF-8").to_owned()
+    };
+    let two = page("two.md", TWO);
+    let one = page("one.md", &TWO[..TWO.find("\n## Scalar").expect("the second table")]);
+    for (before, after, how) in [(&two, &one, "removed"), (&one, &two, "added")] {
+        let report = diff(&[before, after, "--format", "json"]).json();
+        let documents = report["documents"].as_array().expect("documents");
+        let dropped = documents.iter().find(|document| document["document"] == "aclnn.tensor-scalar");
+        let change = &dropped.expect("a document")["changes"][0];
+        assert_eq!((&change["kind"], &change["how"]), (&json!("document"), &json!(how)), "{report}");
+    }
+}
+
+#[test]
+fn markdown_says_the_same() {
+    let done = diff(&[FIRST, PAGE, "--format", "markdown"]);
+    assert_eq!(done.code, 1);
+    assert!(done.out.starts_with("## aclnn.tensor-tensor: cann-23.0.rc2 → 2025-09\n"), "{}", done.out);
+    for part in [
+        "### Cells of aclnn.tensor-tensor\n\n- (f64, c32) and (c32, f64) now c128, was c64\n",
+        "| `aclnn.tensor-tensor/lhs=bf16,rhs=f16` | f64 | f32 |\n",
+        "Next version: major.\n",
+    ] {
+        assert!(done.out.contains(part), "{part}\n{}", done.out);
+    }
+    let same = diff(&[FIRST, FIRST, "--format", "markdown"]);
+    assert!(same.code == 0 && same.out.contains("say the same"), "{}", same.out);
+}
+
+#[test]
+fn wrong_sides_are_errors() {
+    for (sides, part) in [
+        (["aclnn.tensor-tensr", PAGE], "did you mean `aclnn.tensor-tensor`"),
+        (["aclnn.tensor-tensor@2025-9", PAGE], "did you mean `2025-09`?"),
+        (["aclnn.cumprod", PAGE], "are different documents"),
+        (["no/such/page.md", PAGE], "there is no file or folder no/such/page.md"),
+    ] {
+        let done = diff(&sides);
+        assert_eq!((done.code, done.out.as_str()), (2, ""), "{sides:?}");
+        assert!(done.err.contains(part), "{part}\n{}", done.err);
+    }
+}
+
+#[test]
+fn a_page_of_another_operator_is_refused() {
+    let pages = folder();
+    let path = pages.path().join("toast.md");
+    let page = "# aclnnToast\n\n## Product Support\n\n| Product | Supported |\n| --- | --- |\n| Board | √ |\n\n## Function\n\nToasts.\n\n\
+                ## Prototype\n\n```cpp\naclnnStatus aclnnToastGetWorkspaceSize(const aclTensor *bread)\n```\n\n\
+                ## aclnnToastGetWorkspaceSize\n\n- Parameters:\n\n  | Parameter | Input/Output | Description | Data type | Data format |\n\
+                \x20 | --- | --- | --- | --- | --- |\n  | bread | Input | Slices. | FLOAT | ND |\n\n## Constraints\n\nNone.\n";
+    fs::write(&path, page).expect("a page");
+    let done = diff(&["aclnn.cumprod", path.to_str().expect("a path in UTF-8")]);
+    assert_eq!((done.code, done.out.as_str()), (2, ""), "{}", done.err);
+    assert!(
+        done.err.contains("different operators") && done.err.contains("aclnnToastGetWorkspaceSize"),
+        "{}",
+        done.err
+    );
+}

@@ -1,0 +1,210 @@
+//! `ascertain-spec emit`: files for other languages, `--check`, and the JSON against its schemas.
+
+use crate::support::{keeper, folder};
+use ascertain::call::Arg;
+use ascertain::document::Editions;
+use ascertain::{DType, Layout, Tensor};
+use ascertain_conformance::suite::vectors::{FILES, Vector, read, replayed};
+use serde_json::Value;
+use std::collections::HashSet;
+use std::fs;
+use std::path::Path;
+
+/// The committed specification.
+const SPEC: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../spec");
+
+/// The JSON Schema of vectors.
+const SCHEMA: &str = include_str!("../../schema/vectors-1.schema.json");
+
+fn emitted(langs: &str, out: &Path) -> Vec<String> {
+    let done =
+        keeper(&["emit", "--spec", SPEC, "--lang", langs, "--out", &out.display().to_string()]);
+    assert_eq!((done.code, done.err.as_str()), (0, ""));
+    done.out.lines().map(|line| line.strip_prefix("wrote ").expect("a file").to_owned()).collect()
+}
+
+fn json(path: &Path) -> Value {
+    serde_json::from_str(&fs::read_to_string(path).expect("a file")).expect("JSON")
+}
+
+/// Validates a file, and that the schema refuses what it is to refuse.
+fn valid(folder: &Path, name: &str, breakages: &[fn(&mut Value)]) -> Value {
+    let schema = json(&folder.join(format!("{name}.schema.json")));
+    assert!(jsonschema::meta::is_valid(&schema), "it is a JSON Schema of its draft");
+    let schema = jsonschema::validator_for(&schema).expect("its references resolve");
+    let document = json(&folder.join(format!("{name}.json")));
+    if let Some(error) = schema.iter_errors(&document).next() {
+        panic!("{error} at {}", error.instance_path());
+    }
+    for (i, breakage) in breakages.iter().enumerate() {
+        let mut broken = document.clone();
+        breakage(&mut broken);
+        assert_ne!(broken, document, "breakage {i} changes something");
+        assert!(!schema.is_valid(&broken), "breakage {i} of {name}");
+    }
+    document
+}
+
+/// Name of the edition chosen of a document.
+fn chosen(editions: &Editions, document: &str) -> &'static str {
+    editions.iter().find(|(d, _)| d.id == document).expect("a document").1.name
+}
+
+#[test]
+fn the_json_fits_its_schema_and_says_what_the_tables_say() {
+    let folder = folder();
+    emitted("json", folder.path());
+    let document = valid(
+        folder.path(),
+        "ascertain_tables",
+        &[
+            |d| d["tables"][0]["editions"][0]["results"][0] = "f33".into(),
+            |d| d["operators"][0]["contracts"][0]["requirements"][0]["level"] = "maybe".into(),
+            |d| d["statuses"][0]["number"] = "0".into(),
+            |d| d["more"] = 1.into(),
+            |d| drop(d.as_object_mut().map(|o| o.remove("errata"))),
+        ],
+    );
+    let editions = Editions::profile("documented").expect("a profile");
+    let mut cells = 0;
+    for found in document["tables"].as_array().expect("tables") {
+        let table =
+            ascertain::promote::TABLES.iter().find(|t| found["id"] == t.id).expect("a table of that id");
+        assert_eq!(found["default_edition"], chosen(&editions, table.document));
+        for (found, edition) in found["editions"].as_array().expect("editions").iter().zip(table.editions) {
+            assert_eq!(found["edition"], edition.edition);
+            let results = found["results"].as_array().expect("results");
+            assert_eq!(results.len(), edition.cells.len());
+            for (found, cell) in results.iter().zip(edition.cells) {
+                assert_eq!(found.as_str(), cell.result.map(DType::name));
+                cells += 1;
+            }
+        }
+    }
+    assert!(cells > 1500, "{cells} cells");
+}
+
+fn tensor(value: &Value) -> Tensor {
+    let numbers =
+        |key: &str| value[key].as_array().map(|list| list.iter().map(|n| n.as_i64().expect("a number")));
+    let dtype = DType::from_name(value["dtype"].as_str().expect("a name")).expect("a dtype");
+    let shape: Vec<usize> = numbers("shape").expect("a shape").map(|n| n as usize).collect();
+    let Some(hex) = value["hex"].as_str() else { return Tensor::zeros(dtype, &shape).expect("a tensor") };
+    let bytes = hex::decode(hex).expect("hex");
+    match numbers("strides") {
+        None => Tensor::new(dtype, &shape, bytes).expect("a tensor"),
+        Some(strides) => {
+            let strides: Vec<isize> = strides.map(|n| n as isize).collect();
+            let offset = value["offset"].as_u64().expect("an offset") as usize;
+            let layout = Layout::strided(&shape, &strides, offset).expect("a layout");
+            Tensor::view(dtype, layout, bytes).expect("a view")
+        }
+    }
+}
+
+fn same(a: &Tensor, b: &Tensor) -> bool {
+    a.dtype() == b.dtype() && a.layout() == b.layout() && a.storage() == b.storage()
+}
+
+#[test]
+fn the_vectors_fit_their_schema_and_ask_and_answer_the_same() {
+    let folder = folder();
+    emitted("vectors", folder.path());
+    let document = valid(
+        folder.path(),
+        "ascertain_vectors",
+        &[
+            |d| d["format"] = 2.into(),
+            |d| d["vectors"][0]["ask"]["input"]["hex"] = "0".into(),
+            |d| d["vectors"][0]["expect"] = serde_json::json!({ "answers": [], "rejected": [] }),
+            |d| d["vectors"][0]["requirements"] = Value::Array(Vec::new()),
+        ],
+    );
+    let all: Vec<Vector> = FILES
+        .iter()
+        .flat_map(|(name, text)| read(name, text).expect("a sound file"))
+        .filter(|v| v.stored.is_some())
+        .collect();
+    let written = document["vectors"].as_array().expect("vectors");
+    assert_eq!(written.len(), all.len());
+    for (found, vector) in written.iter().zip(&all) {
+        let id = vector.id.as_str();
+        assert_eq!((&found["id"], &found["operator"]), (&id.into(), &vector.call.operator.name.into()));
+        for (argument, arg) in vector.call.operator.arguments.iter().zip(&vector.call.args) {
+            let found = &found["ask"][argument.name];
+            let alike = match arg {
+                Arg::Absent => found.is_null(),
+                Arg::Int(value) => found.as_i64() == Some(*value),
+                Arg::Flag(value) => found.as_bool() == Some(*value),
+                Arg::DType(dtype) => found.as_str() == Some(dtype.name()),
+                Arg::Tensor(value) => same(&tensor(found), value),
+                Arg::Null => false,
+            };
+            assert!(alike, "{id}: {} is {found}", argument.name);
+        }
+        let stored = vector.stored.as_ref().expect("those without were left out");
+        match found["expect"]["answers"].as_array() {
+            Some(answers) => {
+                assert_eq!(answers.len(), stored.answers.len(), "{id}");
+                assert!(answers.iter().zip(&stored.answers).all(|(a, b)| same(&tensor(a), b)), "{id}");
+            }
+            None => assert_eq!(found["expect"]["rejected"], serde_json::json!(stored.statuses), "{id}"),
+        }
+    }
+    // 1 and -2 as f32, least significant byte first.
+    let one = written.iter().find(|v| v["id"] == "reinterpret/vector/f32-one-as-u32").expect("the vector");
+    assert_eq!(one["ask"]["input"]["hex"], "0000803f000000c0");
+    // A vector stands in the editions that a run would ask it in.
+    for profile in ["documented", "latest", "code"] {
+        let editions = Editions::profile(profile).expect("a profile");
+        let asked: HashSet<String> = replayed(&all, &editions).into_iter().map(|case| case.id).collect();
+        for vector in written {
+            let operator = &document["operators"][vector["operator"].as_str().expect("a name")];
+            let edition = chosen(&editions, operator["document"].as_str().expect("a document"));
+            let stands = vector["editions"].as_array().expect("editions").iter().any(|e| e == edition);
+            assert_eq!(stands, asked.contains(vector["id"].as_str().expect("an id")), "{profile}: {vector}");
+        }
+    }
+    assert!(SCHEMA.contains("\"$comment\": \"\""), "where a copy of the schema names its origin");
+}
+
+#[test]
+fn files_are_written_compared_and_never_taken_from_others() {
+    let folder = folder();
+    let out = folder.path().join("out");
+    let path = out.display().to_string();
+    let langs = "rust,c,cpp,python,json,markdown,vectors";
+    let files = emitted(langs, &out);
+    assert_eq!(files.iter().collect::<HashSet<_>>().len(), files.len());
+    let again = ["emit", "--spec", SPEC, "--lang", langs, "--out", &path, "--check"];
+    let done = keeper(&again);
+    assert_eq!(done.code, 0, "{}", done.err);
+    assert!(done.out.contains(&format!("all {} files are up to date", files.len())), "{}", done.out);
+    let done = keeper(&[&again[..], &["--profile", "latest"]].concat());
+    assert_eq!(done.code, 1);
+    assert!(
+        done.out.contains("ascertain_tables.rs:3 differs") && done.out.contains("--profile latest"),
+        "{}",
+        done.out
+    );
+    fs::remove_file(out.join("ascertain_vectors.json")).expect("removed");
+    let done = keeper(&again);
+    assert_eq!(
+        (done.code, done.out.trim()),
+        (1, format!("{path}/ascertain_vectors.json is missing").as_str())
+    );
+
+    fs::write(out.join("index.md"), "# Mine\n").expect("a file");
+    let done = keeper(&["emit", "--spec", SPEC, "--lang", "markdown", "--out", &path]);
+    assert_eq!(done.code, 2);
+    assert!(done.err.contains("index.md was not generated by `ascertain-spec emit`"), "{}", done.err);
+    for (wrong, says) in [
+        (["--profile", "lates"], "did you mean `latest`?"),
+        (["--edition", "aclnn.cumprod"], "write DOCUMENT=NAME"),
+        (["--edition", "aclnn.cumprod=2026"], "did you mean `2026-03`"),
+    ] {
+        let done = keeper(&[&again[..], &wrong].concat());
+        assert_eq!(done.code, 2);
+        assert!(done.err.contains(says), "{}", done.err);
+    }
+}

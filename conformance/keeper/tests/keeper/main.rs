@@ -1,0 +1,26 @@
+//! The program `ascertain-spec` on the command line.
+
+#[path = "../../../../spec/compiler/tests/committed/mod.rs"]
+mod committed_files;
+mod coverage;
+mod diff;
+mod emit;
+#[cfg(unix)]
+mod foreign;
+mod help;
+#[cfg(unix)]
+mod implementations;
+mod import;
+mod lint;
+#[cfg(unix)]
+mod loops;
+mod manual;
+mod outside;
+#[path = "../../../cli/tests/cli/program.rs"]
+mod program;
+mod selftest;
+mod site;
+mod statements;
+mod support;
+mod survey;
+mod width;

@@ -1,0 +1,23 @@
+//! Manual pages and completions of both programs.
+
+use crate::support::{folder, keeper};
+use std::fs;
+
+#[test]
+fn every_command_has_a_page_and_every_shell_its_completions() {
+    let folder = folder();
+    let share = folder.path().join("share");
+    for _ in 0..2 {
+        assert_eq!(keeper(&["manual", share.to_str().expect("UTF-8")]).code, 0);
+    }
+    for file in [
+        "man/man1/ascertain-run.1",
+        "man/man1/ascertain-spec-import.1",
+        "bash-completion/completions/ascertain.bash",
+        "fish/vendor_completions.d/ascertain-spec.fish",
+        "zsh/site-functions/_ascertain",
+    ] {
+        let text = fs::read_to_string(share.join(file)).unwrap_or_else(|e| panic!("{file}: {e}"));
+        assert!(text.contains("ascertain"), "{file}");
+    }
+}

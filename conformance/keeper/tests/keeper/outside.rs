@@ -1,0 +1,68 @@
+//! `ascertain-spec` where there is no checkout: the specification in the program serves.
+
+use crate::support::folder;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+const SPEC: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../spec");
+
+/// Exit code, standard output and standard error in a folder.
+fn run_in(folder: &Path, arguments: &str) -> (i32, String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ascertain-spec"));
+    command.args(arguments.split(' ')).current_dir(folder);
+    let Output { status, stdout, stderr } = command.output().expect("the program was built");
+    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+    (status.code().unwrap_or(-1), text(stdout), text(stderr))
+}
+
+#[test]
+fn the_specification_in_the_program_is_that_of_the_checkout() {
+    let outside = folder();
+    // A folder of somebody else that has the same name.
+    fs::create_dir(outside.path().join("spec")).expect("a folder");
+    fs::write(outside.path().join("page.md"), "# aclnnNothing\n\nNothing.\n").expect("a file");
+    for (own, named) in [
+        ("diff aclnn.tensor-tensor aclnn.tensor-tensor@2025-09", format!("--spec {SPEC}")),
+        ("lint --all", SPEC.to_owned()),
+        ("statements", SPEC.to_owned()),
+        ("survey page.md", format!("--spec {SPEC}")),
+        ("import page.md", format!("--spec {SPEC}")),
+        ("emit --lang cpp,json --out emitted", format!("--spec {SPEC} --check")),
+    ] {
+        let (code, out, err) = run_in(outside.path(), own);
+        let (same, theirs, _) = run_in(outside.path(), &format!("{own} {named}"));
+        assert!(code < 2, "{own}: {err}");
+        if own.contains("emit") {
+            assert!(theirs.contains("up to date"), "{theirs}");
+        } else {
+            assert_eq!((code, &out), (same, &theirs), "{own}");
+        }
+    }
+    let (code, out, _) = run_in(outside.path(), "check");
+    assert!(
+        code == 0 && out.starts_with("the specification in this program: ") && out.contains("valid"),
+        "{out}"
+    );
+    let checked = run_in(outside.path(), &format!("check {SPEC}")).1;
+    let says = |out: &str| {
+        out.split_whitespace()
+            .skip_while(|word| !word.ends_with(':'))
+            .skip(1)
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(says(&out), says(&checked));
+}
+
+#[test]
+fn what_writes_to_a_checkout_says_so() {
+    let outside = folder();
+    fs::write(outside.path().join("page.md"), "# aclnnNothing\n").expect("a file");
+    let (code, out, err) = run_in(outside.path(), "import page.md --edition new --write");
+    assert_eq!(code, 2, "{out}{err}");
+    assert!(err.contains("checkout of ascertain") && err.contains("--spec DIR"), "{err}");
+    // A folder that is named must be one.
+    let (code, _, err) = run_in(outside.path(), "check .");
+    assert!(code == 2 && err.contains("not a valid specification"), "{err}");
+}

@@ -1,0 +1,109 @@
+//! `ascertain-spec selftest`, and docs/coverage.md, which it writes.
+
+use crate::support::{keeper, folder};
+use serde_json::Value;
+use std::fs;
+use std::path::Path;
+
+const SCHEMA: &str = include_str!("../../schema/selftest-1.schema.json");
+
+#[test]
+fn a_part_of_the_mutants_is_found_and_reported() {
+    let folder = folder();
+    let path = folder.path().join("score.json");
+    let report = format!("json={}", path.display());
+    for (only, filter) in [
+        ("cells", "mindspore.number-tensor/*"),
+        ("boundaries", "reinterpret.strided/*"),
+        ("faults", "tables/*"),
+    ] {
+        let done = keeper(&["selftest", "--only", only, "--filter", filter, "--report", &report]);
+        assert_eq!((done.code, done.err.as_str()), (0, ""), "{}", done.out);
+        // Ids stay whole, so that they can be copied.
+        let fits = |line: &str| line.chars().count() <= 80 || !line.trim().contains(' ');
+        assert!(done.out.lines().all(fits), "{}", done.out);
+        let text = fs::read_to_string(&path).expect("a report");
+        let score: Value = serde_json::from_str(&text).expect("JSON");
+        assert_fits(&score);
+        let parts = score["parts"].as_array().expect("parts");
+        for part in parts {
+            let made = part["mutants"].as_u64().expect("a number");
+            assert_eq!(made > 0, part["part"] == only, "{part}");
+            assert_eq!(part["survived"], 0, "{part}");
+        }
+        for mutant in score["mutants"].as_array().expect("mutants") {
+            let id = mutant["id"].as_str().expect("an id");
+            assert!(id.starts_with(filter.trim_end_matches('*')), "{id}");
+        }
+    }
+}
+
+fn assert_fits(score: &Value) {
+    let schema: Value = serde_json::from_str(SCHEMA).expect("the schema is JSON");
+    assert!(jsonschema::meta::is_valid(&schema), "it is a JSON Schema of its draft");
+    let schema = jsonschema::validator_for(&schema).expect("its references resolve");
+    if let Some(error) = schema.iter_errors(score).next() {
+        panic!("{error} at {}", error.instance_path());
+    }
+}
+
+#[test]
+fn a_report_on_standard_output_is_alone_there() {
+    let done =
+        keeper(&["selftest", "--only", "cells", "--filter", "mindspore.*/f16,*", "--report", "json=-"]);
+    assert_eq!(done.code, 0, "{}", done.err);
+    assert_fits(&done.json());
+    assert!(done.err.contains("mutants"), "{}", done.err);
+}
+
+#[test]
+fn what_cannot_be_tested_is_said_before_anything_is() {
+    for (arguments, said) in [
+        (&["--filter", "no.such/*"][..], "no mutant fits `no.such/*`"),
+        (&["--only", "everything"], "everything"),
+        (&["--report", "html=x"], "write json=PATH"),
+        (&["--report", "json=/no/such/folder/x.json"], "/no/such/folder/x.json"),
+        (&["--coverage", "-", "--report", "json=-"], "path of its own"),
+    ] {
+        let done = keeper(&[&["selftest"], arguments].concat());
+        assert_eq!((done.code, done.out.as_str()), (2, ""), "{arguments:?}");
+        assert!(done.err.contains(said), "{arguments:?}: {}", done.err);
+    }
+}
+
+/// `.ci/run` writes the whole page again. What no mutant has to be asked for is compared here.
+#[test]
+fn the_page_of_coverage_has_every_requirement_with_its_cases() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/coverage.md");
+    let Ok(page) = fs::read_to_string(path) else {
+        println!("skipped: the docs are not beside this crate, which was packaged alone");
+        return;
+    };
+    for profile in ["documented", "latest", "code"] {
+        let coverage = keeper(&["coverage", "--profile", profile, "--format", "json"]).json();
+        for row in coverage["requirements"].as_array().expect("requirements") {
+            let id = row["id"].as_str().expect("an id");
+            let level = [Some(row["level"].as_str().expect("a level")), row["basis"].as_str()];
+            let level = level.into_iter().flatten().collect::<Vec<_>>().join(", ");
+            let line = page
+                .lines()
+                .map(|line| line.split(" | ").collect::<Vec<_>>())
+                .find(|cells| cells[0] == format!("| `{id}`") && cells.get(1) == Some(&level.as_str()));
+            let Some([_, _, profiles, satisfied, violated, ..]) = line.as_deref() else {
+                panic!("{profile}: docs/coverage.md has no {id}, {level}; {AGAIN}")
+            };
+            let first =
+                if *profiles == "all" { "documented" } else { profiles.split(", ").next().unwrap_or("") };
+            let both = row["keep"].as_u64().zip(row["break"].as_u64());
+            let (keeping, breaking) = match both {
+                Some((keeping, breaking)) => (keeping.to_string(), breaking.to_string()),
+                None => (row["cases"].to_string(), "–".to_owned()),
+            };
+            if first == profile {
+                assert_eq!((*satisfied, *violated), (keeping.as_str(), breaking.as_str()), "{id}; {AGAIN}");
+            }
+        }
+    }
+}
+
+const AGAIN: &str = "write it again: ascertain-spec selftest --coverage docs/coverage.md";

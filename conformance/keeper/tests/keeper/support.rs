@@ -1,0 +1,23 @@
+//! Runs the two programs.
+
+pub(crate) use crate::program::{Done, folder, run_by};
+use std::path::Path;
+use std::process::Command;
+
+/// Runs `ascertain-spec` with these arguments.
+pub(crate) fn keeper(arguments: &[&str]) -> Done {
+    keeper_with(&[], arguments)
+}
+
+/// The same with these variables too.
+pub(crate) fn keeper_with(variables: &[(&str, &str)], arguments: &[&str]) -> Done {
+    run_by(Command::new(env!("CARGO_BIN_EXE_ascertain-spec")).args(arguments).envs(variables.iter().copied()))
+}
+
+/// Runs `ascertain`, which `cargo test` of the workspace builds beside `ascertain-spec`.
+#[cfg(unix)]
+pub(crate) fn ascertain(arguments: &[&str]) -> Done {
+    let program = Path::new(env!("CARGO_BIN_EXE_ascertain-spec")).with_file_name("ascertain");
+    assert!(program.is_file(), "build it first: cargo build -p ascertain-cli");
+    run_by(Command::new(program).args(arguments))
+}
