@@ -134,7 +134,8 @@ impl Journal {
             return;
         }
         let written = serde_json::to_string(object).map_err(io::Error::from);
-        self.unwritten = written.and_then(|object| self.file.write_all(format!("{object}\n").as_bytes())).err();
+        self.unwritten =
+            written.and_then(|object| self.file.write_all(format!("{object}\n").as_bytes())).err();
     }
 
     /// Why the run did not go on with this journal, if it did not: it belongs to another backend.

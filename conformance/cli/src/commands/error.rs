@@ -33,6 +33,7 @@ pub enum Problem {
 }
 
 impl Problem {
+    /// Something wrong with what was asked for, and a hint how to fix it.
     pub fn usage(what: impl Into<String>, help: impl Into<String>) -> Self {
         Self::Usage { what: what.into(), help: vec![help.into()] }
     }
@@ -46,6 +47,7 @@ impl Problem {
         }
     }
 
+    /// The exit code of a command that stops for it.
     pub const fn exit_code(&self) -> u8 {
         USAGE
     }

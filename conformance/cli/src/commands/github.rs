@@ -11,7 +11,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 /// The runner that this program is on.
-pub struct Runner {
+pub(super) struct Runner {
     /// The file that all commands of a step append to.
     summary: Option<PathBuf>,
     annotations: Annotations,
@@ -19,7 +19,7 @@ pub struct Runner {
 
 impl Runner {
     /// None elsewhere. `reports` are those that are written anyway: one of them may be the summary.
-    pub fn here(reports: &[Target]) -> Option<Self> {
+    pub(super) fn here(reports: &[Target]) -> Option<Self> {
         if !is_here() {
             return None;
         }
@@ -30,12 +30,12 @@ impl Runner {
     }
 
     /// Writes the annotations of a run.
-    pub fn annotate(&mut self, out: &mut dyn Write, run: &Run, asked: &RunRequest) -> io::Result<()> {
+    pub(super) fn annotate(&mut self, out: &mut dyn Write, run: &Run, asked: &RunRequest) -> io::Result<()> {
         self.annotations.write(out, run, asked)
     }
 
     /// Appends a run to the summary of the step.
-    pub fn summarize(&self, run: &Run, asked: &RunRequest) -> Result<(), Problem> {
+    pub(super) fn summarize(&self, run: &Run, asked: &RunRequest) -> Result<(), Problem> {
         let (Some(path), Some(markdown)) = (&self.summary, formats::named("markdown")) else { return Ok(()) };
         let append = || {
             let mut out = BufWriter::new(OpenOptions::new().create(true).append(true).open(path)?);
@@ -48,13 +48,13 @@ impl Runner {
 }
 
 /// Whether this program is on a runner.
-pub fn is_here() -> bool {
+pub(super) fn is_here() -> bool {
     env::var_os("GITHUB_ACTIONS").is_some_and(|value| value == "true")
 }
 
 /// Text in which the runner follows no commands: a backend may say `::error::` too. The runner looks for `::` where a line
 /// begins, after blanks, and for `##[` anywhere.
-pub fn without_commands(text: &str) -> String {
+pub(super) fn without_commands(text: &str) -> String {
     let line = |line: &str| {
         let words = after_blanks(line);
         let mark = if words.starts_with("::") { "\\" } else { "" };

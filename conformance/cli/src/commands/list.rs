@@ -27,7 +27,7 @@ const EXAMPLES: &[(&str, &str)] = &[
 
 #[derive(Args, Debug)]
 #[command(after_help = examples(EXAMPLES))]
-pub struct Arguments {
+pub(super) struct Arguments {
     /// Output format.
     #[arg(long, value_enum, default_value_t = ListFormat::Text)]
     format: ListFormat,
@@ -56,7 +56,7 @@ enum ListFormat {
     Json,
 }
 
-pub fn run(arguments: &Arguments) -> Result<u8, Problem> {
+pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let editions = arguments.editions.resolve()?;
     let (mut cases, _) = arguments.vectors.with_suite(&editions)?;
     if let Some(area) = &arguments.area {
@@ -203,9 +203,7 @@ impl Cells {
 }
 
 /// Every requirement of the chosen editions with its document, in the order of the specification.
-pub fn requirements(
-    editions: &Editions,
-) -> impl Iterator<Item = (&'static str, &'static Requirement)> {
+pub fn requirements(editions: &Editions) -> impl Iterator<Item = (&'static str, &'static Requirement)> {
     let of_tables =
         TABLES.iter().flat_map(|t| t.edition(editions).requirements.iter().map(|r| (t.document, r)));
     let of_operators =

@@ -36,10 +36,7 @@ pub fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(),
 }
 
 /// The same, to standard error if standard output carries a report for programs.
-pub fn print_to(
-    aside: bool,
-    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> Result<(), Problem> {
+pub fn print_to(aside: bool, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Problem> {
     if !aside {
         return print(write);
     }

@@ -27,6 +27,10 @@ pub struct EditionArguments {
 }
 
 impl EditionArguments {
+    /// The editions that were chosen.
+    ///
+    /// # Errors
+    /// When a profile, document or edition is unknown.
     pub fn resolve(&self) -> Result<Editions, Problem> {
         let mut editions = Editions::profile(&self.profile)?;
         for choice in &self.editions {
@@ -64,12 +68,7 @@ pub struct CaseArguments {
 impl CaseArguments {
     /// The selected cases, in the order of the suite. A filter may also be the id of a random case, which is then
     /// generated again. It is an error when no case is left, unless there are `others` to run.
-    pub fn select(
-        &self,
-        cases: Vec<Case>,
-        editions: &Editions,
-        others: bool,
-    ) -> Result<Vec<Case>, Problem> {
+    pub fn select(&self, cases: Vec<Case>, editions: &Editions, others: bool) -> Result<Vec<Case>, Problem> {
         Ok(self.select_all(cases, Vec::new(), editions, others)?.0)
     }
 
@@ -146,7 +145,9 @@ fn any(patterns: &[String], option: &str, ids: &[&str]) -> Result<Option<Vec<boo
 /// One part of several, `K/N`; parts count from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
+    /// Which part, from 1.
     pub part: u32,
+    /// Of how many.
     pub of: u32,
 }
 

@@ -106,7 +106,8 @@ pub(super) fn files_of(paths: impl IntoIterator<Item: AsRef<Path>>) -> Result<Ve
 /// The files below a folder, sorted, without hidden ones; a file itself. A folder that several links lead to counts once.
 fn below(folder: &Path) -> Result<Vec<PathBuf>, walkdir::Error> {
     let mut seen = HashSet::new();
-    let is_hidden = |entry: &DirEntry| entry.depth() > 0 && entry.file_name().as_encoded_bytes().starts_with(b".");
+    let is_hidden =
+        |entry: &DirEntry| entry.depth() > 0 && entry.file_name().as_encoded_bytes().starts_with(b".");
     let entries = WalkDir::new(folder).follow_links(true).sort_by_file_name().into_iter();
     let entries = entries.filter_entry(|entry| {
         let mut is_new = || fs::canonicalize(entry.path()).is_ok_and(|place| seen.insert(place));
@@ -115,7 +116,8 @@ fn below(folder: &Path) -> Result<Vec<PathBuf>, walkdir::Error> {
     let leads_back = |entry: &Result<DirEntry, walkdir::Error>| {
         entry.as_ref().is_err_and(|error| error.loop_ancestor().is_some())
     };
-    let files = entries.filter(|entry| !leads_back(entry) && entry.as_ref().map_or(true, |e| e.file_type().is_file()));
+    let files = entries
+        .filter(|entry| !leads_back(entry) && entry.as_ref().map_or(true, |e| e.file_type().is_file()));
     files.map(|entry| Ok(entry?.into_path())).collect()
 }
 

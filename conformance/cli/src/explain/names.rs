@@ -90,7 +90,8 @@ fn mistyped<'a>(word: &str, candidates: &[&'a str]) -> Vec<&'a str> {
         letters
     };
     let own = letters(word);
-    let measured = candidates.iter().filter(|other| **other != word && other.len().max(word.len()) <= LONGEST);
+    let measured =
+        candidates.iter().filter(|other| **other != word && other.len().max(word.len()) <= LONGEST);
     let mut near: Vec<_> = measured
         .filter_map(|other| {
             let theirs = letters(other);

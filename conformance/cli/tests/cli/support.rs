@@ -1,8 +1,8 @@
 //! Runs the program, and backends for it.
 
-pub(crate) use crate::program::{Done, folder, run_by};
 #[cfg(unix)]
 pub(crate) use crate::program::always_f32;
+pub(crate) use crate::program::{Done, folder, run_by};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -31,8 +31,7 @@ const COMMANDS: [&str; 16] = [
 fn is_copied(line: &str) -> bool {
     let words = line.trim_start_matches([' ', '-', '·']);
     let words = words.strip_prefix("again").unwrap_or(words).trim_start();
-    words.starts_with("ascertain ")
-        || words.split_whitespace().filter(|word| word.len() > 12).count() == 1
+    words.starts_with("ascertain ") || words.split_whitespace().filter(|word| word.len() > 12).count() == 1
 }
 
 #[test]

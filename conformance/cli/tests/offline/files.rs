@@ -277,11 +277,9 @@ fn files_that_never_end_are_not_read() {
             fs::remove_file(at.join(name)).expect("it is there");
             fs::write(at.join(name), kept).expect("the folder can be written");
         }
-        for arguments in [
-            &["replay", endless][..],
-            &["adopt", endless, "--to", endless],
-            &["bench", "--show", endless],
-        ] {
+        for arguments in
+            [&["replay", endless][..], &["adopt", endless, "--to", endless], &["bench", "--show", endless]]
+        {
             let said = ends(at, arguments, 2);
             assert!(said.contains("it is not a regular file"), "{arguments:?}: {said}");
         }

@@ -3,6 +3,8 @@
 
 mod inputs;
 
+use ascertain::contract::{Basis, Level, Requirement};
+use ascertain::document::Editions;
 use ascertain_cli::commands::error::Problem;
 use ascertain_cli::commands::examples::examples;
 use ascertain_cli::commands::format::OutputFormat;
@@ -10,8 +12,6 @@ use ascertain_cli::commands::list;
 use ascertain_cli::commands::print::print;
 use ascertain_cli::commands::select::{EditionArguments, all_cases};
 use ascertain_cli::explain::CaseCounts;
-use ascertain::contract::{Basis, Level, Requirement};
-use ascertain::document::Editions;
 use ascertain_conformance::case::Case;
 use ascertain_conformance::report::grid::{Field, Grid};
 use ascertain_conformance::report::text::{BAD, DIM, HEAD, NAME, PLAIN, plural, terminal_width};

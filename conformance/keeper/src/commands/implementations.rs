@@ -1,12 +1,12 @@
 //! `ascertain-spec implementations`: the table of implementations, from reports.
 
+use crate::implementations::{Folder, Implementation, Observations, Page, Row, Unreadable};
 use ascertain_cli::bench::report::Report as Times;
 use ascertain_cli::commands::error::Problem;
 use ascertain_cli::commands::examples::examples;
 use ascertain_cli::commands::pending::PendingFile;
 use ascertain_cli::commands::print::say;
 use ascertain_cli::commands::select::all_cases;
-use crate::implementations::{Folder, Implementation, Observations, Page, Row, Unreadable};
 use ascertain_conformance::catalog::Catalog;
 use ascertain_conformance::files;
 use ascertain_conformance::operator::Registry;
@@ -146,7 +146,8 @@ fn row(path: &Path, folder: &Folder) -> Result<(String, Row), Problem> {
     let report = Report::open(path)?;
     let editions = report.editions().map_err(in_file)?;
     if report.asked(&editions).map_err(in_file)?.own.is_some() {
-        let help = "it asked cases of its own too, which nobody else has; run the suite alone, without --vectors";
+        let help =
+            "it asked cases of its own too, which nobody else has; run the suite alone, without --vectors";
         return Err(Problem::usage(format!("{}: this makes no row", path.display()), help));
     }
     let cases = all_cases(&editions)?;

@@ -1,7 +1,7 @@
 //! Loading a specification: from a folder, or the one that this program was built with.
 
-use ascertain_cli::commands::error::Problem;
 use ascertain::document::SPECIFICATION_FILES;
+use ascertain_cli::commands::error::Problem;
 use ascertain_spec::Diagnostics;
 use ascertain_spec::model::Spec;
 use core::fmt;

@@ -1,14 +1,14 @@
 //! `ascertain-spec site`: the specification and the guides as a static site.
 
 use crate::commands::coverage::Coverage;
+use crate::implementations::Folder;
+use crate::site::folder::{WriteError, write};
+use crate::site::{Content, files, guides};
 use ascertain_cli::commands::error::Problem;
 use ascertain_cli::commands::examples::examples;
 use ascertain_cli::commands::print::print;
 use ascertain_cli::commands::select::{EditionArguments, all_cases};
 use ascertain_cli::explain::Sources;
-use crate::implementations::Folder;
-use crate::site::folder::{WriteError, write};
-use crate::site::{Content, files, guides};
 use ascertain_conformance::report::page::{Block, Page};
 use ascertain_conformance::report::text::{plural, thousands};
 use clap::Args;

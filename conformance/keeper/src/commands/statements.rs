@@ -1,14 +1,14 @@
 //! `ascertain-spec statements`: everything that the specification keeps of the pages, in the order of each page, as Markdown.
 
 use super::load::load;
+use ascertain::contract::OPERATORS;
+use ascertain::document::Editions;
+use ascertain::promote::TABLES;
 use ascertain_cli::commands::error::Problem;
 use ascertain_cli::commands::examples::examples;
 use ascertain_cli::commands::print::print;
 use ascertain_cli::commands::select::all_cases;
 use ascertain_cli::explain::CaseCounts;
-use ascertain::contract::OPERATORS;
-use ascertain::document::Editions;
-use ascertain::promote::TABLES;
 use ascertain_conformance::case::Case;
 use ascertain_spec::model::{Basis, SourceKind, Span, Spec};
 use ascertain_spec_tools::statements::{Kept, Tested, of_document};

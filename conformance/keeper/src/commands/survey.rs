@@ -2,10 +2,10 @@
 
 use super::load::load;
 use super::page;
+use anstyle::Style;
 use ascertain_cli::commands::error::Problem;
 use ascertain_cli::commands::examples::examples;
 use ascertain_cli::commands::print::{print, say, shown};
-use anstyle::Style;
 use ascertain_conformance::report::text::{BAD, DIM, GOOD, HEAD, PLAIN, terminal_width, thousands, wrap};
 use ascertain_spec_tools::survey::{self, Outcome, PageReport, Report, Totals};
 use clap::Args;

@@ -2,12 +2,12 @@
 
 use ascertain::contract::Level;
 use ascertain::document::{Editions, SPECIFICATION};
-use ascertain_cli::bench;
 use ascertain::promote::TABLES;
+use ascertain_cli::bench;
 use ascertain_conformance::fuzz;
 use ascertain_conformance::operator::Registry;
-use ascertain_conformance::report::{RunRequest, quoted};
 use ascertain_conformance::report::summary::{Group, Summary};
+use ascertain_conformance::report::{RunRequest, quoted};
 use ascertain_conformance::text;
 use ascertain_conformance::verdict::{CaseResult, FailKind, Run, Verdict};
 use serde::{Deserialize, Serialize};
@@ -201,7 +201,8 @@ impl Row {
     #[must_use]
     pub fn again(&self) -> String {
         let (backend, random) = (quoted(&self.asked), self.random);
-        let seed = self.seed.parse().map_or_else(|_| format!("--seed {}", quoted(&self.seed)), fuzz::arguments);
+        let seed =
+            self.seed.parse().map_or_else(|_| format!("--seed {}", quoted(&self.seed)), fuzz::arguments);
         format!("ascertain run --backend {backend} --fuzz {random} {seed} --report json=again.json")
     }
 
@@ -213,9 +214,8 @@ impl Row {
     /// Takes the times from a report of `ascertain bench`. Says whether it is about this backend.
     #[must_use]
     pub fn time(&mut self, report: &bench::report::Report) -> bool {
-        let own = |entry: &bench::report::BackendEntry| {
-            format!("{} {}", entry.name, entry.version) == self.title()
-        };
+        let own =
+            |entry: &bench::report::BackendEntry| format!("{} {}", entry.name, entry.version) == self.title();
         let Some(index) = report.backends.iter().position(own) else { return false };
         let times = report.cases.iter().filter_map(|case| {
             let copies = case.outcome(index)?.timing.as_ref()?.ratio.median;
@@ -239,7 +239,11 @@ fn unusable(run: &Run, asked: &RunRequest, editions: &Editions) -> Option<String
         Some(format!("the backend did not start: {why}"))
     } else if let Some(why) = &run.incomplete {
         Some(format!("the run is incomplete: {why}; run it to its end"))
-    } else if !asked.is_whole() || !asked.demands.is_empty() || asked.observe_readings || !run.known.is_empty() {
+    } else if !asked.is_whole()
+        || !asked.demands.is_empty()
+        || asked.observe_readings
+        || !run.known.is_empty()
+    {
         Some(
             "only a part of the suite was run, or with other demands than the documents'; run all of it, without \
              --filter, --skip, --requirement, --shard, --expect, --readings and --known"

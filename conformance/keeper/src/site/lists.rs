@@ -1,12 +1,12 @@
 //! The lists of everything of a kind, as pages.
 
 use super::cases::by_area;
-use ascertain_cli::explain::Sources;
 use ascertain::DType;
 use ascertain::contract::OPERATORS;
 use ascertain::document::{DOCUMENTS, ERRATA, PROFILES, STATUSES};
 use ascertain::dtype::Scheme;
 use ascertain::promote::TABLES;
+use ascertain_cli::explain::Sources;
 use ascertain_conformance::report::page::{Block, Page};
 use ascertain_conformance::report::text::plural;
 

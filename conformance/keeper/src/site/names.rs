@@ -1,7 +1,7 @@
 //! Names of things in text, and the addresses that they lead to.
 
-use ascertain_cli::explain::Kind;
 use ascertain::document::DOCUMENTS;
+use ascertain_cli::explain::Kind;
 use ascertain_conformance::case::Case;
 use ascertain_conformance::html::site;
 use serde::Serialize;

@@ -1,9 +1,9 @@
 //! A promotion table as a grid: what each cell says in each edition. A cell opens its explanation.
 
 use super::pages::{Renderer, Shown};
-use ascertain_cli::explain::{Kind, NotExplained, Sources, explain};
 use ascertain::document::ERRATA;
 use ascertain::promote::{Key, Origin, Table};
+use ascertain_cli::explain::{Kind, NotExplained, Sources, explain};
 use ascertain_conformance::case::promotion;
 use ascertain_conformance::html::site;
 use ascertain_conformance::report::page::{Block, Page};

@@ -1,7 +1,7 @@
 //! `ascertain-spec diff`: editions, folders and pages; text, Markdown and JSON; exit codes.
 
 use crate::lint::{SPEC, edited};
-use crate::support::{Done, keeper, folder};
+use crate::support::{Done, folder, keeper};
 use ascertain_spec_tools::facts::Facts;
 use serde_json::{Value, json};
 use std::fs;

@@ -1,6 +1,6 @@
 //! `ascertain-spec emit`: files for other languages, `--check`, and the JSON against its schemas.
 
-use crate::support::{keeper, folder};
+use crate::support::{folder, keeper};
 use ascertain::call::Arg;
 use ascertain::document::Editions;
 use ascertain::{DType, Layout, Tensor};
@@ -17,8 +17,7 @@ const SPEC: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../spec");
 const SCHEMA: &str = include_str!("../../schema/vectors-1.schema.json");
 
 fn emitted(langs: &str, out: &Path) -> Vec<String> {
-    let done =
-        keeper(&["emit", "--spec", SPEC, "--lang", langs, "--out", &out.display().to_string()]);
+    let done = keeper(&["emit", "--spec", SPEC, "--lang", langs, "--out", &out.display().to_string()]);
     assert_eq!((done.code, done.err.as_str()), (0, ""));
     done.out.lines().map(|line| line.strip_prefix("wrote ").expect("a file").to_owned()).collect()
 }

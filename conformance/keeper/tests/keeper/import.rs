@@ -2,7 +2,7 @@
 
 use crate::committed_files;
 use crate::lint::SPEC;
-use crate::support::{Done, keeper, folder};
+use crate::support::{Done, folder, keeper};
 use ascertain_spec::model::Direction;
 use ascertain_spec_tools::facts::Facts;
 use std::fs;
@@ -49,9 +49,8 @@ fn a_page_becomes_an_edition() {
     let (spec, docs) = (copy(), folder());
     let file = docs.path().join("promotion.md");
     fs::write(&file, page("s8", "u8", "s64")).expect("a page in the temporary folder");
-    let import = |more: &[&str]| {
-        keeper(&[&["import", text(&file), "--spec", text(spec.path())], more].concat())
-    };
+    let import =
+        |more: &[&str]| keeper(&[&["import", text(&file), "--spec", text(spec.path())], more].concat());
     let Done { code, out, err } = import(&[]);
     assert_eq!(code, 0, "{err}");
     assert_eq!(out.matches(".change]]").count(), 1, "{out}");
@@ -138,9 +137,8 @@ fn a_check_without_pages_says_so() {
 fn a_page_becomes_a_document() {
     let spec = copy();
     let page = Path::new(SPEC).join("tools/tests/fixtures/new_document/aclnnBlend.md");
-    let import = |more: &[&str]| {
-        keeper(&[&["import", text(&page), "--spec", text(spec.path())], more].concat())
-    };
+    let import =
+        |more: &[&str]| keeper(&[&["import", text(&page), "--spec", text(spec.path())], more].concat());
     let new = ["--new-document", "aclnn.blend", "--edition", "2026-07"];
     // Without the name of an edition there is nothing to declare.
     assert_eq!(import(&new[..2]).code, 2);
@@ -231,8 +229,7 @@ fn an_operator_becomes_an_edition_in_every_way() {
     for (name, more) in ways {
         let file = docs.path().join(format!("{name}.md"));
         fs::write(&file, operator_page(&format!("Board {name}"), "- Mind the gap.")).expect("a page");
-        let arguments =
-            ["import", text(&file), "--spec", text(spec.path()), "--edition", name, "--write"];
+        let arguments = ["import", text(&file), "--spec", text(spec.path()), "--edition", name, "--write"];
         let done = keeper(&[&arguments[..], more].concat());
         assert_eq!(done.code, 0, "{name}: {}", done.err);
         assert!(done.out.contains(&format!("{name}.toml")), "{name}: {}{}", done.out, done.err);
@@ -247,14 +244,12 @@ fn an_operator_becomes_an_edition_in_every_way() {
     // What cannot be inherited is said, with what works.
     let file = docs.path().join("2027-04.md");
     fs::write(&file, operator_page("Board 2027-04", "- Mind the gap.")).expect("a page");
-    let refused =
-        keeper(&["import", text(&file), "--spec", text(spec.path()), "--inherits", "2026-07"]);
+    let refused = keeper(&["import", text(&file), "--spec", text(spec.path()), "--inherits", "2026-07"]);
     assert_eq!((refused.code, refused.out.as_str()), (1, ""), "{}", refused.err);
     assert!(refused.err.contains("no longer stated") && refused.err.contains("help: "), "{}", refused.err);
     let inherits =
         refused.err.split("`--inherits ").nth(1).and_then(|rest| rest.split('`').next()).expect("a help");
-    let works =
-        keeper(&["import", text(&file), "--spec", text(spec.path()), "--inherits", inherits]);
+    let works = keeper(&["import", text(&file), "--spec", text(spec.path()), "--inherits", inherits]);
     assert_eq!(works.code, 0, "{inherits}: {}", works.err);
 }
 
@@ -270,9 +265,8 @@ fn sentences_that_are_not_read_are_listed_and_compared() {
     let sentences: String =
         (1..=30).map(|number| format!("- Mind gap {number} of the platform.\n")).collect();
     let file = page("2027-01.md", &sentences);
-    let import = |more: &[&str]| {
-        keeper(&[&["import", text(&file), "--spec", text(spec.path())], more].concat())
-    };
+    let import =
+        |more: &[&str]| keeper(&[&["import", text(&file), "--spec", text(spec.path())], more].concat());
     let written = import(&["--edition", "2027-01", "--write"]);
     assert_eq!(written.code, 0, "{}", written.err);
     assert!(written.err.contains("30 sentences are not read"), "{}", written.err);
@@ -283,9 +277,8 @@ fn sentences_that_are_not_read_are_listed_and_compared() {
         written.err
     );
     assert!(import(&["--all"]).err.contains("gap 30 of"));
-    let check = |more: &[&str]| {
-        keeper(&[&["check", text(spec.path()), "--docs", text(docs.path())], more].concat())
-    };
+    let check =
+        |more: &[&str]| keeper(&[&["check", text(spec.path()), "--docs", text(docs.path())], more].concat());
     let done = check(&[]);
     assert!(done.code == 0 && done.out.contains("30 sentences are not read"), "{}", done.out);
     assert!(check(&["--all"]).out.contains("gap 30 of"), "{}", done.out);

@@ -1,6 +1,6 @@
 //! `ascertain-spec lint`: new findings fail, findings that an erratum explains are counted.
 
-use crate::support::{Done, keeper, folder};
+use crate::support::{Done, folder, keeper};
 use std::fs;
 use std::path::Path;
 

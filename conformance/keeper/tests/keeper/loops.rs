@@ -27,11 +27,7 @@ fn links_to_folders_end() {
     assert_eq!(done.out.matches("one.md").count(), 1, "{}", done.out);
     let done = keeper(&["check", SPEC, "--docs", &pages]);
     assert!(done.code < 2, "{}", done.err);
-    for arguments in [
-        &["check", &pages][..],
-        &["diff", &pages, SPEC],
-        &["lint", &pages],
-    ] {
+    for arguments in [&["check", &pages][..], &["diff", &pages, SPEC], &["lint", &pages]] {
         let done = keeper(arguments);
         assert_eq!(done.code, 2, "{arguments:?}: {}", done.err);
     }

@@ -1,13 +1,13 @@
 //! `ascertain-spec site`.
 
-use crate::support::{keeper, folder};
+use crate::support::{folder, keeper};
 use ascertain::document::{DOCUMENTS, Editions, SPECIFICATION};
 use ascertain::promote::TABLES;
 use ascertain_cli::explain::{Kind, Sources};
-use ascertain_cli::implementations::{About, Documents, Folder, Implementation, Notes};
-use ascertain_keeper::site::{Content, files, guides};
+use ascertain_keeper::implementations::{About, Documents, Folder, Implementation, Notes};
 use ascertain_conformance::report::page::{Block, Page};
 use ascertain_conformance::suite;
+use ascertain_keeper::site::{Content, files, guides};
 use html5ever::tendril::TendrilSink;
 use html5ever::{ParseOpts, tokenizer::TokenizerOpts};
 use markup5ever_rcdom::{Handle, NodeData, RcDom};

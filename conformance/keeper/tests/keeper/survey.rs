@@ -1,7 +1,7 @@
 //! `ascertain-spec survey`: which pages of a folder are read, why others are not, and all facts as JSON.
 
 use crate::lint::SPEC;
-use crate::support::{keeper, folder};
+use crate::support::{folder, keeper};
 use std::fs;
 
 /// A made-up page about a function.

@@ -2,9 +2,9 @@
 
 use super::cases::Changed;
 use super::comparison::Comparison;
-use ascertain_cli::commands::error::Problem;
 use crate::commands::load::load;
 use crate::commands::page;
+use ascertain_cli::commands::error::Problem;
 use ascertain_spec::model::{Document, Edition, Spec};
 use ascertain_spec_tools::diff::{ChangeType, diff, of_document, of_editions, of_specs};
 use ascertain_spec_tools::facts::Facts;

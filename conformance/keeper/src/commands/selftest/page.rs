@@ -1,9 +1,9 @@
 //! docs/coverage.md: every requirement with its cases on both sides, and the mutants that it kills.
 
 use super::super::coverage::{Coverage, Row};
+use ascertain::document::{DOCUMENTS, Editions, PROFILES};
 use ascertain_cli::commands::error::Problem;
 use ascertain_cli::commands::select::all_cases;
-use ascertain::document::{DOCUMENTS, Editions, PROFILES};
 use ascertain_conformance::report::text::thousands;
 use ascertain_selftest::boundaries::EQUIVALENT;
 use ascertain_selftest::score::{Part, Score};
