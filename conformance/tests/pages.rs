@@ -134,21 +134,3 @@ fn the_way_of_a_case_names_files_and_what_is_in_them() {
     }
     assert!(steps > 10, "{steps} steps");
 }
-
-#[test]
-fn the_table_of_tests_names_files() {
-    let Some(root) = root() else { return };
-    let text = read(&root.join("CONTRIBUTING.md"));
-    let mut named = 0;
-    for row in rows(&text, "| feature | test |") {
-        for file in files(&root, row[1]) {
-            let found = match file.file_name().and_then(|name| name.to_str()) {
-                Some(name) if name.starts_with('*') => file.with_file_name("").is_dir(),
-                _ => file.is_file(),
-            };
-            assert!(found, "CONTRIBUTING.md names {}, which does not exist", file.display());
-            named += 1;
-        }
-    }
-    assert!(named > 20, "{named} files");
-}
