@@ -95,25 +95,3 @@ fn a_run_and_a_merge_write_every_format() {
     let unknown = ascertain(&["run", "--report", "pdf=x"]);
     assert!(unknown.code == 2 && unknown.err.contains("junit=PATH"), "{}", unknown.err);
 }
-
-#[test]
-fn shells_and_manuals_know_every_command() {
-    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
-        let done = ascertain(&["completions", shell]);
-        assert!(done.code == 0 && done.out.contains("compare"), "{shell}: {}", done.err);
-    }
-    assert_eq!(ascertain(&["completions", "abacus"]).code, 2);
-    let folder = folder();
-    let pages = folder.path().join("man");
-    let done = ascertain(&["man", pages.to_str().expect("UTF-8")]);
-    assert_eq!(done.code, 0, "{}", done.err);
-    let page = |name: &str| fs::read_to_string(pages.join(name)).expect("a page");
-    assert!(page("ascertain.1").contains("ascertain\\-compare(1)"));
-    assert!(
-        page("ascertain-run.1").contains("FORMAT=PATH")
-            || page("ascertain-run.1").contains("FORMAT=PATH".replace('=', "\\=").as_str())
-    );
-    let file = folder.path().join("file");
-    fs::write(&file, "").expect("a file");
-    assert_eq!(ascertain(&["man", file.to_str().expect("UTF-8")]).code, 2);
-}

@@ -183,3 +183,18 @@ fn the_page_of_the_repository_is_that_of_its_rows() {
         assert_eq!(one.idle().count(), 0, "{}", one.name);
     }
 }
+
+/// Nobody else has a user's own cases.
+#[test]
+fn a_run_with_own_cases_makes_no_row() {
+    let folder = folder();
+    let vectors = concat!(env!("CARGO_MANIFEST_DIR"), "/../judge/vectors/cumprod-example.toml");
+    let text = fs::read_to_string(vectors).expect("a vector file").replace("cumprod/vector/", "cumprod/own/");
+    let own = folder.path().join("own.toml");
+    fs::write(&own, text).expect("a file");
+    let asked = ["run", "--filter", "cumprod/own/*", "--vectors", own.to_str().expect("a path in UTF-8")];
+    let report = report(folder.path(), "own.json", &asked);
+    let done = table(folder.path(), &[&report]);
+    assert!(done.code == 2 && done.err.contains("makes no row"), "{}", done.err);
+    assert!(done.err.contains("without --vectors"), "{}", done.err);
+}
