@@ -88,7 +88,7 @@ fn reports_make_rows_and_the_page_shows_them() {
     // A run that is repeated makes the same row.
     let again = folder.join("again");
     let again = again.to_str().expect("a path in UTF-8");
-    assert_eq!(ascertain(&["implementations", "--dir", again, &of_wrong]).code, 0);
+    assert_eq!(keeper(&["implementations", "--dir", again, &of_wrong]).code, 0);
     let row = folder.join("table/f32.json");
     let [one, other] = [&row, &folder.join("again/f32.json")].map(|path| fs::read(path).expect("a row"));
     assert_eq!(one, other);
@@ -176,7 +176,7 @@ fn the_page_of_the_repository_is_that_of_its_rows() {
     let folder = Folder::read(&docs.join("implementations")).expect("the rows can be read");
     let page = Page::of(&folder).markdown().expect("the page can be made");
     let committed = fs::read_to_string(docs.join("implementations.md")).expect("the page");
-    assert!(page == committed, "make docs/implementations.md again: `ascertain implementations`");
+    assert!(page == committed, "make docs/implementations.md again: `ascertain-spec implementations`");
     for one in &folder.implementations {
         let unexplained: Vec<_> = one.unexplained().map(|difference| &difference.example).collect();
         assert!(unexplained.is_empty(), "{}: {unexplained:?}", one.name);

@@ -1,6 +1,6 @@
 //! `ascertain-spec site`.
 
-use crate::support::{folder, keeper};
+use crate::support::{ascertain, folder, keeper};
 use ascertain::document::{DOCUMENTS, Editions, SPECIFICATION};
 use ascertain::promote::TABLES;
 use ascertain_cli::explain::{Kind, Sources};
@@ -325,7 +325,7 @@ fn reports_lead_to_the_site() {
     let outside = folder();
     let report = outside.path().join("report.html");
     let path = format!("html={}", report.to_str().expect("a path"));
-    let done = keeper(&[
+    let done = ascertain(&[
         "run",
         "--backend",
         "reference",
@@ -350,6 +350,6 @@ fn reports_lead_to_the_site() {
         found.insert(file.split('/').next());
     }
     assert!(found.contains(&Some("requirement")) && found.contains(&Some("table")), "{found:?}");
-    let refused = keeper(&["run", "--backend", "reference", "--site", "javascript:alert(1)"]);
+    let refused = ascertain(&["run", "--backend", "reference", "--site", "javascript:alert(1)"]);
     assert!(refused.code == 2 && refused.err.contains("https://"), "{}", refused.err);
 }

@@ -1,6 +1,7 @@
 //! Runs the two programs.
 
 pub(crate) use crate::program::{Done, folder, run_by};
+use std::env::consts::EXE_SUFFIX;
 use std::path::Path;
 use std::process::Command;
 
@@ -15,9 +16,9 @@ pub(crate) fn keeper_with(variables: &[(&str, &str)], arguments: &[&str]) -> Don
 }
 
 /// Runs `ascertain`, which `cargo test` of the workspace builds beside `ascertain-spec`.
-#[cfg(unix)]
 pub(crate) fn ascertain(arguments: &[&str]) -> Done {
-    let program = Path::new(env!("CARGO_BIN_EXE_ascertain-spec")).with_file_name("ascertain");
+    let program =
+        Path::new(env!("CARGO_BIN_EXE_ascertain-spec")).with_file_name(format!("ascertain{EXE_SUFFIX}"));
     assert!(program.is_file(), "build it first: cargo build -p ascertain-cli");
     run_by(Command::new(program).args(arguments))
 }
