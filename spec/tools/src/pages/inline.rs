@@ -247,8 +247,7 @@ impl<'a> Inline<'a> {
         if !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
             return None;
         }
-        let name: String = name.chars().take_while(char::is_ascii_alphanumeric).collect();
-        let name = name.to_ascii_lowercase();
+        let name = super::html::tag_name(name);
         if is_struck(&name) {
             // The mark is shown in place of the first of nested tags; the text up to their end is not.
             let shown = if self.struck == 0 { STRUCK.to_string() } else { String::new() };

@@ -16,36 +16,12 @@ use table::Table;
 const UNSEEN: [&str; 6] = ["head", "script", "style", "template", "noscript", "svg"];
 
 /// Block elements, which end the paragraph before them.
-const BLOCKS: [&str; 28] = [
-    "address",
-    "article",
-    "aside",
-    "blockquote",
-    "body",
-    "dd",
-    "details",
-    "div",
-    "dl",
-    "dt",
-    "figure",
-    "footer",
-    "form",
-    "h1",
-    "h2",
-    "h3",
-    "h4",
-    "h5",
-    "h6",
-    "header",
-    "hr",
-    "html",
-    "main",
-    "nav",
-    "p",
-    "section",
-    "summary",
-    "figcaption",
-];
+const BLOCKS: &str = "address article aside blockquote body dd details div dl dt figcaption figure footer form h1 h2 h3 \
+    h4 h5 h6 header hr html main nav p section summary";
+
+fn is_block(name: &str) -> bool {
+    BLOCKS.split(' ').any(|block| block == name)
+}
 
 /// Reads a page.
 pub(super) fn read<'a>(source: &'a Source<'a>) -> PageBuilder<'a> {
@@ -91,19 +67,22 @@ pub(super) fn block_start(line: &str, from: usize) -> Option<usize> {
 /// Whether a line of Markdown starts with a tag that ends the paragraph before it.
 pub(super) fn is_block_line(trimmed: &str) -> bool {
     let Some(tag) = trimmed.strip_prefix('<') else { return false };
-    let name: String = tag.trim_start_matches('/').chars().take_while(char::is_ascii_alphanumeric).collect();
-    let name = name.to_ascii_lowercase();
-    BLOCKS.contains(&name.as_str()) || matches!(name.as_str(), "ul" | "ol" | "li")
+    let name = tag_name(tag.trim_start_matches('/'));
+    is_block(&name) || matches!(name.as_str(), "ul" | "ol" | "li")
 }
 
 /// Whether a tag belongs to a table, or opens preformatted text, a script or a style.
 fn is_block_tag(rest: &str) -> bool {
     let closing = rest.starts_with("</");
     // No further than to the next `<`, or a line of them takes time that grows with its square.
-    let name = rest.strip_prefix(if closing { "</" } else { "<" }).unwrap_or_default();
-    let name: String = name.chars().take_while(char::is_ascii_alphanumeric).collect();
-    let name = name.to_ascii_lowercase();
+    let name = tag_name(rest.strip_prefix(if closing { "</" } else { "<" }).unwrap_or_default());
     table::is_tag(&name) || (!closing && matches!(name.as_str(), "pre" | "script" | "style"))
+}
+
+/// The name of a tag, in small letters, from what follows its `<` or `</`.
+pub(super) fn tag_name(tag: &str) -> String {
+    let name: String = tag.chars().take_while(char::is_ascii_alphanumeric).collect();
+    name.to_ascii_lowercase()
 }
 
 /// The kind of block that the current text belongs to.
@@ -164,7 +143,7 @@ impl<'o, 'a> Reader<'o, 'a> {
             }
         }
         if let Some(table) = self.table.take() {
-            let place = self.out.source.place(table.start());
+            let place = self.out.source.place(table.start);
             self.out.refuse(place, "this <table> is never closed: the page was cut, or lost </table>");
         }
         if self.kind == Kind::Pre {
@@ -273,7 +252,7 @@ impl<'o, 'a> Reader<'o, 'a> {
             "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => self.open(Kind::Heading(name.as_bytes()[1] - b'0')),
             "sup" => self.text.push('^'),
             "br" => self.text.push(if self.kind == Kind::Pre { '\n' } else { BREAK }),
-            _ if BLOCKS.contains(&name) && self.kind != Kind::Pre => self.open(Kind::Paragraph),
+            _ if is_block(name) && self.kind != Kind::Pre => self.open(Kind::Paragraph),
             _ => {}
         }
         None
@@ -316,7 +295,7 @@ impl<'o, 'a> Reader<'o, 'a> {
                 return Some(range.end);
             }
             "li" => self.open(Kind::Paragraph),
-            _ if BLOCKS.contains(&name) && self.kind != Kind::Pre => self.open(Kind::Paragraph),
+            _ if is_block(name) && self.kind != Kind::Pre => self.open(Kind::Paragraph),
             _ => {}
         }
         None

@@ -34,9 +34,10 @@ struct Row {
 }
 
 /// A table being read.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Table {
-    start: Range<usize>,
+    /// The place of the start tag.
+    pub(super) start: Range<usize>,
     caption: Option<(String, Range<usize>)>,
     in_caption: bool,
     in_head: bool,
@@ -50,21 +51,7 @@ pub(super) struct Table {
 impl Table {
     /// A table whose start tag is at `start`.
     pub(super) fn new(start: Range<usize>) -> Self {
-        Table {
-            start,
-            caption: None,
-            in_caption: false,
-            in_head: false,
-            rows: Vec::new(),
-            row_open: false,
-            cell_open: false,
-            damaged: false,
-        }
-    }
-
-    /// The place of the start tag.
-    pub(super) fn start(&self) -> Range<usize> {
-        self.start.clone()
+        Table { start, ..Table::default() }
     }
 
     fn damage(&mut self, out: &mut PageBuilder, range: Range<usize>, says: impl Into<String>) {
