@@ -34,6 +34,79 @@ enumeration! {
     }
 }
 
+/// What a function takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Takes {
+    /// An argument of the operator that is a tensor.
+    Tensor,
+    /// Any argument of the operator.
+    Argument,
+    /// A parameter of phase one that lists dtypes.
+    Parameter,
+    /// A value.
+    Value(Type),
+}
+
+/// Defines the functions: name, what it takes, and the type of its value.
+macro_rules! functions {
+    ($($(#[$doc:meta])+ $function:ident = $name:literal ($takes:expr) -> $gives:ident,)+) => {
+        /// A function of one argument.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Function { $($(#[$doc])+ $function,)+ }
+
+        impl Function {
+            /// Every function.
+            pub const ALL: &[Self] = &[$(Self::$function),+];
+
+            /// Its name.
+            pub fn name(self) -> &'static str {
+                match self { $(Self::$function => $name),+ }
+            }
+
+            /// What it takes.
+            pub fn takes(self) -> Takes {
+                match self { $(Self::$function => $takes),+ }
+            }
+
+            /// The type of its value.
+            pub fn gives(self) -> Type {
+                match self { $(Self::$function => Type::$gives),+ }
+            }
+        }
+    };
+}
+
+functions! {
+    /// Number of dimensions.
+    Rank = "rank" (Takes::Tensor) -> Int,
+    /// Number of elements.
+    Count = "count" (Takes::Tensor) -> Int,
+    /// Dtype of a tensor.
+    DTypeOf = "dtype" (Takes::Tensor) -> DType,
+    /// Shape of a tensor.
+    Shape = "shape" (Takes::Tensor) -> Shape,
+    /// The last dimension; no value for rank 0.
+    Last = "last" (Takes::Value(Type::Shape)) -> Int,
+    /// Width of an element.
+    Bits = "bits" (Takes::Value(Type::DType)) -> Int,
+    /// The dtypes that the chosen variant lists for a parameter.
+    DTypes = "dtypes" (Takes::Parameter) -> DTypes,
+    /// Whether a dtype is an integer.
+    IsInteger = "is_integer" (Takes::Value(Type::DType)) -> Bool,
+    /// Whether a dtype is a float.
+    IsFloat = "is_float" (Takes::Value(Type::DType)) -> Bool,
+    /// Whether an argument is given.
+    Present = "present" (Takes::Argument) -> Bool,
+    /// Whether an argument is a null pointer.
+    IsNull = "is_null" (Takes::Argument) -> Bool,
+    /// Row-major without gaps.
+    Contiguous = "contiguous" (Takes::Tensor) -> Bool,
+    /// The last stride is 1, or the last dimension has at most one element.
+    DenseLast = "dense_last" (Takes::Tensor) -> Bool,
+    /// Row-major without gaps, from the start of its storage.
+    Packed = "packed" (Takes::Tensor) -> Bool,
+}
+
 /// A typed expression. Arguments are indices into the operator's arguments, derived values into the contract's.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Expr {
@@ -41,44 +114,18 @@ pub enum Expr {
     Int(i64),
     /// A truth value.
     Bool(bool),
-    /// The value of an int argument.
-    IntArg(usize),
-    /// The value of a dtype argument.
-    DTypeArg(usize),
-    /// The value of a flag; absent is false.
-    FlagArg(usize),
+    /// The value of an argument that is not a tensor. An absent flag is false.
+    Argument(usize, Type),
     /// A derived value of the contract.
     Derived(usize, Type),
-    /// `rank(t)`.
-    Rank(usize),
-    /// `count(t)`: number of elements.
-    Count(usize),
-    /// `dtype(t)`.
-    DTypeOf(usize),
-    /// `shape(t)`.
-    Shape(usize),
-    /// `last(shape)`: the last dimension; no value for rank 0.
-    Last(Box<Expr>),
-    /// `bits(d)`.
-    Bits(Box<Expr>),
+    /// A function of an argument.
+    Of(Function, usize),
     /// `dtypes(p)`: the parameter's name. The list depends on the chosen variant.
     DTypes(String),
+    /// A function of a value.
+    Apply(Function, Box<Expr>),
     /// `set.contains(d)`.
     Contains(Box<Expr>, Box<Expr>),
-    /// `is_integer(d)`.
-    IsInteger(Box<Expr>),
-    /// `is_float(d)`.
-    IsFloat(Box<Expr>),
-    /// `present(x)`.
-    Present(usize),
-    /// `is_null(x)`.
-    IsNull(usize),
-    /// `contiguous(t)`: row-major without gaps.
-    Contiguous(usize),
-    /// `dense_last(t)`: the last stride is 1, or the last dimension has at most one element.
-    DenseLast(usize),
-    /// `packed(t)`: row-major without gaps, from the start of its storage.
-    Packed(usize),
     /// `-x`.
     Neg(Box<Expr>),
     /// `!x`.
@@ -93,38 +140,201 @@ pub enum Expr {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the names are the operators")]
 pub enum Op {
-    Add,
-    Sub,
-    Mul,
-    Div,
-    Rem,
+    Or,
+    And,
     Eq,
     Ne,
     Lt,
     Le,
     Gt,
     Ge,
-    And,
-    Or,
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Rem,
+}
+
+impl Op {
+    /// How it is written, and how strongly it binds.
+    pub fn sign(self) -> (&'static str, u8) {
+        match self {
+            Self::Or => ("||", 1),
+            Self::And => ("&&", 2),
+            Self::Eq => ("==", 3),
+            Self::Ne => ("!=", 3),
+            Self::Lt => ("<", 3),
+            Self::Le => ("<=", 3),
+            Self::Gt => (">", 3),
+            Self::Ge => (">=", 3),
+            Self::Add => ("+", 4),
+            Self::Sub => ("-", 4),
+            Self::Mul => ("*", 5),
+            Self::Div => ("/", 5),
+            Self::Rem => ("%", 5),
+        }
+    }
+
+    /// The type of its operands, none if both have any one type, and the type of its value.
+    pub fn types(self) -> (Option<Type>, Type) {
+        match self {
+            Self::Add | Self::Sub | Self::Mul | Self::Div | Self::Rem => (Some(Type::Int), Type::Int),
+            Self::Lt | Self::Le | Self::Gt | Self::Ge => (Some(Type::Int), Type::Bool),
+            Self::And | Self::Or => (Some(Type::Bool), Type::Bool),
+            Self::Eq | Self::Ne => (None, Type::Bool),
+        }
+    }
 }
 
 impl Expr {
+    /// The type of its value.
+    pub fn kind(&self) -> Type {
+        match self {
+            Self::Int(_) | Self::Neg(_) => Type::Int,
+            Self::Bool(_) | Self::Not(_) | Self::Contains(..) => Type::Bool,
+            Self::Argument(_, kind) | Self::Derived(_, kind) => *kind,
+            Self::Of(function, _) | Self::Apply(function, _) => function.gives(),
+            Self::DTypes(_) => Type::DTypes,
+            Self::Binary(op, ..) => op.types().1,
+            Self::If(_, yes, _) => yes.kind(),
+        }
+    }
+
+    /// Its direct parts, from left to right.
+    pub fn parts(&self) -> Vec<&Self> {
+        match self {
+            Self::Apply(_, x) | Self::Neg(x) | Self::Not(x) => vec![x],
+            Self::Contains(x, y) | Self::Binary(_, x, y) => vec![x, y],
+            Self::If(condition, yes, no) => vec![condition, yes, no],
+            _ => Vec::new(),
+        }
+    }
+
     /// How many parts it has, with those of the derived values that it refers to; `derived` holds theirs.
-    pub(crate) fn parts(&self, derived: &[u64]) -> u64 {
+    pub(crate) fn size(&self, derived: &[u64]) -> u64 {
         let inside = match self {
             Self::Derived(index, _) => derived.get(*index).copied().unwrap_or(0),
-            Self::Last(x)
-            | Self::Bits(x)
-            | Self::IsInteger(x)
-            | Self::IsFloat(x)
-            | Self::Neg(x)
-            | Self::Not(x) => x.parts(derived),
-            Self::Contains(x, y) | Self::Binary(_, x, y) => x.parts(derived).saturating_add(y.parts(derived)),
-            Self::If(condition, yes, no) => {
-                [condition, yes, no].into_iter().fold(0, |sum: u64, x| sum.saturating_add(x.parts(derived)))
-            }
             _ => 0,
         };
-        inside.saturating_add(1)
+        self.parts().into_iter().fold(inside.saturating_add(1), |sum, x| sum.saturating_add(x.size(derived)))
+    }
+
+    /// Its text; `argument` and `derived` name what their indices stand for.
+    pub fn text(&self, argument: &dyn Fn(usize) -> String, derived: &dyn Fn(usize) -> String) -> String {
+        let text = |expr: &Self| expr.text(argument, derived);
+        // An operand in parentheses if it binds less strongly than that.
+        let operand = |expr: &Self, strength: u8| match expr {
+            Self::Binary(op, ..) if op.sign().1 < strength => format!("({})", text(expr)),
+            Self::If(..) => format!("({})", text(expr)),
+            _ => text(expr),
+        };
+        match self {
+            Self::Int(value) => value.to_string(),
+            Self::Bool(value) => value.to_string(),
+            Self::Argument(at, _) => argument(*at),
+            Self::Derived(at, _) => derived(*at),
+            Self::Of(function, at) => format!("{}({})", function.name(), argument(*at)),
+            Self::DTypes(parameter) => format!("dtypes({parameter})"),
+            Self::Apply(function, x) => format!("{}({})", function.name(), text(x)),
+            Self::Contains(set, item) => format!("{}.contains({})", text(set), text(item)),
+            Self::Neg(x) => format!("-{}", operand(x, u8::MAX)),
+            Self::Not(x) => format!("!{}", operand(x, u8::MAX)),
+            Self::Binary(op, x, y) => {
+                let (sign, strength) = op.sign();
+                // Operators of one strength group to the left; comparisons and mixed logic do not chain.
+                format!("{} {sign} {}", operand(x, strength), operand(y, strength + 1))
+            }
+            Self::If(condition, yes, no) => {
+                format!("if {} {{ {} }} else {{ {} }}", text(condition), text(yes), text(no))
+            }
+        }
+    }
+}
+
+/// A value of the language, with the dtypes of those who evaluate it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names are the types")]
+pub enum Value<'a, D> {
+    Int(i64),
+    Bool(bool),
+    DType(D),
+    Shape(&'a [usize]),
+    /// The parameter that lists them.
+    DTypes(&'a str),
+}
+
+/// What names and functions stand for. What an absent argument stands for has no value, and neither has an expression about
+/// it.
+pub trait Environment<'a> {
+    /// A dtype.
+    type DType: Copy + PartialEq;
+
+    /// The value of an argument.
+    fn argument(&self, at: usize, kind: Type) -> Option<Value<'a, Self::DType>>;
+
+    /// A derived value.
+    fn derived(&self, at: usize) -> Option<Value<'a, Self::DType>>;
+
+    /// A function of an argument.
+    fn of(&self, function: Function, at: usize) -> Option<Value<'a, Self::DType>>;
+
+    /// A function of a value.
+    fn apply(&self, function: Function, value: Value<'a, Self::DType>) -> Option<Value<'a, Self::DType>>;
+
+    /// Whether a parameter lists a dtype.
+    fn lists(&self, parameter: &str, dtype: Self::DType) -> Option<bool>;
+
+    /// The value of an expression. Arithmetic is checked: an overflow has no value.
+    fn value(&self, expr: &'a Expr) -> Option<Value<'a, Self::DType>> {
+        Some(match expr {
+            Expr::Int(value) => Value::Int(*value),
+            Expr::Bool(value) => Value::Bool(*value),
+            Expr::Argument(at, kind) => self.argument(*at, *kind)?,
+            Expr::Derived(at, _) => self.derived(*at)?,
+            Expr::Of(function, at) => self.of(*function, *at)?,
+            Expr::DTypes(parameter) => Value::DTypes(parameter),
+            Expr::Apply(function, x) => self.apply(*function, self.value(x)?)?,
+            Expr::Contains(set, item) => match (self.value(set)?, self.value(item)?) {
+                (Value::DTypes(parameter), Value::DType(dtype)) => Value::Bool(self.lists(parameter, dtype)?),
+                _ => return None,
+            },
+            Expr::Neg(x) => Value::Int(self.int(x)?.checked_neg()?),
+            Expr::Not(x) => Value::Bool(!self.truth(x)?),
+            Expr::If(condition, yes, no) => self.value(if self.truth(condition)? { yes } else { no })?,
+            Expr::Binary(Op::And, x, y) => Value::Bool(self.truth(x)? && self.truth(y)?),
+            Expr::Binary(Op::Or, x, y) => Value::Bool(self.truth(x)? || self.truth(y)?),
+            Expr::Binary(Op::Eq, x, y) => Value::Bool(self.value(x)? == self.value(y)?),
+            Expr::Binary(Op::Ne, x, y) => Value::Bool(self.value(x)? != self.value(y)?),
+            Expr::Binary(op, x, y) => {
+                let (x, y) = (self.int(x)?, self.int(y)?);
+                match op {
+                    Op::Add => Value::Int(x.checked_add(y)?),
+                    Op::Sub => Value::Int(x.checked_sub(y)?),
+                    Op::Mul => Value::Int(x.checked_mul(y)?),
+                    Op::Div => Value::Int(x.checked_div(y)?),
+                    Op::Rem => Value::Int(x.checked_rem(y)?),
+                    Op::Lt => Value::Bool(x < y),
+                    Op::Le => Value::Bool(x <= y),
+                    Op::Gt => Value::Bool(x > y),
+                    _ => Value::Bool(x >= y),
+                }
+            }
+        })
+    }
+
+    /// The value of a predicate.
+    fn truth(&self, expr: &'a Expr) -> Option<bool> {
+        match self.value(expr)? {
+            Value::Bool(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// The value of an int.
+    fn int(&self, expr: &'a Expr) -> Option<i64> {
+        match self.value(expr)? {
+            Value::Int(value) => Some(value),
+            _ => None,
+        }
     }
 }

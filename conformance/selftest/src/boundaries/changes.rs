@@ -1,8 +1,7 @@
 //! The ways in which a predicate can be wrong at its boundary.
 
-use super::language::Language;
 use ascertain::DType;
-use ascertain_spec::expr::{Expr, Op};
+use ascertain_spec::expr::{Expr, Op, Type};
 
 /// A changed predicate.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,10 +15,10 @@ pub(super) struct Change {
 /// Every change of a predicate: it always holds; comparisons include their bound where they exclude it, and the other way
 /// round; bounds moved by one; `==` and `!=` exchanged, and widened to one side; terms of `&&` and `||` dropped; truth
 /// values negated; lists with one dtype more or less. A requirement (`refuses`) may also never hold.
-pub(super) fn every(language: &Language, expr: &Expr, refuses: bool) -> Vec<Change> {
+pub(super) fn every(expr: &Expr, refuses: bool) -> Vec<Change> {
     let mut changes = vec![Expr::Bool(true)];
     changes.extend(refuses.then_some(Expr::Bool(false)));
-    changes.extend(changed(language, expr));
+    changes.extend(changed(expr));
     let mut changes: Vec<Change> = changes.into_iter().map(|expr| Change { expr, toggled: None }).collect();
     if has_list(expr) {
         let toggled = |dtype| Change { expr: expr.clone(), toggled: Some(dtype) };
@@ -36,20 +35,20 @@ pub(super) fn every(language: &Language, expr: &Expr, refuses: bool) -> Vec<Chan
 }
 
 /// Every expression with one node changed.
-fn changed(language: &Language, expr: &Expr) -> Vec<Expr> {
-    let mut all = at_root(language, expr);
+fn changed(expr: &Expr) -> Vec<Expr> {
+    let mut all = at_root(expr);
     match expr {
-        Expr::Not(of) => all.extend(changed(language, of).into_iter().map(not)),
+        Expr::Not(of) => all.extend(changed(of).into_iter().map(not)),
         Expr::Binary(op, x, y) => {
-            all.extend(changed(language, x).into_iter().map(|x| binary(*op, x, (**y).clone())));
-            all.extend(changed(language, y).into_iter().map(|y| binary(*op, (**x).clone(), y)));
+            all.extend(changed(x).into_iter().map(|x| binary(*op, x, (**y).clone())));
+            all.extend(changed(y).into_iter().map(|y| binary(*op, (**x).clone(), y)));
         }
         _ => {}
     }
     all
 }
 
-fn at_root(language: &Language, expr: &Expr) -> Vec<Expr> {
+fn at_root(expr: &Expr) -> Vec<Expr> {
     match expr {
         Expr::Not(of) => vec![(**of).clone()],
         Expr::Binary(Op::And | Op::Or, x, y) => vec![(**x).clone(), (**y).clone()],
@@ -62,10 +61,10 @@ fn at_root(language: &Language, expr: &Expr) -> Vec<Expr> {
                 Op::Le => vec![with(Op::Lt), moved(1)],
                 Op::Gt => vec![with(Op::Ge), moved(1)],
                 Op::Ge => vec![with(Op::Gt), moved(-1)],
-                Op::Eq if language.is_int(x) => {
+                Op::Eq if x.kind() == Type::Int => {
                     vec![with(Op::Ne), with(Op::Le), with(Op::Ge), moved(1), moved(-1)]
                 }
-                Op::Ne if language.is_int(x) => {
+                Op::Ne if x.kind() == Type::Int => {
                     vec![with(Op::Eq), with(Op::Lt), with(Op::Gt), moved(1), moved(-1)]
                 }
                 Op::Eq => vec![with(Op::Ne)],
@@ -73,15 +72,11 @@ fn at_root(language: &Language, expr: &Expr) -> Vec<Expr> {
                 _ => Vec::new(),
             }
         }
-        Expr::FlagArg(_)
-        | Expr::Present(_)
-        | Expr::IsNull(_)
-        | Expr::Contiguous(_)
-        | Expr::DenseLast(_)
-        | Expr::Packed(_)
-        | Expr::IsInteger(_)
-        | Expr::IsFloat(_)
-        | Expr::Contains(..) => vec![not(expr.clone())],
+        Expr::Argument(..) | Expr::Of(..) | Expr::Apply(..) | Expr::Contains(..)
+            if expr.kind() == Type::Bool =>
+        {
+            vec![not(expr.clone())]
+        }
         _ => Vec::new(),
     }
 }
@@ -107,10 +102,5 @@ fn plus(expr: &Expr, by: i64) -> Expr {
 
 /// Whether a predicate asks for membership in a list of dtypes.
 fn has_list(expr: &Expr) -> bool {
-    match expr {
-        Expr::Contains(..) => true,
-        Expr::Not(of) => has_list(of),
-        Expr::Binary(_, x, y) => has_list(x) || has_list(y),
-        _ => false,
-    }
+    matches!(expr, Expr::Contains(..)) || expr.parts().into_iter().any(has_list)
 }

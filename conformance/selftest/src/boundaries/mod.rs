@@ -139,12 +139,12 @@ impl Replaced {
         };
         let when = requirement.when.map(|p| language.parse(p.text));
         let replaced = |side, change, other| Self { at, requirement, side, change, other };
-        let of_require = changes::every(language, &require, true).into_iter();
+        let of_require = changes::every(&require, true).into_iter();
         let mut all: Vec<Self> =
             of_require.map(|change| replaced(Side::Require, change, when.clone())).collect();
         if let Some(when) = when {
             // `when` that never holds is the same as `require` that always does.
-            let of_when = changes::every(language, &when, false).into_iter();
+            let of_when = changes::every(&when, false).into_iter();
             all.extend(of_when.map(|change| replaced(Side::When, change, Some(require.clone()))));
         }
         all

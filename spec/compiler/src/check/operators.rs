@@ -139,7 +139,7 @@ fn derive<'r>(
     report: &mut Report,
 ) {
     let mut places: Vec<&Text> = Vec::new();
-    let mut parts: Vec<u64> = Vec::new();
+    let mut sizes: Vec<u64> = Vec::new();
     for (raw, is) in values {
         if let Some(other) = places.iter().find(|other| other.value == raw.name.value) {
             report
@@ -157,8 +157,8 @@ fn derive<'r>(
         let typed = |is: &Parsed<'_>| is.typed(raw.kind.value, &scope, cx.sources, report);
         let Some(is) = is.as_ref().and_then(typed) else { continue };
         let name = raw.name.value.clone();
-        parts.push(is.expr.parts(&parts));
-        if parts.last().is_some_and(|parts| *parts > MOST_PARTS) {
+        sizes.push(is.expr.size(&sizes));
+        if sizes.last().is_some_and(|size| *size > MOST_PARTS) {
             let what = format!("derived value `{name}` has more than {MOST_PARTS} parts");
             report.error(is.at, what).label("with those of the values that it refers to");
             return;

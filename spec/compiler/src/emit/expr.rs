@@ -1,10 +1,10 @@
 //! Generates Rust that evaluates an expression on `a: Args`, and returns `None` if the expression has no value.
 
 use super::Emitter;
-use crate::expr::{Expr, Op};
+use crate::expr::{Expr, Function, Op, Type};
 use crate::model::Contract;
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{format_ident, quote};
 
 impl Emitter<'_> {
     /// Rust for `expr`. Arithmetic is checked: an overflow has no value, and neither does an absent argument.
@@ -13,9 +13,9 @@ impl Emitter<'_> {
         match expr {
             Expr::Int(value) => quote!(#value),
             Expr::Bool(value) => quote!(#value),
-            Expr::IntArg(i) => quote!(a.int(#i)?),
-            Expr::DTypeArg(i) => quote!(a.dtype(#i)?),
-            Expr::FlagArg(i) => quote!(a.flag(#i)),
+            Expr::Argument(i, Type::Int) => quote!(a.int(#i)?),
+            Expr::Argument(i, Type::DType) => quote!(a.dtype(#i)?),
+            Expr::Argument(i, _) => quote!(a.flag(#i)),
             Expr::Derived(i, _) => match contract.derived.get(*i) {
                 Some(derived) => {
                     let value = go(&derived.is.expr);
@@ -23,36 +23,26 @@ impl Emitter<'_> {
                 }
                 None => quote!(return None),
             },
-            Expr::Rank(i) => quote!(a.rank(#i)?),
-            Expr::Count(i) => quote!(a.count(#i)?),
-            Expr::DTypeOf(i) => quote!(a.dtype_of(#i)?),
-            Expr::Shape(i) => quote!(a.shape(#i)?),
-            Expr::Last(shape) => {
-                let shape = go(shape);
-                quote!(i64::try_from(*#shape.last()?).ok()?)
+            Expr::Of(Function::Present, i) => quote!(a.present(#i)),
+            Expr::Of(Function::IsNull, i) => quote!(a.is_null(#i)),
+            Expr::Of(Function::DTypeOf, i) => quote!(a.dtype_of(#i)?),
+            Expr::Of(function, i) => {
+                let function = format_ident!("{}", function.name());
+                quote!(a.#function(#i)?)
             }
-            Expr::Bits(dtype) => {
-                let dtype = go(dtype);
-                quote!(i64::from(#dtype.bits()))
+            Expr::Apply(function, x) => {
+                let (name, x) = (format_ident!("{}", function.name()), go(x));
+                match function {
+                    Function::Last => quote!(i64::try_from(*#x.last()?).ok()?),
+                    Function::Bits => quote!(i64::from(#x.bits())),
+                    _ => quote!(#x.#name()),
+                }
             }
             Expr::DTypes(parameter) => self.listed(parameter, contract),
             Expr::Contains(set, dtype) => {
                 let (set, dtype) = (go(set), go(dtype));
                 quote!(#set.contains(#dtype))
             }
-            Expr::IsInteger(dtype) => {
-                let dtype = go(dtype);
-                quote!(#dtype.is_integer())
-            }
-            Expr::IsFloat(dtype) => {
-                let dtype = go(dtype);
-                quote!(#dtype.is_float())
-            }
-            Expr::Present(i) => quote!(a.present(#i)),
-            Expr::IsNull(i) => quote!(a.is_null(#i)),
-            Expr::Contiguous(i) => quote!(a.contiguous(#i)?),
-            Expr::DenseLast(i) => quote!(a.dense_last(#i)?),
-            Expr::Packed(i) => quote!(a.packed(#i)?),
             Expr::Neg(x) => {
                 let x = go(x);
                 quote!(i64::checked_neg(#x)?)

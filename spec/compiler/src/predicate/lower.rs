@@ -4,28 +4,9 @@ use syn::spanned::Spanned;
 
 use super::refuse::{foreign, not_one};
 use super::{Mistake, Scope};
-use crate::expr::{Expr, Op, Type};
+use crate::expr::{Expr, Function, Op, Takes, Type};
 use crate::model::ArgumentKind;
 use crate::nearest;
-
-type Typed = (Expr, Type);
-
-const FUNCTIONS: [&str; 14] = [
-    "rank",
-    "count",
-    "dtype",
-    "shape",
-    "last",
-    "bits",
-    "dtypes",
-    "is_integer",
-    "is_float",
-    "present",
-    "is_null",
-    "contiguous",
-    "dense_last",
-    "packed",
-];
 
 /// A type's name with its article.
 pub(super) fn name(ty: Type) -> &'static str {
@@ -39,7 +20,7 @@ pub(super) fn name(ty: Type) -> &'static str {
 }
 
 /// Types an expression.
-pub(super) fn lower(expr: &syn::Expr, scope: &Scope<'_>) -> Result<Typed, Mistake> {
+pub(super) fn lower(expr: &syn::Expr, scope: &Scope<'_>) -> Result<Expr, Mistake> {
     match expr {
         syn::Expr::Paren(paren) => lower(&paren.expr, scope),
         syn::Expr::Group(group) => lower(&group.expr, scope),
@@ -68,7 +49,8 @@ fn mistake(at: &impl Spanned, message: impl Into<String>, label: impl Into<Strin
 }
 
 fn typed(expr: &syn::Expr, expected: Type, place: &str, scope: &Scope<'_>) -> Result<Expr, Mistake> {
-    let (lowered, found) = lower(expr, scope)?;
+    let lowered = lower(expr, scope)?;
+    let found = lowered.kind();
     if found == expected {
         return Ok(lowered);
     }
@@ -79,11 +61,11 @@ fn typed(expr: &syn::Expr, expected: Type, place: &str, scope: &Scope<'_>) -> Re
     ))
 }
 
-fn literal(literal: &syn::ExprLit) -> Result<Typed, Mistake> {
+fn literal(literal: &syn::ExprLit) -> Result<Expr, Mistake> {
     let (message, label) = match &literal.lit {
-        syn::Lit::Bool(value) => return Ok((Expr::Bool(value.value), Type::Bool)),
+        syn::Lit::Bool(value) => return Ok(Expr::Bool(value.value)),
         syn::Lit::Int(digits) if digits.suffix().is_empty() => match digits.base10_parse() {
-            Ok(value) => return Ok((Expr::Int(value), Type::Int)),
+            Ok(value) => return Ok(Expr::Int(value)),
             Err(_) => ("the number does not fit 64 bits", "too large"),
         },
         syn::Lit::Int(_) => ("integers have only one type, which is not written", "leave the type out"),
@@ -104,11 +86,10 @@ fn identifier<'e>(expr: &'e syn::Expr, expected: &str) -> Result<&'e syn::Ident,
 }
 
 /// The value of a name: an argument that has a value, or a derived value.
-fn value(ident: &syn::Ident, scope: &Scope<'_>) -> Result<Typed, Mistake> {
+fn value(ident: &syn::Ident, scope: &Scope<'_>) -> Result<Expr, Mistake> {
     let text = ident.to_string();
     if let Some(index) = scope.derived.iter().position(|(name, _)| *name == text) {
-        let ty = scope.derived[index].1;
-        return Ok((Expr::Derived(index, ty), ty));
+        return Ok(Expr::Derived(index, scope.derived[index].1));
     }
     let Some(index) = scope.arguments.iter().position(|(name, _)| *name == text) else {
         let values = scope.arguments.iter().filter(|(_, kind)| *kind != ArgumentKind::Tensor);
@@ -117,9 +98,9 @@ fn value(ident: &syn::Ident, scope: &Scope<'_>) -> Result<Typed, Mistake> {
         return Err(unknown(ident, "not an argument or a derived value", known));
     };
     match scope.arguments[index].1 {
-        ArgumentKind::Int => Ok((Expr::IntArg(index), Type::Int)),
-        ArgumentKind::DType => Ok((Expr::DTypeArg(index), Type::DType)),
-        ArgumentKind::Flag => Ok((Expr::FlagArg(index), Type::Bool)),
+        ArgumentKind::Int => Ok(Expr::Argument(index, Type::Int)),
+        ArgumentKind::DType => Ok(Expr::Argument(index, Type::DType)),
+        ArgumentKind::Flag => Ok(Expr::Argument(index, Type::Bool)),
         ArgumentKind::Tensor => Err(Mistake {
             help: Some(format!("use a part of it: `rank({text})`, `dtype({text})`, `shape({text})`")),
             ..mistake(ident, format!("`{text}` is a tensor, not a value"), "expected a value")
@@ -150,39 +131,29 @@ fn argument(expr: &syn::Expr, tensor: bool, scope: &Scope<'_>) -> Result<usize, 
     }
 }
 
-fn call(call: &syn::ExprCall, scope: &Scope<'_>) -> Result<Typed, Mistake> {
+fn call(call: &syn::ExprCall, scope: &Scope<'_>) -> Result<Expr, Mistake> {
     let Ok(ident) = identifier(&call.func, "a function") else {
         return Err(foreign("calls of anything but a name are", call.paren_token.span.join().byte_range()));
     };
-    let function = ident.to_string();
-    if !FUNCTIONS.contains(&function.as_str()) {
+    let Some(function) = Function::ALL.iter().copied().find(|function| ident == function.name()) else {
+        let known = Function::ALL.iter().map(|function| function.name());
         return Err(Mistake {
             unknown: false,
-            ..unknown(ident, "not a function of the predicate language", FUNCTIONS.into_iter())
+            ..unknown(ident, "not a function of the predicate language", known)
         });
-    }
+    };
     let mut arguments = call.args.iter();
     let (Some(first), None) = (arguments.next(), arguments.next()) else {
-        let message = format!("`{function}` takes one argument");
+        let message = format!("`{ident}` takes one argument");
         return Err(mistake(call, message, format!("{} given", call.args.len())));
     };
-    let tensor = || argument(first, true, scope);
-    let typed = |ty| typed(first, ty, &format!("`{function}`"), scope).map(Box::new);
-    Ok(match function.as_str() {
-        "rank" => (Expr::Rank(tensor()?), Type::Int),
-        "count" => (Expr::Count(tensor()?), Type::Int),
-        "dtype" => (Expr::DTypeOf(tensor()?), Type::DType),
-        "shape" => (Expr::Shape(tensor()?), Type::Shape),
-        "contiguous" => (Expr::Contiguous(tensor()?), Type::Bool),
-        "dense_last" => (Expr::DenseLast(tensor()?), Type::Bool),
-        "packed" => (Expr::Packed(tensor()?), Type::Bool),
-        "present" => (Expr::Present(argument(first, false, scope)?), Type::Bool),
-        "is_null" => (Expr::IsNull(argument(first, false, scope)?), Type::Bool),
-        "last" => (Expr::Last(typed(Type::Shape)?), Type::Int),
-        "bits" => (Expr::Bits(typed(Type::DType)?), Type::Int),
-        "is_integer" => (Expr::IsInteger(typed(Type::DType)?), Type::Bool),
-        "is_float" => (Expr::IsFloat(typed(Type::DType)?), Type::Bool),
-        _ => {
+    Ok(match function.takes() {
+        Takes::Tensor => Expr::Of(function, argument(first, true, scope)?),
+        Takes::Argument => Expr::Of(function, argument(first, false, scope)?),
+        Takes::Value(kind) => {
+            Expr::Apply(function, Box::new(typed(first, kind, &format!("`{ident}`"), scope)?))
+        }
+        Takes::Parameter => {
             let parameter = identifier(first, "a parameter")?;
             if !scope.listed.iter().any(|listed| parameter == listed) {
                 let mut known = scope.listed.clone();
@@ -194,12 +165,12 @@ fn call(call: &syn::ExprCall, scope: &Scope<'_>) -> Result<Typed, Mistake> {
                     known.into_iter(),
                 ));
             }
-            (Expr::DTypes(parameter.to_string()), Type::DTypes)
+            Expr::DTypes(parameter.to_string())
         }
     })
 }
 
-fn method(call: &syn::ExprMethodCall, scope: &Scope<'_>) -> Result<Typed, Mistake> {
+fn method(call: &syn::ExprMethodCall, scope: &Scope<'_>) -> Result<Expr, Mistake> {
     if call.method != "contains" {
         return Err(Mistake {
             unknown: false,
@@ -211,49 +182,41 @@ fn method(call: &syn::ExprMethodCall, scope: &Scope<'_>) -> Result<Typed, Mistak
         return Err(mistake(call, "`contains` takes one argument", format!("{} given", call.args.len())));
     };
     let item = typed(item, Type::DType, "`contains`", scope)?;
-    Ok((Expr::Contains(Box::new(set), Box::new(item)), Type::Bool))
+    Ok(Expr::Contains(Box::new(set), Box::new(item)))
 }
 
-fn unary(unary: &syn::ExprUnary, scope: &Scope<'_>) -> Result<Typed, Mistake> {
+fn unary(unary: &syn::ExprUnary, scope: &Scope<'_>) -> Result<Expr, Mistake> {
     match unary.op {
-        syn::UnOp::Neg(_) => {
-            Ok((Expr::Neg(Box::new(typed(&unary.expr, Type::Int, "`-`", scope)?)), Type::Int))
-        }
-        syn::UnOp::Not(_) => {
-            Ok((Expr::Not(Box::new(typed(&unary.expr, Type::Bool, "`!`", scope)?)), Type::Bool))
-        }
+        syn::UnOp::Neg(_) => Ok(Expr::Neg(Box::new(typed(&unary.expr, Type::Int, "`-`", scope)?))),
+        syn::UnOp::Not(_) => Ok(Expr::Not(Box::new(typed(&unary.expr, Type::Bool, "`!`", scope)?))),
         ref other => Err(foreign("this operator is", other.span().byte_range())),
     }
 }
 
-fn binary(binary: &syn::ExprBinary, scope: &Scope<'_>) -> Result<Typed, Mistake> {
+fn binary(binary: &syn::ExprBinary, scope: &Scope<'_>) -> Result<Expr, Mistake> {
     use syn::BinOp;
-    let (op, sign) = match binary.op {
-        BinOp::Add(_) => (Op::Add, "`+`"),
-        BinOp::Sub(_) => (Op::Sub, "`-`"),
-        BinOp::Mul(_) => (Op::Mul, "`*`"),
-        BinOp::Div(_) => (Op::Div, "`/`"),
-        BinOp::Rem(_) => (Op::Rem, "`%`"),
-        BinOp::Eq(_) => (Op::Eq, "`==`"),
-        BinOp::Ne(_) => (Op::Ne, "`!=`"),
-        BinOp::Lt(_) => (Op::Lt, "`<`"),
-        BinOp::Le(_) => (Op::Le, "`<=`"),
-        BinOp::Gt(_) => (Op::Gt, "`>`"),
-        BinOp::Ge(_) => (Op::Ge, "`>=`"),
-        BinOp::And(_) => (Op::And, "`&&`"),
-        BinOp::Or(_) => (Op::Or, "`||`"),
+    let op = match binary.op {
+        BinOp::Add(_) => Op::Add,
+        BinOp::Sub(_) => Op::Sub,
+        BinOp::Mul(_) => Op::Mul,
+        BinOp::Div(_) => Op::Div,
+        BinOp::Rem(_) => Op::Rem,
+        BinOp::Eq(_) => Op::Eq,
+        BinOp::Ne(_) => Op::Ne,
+        BinOp::Lt(_) => Op::Lt,
+        BinOp::Le(_) => Op::Le,
+        BinOp::Gt(_) => Op::Gt,
+        BinOp::Ge(_) => Op::Ge,
+        BinOp::And(_) => Op::And,
+        BinOp::Or(_) => Op::Or,
         ref other => return Err(foreign("this operator is", other.span().byte_range())),
     };
-    let (operands, result) = match op {
-        Op::Add | Op::Sub | Op::Mul | Op::Div | Op::Rem => (Some(Type::Int), Type::Int),
-        Op::Lt | Op::Le | Op::Gt | Op::Ge => (Some(Type::Int), Type::Bool),
-        Op::And | Op::Or => (Some(Type::Bool), Type::Bool),
-        Op::Eq | Op::Ne => (None, Type::Bool),
-    };
-    let (left, right) = match operands {
+    let sign = &format!("`{}`", op.sign().0);
+    let (left, right) = match op.types().0 {
         Some(ty) => (typed(&binary.left, ty, sign, scope)?, typed(&binary.right, ty, sign, scope)?),
         None => {
-            let (left, ty) = lower(&binary.left, scope)?;
+            let left = lower(&binary.left, scope)?;
+            let ty = left.kind();
             if ty == Type::DTypes {
                 return Err(mistake(
                     &binary.left,
@@ -264,12 +227,12 @@ fn binary(binary: &syn::ExprBinary, scope: &Scope<'_>) -> Result<Typed, Mistake>
             (left, typed(&binary.right, ty, &format!("this {sign}"), scope)?)
         }
     };
-    Ok((Expr::Binary(op, Box::new(left), Box::new(right)), result))
+    Ok(Expr::Binary(op, Box::new(left), Box::new(right)))
 }
 
-fn branch(branch: &syn::ExprIf, scope: &Scope<'_>) -> Result<Typed, Mistake> {
+fn branch(branch: &syn::ExprIf, scope: &Scope<'_>) -> Result<Expr, Mistake> {
     let condition = typed(&branch.cond, Type::Bool, "`if`", scope)?;
-    let (yes, ty) = lower(one_expression(&branch.then_branch)?, scope)?;
+    let yes = lower(one_expression(&branch.then_branch)?, scope)?;
     let Some((_, otherwise)) = &branch.else_branch else {
         return Err(mistake(branch, "`if` without `else` has no value", "expected `else { … }`"));
     };
@@ -277,8 +240,8 @@ fn branch(branch: &syn::ExprIf, scope: &Scope<'_>) -> Result<Typed, Mistake> {
         syn::Expr::Block(block) => one_expression(&block.block)?,
         chained => chained,
     };
-    let no = typed(no, ty, "this `else`", scope)?;
-    Ok((Expr::If(Box::new(condition), Box::new(yes), Box::new(no)), ty))
+    let no = typed(no, yes.kind(), "this `else`", scope)?;
+    Ok(Expr::If(Box::new(condition), Box::new(yes), Box::new(no)))
 }
 
 fn one_expression(block: &syn::Block) -> Result<&syn::Expr, Mistake> {

@@ -60,7 +60,7 @@ impl<'a> Scope<'a> {
 ///
 /// # Errors
 /// What is wrong with it.
-pub fn expression(text: &str, scope: &Scope<'_>) -> Result<(Expr, Type), String> {
+pub fn expression(text: &str, scope: &Scope<'_>) -> Result<Expr, String> {
     tree(text).and_then(|tree| lower::lower(&tree, scope)).map_err(|mistake| mistake.message)
 }
 
@@ -129,7 +129,8 @@ impl Parsed<'_> {
     }
 
     fn lowered(&self, expected: Type, scope: &Scope<'_>) -> Result<Expr, Mistake> {
-        let (expr, found) = lower::lower(&self.tree, scope)?;
+        let expr = lower::lower(&self.tree, scope)?;
+        let found = expr.kind();
         if found != expected {
             return Err(Mistake::new(
                 self.tree.span().byte_range(),

@@ -3,6 +3,12 @@
 //! A range is a predicate over integers. Both are evaluated on all small values of their variables: ranks up to a little
 //! more than any number in them, and other variables on both sides of zero.
 
+use ascertain_spec::expr::{Environment, Expr, Function, Type, Value};
+use ascertain_spec::model::ArgumentKind;
+use ascertain_spec::{Scope, expression};
+use regex::Regex;
+use std::sync::LazyLock;
+
 /// How a range differs from an earlier one, on small values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum RangeChange {
@@ -20,22 +26,33 @@ pub(super) enum RangeChange {
 
 /// Compares two predicates of the specification's language.
 pub(super) fn compare(before: &str, after: &str) -> RangeChange {
-    let mut atoms = Vec::new();
-    let Some(before) = Parser::parse(before, &mut atoms) else { return RangeChange::Unknown };
-    let Some(after) = Parser::parse(after, &mut atoms) else { return RangeChange::Unknown };
+    let names = names(&[before, after]);
+    let scope = Scope::of(names.clone(), Vec::new(), Vec::new());
+    let (Ok(before), Ok(after)) = (expression(before, &scope), expression(after, &scope)) else {
+        return RangeChange::Unknown;
+    };
+    let mut variables = Vec::new();
+    gather(&before, &mut variables);
+    gather(&after, &mut variables);
     // More variables would mean too many values, and no range has more.
     const MOST: usize = 3;
-    if atoms.len() > MOST {
+    if variables.len() > MOST {
         return RangeChange::Unknown;
     }
-    let margin = before.largest().max(after.largest()).min(64) + 2;
-    let domains: Vec<(i64, i64)> = atoms.iter().map(|atom| domain(atom, margin)).collect();
+    let shown = |values: &[i64]| {
+        let name = |variable: &Expr| variable.text(&|at| names[at].0.to_owned(), &|_| String::new());
+        let pairs = variables.iter().zip(values).map(|(of, value)| format!("{} = {value}", name(of)));
+        pairs.collect::<Vec<_>>().join(", ")
+    };
+    let margin = largest(&before).max(largest(&after)).min(64) + 2;
+    let domains: Vec<(i64, i64)> = variables.iter().map(|variable| domain(variable, margin)).collect();
     let mut values: Vec<i64> = domains.iter().map(|&(low, _)| low).collect();
     let (mut gained, mut lost) = (None, None);
     loop {
-        match (before.truth(&values), after.truth(&values)) {
-            (Some(false), Some(true)) if gained.is_none() => gained = Some(shown(&atoms, &values)),
-            (Some(true), Some(false)) if lost.is_none() => lost = Some(shown(&atoms, &values)),
+        let small = Small { variables: &variables, values: &values };
+        match (small.truth(&before), small.truth(&after)) {
+            (Some(false), Some(true)) if gained.is_none() => gained = Some(shown(&values)),
+            (Some(true), Some(false)) if lost.is_none() => lost = Some(shown(&values)),
             (Some(_), Some(_)) => {}
             _ => return RangeChange::Unknown,
         }
@@ -53,167 +70,78 @@ pub(super) fn compare(before: &str, after: &str) -> RangeChange {
     }
 }
 
+/// The names in predicates: tensors are those that functions take, and all others are integers.
+fn names<'a>(texts: &[&'a str]) -> Vec<(&'a str, ArgumentKind)> {
+    static TAKEN: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new(r"\w\s*\(\s*([\pL_]\w*)\s*\)").expect("valid"));
+    static NAME: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"[\pL_]\w*").expect("valid"));
+    let taken = texts.iter().flat_map(|text| TAKEN.captures_iter(text).filter_map(|found| found.get(1)));
+    let taken = taken.map(|name| (name.as_str(), ArgumentKind::Tensor));
+    let names = texts.iter().flat_map(|text| NAME.find_iter(text));
+    taken.chain(names.map(|name| (name.as_str(), ArgumentKind::Int))).collect()
+}
+
+/// The variables of an expression, in its order: integers, and numbers that belong to a tensor.
+fn gather(expr: &Expr, variables: &mut Vec<Expr>) {
+    let number = matches!(expr, Expr::Argument(..) | Expr::Of(..)) && expr.kind() == Type::Int;
+    if number && !variables.contains(expr) {
+        variables.push(expr.clone());
+    }
+    expr.parts().into_iter().for_each(|part| gather(part, variables));
+}
+
+/// The largest number in an expression.
+fn largest(expr: &Expr) -> i64 {
+    match expr {
+        Expr::Int(value) => value.saturating_abs(),
+        _ => expr.parts().into_iter().map(largest).max().unwrap_or(0),
+    }
+}
+
 /// Values to try for a variable. A rank of 0 is left out, as it has no dimensions.
-fn domain(atom: &str, margin: i64) -> (i64, i64) {
-    match atom.split('(').next() {
-        Some("rank") => (1, margin.max(4)),
-        Some("count" | "last" | "bits") => (0, margin.max(4)),
+fn domain(variable: &Expr, margin: i64) -> (i64, i64) {
+    match variable {
+        Expr::Of(Function::Rank, _) => (1, margin.max(4)),
+        Expr::Of(..) => (0, margin.max(4)),
         _ => (-margin.max(6), margin.max(6)),
     }
 }
 
-fn shown(atoms: &[String], values: &[i64]) -> String {
-    let values: Vec<String> =
-        atoms.iter().zip(values).map(|(atom, value)| format!("{atom} = {value}")).collect();
-    values.join(", ")
+/// Variables and their values.
+struct Small<'v> {
+    variables: &'v [Expr],
+    values: &'v [i64],
 }
 
-/// A predicate, with variables as indices.
-#[derive(Debug)]
-enum Expr {
-    Int(i64),
-    Bool(bool),
-    Atom(usize),
-    Neg(Box<Expr>),
-    Not(Box<Expr>),
-    Binary(&'static str, Box<Expr>, Box<Expr>),
-}
-
-enum Value {
-    Int(i64),
-    Bool(bool),
-}
-
-impl Expr {
-    /// The largest number in it.
-    fn largest(&self) -> i64 {
-        match self {
-            Self::Int(value) => value.saturating_abs(),
-            Self::Bool(_) | Self::Atom(_) => 0,
-            Self::Neg(a) | Self::Not(a) => a.largest(),
-            Self::Binary(_, a, b) => a.largest().max(b.largest()),
-        }
-    }
-
-    fn truth(&self, values: &[i64]) -> Option<bool> {
-        match self.value(values)? {
-            Value::Bool(truth) => Some(truth),
-            Value::Int(_) => None,
-        }
-    }
-
-    fn number(&self, values: &[i64]) -> Option<i64> {
-        match self.value(values)? {
-            Value::Int(value) => Some(value),
-            Value::Bool(_) => None,
-        }
-    }
-
-    fn value(&self, values: &[i64]) -> Option<Value> {
-        Some(match self {
-            Self::Int(value) => Value::Int(*value),
-            Self::Bool(value) => Value::Bool(*value),
-            Self::Atom(index) => Value::Int(values[*index]),
-            Self::Neg(a) => Value::Int(a.number(values)?.checked_neg()?),
-            Self::Not(a) => Value::Bool(!a.truth(values)?),
-            Self::Binary(op @ ("&&" | "||"), a, b) => {
-                let (a, b) = (a.truth(values)?, b.truth(values)?);
-                Value::Bool(if *op == "&&" { a && b } else { a || b })
-            }
-            Self::Binary(op, a, b) => {
-                let (a, b) = (a.number(values)?, b.number(values)?);
-                match *op {
-                    "+" => Value::Int(a.checked_add(b)?),
-                    "-" => Value::Int(a.checked_sub(b)?),
-                    "*" => Value::Int(a.checked_mul(b)?),
-                    "/" => Value::Int(a.checked_div(b)?),
-                    "%" => Value::Int(a.checked_rem(b)?),
-                    "==" => Value::Bool(a == b),
-                    "!=" => Value::Bool(a != b),
-                    "<" => Value::Bool(a < b),
-                    "<=" => Value::Bool(a <= b),
-                    ">" => Value::Bool(a > b),
-                    _ => Value::Bool(a >= b),
-                }
-            }
-        })
+impl Small<'_> {
+    fn variable<'a>(&self, expr: &Expr) -> Option<Value<'a, ()>> {
+        let at = self.variables.iter().position(|variable| variable == expr)?;
+        Some(Value::Int(self.values[at]))
     }
 }
 
-/// Binary operators, weakest first; of operators with the same prefix, the longer first.
-const LEVELS: [&[&str]; 5] =
-    [&["||"], &["&&"], &["==", "!=", "<=", ">=", "<", ">"], &["+", "-"], &["*", "/", "%"]];
+impl<'a> Environment<'a> for Small<'_> {
+    /// Ranges are about numbers.
+    type DType = ();
 
-struct Parser<'a> {
-    rest: &'a str,
-    atoms: &'a mut Vec<String>,
-}
-
-impl<'a> Parser<'a> {
-    fn parse(text: &'a str, atoms: &'a mut Vec<String>) -> Option<Expr> {
-        let mut parser = Self { rest: text, atoms };
-        let expr = parser.level(0)?;
-        parser.rest.trim().is_empty().then_some(expr)
+    fn argument(&self, at: usize, kind: Type) -> Option<Value<'a, ()>> {
+        self.variable(&Expr::Argument(at, kind))
     }
 
-    fn take(&mut self, token: &str) -> bool {
-        let Some(rest) = self.rest.trim_start().strip_prefix(token) else { return false };
-        self.rest = rest;
-        true
+    fn of(&self, function: Function, at: usize) -> Option<Value<'a, ()>> {
+        self.variable(&Expr::Of(function, at))
     }
 
-    fn level(&mut self, level: usize) -> Option<Expr> {
-        let Some(operators) = LEVELS.get(level) else { return self.unary() };
-        let mut left = self.level(level + 1)?;
-        while let Some(op) = operators.iter().copied().find(|op| self.take(op)) {
-            let right = self.level(level + 1)?;
-            left = Expr::Binary(op, Box::new(left), Box::new(right));
-        }
-        Some(left)
+    fn derived(&self, _: usize) -> Option<Value<'a, ()>> {
+        None
     }
 
-    fn unary(&mut self) -> Option<Expr> {
-        if self.take("-") {
-            return Some(Expr::Neg(Box::new(self.unary()?)));
-        }
-        if self.take("!") {
-            return Some(Expr::Not(Box::new(self.unary()?)));
-        }
-        if self.take("(") {
-            let inner = self.level(0)?;
-            return self.take(")").then_some(inner);
-        }
-        self.word()
+    fn apply(&self, _: Function, _: Value<'a, ()>) -> Option<Value<'a, ()>> {
+        None
     }
 
-    /// A number, a truth value, or a variable: a name, with arguments or without.
-    fn word(&mut self) -> Option<Expr> {
-        let text = self.rest.trim_start();
-        let end = text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len());
-        let word = &text[..end];
-        self.rest = &text[end..];
-        if word.starts_with(|c: char| c.is_ascii_digit()) {
-            return word.parse().ok().map(Expr::Int);
-        }
-        let mut name = match word {
-            "" => return None,
-            "true" | "false" => return Some(Expr::Bool(word == "true")),
-            _ => word.to_owned(),
-        };
-        if self.rest.starts_with('(') {
-            let (arguments, rest) = self.rest.split_at(self.rest.find(')')? + 1);
-            // Nested calls are not numbers of a range.
-            if arguments.rfind('(') != Some(0) {
-                return None;
-            }
-            name.push_str(arguments);
-            self.rest = rest;
-        }
-        let known = self.atoms.iter().position(|atom| *atom == name);
-        Some(Expr::Atom(known.unwrap_or_else(|| {
-            self.atoms.push(name);
-            self.atoms.len() - 1
-        })))
+    fn lists(&self, _: &str, (): ()) -> Option<bool> {
+        None
     }
 }
 
