@@ -200,31 +200,6 @@ fn predicates_may_be_nested_and_long_within_reason() {
     assert!(last.help.as_ref().is_some_and(|help| help.contains(&counted)), "{problems}");
 }
 
-#[test]
-fn what_cannot_be_pointed_into_is_underlined_whole() {
-    let dim = "require = \"-rank(input) <= dim && dim < rank(input)\"\nelse = \"ACLNN_ERR_PARAM_INVALID\"\neditions = [\"cann-8.3.rc1\", \"2026-03\"]\ncite = { where = \"aclnnCumprodGetWorkspaceSize, dim\", lines = [65, 65] }";
-    let with = |require: &str| dim.replace("\"-rank(input) <= dim && dim < rank(input)\"", require);
-    for (require, message) in [
-        (r#""dmi <\u0020rank(input)""#, "`dmi` is not an argument"),
-        (r#""/* nothing */""#, "expected an expression"),
-    ] {
-        let place = format!("require = «{require}»");
-        let help = if message.contains("dmi") { "did you mean `dim`?" } else { "" };
-        assert_problems(&[Replace(CUMPROD, dim, &with(require))], &[at(CUMPROD, &place, message, "", help)]);
-    }
-    // Literal strings work like basic ones.
-    assert_problems(
-        &[Replace(CUMPROD, dim, &with("'dmi < rank(input)'"))],
-        &[at(
-            CUMPROD,
-            "require = '«dmi» < rank(input)'",
-            "`dmi` is not an argument",
-            "unknown name",
-            "did you mean `dim`?",
-        )],
-    );
-}
-
 /// What is emitted for a value holds what is emitted for those that it refers to.
 #[test]
 fn derived_values_that_double_each_other_are_refused() {
@@ -241,56 +216,4 @@ fn derived_values_that_double_each_other_are_refused() {
     let Err(problems) = load_files(files) else { panic!("it should not load") };
     assert_eq!(problems.problems().len(), 1, "{problems}");
     assert_eq!(problems.underlined(&problems.problems()[0]), "\"v11 + v11\"", "{problems}");
-}
-
-#[test]
-fn variants_and_derived_values_are_predicates_too() {
-    for (edit, expected) in [
-        (
-            Replace(CUMPROD, "\"in place\" = \"inplace\"", "\"in place\" = \"dim\""),
-            at(CUMPROD, "\"in place\" = \"«dim»\"", "the predicate is an int", "expected a bool", ""),
-        ),
-        (
-            Replace(CUMPROD, "\"in place\" = \"inplace\"", "\"in place\" = \"inplase\""),
-            at(
-                CUMPROD,
-                "\"in place\" = \"«inplase»\"",
-                "`inplase` is not an argument",
-                "unknown name",
-                "did you mean `inplace`?",
-            ),
-        ),
-        (
-            Replace(
-                CUMPROD,
-                "says = \"the dtype of the computation and of the result\"\nis = \"if present(dtype) { dtype } else { dtype(input) }\"",
-                "says = \"s\"\nis = \"bits(dtype)\"",
-            ),
-            at(CUMPROD, "is = \"«bits(dtype)»\"", "the predicate is an int", "expected a dtype", ""),
-        ),
-        // A derived value is a name like an argument, and must not hide one.
-        (
-            Replace(CUMPROD, "when = \"is_integer(compute)\"", "when = \"is_integer(compote)\""),
-            at(
-                CUMPROD,
-                "is_integer(«compote»)",
-                "`compote` is not an argument or a derived value",
-                "unknown name",
-                "did you mean `compute`?",
-            ),
-        ),
-    ] {
-        let expected = [expected];
-        let problems = if expected[0].at.contains("is = \"«bits") {
-            // What used the value has lost it in two editions, and says so too.
-            let lost = |place| {
-                let known = "one of `dim`, `dtype`, `inplace`, `dim_dtype`, `input_format`, `out_format`, `executor`, `workspace`, `alias`, `axis`";
-                at(CUMPROD, place, "`compute` is not an argument", "unknown name", known)
-            };
-            vec![expected[0], lost("is_integer(«compute»)"), lost("is_float(«compute»)")]
-        } else {
-            expected.to_vec()
-        };
-        assert_problems(&[edit], &problems);
-    }
 }
