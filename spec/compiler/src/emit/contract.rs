@@ -59,8 +59,8 @@ impl Emitter<'_> {
         let root = self.root();
         let Contract { edition, says, formula, .. } = contract;
         let cite = self.cite(&contract.cite);
-        let max_rank = option(contract.max_rank.as_ref().map(|stated| stated.is));
-        let deterministic = option(contract.deterministic.as_ref().map(|stated| stated.is));
+        let max_rank = option(contract.max_rank);
+        let deterministic = option(contract.deterministic);
         let products = contract.products.iter().map(|p| {
             let (at, name, supported, cite) = (self.at(p.at), &p.name, p.supported, self.cite(&p.cite));
             let (basis, reason) = (self.basis(p.basis), option(p.reason.as_ref()));

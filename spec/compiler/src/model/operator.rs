@@ -81,9 +81,13 @@ record! {
         /// Where the document says so.
         pub cite: Citation,
         /// The most dimensions of all its tensors, if stated.
-        pub max_rank: Option<Stated<u32>>,
+        pub max_rank: Option<u32>,
+        /// Where the document says so.
+        pub max_rank_cite: Option<Citation>,
         /// Whether results repeat bit for bit, if stated.
-        pub deterministic: Option<Stated<bool>>,
+        pub deterministic: Option<bool>,
+        /// Where the document says so.
+        pub deterministic_cite: Option<Citation>,
         /// Hardware products that support it, and that do not.
         pub products: Vec<Product>,
         /// Messages that the document prints.

@@ -171,8 +171,8 @@ fn contracts_inherit_key_by_key() {
     let ranks = |edition| parameter(edition, in_place, "input").max_rank;
     assert_eq!([ranks("cann-8.3.rc1"), ranks("2026-03"), ranks("code-2026-08")], [None, Some(8), None]);
     let march = cumprod.contracts.iter().find(|contract| contract.edition == "2026-03").expect("a contract");
-    let deterministic = march.deterministic.as_ref().expect("a statement");
-    assert_eq!((deterministic.is, deterministic.cite.edition.as_str()), (true, "2026-03"));
+    let place = march.deterministic_cite.as_ref().expect("a place");
+    assert_eq!((march.deterministic, place.edition.as_str()), (Some(true), "2026-03"));
     let nulls: Vec<&str> = march.functions[0].nulls.iter().map(|null| null.is.as_str()).collect();
     assert_eq!(nulls, ["input", "dim"]);
     // A requirement holds in the editions that it names.

@@ -1,13 +1,12 @@
 //! Generates the tables and contracts of the specification for other languages: C, C++, Python, Rust, JSON and Markdown.
 //!
 //! ```text
-//! Spec, Choice --output--> types and values --> c, cpp, python, rust, json
-//! Spec, Choice --------------------------------> markdown
+//! Spec, Choice --output--> types and values --> c, cpp, python, rust, json, markdown
 //! ```
 //!
-//! The model describes its own types and values ([`ascertain_spec::describe`]). The module of each language turns types into
-//! declarations and values into literals, and adds look-ups that are written by hand (`lookups/`). So all languages have the
-//! whole model, under the same names.
+//! The model describes its own types and values ([`ascertain_spec::describe`]). The module of each language writes types and
+//! values as that language does, and a template (`templates/`) has the rest: declarations, and look-ups written by hand. So all
+//! languages have the whole model, under the same names.
 //!
 //! Every file names the digest of its specification, and the command that generates it again. The output depends only on
 //! the specification and the choice of editions: it is the same from any folder.
@@ -24,6 +23,7 @@ mod output;
 mod pretty;
 mod python;
 mod rust;
+mod template;
 
 use ascertain_spec::model::Spec;
 
@@ -120,6 +120,6 @@ pub fn emit(spec: &Spec, digest: &str, choice: &Choice, language: Language) -> V
             file("ascertain_tables.json", json::document(&output())),
             file("ascertain_tables.schema.json", json::schema(&output())),
         ],
-        Language::Markdown => markdown::pages(spec, &stamp),
+        Language::Markdown => markdown::pages(&output()),
     }
 }

@@ -66,6 +66,13 @@ impl Piece {
         out.push_str(close.trim_start_matches(','));
     }
 
+    /// It as text that starts at the beginning of a line.
+    pub(super) fn text(&self) -> String {
+        let mut out = String::new();
+        self.write(&mut out, 0, LastComma::Yes);
+        out
+    }
+
     fn on_one_line(&self, out: &mut String) {
         match self {
             Self::Atom(atom) => out.push_str(atom),

@@ -1,92 +1,16 @@
 //! Writes a Rust module with types, constants and look-ups, which needs only `core`.
 
-use super::names::{DTYPE, in_braces, names_of, pascal, quoted, sentence, upper};
+use super::names::{DTYPE, in_braces, pascal, quoted};
 use super::output::Output;
-use super::pretty::{LastComma, Piece, wrapped};
-use ascertain_spec::describe::{Enumeration, FieldType, Record, Value};
-use ascertain_spec::model::Spec;
-use std::fmt::Write;
+use super::pretty::Piece;
+use super::template::{constants, tables};
+use ascertain_spec::describe::{FieldType, Value};
 
-const LOOKUPS: &str = include_str!("lookups/rust.rs");
-
-/// The module.
+/// The module. It has no `//!`, so that the file also works with `include!`. Its literals have this project's width; rustfmt
+/// would only make them longer.
 pub(super) fn module(output: &Output<'_>) -> String {
-    let spec = output.spec;
-    // No `//!`, so that the file also works with `include!`.
-    let mut out =
-        String::from("// Tables and contracts of documented aclnn, TIK and MindSpore semantics.\n//\n");
-    output.stamp.lines().iter().for_each(|line| {
-        let _ = writeln!(out, "{}", wrapped(line, "// "));
-    });
-    output.enumerations.iter().for_each(|e| enumeration(&mut out, e, spec));
-    output.records.iter().for_each(|r| record(&mut out, r));
-    for (field, value) in output.fields() {
-        // The literals have this project's width; rustfmt would only make them longer.
-        let _ = write!(
-            out,
-            "\n/// {}\n#[rustfmt::skip]\npub const {}: {} = ",
-            sentence(field.says),
-            upper(field.name),
-            kind(&field.kind)
-        );
-        piece(value, &field.kind).write(&mut out, 0, LastComma::Yes);
-        out.push_str(";\n");
-    }
-    for (i, table) in spec.tables.iter().enumerate() {
-        let _ = writeln!(
-            out,
-            "\n/// {}\npub const {}: &Table = &TABLES[{i}];",
-            sentence(&table.says),
-            upper(&table.id)
-        );
-    }
-    let statuses: Vec<_> =
-        spec.statuses.iter().map(|s| (s.name.as_str(), s.number, s.says.as_str())).collect();
-    numbers(&mut out, "status", "Status codes.", &statuses);
-    let formats: Vec<_> = spec.formats.iter().map(|f| (f.name.as_str(), f.number, f.name.as_str())).collect();
-    numbers(&mut out, "format", "Tensor formats, aclFormat.", &formats);
-    out.push('\n');
-    out.push_str(LOOKUPS);
-    out
-}
-
-fn enumeration(out: &mut String, enumeration: &Enumeration, spec: &Spec) {
-    let _ = writeln!(out, "\n{}", wrapped(&sentence(enumeration.says), "/// "));
-    out.push_str("#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]\n");
-    let _ = writeln!(out, "pub enum {} {{", enumeration.name);
-    for name in names_of(enumeration, spec) {
-        let _ = writeln!(out, "    /// `{name}`.\n    {},", pascal(name));
-    }
-    out.push_str("}\n");
-    let _ = write!(
-        out,
-        "\nimpl {} {{\n    /// Its name.\n    #[must_use]\n    pub const fn name(self) -> &'static str {{\n        match self {{\n",
-        enumeration.name
-    );
-    for name in names_of(enumeration, spec) {
-        let _ = writeln!(out, "            Self::{} => {},", pascal(name), text(name));
-    }
-    out.push_str("        }\n    }\n}\n");
-}
-
-fn record(out: &mut String, record: &Record) {
-    let _ = writeln!(out, "\n{}", wrapped(&sentence(record.says), "/// "));
-    let _ = writeln!(out, "#[derive(Clone, Copy, Debug, PartialEq, Eq)]\npub struct {} {{", record.name);
-    for field in record.fields() {
-        let _ = writeln!(out, "{}", wrapped(&sentence(field.says), "    /// "));
-        let _ = writeln!(out, "    pub {}: {},", field.name, kind(&field.kind));
-    }
-    out.push_str("}\n");
-}
-
-fn numbers(out: &mut String, module: &str, says: &str, values: &[(&str, i64, &str)]) {
-    let _ = write!(out, "\n/// {says}\npub mod {module} {{\n");
-    for (i, (name, number, says)) in values.iter().enumerate() {
-        let gap = if i == 0 { "" } else { "\n" };
-        let _ =
-            writeln!(out, "{gap}    /// {}\n    pub const {}: i32 = {number};", sentence(says), upper(name));
-    }
-    out.push_str("}\n");
+    let data = constants(output, kind, |value, kind| piece(value, kind).text());
+    tables(output, include_str!("templates/rust.j2"), kind, data)
 }
 
 fn kind(kind: &FieldType) -> String {

@@ -104,11 +104,14 @@ fn table_of(table: &Table, edition: &TableEdition, spec: &Spec) -> TableFacts {
 
 fn operator_of(contract: &Contract, spec: &Spec) -> OperatorFacts {
     let edition = contract.edition.as_str();
+    fn stated<T>(is: Option<T>, cite: &Option<Citation>, edition: &str) -> Option<(T, Span)> {
+        is.zip(cite.as_ref().map(|cite| own(cite, edition)))
+    }
     OperatorFacts {
         names: contract.names.clone().unwrap_or_default(),
         place: own(&contract.cite, edition),
-        max_rank: contract.max_rank.as_ref().map(|rank| (rank.is, own(&rank.cite, edition))),
-        deterministic: contract.deterministic.as_ref().map(|stated| (stated.is, own(&stated.cite, edition))),
+        max_rank: stated(contract.max_rank, &contract.max_rank_cite, edition),
+        deterministic: stated(contract.deterministic, &contract.deterministic_cite, edition),
         products: contract
             .products
             .iter()

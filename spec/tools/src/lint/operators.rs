@@ -206,11 +206,11 @@ impl<'a> Context<'a> {
                 findings.push(self.finding("enforced", &subject, says, vec![parameter.cite.clone()]));
             }
         }
-        if let Some(rank) = &self.contract.max_rank
-            && !self.operator.arguments.iter().any(|argument| limits(&argument.name, rank.is))
+        if let Some((rank, cite)) = self.contract.max_rank.zip(self.contract.max_rank_cite.as_ref())
+            && !self.operator.arguments.iter().any(|argument| limits(&argument.name, rank))
         {
-            let says = format!("at most {} dimensions are stated, but no requirement says so", rank.is);
-            findings.push(self.finding("enforced", "max_rank", says, vec![rank.cite.clone()]));
+            let says = format!("at most {rank} dimensions are stated, but no requirement says so");
+            findings.push(self.finding("enforced", "max_rank", says, vec![cite.clone()]));
         }
     }
 
