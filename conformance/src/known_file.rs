@@ -12,9 +12,9 @@
 //! ```
 
 use crate::files;
-use crate::report::json::{Case, Report};
+use crate::report::json::Report;
 use ascertain_judge::text::{name, visible};
-use ascertain_judge::verdict::KnownFailure;
+use ascertain_judge::verdict::{CaseResult, KnownFailure, Verdict};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write as _};
@@ -114,23 +114,30 @@ fn day(until: &Datetime) -> Option<Date> {
 /// A list of the findings of a JSON report, one entry for each case, grouped by cause. Random cases of a requirement are one
 /// entry, as other seeds ask other ones. Failures of the adapter itself are left out.
 #[must_use]
-pub fn of_report(report: &Report<'_>) -> String {
-    let cases: BTreeMap<&str, &Case<'_>> = report.cases.iter().map(|case| (&*case.id, case)).collect();
+pub fn of_report(report: &Report) -> String {
+    let cases: BTreeMap<&str, &CaseResult> = report.cases.iter().map(|case| (&*case.id, case)).collect();
     let mut text = format!(
         "# Known failures: the reasons are what the report saw; write why, and where it is tracked.\nversion = {VERSION}\n"
     );
-    for group in report.groups.iter().filter(|group| group.verdict != "error") {
+    for group in report.groups.iter().filter(|group| group.verdict != Verdict::Error) {
         let about = group.requirement.as_deref().unwrap_or("several requirements");
         let common = group.in_common.as_ref().map(|common| format!(": {}", common.words));
         let count = group.cases.len();
-        let _ = write!(text, "\n# {}, {about}, {count} cases{}\n", group.verdict, common.unwrap_or_default());
+        let _ = write!(
+            text,
+            "\n# {}, {about}, {count} cases{}\n",
+            group.verdict.name(),
+            common.unwrap_or_default()
+        );
         let mut random: BTreeSet<(&str, Option<&str>)> = BTreeSet::new();
-        for case in group.cases.iter().filter_map(|id| cases.get(&**id)) {
+        for case in group.cases.iter().filter_map(|id| cases.get(&**id).copied()) {
             if case.id.contains("/fuzz/") {
-                random.insert((&case.area, case.found.requirement.as_deref()));
+                random.insert((case.area, case.judgement.requirement));
                 continue;
             }
-            let reason = case.found.got.as_deref().or(case.found.detail.as_deref()).unwrap_or(&group.verdict);
+            let judgement = &case.judgement;
+            let said = judgement.got.as_deref().or(judgement.detail.as_deref());
+            let reason = said.unwrap_or_else(|| group.verdict.name());
             entry(&mut text, &case.id, None, reason);
         }
         for (area, requirement) in random {

@@ -7,6 +7,7 @@ use ascertain_judge::case::Case;
 use ascertain_judge::catalog::Catalog;
 use ascertain_judge::operator::Registry;
 use ascertain_judge::suite;
+use ascertain_judge::verdict::Run;
 use std::sync::LazyLock;
 
 /// The cases of the default editions.
@@ -22,15 +23,19 @@ pub(crate) fn report(data: &[u8]) {
     };
     let _ = known_file::of_report(&report);
     let Ok(editions) = report.editions() else { return };
-    let _ = report.asked(&editions);
+    let asked = report.request(&editions);
     if editions.profile_name() != Editions::default().profile_name() {
         return;
     }
     let catalog = Catalog::new(&editions, Registry::default(), &CASES);
-    let Ok((run, asked)) = report.restore(&catalog) else { return };
-    let mut written = Vec::new();
-    json::write(&mut written, &run, &asked).expect("a vector takes all");
-    let written = String::from_utf8(written).expect("JSON is UTF-8");
+    let Ok(run) = report.restore(&catalog) else { return };
+    let text = |run: &Run| {
+        let mut written = Vec::new();
+        json::write(&mut written, run, &asked).expect("a vector takes all");
+        String::from_utf8(written).expect("JSON is UTF-8")
+    };
+    let written = text(&run);
     let again = Report::read(&written).unwrap_or_else(|error| panic!("{error}\n{written}"));
-    assert_eq!(again, report);
+    let again = again.restore(&catalog).unwrap_or_else(|error| panic!("{error}\n{written}"));
+    assert_eq!(text(&again), written);
 }

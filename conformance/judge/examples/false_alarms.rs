@@ -16,7 +16,7 @@ use ascertain_judge::case::Case;
 use ascertain_judge::options::RunOptions;
 use ascertain_judge::run::run;
 use ascertain_judge::suite;
-use ascertain_judge::verdict::{CaseResult, Counts, Fuzzed, Run, Verdict};
+use ascertain_judge::verdict::{Counts, Run, Verdict};
 use std::num::NonZero;
 use std::process::ExitCode;
 use std::sync::Mutex;
@@ -126,16 +126,13 @@ fn print(honest: &[&Honest], rows: &[Row]) -> Row {
 impl Row {
     fn add(&mut self, run: &Run) {
         let counts = run.counts();
-        let sum = |listed: fn(&CaseResult) -> u64, counted: fn(&Fuzzed) -> u64| {
-            run.results.iter().map(listed).sum::<u64>() + run.fuzzed.iter().map(counted).sum::<u64>()
-        };
         self.counts.merge(&counts);
-        self.findings +=
-            Verdict::ALL.into_iter().filter(|v| v.is_finding()).map(|v| counts.of(v)).sum::<u64>();
-        self.elements += sum(|result| result.judgement.elements, |fuzzed| fuzzed.elements);
-        self.order_sensitive +=
-            sum(|result| result.judgement.order_sensitive, |fuzzed| fuzzed.order_sensitive);
-        self.unexplained += run.drift.errors().iter().filter(|errors| errors.unexplained()).count() as u64;
+        self.findings += counts.sum(Verdict::is_finding);
+        for (_, tally) in run.by_area() {
+            self.elements += tally.elements;
+            self.order_sensitive += tally.order_sensitive;
+        }
+        self.unexplained += run.drift.errors().filter(|errors| errors.unexplained()).count() as u64;
         self.seconds += run.seconds;
     }
 }

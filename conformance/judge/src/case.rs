@@ -5,6 +5,7 @@ use ascertain::contract::Contract;
 use ascertain::document::Citation;
 use ascertain::{DType, Tensor};
 use core::fmt;
+use serde::{Deserialize, Serialize};
 
 /// One question to a backend.
 #[derive(Clone, Debug)]
@@ -99,11 +100,13 @@ impl fmt::Display for Value<'_> {
 }
 
 /// Source of the expected answer, for a report.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cited {
     /// The place in a document, or a vector's own words.
+    #[serde(rename = "cite")]
     pub words: String,
     /// The address of the page, if it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub address: Option<String>,
 }
 

@@ -3,10 +3,11 @@
 use crate::case::Case;
 use crate::fuzz;
 use crate::operator::Registry;
+use crate::verdict::{CaseResult, END, Judgement, Verdict, is_declaration, is_large};
 use ascertain::document::Editions;
 use ascertain::promote::TABLES;
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// The cases that results may be about, and the names in them.
 #[derive(Debug)]
@@ -14,7 +15,7 @@ pub struct Catalog<'a> {
     editions: &'a Editions,
     registry: Registry,
     cases: HashMap<&'a str, &'a Case>,
-    requirements: HashMap<&'static str, &'static str>,
+    requirements: HashSet<&'static str>,
 }
 
 impl<'a> Catalog<'a> {
@@ -30,7 +31,7 @@ impl<'a> Catalog<'a> {
             editions,
             registry,
             cases: cases.iter().map(|case| (case.id.as_str(), case)).collect(),
-            requirements: requirements.map(|id| (id, id)).collect(),
+            requirements: requirements.collect(),
         }
     }
 
@@ -53,17 +54,46 @@ impl<'a> Catalog<'a> {
         fixed.or_else(|| fuzz::find(id, self.editions, self.registry).map(Cow::Owned))
     }
 
-    /// The id of a requirement.
+    /// Whether this is a table's id or an operator's name.
     #[must_use]
-    pub fn requirement(&self, id: &str) -> Option<&'static str> {
-        self.requirements.get(id).copied()
+    pub fn has_area(&self, name: &str) -> bool {
+        let mut operators = self.registry.operators().iter().map(|operator| operator.spec().name);
+        TABLES.iter().any(|table| table.id == name) || operators.any(|area| area == name)
     }
 
-    /// The name of an area: a table's id or an operator's name.
-    #[must_use]
-    pub fn area(&self, name: &str) -> Option<&'static str> {
-        let tables = TABLES.iter().map(|table| table.id);
-        let operators = self.registry.operators().iter().map(|operator| operator.spec().name);
-        tables.chain(operators).find(|area| *area == name)
+    /// Adds to a result that was read what follows from its case.
+    ///
+    /// # Errors
+    /// If the suite has no such case, or would not have said this of it.
+    pub fn complete(&self, result: &mut CaseResult) -> Result<(), String> {
+        let judgement = &result.judgement;
+        let decided = judgement.requirement.into_iter();
+        let minimized = result.shrunk.as_ref().and_then(|small| small.judgement.requirement);
+        let named = decided.chain(minimized).chain(judgement.observations.iter().map(|(id, _)| *id));
+        let mut named = named.chain(result.requirements.iter().copied());
+        if let Some(id) = named.find(|id| !self.requirements.contains(id)) {
+            return Err(format!("this suite has no requirement `{id}`"));
+        }
+        let verdict = judgement.verdict;
+        if (verdict == Verdict::Known) != result.known.is_some() {
+            return Err("it does not say why it is known".to_owned());
+        }
+        let Some(case) = self.case(&result.id) else {
+            if result.area != "adapter" && !self.has_area(result.area) {
+                return Err(format!("this suite has no area `{}`", result.area));
+            }
+            let without = result.id == END || is_large(&result.id) || is_declaration(&result.id);
+            return if without { Ok(()) } else { Err("this suite has no such case".to_owned()) };
+        };
+        let without_list = result.known.as_ref().map_or(verdict, |known| known.verdict);
+        let own = CaseResult::of(&case, Judgement::of(without_list), self.editions, self.registry);
+        let asked = verdict == Verdict::Pass || own.question == result.question;
+        if !asked || own.area != result.area || own.requirements != result.requirements {
+            return Err("the case is not what the suite has by this id".to_owned());
+        }
+        let CaseResult { question, properties, note, inputs, .. } = own;
+        (result.question, result.properties, result.note, result.inputs) =
+            (question, properties, note, inputs);
+        Ok(())
     }
 }

@@ -5,6 +5,9 @@
 
 use crate::oracle::{Arithmetic, Float, Format, Lines, Mag, Magnitude, Order};
 use ascertain::DType;
+use core::fmt;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeMap;
 
 /// Ranges of lengths, in factors: the least length of each.
@@ -39,12 +42,12 @@ const WIDER: f64 = 2.0;
 /// The errors met so far, by dtype and range of lengths.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Drift {
-    sums: BTreeMap<(&'static str, usize), ErrorSums>,
+    sums: BTreeMap<(&'static str, usize), Errors>,
 }
 
 /// The errors of one dtype and range of lengths, summed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ErrorSums {
+pub struct Errors {
     /// The compute dtype.
     pub dtype: DType,
     /// Fewest factors. It stands for the range.
@@ -66,29 +69,12 @@ pub struct Sums {
     pub squares: i128,
 }
 
-/// The errors of one dtype and range of lengths, in units in the last place of the correctly rounded product. Positive
-/// errors are away from zero.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Errors {
-    /// The compute dtype.
-    pub dtype: DType,
-    /// Fewest factors.
-    pub least: usize,
-    /// Most factors, if there is a limit.
-    pub most: Option<usize>,
-    /// Lines compared, one element of each.
-    pub lines: u64,
-    /// Errors of the backend.
-    pub result: Spread,
-    /// Errors of known evaluations of the same lines.
-    pub models: [Spread; 3],
-}
-
 /// Names of the known evaluations: rounded in the dtype at each step, neighbours multiplied in pairs, and a wider
 /// accumulator, whose result is the correctly rounded product but for very few elements.
 pub const MODELS: [&str; 3] = ["sequential", "pairwise", "wide"];
 
-/// Mean and standard deviation.
+/// Mean and standard deviation, in units in the last place of the correctly rounded product. Positive errors are away from
+/// zero.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spread {
     /// The mean.
@@ -134,52 +120,38 @@ impl Drift {
             let errors = values.map(|value| products[at].error(format, value));
             if errors.iter().all(|error| error.is_finite()) {
                 let [result, models @ ..] = errors.map(Sums::of);
-                self.add(&ErrorSums { dtype, least, lines: 1, result, models });
+                self.add(&Errors { dtype, least, lines: 1, result, models });
             }
         }
     }
 
     /// Adds errors of a dtype and range.
-    pub fn add(&mut self, more: &ErrorSums) {
-        let sums = self.sums.entry((more.dtype.name(), more.least)).or_insert(ErrorSums {
+    pub fn add(&mut self, more: &Errors) {
+        let sums = self.sums.entry((more.dtype.name(), more.least)).or_insert(Errors {
             lines: 0,
             result: Sums::default(),
             models: [Sums::default(); 3],
             ..*more
         });
-        sums.lines += more.lines;
+        sums.lines = sums.lines.saturating_add(more.lines);
         sums.result.add(more.result);
         sums.models.iter_mut().zip(more.models).for_each(|(sums, more)| sums.add(more));
     }
 
     /// Adds the errors of another part of a run.
     pub fn merge(&mut self, other: &Self) {
-        other.sums().for_each(|sums| self.add(sums));
-    }
-
-    /// The sums by dtype and range, where there were any lines.
-    pub fn sums(&self) -> impl Iterator<Item = &ErrorSums> {
-        self.sums.values()
+        other.errors().for_each(|errors| self.add(errors));
     }
 
     /// The errors by dtype and range, where there were any lines.
-    #[must_use]
-    pub fn errors(&self) -> Vec<Errors> {
-        self.sums().map(ErrorSums::errors).collect()
+    pub fn errors(&self) -> impl Iterator<Item = &Errors> {
+        self.sums.values()
     }
-}
 
-impl ErrorSums {
-    fn errors(&self) -> Errors {
-        let next = RANGES.iter().find(|least| **least > self.least);
-        Errors {
-            dtype: self.dtype,
-            least: self.least,
-            most: next.map(|next| next - 1),
-            lines: self.lines,
-            result: self.result.spread(self.lines),
-            models: self.models.map(|sums| sums.spread(self.lines)),
-        }
+    /// Whether no line was compared.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.sums.is_empty()
     }
 }
 
@@ -200,7 +172,31 @@ impl Sums {
     }
 }
 
+impl fmt::Display for Spread {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:.1} ± {:.1}", self.mean, self.deviation)
+    }
+}
+
 impl Errors {
+    /// Most factors, if there is a limit.
+    #[must_use]
+    pub fn most(&self) -> Option<usize> {
+        RANGES.iter().find(|least| **least > self.least).map(|next| next - 1)
+    }
+
+    /// The range of lengths: `9 to 64`.
+    #[must_use]
+    pub fn factors(&self) -> String {
+        self.most().map_or(format!("{} and more", self.least), |most| format!("{} to {most}", self.least))
+    }
+
+    /// Mean and spread of the backend's errors, and those of known evaluations.
+    #[must_use]
+    pub fn spreads(&self) -> (Spread, [Spread; 3]) {
+        (self.result.spread(self.lines), self.models.map(|sums| sums.spread(self.lines)))
+    }
+
     /// Whether no known evaluation explains the errors of the backend: their mean lies outside the means of the known
     /// ones, or they are spread far wider.
     #[must_use]
@@ -208,10 +204,10 @@ impl Errors {
         if self.lines < LEAST {
             return false;
         }
-        let Spread { mean, deviation } = self.result;
-        let [.., wide] = self.models;
+        let (Spread { mean, deviation }, models) = self.spreads();
+        let [.., wide] = models;
         // Who is that close to the correctly rounded products rounds hardly anything else.
-        let models = if deviation <= WIDER * wide.deviation { &[wide][..] } else { &self.models };
+        let models = if deviation <= WIDER * wide.deviation { &[wide][..] } else { &models };
         let low = models.iter().map(|model| model.mean).fold(f64::INFINITY, f64::min);
         let high = models.iter().map(|model| model.mean).fold(f64::NEG_INFINITY, f64::max);
         let widest = models.iter().map(|model| model.deviation).fold(0.0, f64::max);
@@ -220,6 +216,81 @@ impl Errors {
         let chance = STANDARD_ERRORS * deviation.max(widest) / lines.sqrt();
         let wider = WIDER * widest * (1.0 + STANDARD_ERRORS / (2.0 * lines).sqrt());
         off > chance.max(SHARE * deviation) || deviation > wider
+    }
+}
+
+/// Errors as they are stored, with what follows from the sums.
+#[derive(Serialize, Deserialize)]
+struct Stored {
+    dtype: String,
+    least_factors: usize,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    most_factors: Option<usize>,
+    lines: u64,
+    result: StoredSums,
+    models: BTreeMap<String, StoredSums>,
+    unexplained: bool,
+}
+
+/// The sums are strings, since they are too large for most readers.
+#[derive(Serialize, Deserialize)]
+struct StoredSums {
+    mean: f64,
+    deviation: f64,
+    sums: [String; 2],
+}
+
+impl Stored {
+    fn of(errors: &Errors) -> Self {
+        let stored = |sums: Sums| {
+            let Spread { mean, deviation } = sums.spread(errors.lines);
+            StoredSums { mean, deviation, sums: [sums.sum, sums.squares].map(|sum| sum.to_string()) }
+        };
+        Self {
+            dtype: errors.dtype.name().to_owned(),
+            least_factors: errors.least,
+            most_factors: errors.most(),
+            lines: errors.lines,
+            result: stored(errors.result),
+            models: MODELS.into_iter().map(str::to_owned).zip(errors.models.map(stored)).collect(),
+            unexplained: errors.unexplained(),
+        }
+    }
+
+    fn errors(&self) -> Result<Errors, String> {
+        let sums = |stored: &StoredSums| {
+            let [sum, squares] = &stored.sums;
+            let read = |sum: &str| sum.parse().map_err(|_| format!("`{sum}` is not a sum"));
+            Ok::<_, String>(Sums { sum: read(sum)?, squares: read(squares)? })
+        };
+        let model = |name: &str| {
+            let missing = || format!("the known evaluation `{name}` is missing");
+            sums(self.models.get(name).ok_or_else(missing)?)
+        };
+        let [sequential, pairwise, wide] = MODELS.map(model);
+        Ok(Errors {
+            dtype: DType::from_name(&self.dtype).ok_or_else(|| format!("unknown dtype `{}`", self.dtype))?,
+            least: self.least_factors,
+            lines: self.lines,
+            result: sums(&self.result)?,
+            models: [sequential?, pairwise?, wide?],
+        })
+    }
+}
+
+impl Serialize for Drift {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(self.errors().map(Stored::of))
+    }
+}
+
+impl<'de> Deserialize<'de> for Drift {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let mut drift = Self::default();
+        for stored in Vec::<Stored>::deserialize(from)? {
+            drift.add(&stored.errors().map_err(D::Error::custom)?);
+        }
+        Ok(drift)
     }
 }
 

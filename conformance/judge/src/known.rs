@@ -1,7 +1,7 @@
 //! Known failures: findings that a list explains do not fail a run, and a list that no longer holds does.
 
 use crate::pattern::Pattern;
-use crate::verdict::{CaseResult, Fuzzed, KnownAs, KnownEntry, KnownFailure, Run, Standing, Verdict};
+use crate::verdict::{CaseResult, KnownAs, KnownEntry, KnownFailure, Run, Standing, Unlisted, Verdict};
 
 /// Verdicts that say nothing about the implementation.
 const NOT_JUDGED: [Verdict; 3] = [Verdict::Unsupported, Verdict::Skipped, Verdict::Error];
@@ -57,21 +57,23 @@ pub fn undo(run: &mut Run) -> Vec<KnownFailure> {
             result.judgement.verdict = known.verdict;
         }
     }
-    run.fuzzed.iter_mut().for_each(Fuzzed::forget_known);
-    run.known.drain(..).map(|known| known.entry).collect()
+    run.unlisted.values_mut().for_each(Unlisted::forget_known);
+    let entry =
+        |known: KnownEntry| KnownFailure { expired: known.standing == Standing::Expired, ..known.entry };
+    run.known.drain(..).map(entry).collect()
 }
 
 /// Of very many random findings of one kind only the first are listed. Where all of these are known, so are the others.
 fn explain_unlisted(run: &mut Run) {
-    for fuzzed in &mut run.fuzzed {
+    for (area, unlisted) in &mut run.unlisted {
         for verdict in Verdict::ALL.into_iter().filter(|verdict| verdict.is_finding()) {
             let would_be = |result: &&CaseResult| {
                 result.known.as_ref().map_or(result.judgement.verdict, |known| known.verdict) == verdict
             };
-            let alike = |result: &&CaseResult| result.area == fuzzed.area && result.id.contains(RANDOM);
+            let alike = |result: &&CaseResult| result.area == *area && result.id.contains(RANDOM);
             let mut listed = run.results.iter().filter(alike).filter(would_be).peekable();
             if listed.peek().is_some() && listed.all(|result| result.known.is_some()) {
-                fuzzed.explain(verdict);
+                unlisted.explain(verdict);
             }
         }
     }

@@ -8,6 +8,8 @@
 
 pub mod text;
 
+pub mod stored;
+
 pub mod oracle;
 
 pub mod drift;

@@ -3,6 +3,9 @@
 use crate::operator::Registry;
 use crate::suite::large::LargeCase;
 use ascertain::document::Editions;
+use core::fmt;
+use serde::{Deserialize, Serialize};
+use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -24,8 +27,8 @@ pub struct RunOptions {
     pub fuzz: u64,
     /// Time for random cases. With a number too, whichever ends first.
     pub time: Option<Duration>,
-    /// Part K of N of the random cases, counted from 1. The given cases are already a part.
-    pub shard: Option<[u32; 2]>,
+    /// Which part of the random cases. The given cases are already a part.
+    pub shard: Option<Shard>,
     /// Large cases after the given ones.
     pub large: Large,
     /// The known operators.
@@ -41,6 +44,68 @@ pub struct RunOptions {
     pub once: bool,
     /// Ends the run when it is set. Cases that have no answer then are skipped.
     pub stop: Stop,
+}
+
+/// One part of several. Parts count from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Shard {
+    /// Which part.
+    pub part: u32,
+    /// Of how many.
+    pub of: u32,
+}
+
+impl Default for Shard {
+    /// The only part.
+    fn default() -> Self {
+        Self { part: 1, of: 1 }
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.part, self.of)
+    }
+}
+
+impl FromStr for Shard {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let numbers = text.split_once('/').and_then(|(k, n)| Some((k.parse().ok()?, n.parse().ok()?)));
+        let shard = numbers.map(|(part, of)| Self { part, of }).filter(|shard| shard.is_one());
+        shard.ok_or("write K/N with 1 <= K <= N, for example 1/4 for the first of four parts")
+    }
+}
+
+impl Shard {
+    /// Whether there is such a part.
+    #[must_use]
+    pub const fn is_one(self) -> bool {
+        1 <= self.part && self.part <= self.of
+    }
+
+    /// The indices below `limit` in this part: every N-th from the K-th, so that parts have similar cases.
+    pub fn indices(self, limit: u64) -> impl Iterator<Item = u64> + use<> {
+        // Steps, since going through all indices for every billionth takes years.
+        (u64::from(self.part.saturating_sub(1))..limit).step_by(self.of.max(1) as usize)
+    }
+
+    /// How many indices below `limit` are in this part.
+    #[must_use]
+    pub fn count(self, limit: u64) -> u64 {
+        limit.saturating_sub(u64::from(self.part.saturating_sub(1))).div_ceil(u64::from(self.of.max(1)))
+    }
+
+    /// The items of this part.
+    #[must_use]
+    pub fn take<T>(self, items: Vec<T>) -> Vec<T> {
+        items
+            .into_iter()
+            .skip(self.part.saturating_sub(1) as usize)
+            .step_by(self.of.max(1) as usize)
+            .collect()
+    }
 }
 
 /// Tells a run and its backends to stop: because of a signal, or because the time is up. All copies are set together.
@@ -136,8 +201,19 @@ impl RunOptions {
 
     /// The indices below `limit` of the random cases that belong to the part that is run.
     pub fn indices(&self, limit: u64) -> impl Iterator<Item = u64> + use<> {
-        let [part, of] = self.shard.unwrap_or([1, 1]);
-        // Steps, since going through all indices for every billionth takes years.
-        (u64::from(part.saturating_sub(1))..limit).step_by(of.max(1) as usize)
+        self.shard.unwrap_or_default().indices(limit)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Shard;
+
+    #[test]
+    fn shards_count_from_one() {
+        assert_eq!("2/3".parse(), Ok(Shard { part: 2, of: 3 }));
+        for wrong in ["0/3", "4/3", "1", "1/0", "a/b", "1/2/3", "-1/2"] {
+            assert!(wrong.parse::<Shard>().is_err(), "{wrong}");
+        }
     }
 }

@@ -2,16 +2,19 @@
 
 use ascertain::Tensor;
 use ascertain::call::{Arg, Call};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
 /// What the arguments of a call are like.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Properties {
     /// In words: `f16 input`, `dim < 0`, `in place`.
     pub words: BTreeSet<String>,
     /// The greatest rank of its tensors.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rank: Option<usize>,
     /// The length of the lines that the operator works along, if it does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub length: Option<usize>,
 }
 

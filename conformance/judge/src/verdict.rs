@@ -7,12 +7,16 @@ pub use self::known::{KnownAs, KnownEntry, KnownFailure, Standing};
 use crate::case::Cited;
 use crate::drift::Drift;
 use crate::properties::Properties;
+use crate::stored::{self, Name, is_zero};
 use ascertain::contract::Basis;
+use serde::ser::SerializeStruct;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::mem;
 
 /// The outcome of a case.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Verdict {
     /// The answer obeys the documents.
     Pass,
@@ -72,10 +76,9 @@ impl Verdict {
         }
     }
 
-    /// The verdict with this name.
-    #[must_use]
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|verdict| verdict.name() == name)
+    /// Only what fails is minimized.
+    const fn of_minimized() -> Self {
+        Self::Fail
     }
 
     /// Whether it makes a run end with exit code 1.
@@ -98,11 +101,13 @@ impl Verdict {
 }
 
 /// What kind of failure it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum FailKind {
     /// A wrong element.
     Value,
     /// A wrong dtype.
+    #[serde(rename = "dtype")]
     DType,
     /// A wrong shape.
     Shape,
@@ -121,25 +126,6 @@ pub enum FailKind {
 }
 
 impl FailKind {
-    /// Every kind.
-    pub const ALL: [Self; 9] = [
-        Self::Value,
-        Self::DType,
-        Self::Shape,
-        Self::Status,
-        Self::AcceptedInvalid,
-        Self::RejectedValid,
-        Self::WroteOutside,
-        Self::Nondeterministic,
-        Self::Declaration,
-    ];
-
-    /// The kind with this name.
-    #[must_use]
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.name() == name)
-    }
-
     /// Its name in reports.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -158,33 +144,45 @@ impl FailKind {
 }
 
 /// The verdict on a case, with its reasons.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Judgement {
-    /// The verdict.
+    /// The verdict. A case says it before its question, and only what fails is minimized.
+    #[serde(skip_serializing, default = "Verdict::of_minimized")]
     pub verdict: Verdict,
     /// What kind of failure or warning it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<FailKind>,
-    /// The requirement that decided, if it was a single one. Every failure has one, but one that contradicts a declaration
-    /// alone.
-    pub requirement: Option<&'static str>,
-    /// Who says what the verdict rests on.
-    pub basis: Option<Basis>,
     /// The right answer, in words and bits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expected: Option<String>,
     /// The answer that was given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub got: Option<String>,
     /// Details: the first wrong element, a message or a reason.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
     /// Index of the first wrong element.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<Vec<usize>>,
+    /// The requirement that decided, if it was a single one. Every failure has one, but one that contradicts a declaration
+    /// alone.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "stored::optional_name")]
+    pub requirement: Option<Name>,
+    /// Who says what the verdict rests on.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "stored::basis")]
+    pub basis: Option<Basis>,
     /// Source of the expected answer.
+    #[serde(flatten)]
     pub cite: Option<Cited>,
     /// What the backend does where the documents leave it open: requirement id, and words.
-    pub observations: Vec<(&'static str, String)>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty", with = "stored::observations")]
+    pub observations: Vec<(Name, String)>,
     /// Elements judged.
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub elements: u64,
     /// Elements whose value depends on how the factors are grouped, and that some grouping in index order gives; with
     /// `order = "permuted"` declared, some order.
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub order_sensitive: u64,
 }
 
@@ -262,42 +260,111 @@ impl Judgement {
 /// The id of a finding that belongs to no case: a fault at the end of the backend, or output that nothing asked for.
 pub const END: &str = "adapter/end";
 
-/// One judged case of a run.
-#[derive(Clone, Debug)]
+/// One judged case of a run. What follows from the case may be left out where results are stored:
+/// [`Catalog::complete`](crate::catalog::Catalog::complete) adds it.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct CaseResult {
     /// The case's id.
     pub id: String,
     /// Its area.
-    pub area: &'static str,
+    #[serde(deserialize_with = "stored::name")]
+    pub area: Name,
     /// Ids of the requirements it tests.
-    pub requirements: Vec<&'static str>,
+    #[serde(deserialize_with = "stored::names")]
+    pub requirements: Vec<Name>,
     /// The question in one line.
+    #[serde(default)]
     pub question: String,
     /// What its arguments are like.
+    #[serde(default)]
     pub properties: Properties,
     /// Why the vector exists, if it is one.
+    #[serde(default)]
     pub note: Option<String>,
     /// Elements of the tensors of a finding, if they are few: argument, and numbers with their bits.
-    pub inputs: Vec<(&'static str, String)>,
+    #[serde(default, with = "stored::inputs")]
+    pub inputs: Vec<(Name, String)>,
     /// The verdict, with its reasons.
+    #[serde(flatten)]
     pub judgement: Judgement,
     /// The same failure, minimized.
+    #[serde(default)]
     pub shrunk: Option<Box<SmallCase>>,
     /// Why it is known, if it is.
+    #[serde(default)]
     pub known: Option<KnownAs>,
 }
 
+impl Serialize for CaseResult {
+    /// Passes are most of a report, so their questions are left out, and empty fields. `ascertain explain ID` shows them.
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Stored<'a> {
+            id: &'a str,
+            area: Name,
+            requirements: &'a [Name],
+            verdict: Verdict,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            question: Option<&'a str>,
+            #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "stored::inputs::serialize")]
+            inputs: &'a Vec<(Name, String)>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            note: Option<&'a str>,
+            #[serde(flatten)]
+            judgement: &'a Judgement,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            shrunk: Option<&'a SmallCase>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            known: Option<&'a KnownAs>,
+            /// Of a large case, which takes gigabytes to make again.
+            #[serde(skip_serializing_if = "Option::is_none")]
+            properties: Option<&'a Properties>,
+        }
+        let verdict = self.judgement.verdict;
+        let stored = Stored {
+            id: &self.id,
+            area: self.area,
+            requirements: &self.requirements,
+            verdict,
+            question: (verdict != Verdict::Pass).then_some(&self.question),
+            inputs: &self.inputs,
+            note: self.note.as_deref().filter(|_| verdict.is_finding()),
+            judgement: &self.judgement,
+            shrunk: self.shrunk.as_deref(),
+            known: self.known.as_ref(),
+            properties: Some(&self.properties)
+                .filter(|own| is_large(&self.id) && **own != Properties::default()),
+        };
+        stored.serialize(to)
+    }
+}
+
+/// Whether it is the id of a large case.
+#[must_use]
+pub fn is_large(id: &str) -> bool {
+    id.split('/').nth(1) == Some("large")
+}
+
+/// Whether it is the id of a warning about what a backend declares.
+#[must_use]
+pub fn is_declaration(id: &str) -> bool {
+    id.split('/').nth(1) == Some("declared")
+}
+
 /// A minimized failure.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SmallCase {
     /// The question in one line.
     pub question: String,
     /// Elements of its tensors, if they are few: argument, and numbers with their bits.
-    pub inputs: Vec<(&'static str, String)>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty", with = "stored::inputs")]
+    pub inputs: Vec<(Name, String)>,
     /// Its judgement.
+    #[serde(flatten)]
     pub judgement: Judgement,
     /// Calls made to minimize it.
-    pub evaluations: usize,
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub evaluations: u64,
     /// A vector file that asks it again.
     pub vector: String,
 }
@@ -312,14 +379,15 @@ pub struct Run {
     /// Name of the profile.
     pub profile: String,
     /// Edition of each document, by id.
-    pub editions: BTreeMap<&'static str, &'static str>,
+    pub editions: BTreeMap<Name, Name>,
     /// Seed of the random cases.
     pub seed: u64,
     /// Every fixed case, in the order of the suite; then the random cases that are findings, up to a limit for each kind,
     /// and the first of each observation.
     pub results: Vec<CaseResult>,
-    /// Counts of the other random cases: passes, observations made before, and what is too much of one kind to be listed.
-    pub fuzzed: Vec<Fuzzed>,
+    /// Counts of the other random cases, by area: passes, observations made before, and what is too much of one kind to be
+    /// listed.
+    pub unlisted: BTreeMap<Name, Unlisted>,
     /// Which random cases were asked, if any were wanted.
     pub random: Option<RandomCases>,
     /// The errors of float products in random cases that passed, by dtype and length.
@@ -337,7 +405,7 @@ pub struct Run {
 }
 
 /// Which random cases of a run were asked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RandomCases {
     /// How many, in the part that was run.
     pub asked: u64,
@@ -347,20 +415,29 @@ pub struct RandomCases {
     pub out_of_time: bool,
 }
 
-/// Counts of the random cases of one area that are not listed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Fuzzed {
-    /// The area.
-    pub area: &'static str,
+/// Cases, counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+pub struct Tally {
     /// By verdict.
+    #[serde(rename = "verdicts")]
     pub counts: Counts,
-    /// How many of each verdict a list of known failures explains: `counts` has them as known.
-    pub explained: Counts,
     /// Elements judged.
     pub elements: u64,
     /// Elements whose value depends on the order of evaluation.
     pub order_sensitive: u64,
+}
+
+/// Random cases of one area that are not listed, counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Unlisted {
+    /// The cases.
+    #[serde(flatten)]
+    pub tally: Tally,
+    /// How many of each verdict a list of known failures explains: `tally` has them as known.
+    #[serde(default, skip_serializing_if = "Counts::is_empty", serialize_with = "Counts::without_zeros")]
+    pub explained: Counts,
     /// Failures that rest on this project's own readings alone, whether they are known or not.
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub failures_on_readings: u64,
 }
 
@@ -385,11 +462,6 @@ impl Counts {
         self.0[verdict as usize] = self.0[verdict as usize].saturating_add(count);
     }
 
-    /// Counts one less.
-    pub(crate) const fn remove(&mut self, verdict: Verdict) {
-        self.0[verdict as usize] = self.0[verdict as usize].saturating_sub(1);
-    }
-
     /// Counts as many more as `other`.
     pub fn merge(&mut self, other: &Self) {
         self.0.iter_mut().zip(other.0).for_each(|(count, more)| *count = count.saturating_add(more));
@@ -398,60 +470,109 @@ impl Counts {
     /// Cases in all.
     #[must_use]
     pub fn total(&self) -> u64 {
-        self.0.iter().fold(0, |sum, count| sum.saturating_add(*count))
+        self.sum(|_| true)
     }
 
     /// Cases that the backend answered and that were judged.
     #[must_use]
     pub fn judged(&self) -> u64 {
-        let judged = Verdict::ALL.into_iter().filter(|verdict| verdict.is_judged());
-        judged.fold(0, |sum, verdict| sum.saturating_add(self.of(verdict)))
+        self.sum(Verdict::is_judged)
+    }
+
+    /// Cases whose verdict is one of these.
+    pub fn sum(&self, which: impl Fn(Verdict) -> bool) -> u64 {
+        let counts =
+            Verdict::ALL.into_iter().filter(|verdict| which(*verdict)).map(|verdict| self.of(verdict));
+        counts.fold(0, u64::saturating_add)
+    }
+
+    fn is_empty(&self) -> bool {
+        self.total() == 0
+    }
+
+    fn by_name(&self) -> BTreeMap<&'static str, u64> {
+        Verdict::ALL.into_iter().map(|verdict| (verdict.name(), self.of(verdict))).collect()
+    }
+
+    fn without_zeros<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_map(self.by_name().into_iter().filter(|(_, count)| *count > 0))
     }
 }
 
-impl Fuzzed {
-    /// Counts one more case of an area.
-    pub fn count(all: &mut Vec<Self>, area: &'static str, judgement: &Judgement) {
-        let fuzzed = Self::of(all, area);
-        fuzzed.counts.add(judgement.verdict);
-        fuzzed.elements += judgement.elements;
-        fuzzed.order_sensitive += judgement.order_sensitive;
-        fuzzed.failures_on_readings += u64::from(judgement.fails_on_a_reading());
+impl Serialize for Counts {
+    /// The count of every verdict, zeros included.
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        self.by_name().serialize(to)
+    }
+}
+
+impl<'de> Deserialize<'de> for Counts {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let mut counts = Self::default();
+        for (verdict, count) in BTreeMap::<Verdict, u64>::deserialize(from)? {
+            counts.add_many(verdict, count);
+        }
+        Ok(counts)
+    }
+}
+
+impl Tally {
+    /// Counts one more case.
+    pub fn add(&mut self, judgement: &Judgement) {
+        self.counts.add(judgement.verdict);
+        self.elements = self.elements.saturating_add(judgement.elements);
+        self.order_sensitive = self.order_sensitive.saturating_add(judgement.order_sensitive);
     }
 
-    /// Takes back one case that was counted as passed.
-    pub(crate) fn uncount_pass(all: &mut Vec<Self>, area: &'static str) {
-        Self::of(all, area).counts.remove(Verdict::Pass);
+    /// Counts as many more as `other`.
+    pub fn merge(&mut self, other: &Self) {
+        self.counts.merge(&other.counts);
+        self.elements = self.elements.saturating_add(other.elements);
+        self.order_sensitive = self.order_sensitive.saturating_add(other.order_sensitive);
+    }
+}
+
+impl Serialize for Tally {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let mut tally = to.serialize_struct("Tally", 4)?;
+        tally.serialize_field("verdicts", &self.counts)?;
+        tally.serialize_field("judged", &self.counts.judged())?;
+        tally.serialize_field("elements", &self.elements)?;
+        tally.serialize_field("order_sensitive", &self.order_sensitive)?;
+        tally.end()
+    }
+}
+
+impl Unlisted {
+    /// Counts one more case.
+    pub fn add(&mut self, judgement: &Judgement) {
+        self.tally.add(judgement);
+        self.failures_on_readings += u64::from(judgement.fails_on_a_reading());
     }
 
     /// Adds the counts of another part of a run.
-    pub fn merge(all: &mut Vec<Self>, more: &Self) {
-        let fuzzed = Self::of(all, more.area);
-        fuzzed.counts.merge(&more.counts);
-        fuzzed.elements = fuzzed.elements.saturating_add(more.elements);
-        fuzzed.order_sensitive = fuzzed.order_sensitive.saturating_add(more.order_sensitive);
-        fuzzed.failures_on_readings = fuzzed.failures_on_readings.saturating_add(more.failures_on_readings);
+    pub fn merge(&mut self, more: &Self) {
+        self.tally.merge(&more.tally);
+        self.failures_on_readings = self.failures_on_readings.saturating_add(more.failures_on_readings);
+    }
+
+    /// Takes back one case that was counted as passed.
+    pub(crate) const fn uncount_pass(&mut self) {
+        let passed = &mut self.tally.counts.0[Verdict::Pass as usize];
+        *passed = passed.saturating_sub(1);
     }
 
     /// Counts all cases with this verdict as known.
     pub(crate) const fn explain(&mut self, verdict: Verdict) {
-        let count = mem::replace(&mut self.counts.0[verdict as usize], 0);
-        self.counts.add_many(Verdict::Known, count);
+        let count = mem::replace(&mut self.tally.counts.0[verdict as usize], 0);
+        self.tally.counts.add_many(Verdict::Known, count);
         self.explained.add_many(verdict, count);
     }
 
     /// Takes back what a list of known failures explains.
     pub(crate) fn forget_known(&mut self) {
-        self.counts.0[Verdict::Known as usize] = 0;
-        self.counts.merge(&mem::take(&mut self.explained));
-    }
-
-    fn of<'a>(all: &'a mut Vec<Self>, area: &'static str) -> &'a mut Self {
-        let at = all.iter().position(|fuzzed| fuzzed.area == area).unwrap_or_else(|| {
-            all.push(Self { area, ..Self::default() });
-            all.len() - 1
-        });
-        &mut all[at]
+        self.tally.counts.0[Verdict::Known as usize] = 0;
+        self.tally.counts.merge(&mem::take(&mut self.explained));
     }
 }
 
@@ -460,27 +581,28 @@ impl Run {
     #[must_use]
     pub fn counts(&self) -> Counts {
         let mut counts = Counts::default();
-        self.results.iter().for_each(|r| counts.add(r.judgement.verdict));
-        self.fuzzed.iter().for_each(|f| counts.merge(&f.counts));
+        self.results.iter().for_each(|result| counts.add(result.judgement.verdict));
+        self.unlisted.values().for_each(|unlisted| counts.merge(&unlisted.tally.counts));
         counts
     }
 
     /// Counts by area, in the order in which areas first appear.
     #[must_use]
-    pub fn by_area(&self) -> Vec<(&'static str, Counts)> {
-        let mut areas: Vec<(&'static str, Counts)> = Vec::new();
-        for result in &self.results {
-            let at = areas.iter().position(|(area, _)| *area == result.area).unwrap_or_else(|| {
-                areas.push((result.area, Counts::default()));
+    pub fn by_area(&self) -> Vec<(Name, Tally)> {
+        let mut areas: Vec<(Name, Tally)> = Vec::new();
+        let at = |areas: &mut Vec<(Name, Tally)>, area: Name| {
+            areas.iter().position(|(other, _)| *other == area).unwrap_or_else(|| {
+                areas.push((area, Tally::default()));
                 areas.len() - 1
-            });
-            areas[at].1.add(result.judgement.verdict);
+            })
+        };
+        for result in &self.results {
+            let at = at(&mut areas, result.area);
+            areas[at].1.add(&result.judgement);
         }
-        for fuzzed in &self.fuzzed {
-            match areas.iter_mut().find(|(area, _)| *area == fuzzed.area) {
-                Some((_, counts)) => counts.merge(&fuzzed.counts),
-                None => areas.push((fuzzed.area, fuzzed.counts)),
-            }
+        for (area, unlisted) in &self.unlisted {
+            let at = at(&mut areas, area);
+            areas[at].1.merge(&unlisted.tally);
         }
         areas
     }
@@ -490,15 +612,14 @@ impl Run {
     pub fn failures_on_readings(&self) -> u64 {
         let listed =
             self.results.iter().filter(|result| result.judgement.fails_on_a_reading()).count() as u64;
-        let unlisted = self.fuzzed.iter().filter(|fuzzed| fuzzed.explained.of(Verdict::Fail) == 0);
-        unlisted.fold(listed, |sum, fuzzed| sum.saturating_add(fuzzed.failures_on_readings))
+        let unlisted = self.unlisted.values().filter(|unlisted| unlisted.explained.of(Verdict::Fail) == 0);
+        unlisted.fold(listed, |sum, unlisted| sum.saturating_add(unlisted.failures_on_readings))
     }
 
     /// Whether a case failed that no list explains.
     #[must_use]
     pub fn has_failures(&self) -> bool {
-        let counts = self.counts();
-        Verdict::ALL.into_iter().any(|verdict| verdict.is_failure() && counts.of(verdict) > 0)
+        self.counts().sum(Verdict::is_failure) > 0
     }
 
     /// Whether fewer cases were judged than [demanded](Self::fail_under).

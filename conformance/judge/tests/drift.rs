@@ -15,7 +15,11 @@ use support::honest::table::HONEST;
 
 /// The errors of random cases.
 fn errors(backend: &mut dyn Backend, seed: u64, fuzz: u64) -> Vec<Errors> {
-    run(&[], backend, &RunOptions { seed, fuzz, ..RunOptions::default() }, &mut |_| ()).drift.errors()
+    run(&[], backend, &RunOptions { seed, fuzz, ..RunOptions::default() }, &mut |_| ())
+        .drift
+        .errors()
+        .copied()
+        .collect()
 }
 
 /// `cargo run --release --example false_alarms` asks a million of each.
@@ -124,7 +128,7 @@ fn faults_that_hardly_any_bound_excludes_are_observed() {
         assert!(!unexplained.is_empty(), "{name}: {found:#?}");
         for errors in unexplained {
             assert_eq!(errors.dtype, dtype, "{name}");
-            assert!(errors.most.is_none_or(|most| most >= from), "{name}: {errors:#?}");
+            assert!(errors.most().is_none_or(|most| most >= from), "{name}: {errors:#?}");
         }
     }
 }

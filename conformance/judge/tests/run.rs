@@ -14,11 +14,11 @@ use ascertain::reference::Reference;
 use ascertain::requirement;
 use ascertain_judge::case::{Case, Question};
 use ascertain_judge::operator::{Cumprod, LargeCall, Operator, Registry};
-use ascertain_judge::options::{Large, RunOptions};
+use ascertain_judge::options::{Large, RunOptions, Shard};
 use ascertain_judge::run::run;
 use ascertain_judge::suite;
 use ascertain_judge::suite::large::LargeCase;
-use ascertain_judge::verdict::{CaseResult, FailKind, RandomCases, Run, Verdict};
+use ascertain_judge::verdict::{CaseResult, FailKind, RandomCases, Run, Unlisted, Verdict};
 use ascertain_selftest::faults::{self, Fault};
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -161,7 +161,7 @@ fn every_random_case_falls_into_one_shard() {
     for of in [1, 2, 3, 7] {
         let mut parts = Vec::new();
         for part in 1..=of {
-            let options = RunOptions { shard: Some([part, of]), ..options.clone() };
+            let options = RunOptions { shard: Some(Shard { part, of }), ..options.clone() };
             let ids = ids(&random(&mut broken(), &options));
             assert!(ids.len().abs_diff(1000 / of as usize) <= 1, "{part} of {of}: {} cases", ids.len());
             parts.extend(ids);
@@ -229,7 +229,7 @@ fn large_cases_have_more_than_two_to_the_31_elements_and_names_of_their_own() {
 /// However many cases fit into the time: the number that the run tells makes the same ones, in each shard.
 #[test]
 fn a_run_that_ended_in_time_is_repeated_by_its_number() {
-    for shard in [None, Some([1, 3]), Some([3, 3])] {
+    for shard in [None, Some(Shard { part: 1, of: 3 }), Some(Shard { part: 3, of: 3 })] {
         let time = Some(Duration::from_millis(40));
         let options = RunOptions { seed: 9, time, shard, ..RunOptions::default() };
         let timed = random(&mut broken(), &options);
@@ -253,14 +253,14 @@ fn random_cases_that_pass_are_counted_and_observations_are_listed_once() {
         seen.extend(observed);
     }
     assert!(!seen.is_empty());
-    let counted: u64 = run.fuzzed.iter().map(|fuzzed| fuzzed.counts.total()).sum();
+    let counted: u64 = run.unlisted.values().map(|unlisted| unlisted.tally.counts.total()).sum();
     assert_eq!(counted + run.results.len() as u64, 2000);
     assert_eq!(run.counts().total(), 2000);
-    assert_eq!(run.by_area().iter().map(|(_, counts)| counts.total()).sum::<u64>(), 2000);
-    for fuzzed in &run.fuzzed {
-        let known = fuzzed.counts.of(Verdict::Pass) + fuzzed.counts.of(Verdict::Observed);
-        assert_eq!(known, fuzzed.counts.total(), "{}", fuzzed.area);
-        assert!(fuzzed.elements > 0, "{}", fuzzed.area);
+    assert_eq!(run.by_area().iter().map(|(_, tally)| tally.counts.total()).sum::<u64>(), 2000);
+    for (area, Unlisted { tally, .. }) in &run.unlisted {
+        let known = tally.counts.of(Verdict::Pass) + tally.counts.of(Verdict::Observed);
+        assert_eq!(known, tally.counts.total(), "{area}");
+        assert!(tally.elements > 0, "{area}");
     }
 }
 
@@ -304,7 +304,7 @@ fn the_same_seed_gives_the_same_run_and_another_seed_another() {
         let run = random(backend.as_mut(), &options);
         let results = run.results.into_iter();
         let told = results.map(|r| (r.id, r.question, r.judgement, r.shrunk.map(|small| small.vector)));
-        (told.collect::<Vec<_>>(), run.fuzzed)
+        (told.collect::<Vec<_>>(), run.unlisted)
     };
     assert_eq!(run(1), run(1));
     let questions = |seed| run(seed).0.into_iter().map(|(_, question, ..)| question).collect::<Vec<_>>();
@@ -400,7 +400,7 @@ fn a_backend_that_does_not_start_is_not_asked() {
     let options = RunOptions { fuzz: 100, ..RunOptions::default() };
     let run = run(&cases(), &mut Dead, &options, &mut |result| panic!("{}", result.id));
     assert_eq!(run.not_started.as_deref(), Some("no such program"));
-    assert!(run.results.is_empty() && run.fuzzed.is_empty());
+    assert!(run.results.is_empty() && run.unlisted.is_empty());
     assert_eq!(run.exit_code(), 3);
 }
 
@@ -483,7 +483,7 @@ fn very_many_random_cases_of_one_kind_are_counted() {
         let listed = run.results.iter().filter(|result| result.judgement.verdict == verdict);
         let mut kinds: BTreeMap<_, usize> = BTreeMap::new();
         listed.for_each(|result| {
-            *kinds.entry(result.kind()).or_default() += 1;
+            *kinds.entry((result.area, result.judgement.alike())).or_default() += 1;
         });
         assert_eq!(kinds.values().max(), Some(&1000), "{verdict:?}: {kinds:?}");
         assert_eq!(run.exit_code(), if verdict == Verdict::Fail { 1 } else { 3 });

@@ -1,9 +1,9 @@
 //! What changed between two reports.
 
 use super::Side;
-use crate::report::json::{Case, ReadError};
+use crate::report::json::ReadError;
 use ascertain_judge::text;
-use ascertain_judge::verdict::{Counts, Verdict};
+use ascertain_judge::verdict::{CaseResult, FailKind, KnownAs, Verdict};
 
 /// What became of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -63,7 +63,7 @@ pub struct Entry<'a> {
     /// The verdict now.
     pub now: Option<Verdict>,
     /// As the new report has it; if that does not list it, as the old one does.
-    pub(super) case: &'a Case<'static>,
+    pub(super) case: &'a CaseResult,
     /// Why its failure is known, or was.
     pub(super) known: Option<String>,
 }
@@ -101,28 +101,38 @@ impl<'a> Group<'a> {
 
     /// The requirement that decided, or the only one of the first case.
     #[must_use]
-    pub fn requirement(&self) -> Option<&'a str> {
+    pub fn requirement(&self) -> Option<&'static str> {
         requirement(self.first().case)
     }
 
     /// The kind of failure.
     #[must_use]
-    pub fn kind(&self) -> Option<&'a str> {
-        self.first().case.found.kind.as_deref()
+    pub fn kind(&self) -> Option<&'static str> {
+        self.first().case.judgement.kind.map(FailKind::name)
     }
 
     /// The area.
     #[must_use]
-    pub fn area(&self) -> &'a str {
-        &self.first().case.area
+    pub fn area(&self) -> &'static str {
+        self.first().case.area
     }
 }
 
-fn requirement<'a>(case: &'a Case<'static>) -> Option<&'a str> {
-    case.found.requirement.as_deref().or(match &case.requirements[..] {
+fn requirement(case: &CaseResult) -> Option<&'static str> {
+    case.judgement.requirement.or(match case.requirements[..] {
         [only] => Some(only),
         _ => None,
     })
+}
+
+/// What was asked, if the report says it.
+pub(super) fn asked(case: &CaseResult) -> Option<&str> {
+    Some(&*case.question).filter(|question| !question.is_empty())
+}
+
+/// Why its failure is known, if it is.
+fn why_known(case: &CaseResult) -> Option<String> {
+    case.known.as_ref().map(KnownAs::words)
 }
 
 /// What changed from one report to another.
@@ -156,24 +166,23 @@ impl<'a> Difference<'a> {
         let [of_old, of_new] = [Unlisted::of(old, new), Unlisted::of(new, old)];
         let mut found: Vec<Entry<'a>> = Vec::new();
         let mut same = 0;
-        for (case, verdict) in new.cases() {
-            let listed = before.get(&*case.id);
-            let earlier = listed.map(|(_, verdict)| *verdict).or_else(|| of_old.verdict(case));
-            let change = earlier.map_or(Some(Change::New), |earlier| Change::between(earlier, verdict));
-            match change {
+        for case in &new.report.cases {
+            let listed = before.get(&*case.id).copied();
+            let earlier = listed.map(|case| case.judgement.verdict).or_else(|| of_old.verdict(case));
+            let verdict = case.judgement.verdict;
+            match earlier.map_or(Some(Change::New), |earlier| Change::between(earlier, verdict)) {
                 Some(change) => {
-                    let known = case.why_known().or_else(|| listed?.0.why_known());
+                    let known = why_known(case).or_else(|| why_known(listed?));
                     found.push(Entry { change, before: earlier, now: Some(verdict), case, known });
                 }
                 None => same += 1,
             }
         }
-        for (case, verdict) in old.cases().filter(|(case, _)| !now.contains_key(&*case.id)) {
-            let later = of_new.verdict(case);
-            let change = later.map_or(Some(Change::Gone), |later| Change::between(verdict, later));
-            match change {
+        for case in old.report.cases.iter().filter(|case| !now.contains_key(&*case.id)) {
+            let (verdict, later) = (case.judgement.verdict, of_new.verdict(case));
+            match later.map_or(Some(Change::Gone), |later| Change::between(verdict, later)) {
                 Some(change) => {
-                    let known = case.why_known();
+                    let known = why_known(case);
                     found.push(Entry { change, before: Some(verdict), now: later, case, known });
                 }
                 None => same += 1,
@@ -205,8 +214,8 @@ fn groups(found: Vec<Entry<'_>>) -> Vec<Group<'_>> {
     let key = |entry: &Entry<'_>| {
         let case = entry.case;
         let cause = matches!(entry.change, Change::Broken | Change::Fixed)
-            .then(|| (requirement(case).map(str::to_owned), case.found.kind.as_deref().map(str::to_owned)));
-        (entry.change, entry.before, entry.now, case.area.to_string(), cause, entry.known.clone())
+            .then(|| (requirement(case), case.judgement.kind));
+        (entry.change, entry.before, entry.now, case.area, cause, entry.known.clone())
     };
     let mut keys = Vec::new();
     let mut groups: Vec<Group<'_>> = Vec::new();
@@ -230,7 +239,7 @@ struct Unlisted {
     seed: String,
     below: u64,
     /// Areas with some that fail.
-    failing: Vec<String>,
+    failing: Vec<&'static str>,
 }
 
 impl Unlisted {
@@ -241,57 +250,32 @@ impl Unlisted {
             && side.part() == other.part()
             && own.incomplete.is_none();
         let below = own.random.filter(|_| same).map_or(0, |random| random.fuzz);
-        let fails = |counts: &Counts| {
-            let fails = |verdict: &Verdict| verdict.is_finding() || *verdict == Verdict::Known;
-            Verdict::ALL.iter().filter(|verdict| fails(verdict)).any(|verdict| counts.of(*verdict) > 0)
-        };
-        let failing = side.unlisted.iter().filter(|(_, counts)| fails(counts));
-        let failing = failing.map(|(area, _)| area.clone()).collect();
+        let fails = |verdict: Verdict| verdict.is_finding() || verdict == Verdict::Known;
+        let failing = own.unlisted.iter().filter(|(_, counts)| counts.tally.counts.sum(fails) > 0);
+        let failing = failing.map(|(area, _)| *area).collect();
         Self { seed: own.seed.clone(), below, failing }
     }
 
-    fn verdict(&self, case: &Case<'_>) -> Option<Verdict> {
+    fn verdict(&self, case: &CaseResult) -> Option<Verdict> {
         let (rest, index) = case.id.rsplit_once('/')?;
         let (rest, seed) = rest.rsplit_once('/')?;
         let asked = rest.ends_with("/fuzz") && seed == self.seed && index.parse::<u64>().ok()? < self.below;
-        (asked && !self.failing.iter().any(|area| *area == case.area)).then_some(Verdict::Pass)
+        (asked && !self.failing.contains(&case.area)).then_some(Verdict::Pass)
     }
 }
 
 /// What else is not the same.
 fn notes(old: &Side, new: &Side) -> Vec<String> {
-    let (before, now) = (&old.report, &new.report);
-    let mut notes = Vec::new();
-    if before.suite != now.suite {
-        notes.push(format!("the version of the suite: {} before, {} now", before.suite, now.suite));
-    }
-    if before.profile != now.profile {
-        notes.push(format!("the profile: {} before, {} now", before.profile, now.profile));
-    }
-    for (document, edition) in &now.editions {
-        match before.editions.get(document) {
-            Some(other) if other != edition => {
-                notes.push(format!("the edition of {document}: {other} before, {edition} now"));
-            }
-            _ => {}
-        }
-    }
-    if old.part() != new.part() {
-        notes.push("the part of the suite that was asked".to_owned());
-    } else if old.demanded() != new.demanded() {
-        notes.push("what was demanded, by --expect or --readings".to_owned());
-    }
-    if old.own() != new.own() {
-        notes.push("the user's own cases, by --vectors".to_owned());
-    }
-    if before.seed != now.seed {
-        notes.push(format!("the seed of the random cases: {} before, {} now", before.seed, now.seed));
-    }
+    let [before, now] = [old, new].map(|side| side.report.asked());
+    let differences = before.differences(&now).into_iter();
+    let mut notes: Vec<String> = differences
+        .filter(|differs| !["backend", "number of random cases"].contains(&&*differs.what))
+        .map(|differs| format!("the {}: {} before, {} now", differs.what, differs.own, differs.other))
+        .collect();
     for side in [old, new] {
         if let Some(reason) = &side.report.incomplete {
             notes.push(format!("{} is incomplete: {reason}", side.file));
         }
     }
-    // The names come from files.
     notes.iter().map(|note| text::name(note)).collect()
 }

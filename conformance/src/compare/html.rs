@@ -2,6 +2,7 @@
 //!
 //! The templates are in `conformance/templates/`; here are the values that they show.
 
+use super::difference::asked;
 use super::terminal::{letters, title};
 use super::{Cell, Change, Difference, Entry, Group, Matrix, Row, Side};
 use crate::html::{Templates, Written};
@@ -188,9 +189,9 @@ impl<'a> GroupOf<'a> {
 
 impl<'a> Example<'a> {
     fn of(difference: &Difference<'_>, entry: &'a Entry<'_>) -> Self {
-        let found = &entry.case.found;
+        let found = &entry.case.judgement;
         let lines = [
-            ("asked", "", entry.case.question.as_deref()),
+            ("asked", "", asked(entry.case)),
             ("expected", "good", found.expected.as_deref()),
             ("got", "bad", found.got.as_deref()),
             ("detail", "", found.detail.as_deref()),

@@ -19,15 +19,15 @@ impl Difference<'_> {
         let counts: Map<String, Value> =
             Change::ALL.iter().map(|change| (change.name().to_owned(), json!(self.count(*change)))).collect();
         let entries = self.groups.iter().flat_map(|group| &group.entries).map(|entry| {
-            let found = &entry.case.found;
+            let found = &entry.case.judgement;
             let fields = [
                 ("id", Some(entry.id())),
                 ("change", Some(entry.change.name())),
-                ("area", Some(&*entry.case.area)),
+                ("area", Some(entry.case.area)),
                 ("before", entry.before.map(|verdict| verdict.name())),
                 ("now", entry.now.map(|verdict| verdict.name())),
-                ("kind", found.kind.as_deref()),
-                ("requirement", found.requirement.as_deref()),
+                ("kind", found.kind.map(|kind| kind.name())),
+                ("requirement", found.requirement),
                 ("expected", found.expected.as_deref()),
                 ("got", found.got.as_deref()),
                 ("detail", found.detail.as_deref()),

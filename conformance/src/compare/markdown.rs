@@ -1,5 +1,6 @@
 //! Comparisons as Markdown, for a comment on a pull request.
 
+use super::difference::asked;
 use super::terminal::{letters, title};
 use super::{Change, Difference, Group, Matrix, Row, Side};
 use crate::report::markdown::{block, code};
@@ -57,10 +58,10 @@ impl Difference<'_> {
             return writeln!(out, "- {count} × {verdicts}, {area}: {}{known}", code(entry.id()));
         }
         writeln!(out, "**{count} × {verdicts}**{kind}, {area}{requirement}")?;
-        let found = &entry.case.found;
+        let found = &entry.case.judgement;
         let lines = [
             ("case", Some(entry.id())),
-            ("asked", entry.case.question.as_deref()),
+            ("asked", asked(entry.case)),
             ("expected", found.expected.as_deref()),
             ("got", found.got.as_deref()),
             ("detail", found.detail.as_deref()),

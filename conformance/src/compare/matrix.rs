@@ -53,20 +53,22 @@ impl<'a> Matrix<'a> {
     pub fn of(sides: &'a [Side]) -> Self {
         let mut matrix = Self { sides, areas: Vec::new(), requirements: Vec::new() };
         for (at, side) in sides.iter().enumerate() {
-            for (case, verdict) in side.cases() {
-                cell(&mut matrix.areas, &case.area, at, sides.len()).add(verdict, 1);
+            for case in &side.report.cases {
+                let verdict = case.judgement.verdict;
+                cell(&mut matrix.areas, case.area, at, sides.len()).add(verdict, 1);
                 if case.id.contains("/fuzz/") {
                     continue;
                 }
-                let decided = case.found.requirement.as_ref();
+                let decided = case.judgement.requirement.as_ref();
                 let decided = decided.filter(|_| verdict.is_failure() || verdict == Verdict::Known);
                 for requirement in decided.map_or(&case.requirements[..], std::slice::from_ref) {
                     cell(&mut matrix.requirements, requirement, at, sides.len()).add(verdict, 1);
                 }
             }
-            for (area, counts) in &side.unlisted {
+            for (area, counts) in &side.report.unlisted {
                 for verdict in Verdict::ALL {
-                    cell(&mut matrix.areas, area, at, sides.len()).add(verdict, counts.of(verdict));
+                    let count = counts.tally.counts.of(verdict);
+                    cell(&mut matrix.areas, area, at, sides.len()).add(verdict, count);
                 }
             }
         }

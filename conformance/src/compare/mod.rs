@@ -14,12 +14,11 @@ pub use self::difference::{Change, Difference, Entry, Group};
 pub use self::json::SCHEMA;
 pub use self::matrix::{Cell, Matrix, Row};
 
-use crate::report::json::{Case, ReadError, Report, Selection, case_verdict};
+use crate::report::json::{ReadError, Report};
 use crate::report::{RunRequest, quoted};
 use ascertain::document::{DEFAULT_PROFILE, PROFILES};
 use ascertain_judge::text;
-use ascertain_judge::verdict::{Counts, Verdict};
-use std::borrow::Cow;
+use ascertain_judge::verdict::CaseResult;
 use std::collections::HashMap;
 
 /// One report.
@@ -27,28 +26,14 @@ use std::collections::HashMap;
 pub struct Side {
     /// The name of its file.
     pub file: String,
-    report: Report<'static>,
-    /// Of each case, in the order of the report.
-    verdicts: Vec<Verdict>,
-    /// Random cases that are only counted, by area.
-    unlisted: Vec<(String, Counts)>,
+    report: Report,
 }
 
 impl Side {
     /// A report that was read from a file.
-    ///
-    /// # Errors
-    /// If this program does not know one of its verdicts.
-    pub fn new(file: &str, mut report: Report<'static>) -> Result<Self, ReadError> {
-        let file = text::name(file);
-        make_visible(&mut report);
-        let verdict = |case: &Case<'_>| {
-            case_verdict(&case.verdict).map_err(|why| ReadError::case(&case.id, why).in_file(&file))
-        };
-        let verdicts = report.cases.iter().map(verdict).collect::<Result<_, _>>()?;
-        let counts = report.unlisted.iter().map(|(area, counts)| Ok((text::name(area), counts.counts()?)));
-        let unlisted = counts.collect::<Result<_, ReadError>>()?;
-        Ok(Self { file, report, verdicts, unlisted })
+    #[must_use]
+    pub fn new(file: &str, report: Report) -> Self {
+        Self { file: text::name(file), report }
     }
 
     /// The backend's name and version.
@@ -74,37 +59,24 @@ impl Side {
 
     /// The profile, and the selection of cases if it is not all of them.
     fn how(&self) -> String {
-        let part = if self.part() == Selection::default() { "" } else { ", part of the suite" };
-        let own = self.own().map_or("", |_| ", own cases too");
+        let part = if self.part() == RunRequest::default() { "" } else { ", part of the suite" };
+        let own = self.report.selection.own.as_ref().map_or("", |_| ", own cases too");
         format!("profile {}, suite {}{part}{own}", self.report.profile, self.report.suite)
     }
 
     /// What chose the cases of the suite.
-    fn part(&self) -> Selection<'static> {
-        self.report.selection.as_ref().map(Selection::of_suite).unwrap_or_default()
+    fn part(&self) -> RunRequest {
+        let selection = self.report.selection.clone();
+        RunRequest { own: None, demands: Vec::new(), observe_readings: false, ..selection }
     }
 
-    /// What chose the cases of the suite, and what was demanded of them.
-    fn demanded(&self) -> Selection<'static> {
-        self.report.selection.as_ref().map(Selection::without_own).unwrap_or_default()
-    }
-
-    /// Digest of the user's own cases, if they were asked too.
-    fn own(&self) -> Option<&str> {
-        Some(&self.report.selection.as_ref()?.vectors.as_ref()?.cases)
-    }
-
-    fn cases(&self) -> impl Iterator<Item = (&Case<'static>, Verdict)> {
-        self.report.cases.iter().zip(self.verdicts.iter().copied())
-    }
-
-    fn by_id(&self) -> HashMap<&str, (&Case<'static>, Verdict)> {
-        self.cases().map(|(case, verdict)| (&*case.id, (case, verdict))).collect()
+    fn by_id(&self) -> HashMap<&str, &CaseResult> {
+        self.report.cases.iter().map(|case| (&*case.id, case)).collect()
     }
 
     /// The command that asks a case again.
     fn again(&self, case: &str) -> String {
-        let asked = self.report.editions().and_then(|editions| self.report.asked(&editions));
+        let asked = self.report.editions().map(|editions| self.report.request(&editions));
         // Another version of the suite may have other editions.
         let asked = asked.unwrap_or_else(|_| RunRequest {
             backend: self.report.backend.asked.to_string(),
@@ -115,28 +87,7 @@ impl Side {
             },
             ..RunRequest::default()
         });
-        text::visible(&asked.again(case))
-    }
-}
-
-/// A file may hold anything, and terminals obey some of it.
-fn make_visible(report: &mut Report<'static>) {
-    let clean = |text: &mut Cow<'static, str>| {
-        let visible = text::visible(text);
-        if visible != **text {
-            *text = visible.into();
-        }
-    };
-    let Report { suite, profile, backend, not_started, incomplete, .. } = report;
-    [suite, profile, &mut backend.name, &mut backend.version, &mut backend.asked].into_iter().for_each(clean);
-    [not_started, incomplete].into_iter().flatten().for_each(clean);
-    for case in &mut report.cases {
-        let found = &mut case.found;
-        let texts =
-            [&mut found.kind, &mut found.expected, &mut found.got, &mut found.detail, &mut found.requirement];
-        texts.into_iter().flatten().chain(&mut case.question).chain(&mut case.requirements).for_each(clean);
-        let known = case.known.iter_mut().flat_map(|known| [Some(&mut known.reason), known.issue.as_mut()]);
-        [&mut case.id, &mut case.area].into_iter().chain(known.flatten()).for_each(clean);
+        asked.again(case)
     }
 }
 

@@ -1,5 +1,6 @@
 //! Comparisons in a terminal.
 
+use super::difference::asked;
 use super::{Change, Difference, Group, Matrix, Row, Side};
 use crate::report::grid::{Field, Grid};
 use crate::report::text::{
@@ -84,10 +85,10 @@ impl Difference<'_> {
         let case = group.first().case;
         let lines = [
             ("case", Some(&*case.id), NAME),
-            ("asked", case.question.as_deref(), PLAIN),
-            ("expected", case.found.expected.as_deref(), GOOD),
-            ("got", case.found.got.as_deref(), BAD),
-            ("detail", case.found.detail.as_deref(), PLAIN),
+            ("asked", asked(case), PLAIN),
+            ("expected", case.judgement.expected.as_deref(), GOOD),
+            ("got", case.judgement.got.as_deref(), BAD),
+            ("detail", case.judgement.detail.as_deref(), PLAIN),
         ];
         for (label, text, style) in lines {
             if let Some(text) = text {

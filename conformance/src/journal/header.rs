@@ -1,16 +1,14 @@
 //! The first line of a journal: whose results these are.
 
-use crate::report::json::{Case, ReadError, Selection};
+use crate::report::json::{Asked, ReadError};
 use crate::report::{RunRequest, digest};
 use ascertain::document::SPECIFICATION;
-use ascertain_judge::case;
+use ascertain_judge::case::Case;
 use ascertain_judge::options::RunOptions;
 use ascertain_judge::run::Started;
-use ascertain_judge::suite;
 use ascertain_judge::suite::large::LargeCase;
+use ascertain_judge::verdict::CaseResult;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
-use std::collections::BTreeMap;
 
 /// Version of the format.
 const VERSION: u32 = 2;
@@ -19,20 +17,11 @@ const VERSION: u32 = 2;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Header {
     journal: u32,
-    suite: String,
     /// Digest of the specification that the program was built from.
     specification: String,
-    profile: String,
-    editions: BTreeMap<String, String>,
-    seed: String,
-    /// The number of random cases, of all parts.
-    random: String,
-    /// The backend as named on the command line.
-    backend: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    selection: Option<Value>,
+    asked: Asked,
     /// Digest of the fixed cases.
-    cases: String,
+    digest: String,
     /// Large cases.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     large: Vec<String>,
@@ -50,7 +39,7 @@ struct Introduction {
     version: String,
     /// Warnings about what it declares.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    declared: Vec<Value>,
+    declared: Vec<CaseResult>,
 }
 
 /// What every version of the format says.
@@ -61,22 +50,12 @@ struct Stamp {
 
 impl Header {
     /// Of a run that has not started.
-    pub(super) fn of(cases: &[case::Case], options: &RunOptions, asked: &RunRequest) -> Self {
-        let editions = options.editions.iter();
+    pub(super) fn of(cases: &[Case], options: &RunOptions, asked: &RunRequest) -> Self {
         Self {
             journal: VERSION,
-            suite: suite::VERSION.to_owned(),
             specification: SPECIFICATION.to_owned(),
-            profile: options.editions.profile_name().to_owned(),
-            editions: editions
-                .map(|(document, edition)| (document.id.to_owned(), edition.name.to_owned()))
-                .collect(),
-            seed: options.seed.to_string(),
-            random: options.random_limit().to_string(),
-            backend: asked.backend.clone(),
-            // Strings and numbers are always JSON.
-            selection: Selection::of(asked).and_then(|selection| serde_json::to_value(selection).ok()),
-            cases: digest(cases),
+            asked: Asked::of(cases.len(), options, asked),
+            digest: digest(cases),
             large: options.large.cases.iter().map(LargeCase::id).collect(),
             once: options.once,
             started: None,
@@ -97,49 +76,27 @@ impl Header {
 
     /// The same with what the backend says of itself.
     pub(super) fn with(&self, started: &Started) -> Self {
-        let declared =
-            started.misdeclared.iter().filter_map(|warning| serde_json::to_value(Case::of(warning)).ok());
         let (name, version) = (started.name.clone(), started.version.clone());
-        Self { started: Some(Introduction { name, version, declared: declared.collect() }), ..self.clone() }
+        let declared = started.misdeclared.clone();
+        Self { started: Some(Introduction { name, version, declared }), ..self.clone() }
     }
 
     /// In what this journal's run is another one than `run`, if it is.
     pub(super) fn difference(&self, run: &Self) -> Option<String> {
-        let differ = |what: &str, own: &str, other: &str| {
-            (own != other).then(|| format!("its {what} is {own}, and that of this run is {other}"))
-        };
-        let selected = |header: &Self| header.selection.as_ref().map_or("all".to_owned(), Value::to_string);
-        let editions = || {
-            self.editions.iter().find_map(|(document, own)| {
-                let other = run.editions.get(document).map_or("none", String::as_str);
-                differ(&format!("edition of {document}"), own, other)
-            })
-        };
-        differ("version of the suite", &self.suite, &run.suite)
-            .or_else(|| differ("specification", &self.specification, &run.specification))
-            .or_else(|| differ("backend", &self.backend, &run.backend))
-            .or_else(|| differ("profile", &self.profile, &run.profile))
-            .or_else(editions)
-            .or_else(|| differ("seed", &self.seed, &run.seed))
-            .or_else(|| differ("number of random cases", &self.random, &run.random))
-            .or_else(|| differ("selection", &selected(self), &selected(run)))
-            .or_else(|| differ("list of large cases", &self.large.join(" "), &run.large.join(" ")))
-            .or_else(|| differ("list of cases", &self.cases, &run.cases))
-            .or_else(|| {
-                (self.once != run.once).then(|| "it asks each case another number of times".to_owned())
-            })
-            .or_else(|| {
-                let (own, other) = (self.started.as_ref()?, run.started.as_ref()?);
-                differ("backend", &own.introduced(), &other.introduced()).or_else(|| {
-                    let what = "the backend declares something else now";
-                    (own.declared != other.declared).then(|| what.to_owned())
-                })
-            })
-    }
-}
-
-impl Introduction {
-    fn introduced(&self) -> String {
-        format!("{} {}", self.name, self.version)
+        if let Some(differs) = self.asked.differences(&run.asked).first() {
+            let (what, own, other) = (&differs.what, &differs.own, &differs.other);
+            return Some(format!("its {what} is {own}, and that of this run is {other}"));
+        }
+        let introduced = |run: &Self| run.started.as_ref().map(|own| (own.name.clone(), own.version.clone()));
+        let has_started = self.started.is_some() && run.started.is_some();
+        let same = [
+            ("its specification is another one", self.specification == run.specification),
+            ("its list of large cases is another one", self.large == run.large),
+            ("its list of cases is another one", self.digest == run.digest),
+            ("it asks each case another number of times", self.once == run.once),
+            ("its backend says another name or version", !has_started || introduced(self) == introduced(run)),
+            ("the backend declares something else now", !has_started || self.started == run.started),
+        ];
+        same.into_iter().find(|(_, same)| !same).map(|(what, _)| what.to_owned())
     }
 }

@@ -6,11 +6,9 @@
 //! that is cut is as if it were not there.
 
 mod header;
-mod line;
 mod plan;
 
 use self::header::Header;
-use self::line::Line;
 use self::plan::Plan;
 use crate::report::RunRequest;
 use crate::report::json::ReadError;
@@ -90,9 +88,11 @@ impl Journal {
                 self.found = Some(found);
             } else {
                 let in_line = |error: ReadError| error.in_file(&format!("line {number}"));
-                let line: Line<'_> = serde_json::from_str(object)
+                let mut step: Step = serde_json::from_str(object)
                     .map_err(|error| in_line(ReadError::unlike(format!("not a step of a run: {error}"))))?;
-                let step = line.restore(&catalog).map_err(in_line)?;
+                for result in step.results_mut() {
+                    catalog.complete(result).map_err(|why| in_line(ReadError::case(&result.id, why)))?;
+                }
                 plan.check(&step).map_err(|why| in_line(ReadError::unlike(why)))?;
                 steps.push(step);
             }
@@ -125,7 +125,7 @@ impl Journal {
 
     /// Adds a step.
     pub fn step(&mut self, step: &Step) {
-        self.append(&Line::of(step));
+        self.append(step);
     }
 
     fn append(&mut self, object: &impl serde::Serialize) {

@@ -1,7 +1,7 @@
 //! Whether steps can be those of a run.
 
 use ascertain_judge::case::Case;
-use ascertain_judge::options::RunOptions;
+use ascertain_judge::options::{RunOptions, Shard};
 use ascertain_judge::run::{Passed, Step, Subject};
 use ascertain_judge::verdict::CaseResult;
 
@@ -62,8 +62,7 @@ impl<'a> Plan<'a> {
 
     /// How many random cases the run asks at most.
     fn wanted(&self) -> u64 {
-        let [part, of] = self.options.shard.unwrap_or([1, 1]).map(u64::from);
-        self.options.random_limit().saturating_sub(part.saturating_sub(1)).div_ceil(of.max(1))
+        self.options.shard.unwrap_or_default().count(self.options.random_limit())
     }
 
     /// Whether a case was asked.
@@ -71,9 +70,9 @@ impl<'a> Plan<'a> {
         match subject {
             Subject::Fixed(at) => at < self.fixed,
             Subject::Random(index) => {
-                let [part, of] = self.options.shard.unwrap_or([1, 1]).map(u64::from);
-                let steps = index.checked_sub(part.saturating_sub(1));
-                steps.is_some_and(|steps| steps % of.max(1) == 0 && steps / of.max(1) < self.random)
+                let Shard { part, of } = self.options.shard.unwrap_or_default();
+                let steps = index.checked_sub(u64::from(part - 1));
+                steps.is_some_and(|steps| steps % u64::from(of) == 0 && steps / u64::from(of) < self.random)
             }
         }
     }

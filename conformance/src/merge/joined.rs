@@ -1,12 +1,14 @@
 //! The results of all parts, in the order of the whole run.
 
 use super::gaps::Gaps;
-use crate::report::json::{ReadError, is_declaration};
+use crate::report::json::ReadError;
 use ascertain_judge::case::{Case, Question};
 use ascertain_judge::fuzz;
-use ascertain_judge::run::{Kind, LISTED, MINIMIZED};
+use ascertain_judge::run::{Listing, to_minimize};
 use ascertain_judge::suite::large::LargeCase;
-use ascertain_judge::verdict::{CaseResult, END, FailKind, Fuzzed, Judgement, RandomCases, Run, Verdict};
+use ascertain_judge::verdict::{
+    CaseResult, END, FailKind, Judgement, RandomCases, Run, Verdict, is_declaration,
+};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::mem;
 
@@ -141,7 +143,9 @@ fn add_up(whole: &mut Run, part: Run) {
     if whole.backend == UNKNOWN {
         (whole.backend, whole.version) = (part.backend, part.version);
     }
-    part.fuzzed.iter().for_each(|more| Fuzzed::merge(&mut whole.fuzzed, more));
+    for (area, more) in &part.unlisted {
+        whole.unlisted.entry(area).or_default().merge(more);
+    }
     whole.random = match (whole.random, part.random) {
         (Some(one), Some(other)) => Some(RandomCases {
             asked: one.asked.saturating_add(other.asked),
@@ -156,37 +160,20 @@ fn add_up(whole: &mut Run, part: Run) {
     whole.seconds += part.seconds;
 }
 
-/// Lists the random cases as one run would have: of each kind so many, and of observations those that show something new.
-fn list(random: BTreeMap<u64, CaseResult>, run: &mut Run) {
-    let mut kinds: HashMap<Kind, usize> = HashMap::new();
-    let mut minimized: HashMap<Kind, usize> = HashMap::new();
-    let mut observed = HashSet::new();
-    for mut result in random.into_values() {
-        let is_listed = match result.judgement.verdict {
-            Verdict::Observed => {
-                let ids = result.judgement.observations.iter();
-                ids.fold(false, |new, (id, _)| observed.insert(*id) || new)
-            }
-            _ => counted(&mut kinds, &result) <= LISTED,
-        };
-        if !is_listed {
-            Fuzzed::count(&mut run.fuzzed, result.area, &result.judgement);
-            continue;
-        }
-        let Judgement { verdict, kind, .. } = result.judgement;
-        if verdict == Verdict::Fail
-            && kind != Some(FailKind::Nondeterministic)
-            && counted(&mut minimized, &result) > MINIMIZED
+/// Lists the random cases as one run would have.
+fn list(mut random: BTreeMap<u64, CaseResult>, run: &mut Run) {
+    let mut listing = Listing::default();
+    for (_, result) in random.extract_if(.., |_, result| !listing.lists(result.area, &result.judgement)) {
+        run.unlisted.entry(result.area).or_default().add(&result.judgement);
+    }
+    let minimized: HashSet<u64> = to_minimize(&random).collect();
+    for (index, mut result) in random {
+        // Those that came and went were not minimized again.
+        let failed = result.judgement.verdict == Verdict::Fail;
+        if failed && result.judgement.kind != Some(FailKind::Nondeterministic) && !minimized.contains(&index)
         {
             result.shrunk = None;
         }
         run.results.push(result);
     }
-}
-
-/// How many results of this kind there were, with this one.
-fn counted(kinds: &mut HashMap<Kind, usize>, result: &CaseResult) -> usize {
-    let alike = kinds.entry(result.kind()).or_default();
-    *alike += 1;
-    *alike
 }

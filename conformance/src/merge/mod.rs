@@ -12,6 +12,7 @@ use ascertain_judge::case::Case;
 use ascertain_judge::catalog::Catalog;
 use ascertain_judge::known;
 use ascertain_judge::operator::Registry;
+use ascertain_judge::options::Shard;
 use ascertain_judge::suite::large::LargeCase;
 use ascertain_judge::verdict::{KnownFailure, Run};
 use std::collections::BTreeMap;
@@ -20,7 +21,7 @@ use std::collections::BTreeMap;
 #[derive(Debug)]
 pub struct Parts {
     /// By part, with the name of the file.
-    reports: BTreeMap<u32, (String, Report<'static>)>,
+    reports: BTreeMap<u32, (String, Report)>,
     of: u32,
     editions: Editions,
     asked: RunRequest,
@@ -31,34 +32,36 @@ impl Parts {
     ///
     /// # Errors
     /// If they are not, or if one is there twice.
-    pub fn new(reports: Vec<(String, Report<'static>)>) -> Result<Self, ReadError> {
+    pub fn new(reports: Vec<(String, Report)>) -> Result<Self, ReadError> {
         let mut parts: Option<Self> = None;
         for (file, report) in reports {
             let editions = report.editions().map_err(|error| error.in_file(&file))?;
-            let own = report.asked(&editions).map_err(|error| error.in_file(&file))?;
-            let Some((part, of)) = own.shard else {
+            let own = report.request(&editions);
+            let Some(shard) = own.shard else {
                 let help = "only reports of `ascertain run --shard K/N` can be joined";
                 return Err(ReadError::new(format!("{file}: it is not the report of a part of a run"), help));
             };
+            if !shard.is_one() {
+                let Shard { part, of } = shard;
+                let what = format!("{file}: the shard is part {part} of {of}; parts count from 1");
+                return Err(ReadError::unlike(what));
+            }
             let large = own.large;
             let asked = RunRequest { shard: None, ..own };
-            let all = parts.get_or_insert_with(|| Self { reports: BTreeMap::new(), of, editions, asked });
+            let all =
+                parts.get_or_insert_with(|| Self { reports: BTreeMap::new(), of: shard.of, editions, asked });
             all.asked.large |= large;
-            all.insert((part, of), file, report)?;
+            all.insert(shard, file, report)?;
         }
         parts.ok_or_else(|| ReadError::new("there is no report", "name the reports of all parts"))
     }
 
-    fn insert(
-        &mut self,
-        (part, of): (u32, u32),
-        file: String,
-        report: Report<'static>,
-    ) -> Result<(), ReadError> {
+    fn insert(&mut self, shard: Shard, file: String, report: Report) -> Result<(), ReadError> {
+        let Shard { part, of } = shard;
         // With each of them, since one whose backend did not start does not say all.
         for (other_file, other) in self.reports.values() {
             let parts = (of != self.of).then(|| format!("it is a part of {of}, and not of {}", self.of));
-            if let Some(difference) = parts.or_else(|| report.difference(other)) {
+            if let Some(difference) = parts.or_else(|| difference(&report, other)) {
                 let what = format!("{file}: not a part of the same run as {other_file}: {difference}");
                 return Err(ReadError::new(what, "give the same arguments to all parts, but for --shard"));
             }
@@ -89,33 +92,55 @@ impl Parts {
     /// # Errors
     /// If a report says what the suite would not have said.
     pub fn join(
-        &self,
+        self,
         cases: &[Case],
         large: &[LargeCase],
         registry: Registry,
     ) -> Result<(Run, RunRequest), ReadError> {
         let catalog = Catalog::new(&self.editions, registry, cases);
         let mut runs = Vec::new();
-        let mut list: Option<(&str, Vec<KnownFailure>)> = None;
-        for (part, (file, report)) in &self.reports {
-            let (mut run, _) = report.restore(&catalog).map_err(|error| error.in_file(file))?;
+        let mut list: Option<(String, Vec<KnownFailure>)> = None;
+        for (part, (file, report)) in self.reports {
+            let mut run = report.restore(&catalog).map_err(|error| error.in_file(&file))?;
             let own = known::undo(&mut run);
-            let (first, known) = list.get_or_insert_with(|| (file, own.clone()));
+            let (first, known) = list.get_or_insert_with(|| (file.clone(), own.clone()));
             if own != *known {
                 let what = format!("{file}: its list of known failures is not that of {first}");
                 return Err(ReadError::new(what, "give the same list to all parts"));
             }
-            runs.push((*part, file, run));
+            runs.push((part, file, run));
         }
         let random = runs.iter().filter_map(|(.., run)| run.random).map(|random| random.fuzz).max();
         let most = (cases.len() as u64).max(large.len() as u64).max(random.unwrap_or(0));
         let gaps = Gaps::new(self.of, most, runs.iter().map(|(part, _, run)| (*part, run)));
         let mut joined = Joined::new(self.of, cases, large);
         for (part, file, run) in runs {
-            joined.add(part, run).map_err(|error| error.in_file(file))?;
+            joined.add(part, run).map_err(|error| error.in_file(&file))?;
         }
         let mut run = joined.finish(&gaps)?;
         known::apply(&mut run, &list.unwrap_or_default().1, self.asked.is_whole());
-        Ok((run, self.asked.clone()))
+        Ok((run, self.asked))
     }
+}
+
+/// In what two parts differ that are of one run. In words.
+fn difference(own: &Report, other: &Report) -> Option<String> {
+    let said = |what: &str, own: &str, other: &str| format!("its {what} is {own}, and there it is {other}");
+    let [one, two] = [own, other].map(|report| {
+        let mut asked = report.asked();
+        asked.selection.shard = None;
+        asked
+    });
+    let differs = one.differences(&two).into_iter().next();
+    differs.map(|differs| said(&differs.what, &differs.own, &differs.other)).or_else(|| {
+        let (one, two) = (introduced(own)?, introduced(other)?);
+        (one != two).then(|| said("backend", &one, &two))
+    })
+}
+
+/// Name and version of the backend, if it has introduced itself.
+fn introduced(report: &Report) -> Option<String> {
+    let ended = report.not_started.is_some() || report.incomplete.is_some();
+    let silent = ended && report.backend.version.is_empty();
+    (!silent).then(|| format!("{} {}", report.backend.name, report.backend.version))
 }

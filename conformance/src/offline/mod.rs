@@ -12,6 +12,7 @@ pub use answers::{AnswersBackend, answer, calls, open, spec};
 pub use questions::Questions;
 
 use crate::files;
+use ascertain_judge::options::Shard;
 use ascertain_judge::text;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -105,8 +106,13 @@ impl Index {
 
     /// Number of random cases in this part.
     fn random(&self) -> u64 {
-        let [part, of] = self.shard.unwrap_or([1, 1]).map(u64::from);
-        self.fuzz.saturating_sub(part - 1).div_ceil(of)
+        self.shard().unwrap_or_default().count(self.fuzz)
+    }
+
+    /// Which part this is, if it is one.
+    #[must_use]
+    pub fn shard(&self) -> Option<Shard> {
+        self.shard.map(|[part, of]| Shard { part, of })
     }
 }
 

@@ -7,7 +7,7 @@ use super::RunRequest;
 use super::facts::{facts, headline, text, verdict};
 use super::outcome::Outcome;
 use super::text::plural;
-use ascertain_judge::verdict::{CaseResult, Fuzzed, KnownEntry, Run, Standing, Verdict};
+use ascertain_judge::verdict::{CaseResult, Counts, KnownEntry, Run, Standing, Verdict};
 
 /// Tests of one area, or of the run itself.
 #[derive(Debug)]
@@ -64,8 +64,9 @@ pub(super) fn suites<'a>(run: &'a Run, asked: &RunRequest) -> Vec<Suite<'a>> {
             .filter(|s| s.name == result.area)
             .for_each(|s| s.tests.push(of_case(result, asked)));
     }
-    for fuzzed in &run.fuzzed {
-        suites.iter_mut().filter(|s| s.name == fuzzed.area).for_each(|s| s.tests.extend(unlisted(fuzzed)));
+    for (area, counts) in &run.unlisted {
+        let own = suites.iter_mut().filter(|suite| suite.name == *area);
+        own.for_each(|suite| suite.tests.extend(unlisted(area, &counts.tally.counts)));
     }
     let known = run.known.iter().filter_map(of_entry).collect();
     suites.push(Suite { name: "known failures", tests: known });
@@ -110,10 +111,10 @@ fn of_case<'a>(result: &'a CaseResult, asked: &RunRequest) -> Test<'a> {
 }
 
 /// Random cases that are only counted: one test for each verdict, whose name does not depend on their number.
-fn unlisted(fuzzed: &Fuzzed) -> Vec<Test<'static>> {
-    let found = Verdict::ALL.into_iter().map(|verdict| (verdict, fuzzed.counts.of(verdict)));
+fn unlisted(area: &str, counts: &Counts) -> Vec<Test<'static>> {
+    let found = Verdict::ALL.into_iter().map(|verdict| (verdict, counts.of(verdict)));
     let test = |(verdict, count): (Verdict, u64)| Test {
-        name: format!("{}/fuzz: {}", fuzzed.area, verdict.name()),
+        name: format!("{area}/fuzz: {}", verdict.name()),
         status: verdict.into(),
         verdict: verdict.name().to_owned(),
         message: Some(format!("{}, counted together", plural(count, "random case", "random cases"))),

@@ -30,7 +30,7 @@ pub fn write(out: &mut dyn Write, runs: &[(Run, RunRequest)], width: usize) -> i
         grid.row(vec![
             Field::left(format!("{backend} {}", run.version).trim(), NAME),
             Field::left(outcome.words, kind_style(outcome.kind)),
-            count(summary.total.judged()),
+            count(summary.total.counts.judged()),
             count(counts.of(Verdict::Pass)),
             count(summary.findings() as u64 + summary.unlisted_findings()),
             count(counts.of(Verdict::Unsupported)),

@@ -71,8 +71,7 @@ pub(super) fn headline(result: &CaseResult) -> String {
 /// Why a finding is known, and what it would be otherwise.
 fn known(result: &CaseResult) -> Option<String> {
     let known = result.known.as_ref()?;
-    let issue = known.issue.as_ref().map_or(String::new(), |issue| format!(" ({issue})"));
-    Some(format!("{}{issue}; without the list: {}", known.reason, known.verdict.name()))
+    Some(format!("{}; without the list: {}", known.words(), known.verdict.name()))
 }
 
 /// Text that XML 1.0 can hold: it forbids most control characters, and U+FFFE and U+FFFF. They become escapes.

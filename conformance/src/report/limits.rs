@@ -1,16 +1,36 @@
 //! Limits of a backend's processes.
 
+use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 /// The limits that were given on the command line; none for the usual one.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
     /// Time for one case.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "seconds")]
     pub timeout: Option<Duration>,
     /// Time to start.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "seconds")]
     pub start_timeout: Option<Duration>,
     /// Address space, in bytes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub memory: Option<u64>,
+}
+
+/// A time in seconds.
+mod seconds {
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+    use std::time::Duration;
+
+    pub(super) fn serialize<S: Serializer>(time: &Option<Duration>, to: S) -> Result<S::Ok, S::Error> {
+        time.map(|time| time.as_secs_f64()).serialize(to)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Duration>, D::Error> {
+        let seconds = Option::<f64>::deserialize(from)?;
+        seconds.map(Duration::try_from_secs_f64).transpose().map_err(D::Error::custom)
+    }
 }
 
 /// Units of `--memory`. Larger ones first.

@@ -11,6 +11,7 @@ use super::words::{duration, in_common, verdict_words};
 use super::{Format, RunRequest};
 use crate::html::site;
 use ascertain::contract::Basis;
+use ascertain_judge::options::Shard;
 use ascertain_judge::suite;
 use ascertain_judge::text::visible;
 use ascertain_judge::verdict::{KnownEntry, Run, Standing, Verdict};
@@ -87,7 +88,7 @@ fn head(run: &Run, asked: &RunRequest, summary: &Summary<'_>) -> String {
     if asked.own.is_some() {
         head.push_str(", own cases too");
     }
-    if let Some((part, of)) = asked.shard {
+    if let Some(Shard { part, of }) = asked.shard {
         head.push_str(&format!(", part {part} of {of}"));
     }
     head.push_str(&format!(", suite {version}. "));
@@ -128,7 +129,7 @@ fn areas(summary: &Summary<'_>) -> String {
         let total = tally.counts.total();
         let counts: Vec<String> = verdicts.iter().map(|v| thousands(tally.counts.of(*v))).collect();
         // Rounded down, so that 100% means all.
-        let judged = (tally.judged() * 100).checked_div(total).unwrap_or(0);
+        let judged = (tally.counts.judged() * 100).checked_div(total).unwrap_or(0);
         table.push_str(&format!("| {area} | {} | {} | {judged}% |\n", thousands(total), counts.join(" | ")));
     }
     table

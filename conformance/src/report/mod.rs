@@ -34,8 +34,10 @@ pub(crate) use self::own::digest;
 use crate::html::site::Site;
 use ascertain::document::{DEFAULT_PROFILE, Editions, PROFILES};
 use ascertain_judge::fuzz;
+use ascertain_judge::options::Shard;
 use ascertain_judge::text::typed;
-use ascertain_judge::verdict::{END, Run};
+use ascertain_judge::verdict::{END, Run, is_large};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::io::{self, Write};
 
 /// A format of the report for programs.
@@ -47,38 +49,96 @@ pub struct Format {
     pub write: fn(&mut dyn Write, &Run, &RunRequest) -> io::Result<()>,
 }
 
-/// The arguments of a run, so that a report can print the command that repeats a case.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// The arguments of a run, so that a report can print the command that repeats a case. What chooses cases and says how to
+/// judge is stored; backend, limits and editions stand elsewhere in a report.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunRequest {
     /// The backend as named on the command line.
+    #[serde(skip)]
     pub backend: String,
     /// Limits of its processes.
+    #[serde(skip)]
     pub limits: Limits,
+    /// Arguments that choose the same editions; empty for the default.
+    #[serde(skip)]
+    pub editions: Vec<String>,
     /// Vector files, which were asked instead of the suite.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub files: Vec<String>,
     /// The user's own cases, which were asked beside the suite.
+    #[serde(default, rename = "vectors", skip_serializing_if = "Option::is_none")]
     pub own: Option<OwnCases>,
-    /// Arguments that choose the same editions; empty for the default.
-    pub editions: Vec<String>,
     /// Patterns of case ids to run.
+    #[serde(default, rename = "filter", skip_serializing_if = "Vec::is_empty")]
     pub filters: Vec<String>,
     /// Patterns of case ids to leave out.
+    #[serde(default, rename = "skip", skip_serializing_if = "Vec::is_empty")]
     pub skips: Vec<String>,
     /// Patterns of requirement ids to test.
+    #[serde(default, rename = "requirement", skip_serializing_if = "Vec::is_empty")]
     pub requirements: Vec<String>,
     /// Required arithmetic, each `KEY=VALUE`.
+    #[serde(default, rename = "expect", skip_serializing_if = "Vec::is_empty")]
     pub demands: Vec<String>,
-    /// Which part of the selection, counted from 1, and of how many.
-    pub shard: Option<(u32, u32)>,
-    /// Whether large cases were asked too.
-    pub large: bool,
+    /// Which part of the selection.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shard: Option<Shard>,
     /// Whether what breaks this project's own readings is observed.
+    #[serde(default, rename = "readings", skip_serializing_if = "is_default", with = "readings")]
     pub observe_readings: bool,
+    /// Whether large cases were asked too.
+    #[serde(skip)]
+    pub large: bool,
     /// The site of the specification, to which reports lead.
+    #[serde(skip)]
     pub site: Option<Site>,
 }
 
+/// Whether a value says nothing, so that it is not stored.
+pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+/// The value of `readings`: what `--readings` takes.
+mod readings {
+    use super::{Deserialize, Deserializer, Serializer};
+
+    const OBSERVE: &str = "observe";
+
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands out references")]
+    pub(super) fn serialize<S: Serializer>(_: &bool, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(OBSERVE)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<bool, D::Error> {
+        Ok(String::deserialize(from)? == OBSERVE)
+    }
+}
+
 impl RunRequest {
+    /// What chooses cases and says how to judge: what is stored.
+    #[must_use]
+    pub fn selection(&self) -> Self {
+        let (backend, limits, editions) = (String::new(), Limits::default(), Vec::new());
+        Self { backend, limits, editions, large: false, site: None, ..self.clone() }
+    }
+
+    /// The same, as it would be typed: options and their values.
+    #[must_use]
+    pub fn words(&self) -> [(&'static str, String); 8] {
+        let readings = if self.observe_readings { "observe" } else { "judge" };
+        [
+            ("list of files", self.files.join(" ")),
+            ("--vectors", self.own.as_ref().map(|own| own.digest.clone()).unwrap_or_default()),
+            ("--filter", self.filters.join(" ")),
+            ("--skip", self.skips.join(" ")),
+            ("--requirement", self.requirements.join(" ")),
+            ("--expect", self.demands.join(" ")),
+            ("--shard", self.shard.map(|shard| shard.to_string()).unwrap_or_default()),
+            ("--readings", readings.to_owned()),
+        ]
+    }
+
     /// Whether all of the suite was asked: no filter, no shard.
     #[must_use]
     pub fn is_whole(&self) -> bool {
@@ -150,8 +210,8 @@ impl RunRequest {
         for (flag, pattern) in patterns.iter().flat_map(|(flag, all)| all.iter().map(move |p| (flag, p))) {
             command.push_str(&format!(" {flag} {}", quoted(pattern)));
         }
-        if let Some((part, of)) = self.shard {
-            command.push_str(&format!(" --shard {part}/{of}"));
+        if let Some(shard) = self.shard {
+            command.push_str(&format!(" --shard {shard}"));
         }
         if self.large {
             command.push_str(" --large");
@@ -169,11 +229,6 @@ impl RunRequest {
     pub fn doctor(&self) -> String {
         format!("ascertain doctor --backend {}{}", quoted(&self.backend), self.limits.options())
     }
-}
-
-/// Whether it is the id of a large case.
-fn is_large(id: &str) -> bool {
-    id.split('/').nth(1) == Some("large")
 }
 
 /// Arguments that choose these editions: the profile if it is not the default, and each edition that differs from it.

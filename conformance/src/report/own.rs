@@ -2,14 +2,16 @@
 
 use ascertain::call::{Arg, Call};
 use ascertain_judge::case::{Case, Expect, Question};
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 /// Cases from a user's vector files, which were asked beside those of the suite.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OwnCases {
     /// The files and folders, as they were named.
     pub paths: Vec<String>,
     /// Digest of what the cases ask, and of their answers: `sha256:…`.
+    #[serde(rename = "cases")]
     pub digest: String,
 }
 

@@ -1,10 +1,11 @@
 //! What the arguments of all findings of a group have in common, and those of passing cases do not.
 
 use ascertain_judge::verdict::CaseResult;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
 /// What all findings of a group have in common.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shared {
     /// In words: `dim < 0 and rank ≥ 2`.
     pub words: String,

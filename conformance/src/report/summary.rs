@@ -3,33 +3,8 @@
 use super::cause::{Causes, groups};
 use super::shared::Shared;
 use ascertain::contract::Basis;
-use ascertain_judge::verdict::{CaseResult, Counts, FailKind, Fuzzed, Run, Verdict};
+use ascertain_judge::verdict::{CaseResult, FailKind, Run, Tally, Verdict};
 use std::collections::BTreeMap;
-
-/// One area of a run, or all of them.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Tally {
-    /// Cases by verdict.
-    pub counts: Counts,
-    /// Elements judged.
-    pub elements: u64,
-    /// Elements whose value depends on the order of evaluation.
-    pub order_sensitive: u64,
-}
-
-impl Tally {
-    /// Cases that the backend answered and that were judged.
-    #[must_use]
-    pub fn judged(&self) -> u64 {
-        self.counts.judged()
-    }
-}
-
-impl From<&Fuzzed> for Tally {
-    fn from(fuzzed: &Fuzzed) -> Self {
-        Self { counts: fuzzed.counts, elements: fuzzed.elements, order_sensitive: fuzzed.order_sensitive }
-    }
-}
 
 /// Findings that seem to have one cause.
 #[derive(Clone, Debug)]
@@ -74,18 +49,12 @@ impl<'a> Summary<'a> {
     /// Counts and groups a run.
     #[must_use]
     pub fn of(run: &'a Run) -> Self {
-        let tally = |counts| Tally { counts, elements: 0, order_sensitive: 0 };
-        let areas = run.by_area().into_iter().map(|(area, counts)| (area, tally(counts))).collect();
-        let mut summary =
-            Self { areas, total: tally(run.counts()), groups: Vec::new(), observed: Vec::new() };
-        for fuzzed in &run.fuzzed {
-            summary.count(fuzzed.area, fuzzed.elements, fuzzed.order_sensitive);
-        }
+        let (areas, mut total) = (run.by_area(), Tally::default());
+        areas.iter().for_each(|(_, tally)| total.merge(tally));
         let mut causes = Causes::default();
         let mut seen: BTreeMap<&'static str, BTreeMap<&'a str, u64>> = BTreeMap::new();
         for result in &run.results {
             let judgement = &result.judgement;
-            summary.count(result.area, judgement.elements, judgement.order_sensitive);
             if judgement.verdict.is_finding() {
                 causes.add(result);
             }
@@ -95,26 +64,15 @@ impl<'a> Summary<'a> {
         }
         let passing: Vec<&CaseResult> =
             run.results.iter().filter(|result| result.judgement.verdict == Verdict::Pass).collect();
-        summary.groups = groups(causes, &passing);
+        let mut groups = groups(causes, &passing);
         // A stable sort: groups of equal size stay in the order of the suite.
-        summary.groups.sort_by_key(|g| (!g.verdict.is_failure(), usize::MAX - g.findings.len()));
-        summary.observed = seen
-            .into_iter()
-            .map(|(requirement, answers)| {
-                let mut answers: Vec<_> = answers.into_iter().collect();
-                answers.sort_by_key(|(_, count)| u64::MAX - count);
-                ObservedPoint { requirement, behaviours: answers }
-            })
-            .collect();
-        summary
-    }
-
-    fn count(&mut self, area: &str, elements: u64, order_sensitive: u64) {
-        let own = self.areas.iter_mut().find(|(a, _)| *a == area).map(|(_, tally)| tally);
-        for tally in own.into_iter().chain([&mut self.total]) {
-            tally.elements = tally.elements.saturating_add(elements);
-            tally.order_sensitive = tally.order_sensitive.saturating_add(order_sensitive);
-        }
+        groups.sort_by_key(|g| (!g.verdict.is_failure(), usize::MAX - g.findings.len()));
+        let observed = seen.into_iter().map(|(requirement, answers)| {
+            let mut behaviours: Vec<_> = answers.into_iter().collect();
+            behaviours.sort_by_key(|(_, count)| u64::MAX - count);
+            ObservedPoint { requirement, behaviours }
+        });
+        Self { areas, total, groups, observed: observed.collect() }
     }
 
     /// Number of findings that are listed.
@@ -126,12 +84,7 @@ impl<'a> Summary<'a> {
     /// Number of findings that are only counted, being very many of one kind.
     #[must_use]
     pub fn unlisted_findings(&self) -> u64 {
-        let all: u64 = Verdict::ALL
-            .into_iter()
-            .filter(|verdict| verdict.is_finding())
-            .map(|verdict| self.total.counts.of(verdict))
-            .sum();
-        all - self.findings() as u64
+        self.total.counts.sum(Verdict::is_finding) - self.findings() as u64
     }
 
     /// Up to `limit` findings: the first one of each group, then the second one of each, and so on.

@@ -10,6 +10,7 @@ use super::summary::Summary;
 use super::text::{BAD, DIM, GOOD, HEAD, NAME, PLAIN, WARN, columns, concluded, flow, labelled, thousands};
 use super::words::{duration, random_cases};
 use anstyle::Style;
+use ascertain_judge::options::Shard;
 use ascertain_judge::suite;
 use ascertain_judge::verdict::{CaseResult, Judgement, Run, Verdict};
 use findings::verdict_style;
@@ -78,7 +79,7 @@ fn header(out: &mut dyn Write, run: &Run, asked: &RunRequest, view: View) -> io:
     if let Some(own) = &asked.own {
         labelled(out, (2, "vectors", LABELS), &own.paths.join(" "), PLAIN, view.width)?;
     }
-    if let Some((part, of)) = asked.shard {
+    if let Some(Shard { part, of }) = asked.shard {
         writeln!(out, "  {DIM}shard{DIM:#}     {part} of {of}")?;
     }
     if let Some(random) = &run.random {

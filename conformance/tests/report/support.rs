@@ -3,15 +3,17 @@
 use ascertain::DType;
 use ascertain::document::{Citation, Span};
 use ascertain_conformance::compare::{Difference, Matrix, Side};
-use ascertain_conformance::drift::{Drift, ErrorSums, Sums};
+use ascertain_conformance::drift::{Drift, Errors, Sums};
+use ascertain_conformance::options::Shard;
 use ascertain_conformance::report::github::Annotations;
 use ascertain_conformance::report::json::Report;
 use ascertain_conformance::report::terminal::{self, View};
 use ascertain_conformance::report::{Limits, OwnCases, RunRequest, formats};
 use ascertain_conformance::verdict::{
-    CaseResult, FailKind, Fuzzed, Judgement, KnownAs, KnownEntry, KnownFailure, RandomCases, Run, SmallCase,
+    CaseResult, FailKind, Judgement, KnownAs, KnownEntry, KnownFailure, RandomCases, Run, SmallCase,
     Standing, Verdict,
 };
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::time::Duration;
 
@@ -41,7 +43,7 @@ pub(crate) fn run(results: Vec<CaseResult>) -> Run {
         editions: [("aclnn.cumprod", "cann-8.3.rc1"), ("tik.reinterpret", "cann-8.0.rc3")].into(),
         seed: 1 << 63,
         results,
-        fuzzed: Vec::new(),
+        unlisted: BTreeMap::new(),
         random: None,
         drift: Drift::default(),
         known: Vec::new(),
@@ -104,15 +106,15 @@ pub(crate) fn everything() -> Run {
     };
     let close = sums(-0.25, 0.3125);
     let (result, models) = (sums(181.5, 36.25), [sums(-3.0, 5.5), close, close]);
-    let errors = ErrorSums { dtype: DType::Bf16, least: 257, lines, result, models };
+    let errors = Errors { dtype: DType::Bf16, least: 257, lines, result, models };
     let mut drift = Drift::default();
     drift.add(&errors);
-    drift.add(&ErrorSums { least: 1025, result: close, ..errors });
+    drift.add(&Errors { least: 1025, result: close, ..errors });
     let entry = KnownFailure::new("cumprod/known", "rounds twice");
     let known = vec![KnownEntry { entry, standing: Standing::Known, findings: 1 }];
     let mut run = Run { random: Some(random), drift, known, ..run(results) };
     for _ in 0..5 {
-        Fuzzed::count(&mut run.fuzzed, "cumprod", &Judgement::of(Verdict::Pass));
+        run.unlisted.entry("cumprod").or_default().add(&Judgement::of(Verdict::Pass));
     }
     run
 }
@@ -130,7 +132,7 @@ pub(crate) fn asked() -> RunRequest {
         skips: vec!["*x".to_owned()],
         requirements: vec!["cumprod.value".to_owned()],
         demands: vec!["order=sequential".to_owned()],
-        shard: Some((2, 3)),
+        shard: Some(Shard { part: 2, of: 3 }),
         ..RunRequest::default()
     }
 }
@@ -160,7 +162,7 @@ pub(crate) fn compared(old: &Run, new: &Run, asked: &RunRequest) -> Vec<(&'stati
     let json = formats::named("json").expect("a format");
     let side = |run: &Run, name: &str| {
         let report = Report::read(&told(|out| (json.write)(out, run, asked))).expect("a report");
-        Side::new(name, report).expect("known verdicts")
+        Side::new(name, report)
     };
     let sides = [side(old, "old.json"), side(new, "new.json"), side(new, "other.json")];
     let difference = Difference::between(&sides[0], &sides[1]).expect("both started");

@@ -6,7 +6,7 @@ use ascertain_conformance::report::RunRequest;
 use ascertain_conformance::report::summary::Summary;
 use ascertain_conformance::report::terminal::{View, write};
 use ascertain_conformance::report::text::columns;
-use ascertain_conformance::verdict::{CaseResult, FailKind, Fuzzed, Judgement, Run, Verdict};
+use ascertain_conformance::verdict::{CaseResult, FailKind, Judgement, Run, Verdict};
 
 fn shown(run: &Run, asked: &RunRequest, view: View) -> String {
     let mut bytes = Vec::new();
@@ -182,9 +182,9 @@ fn findings_that_are_counted_and_not_listed_are_told() {
     reading.basis = Some(Basis::Reading);
     let mut run = run(vec![result("cumprod/fuzz/0/1", "cumprod", reading.clone())]);
     for _ in 0..1234 {
-        Fuzzed::count(&mut run.fuzzed, "cumprod", &reading);
+        run.unlisted.entry("cumprod").or_default().add(&reading);
     }
-    Fuzzed::count(&mut run.fuzzed, "cumprod", &Judgement::of(Verdict::Pass));
+    run.unlisted.entry("cumprod").or_default().add(&Judgement::of(Verdict::Pass));
     assert_eq!((run.exit_code(), run.failures_on_readings()), (1, 1235));
     let text = shown(&run, &RunRequest::default(), View { width: 110, findings: 10 });
     assert!(text.contains("1,234 more random findings of the same kinds: counted, not listed"), "{text}");
@@ -213,7 +213,8 @@ fn why_cases_were_not_judged_is_told_by_reason() {
     let often = (2..1202).map(|at| with(at, Verdict::Unsupported, "no views"));
     let many = (1202..1212).map(|at| with(at, Verdict::Unsupported, &format!("no {at}")));
     let mut made = run(few.into_iter().chain(often).chain(many).collect());
-    (0..7).for_each(|_| Fuzzed::count(&mut made.fuzzed, "cumprod", &Judgement::of(Verdict::Unsupported)));
+    (0..7)
+        .for_each(|_| made.unlisted.entry("cumprod").or_default().add(&Judgement::of(Verdict::Unsupported)));
     let text = shown(&made, &asked(), View { width: 80, findings: 10 });
     let lines: Vec<&str> = text.lines().skip_while(|line| *line != "Why cases were not judged").collect();
     assert_eq!(lines[1], "  unsupported  1,200 cases: no views", "{text}");

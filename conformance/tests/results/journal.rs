@@ -5,7 +5,7 @@ use crate::support::{Asked, cases, json, request, with_large};
 use ascertain::document::Editions;
 use ascertain_conformance::case::Case;
 use ascertain_conformance::journal::Journal;
-use ascertain_conformance::options::RunOptions;
+use ascertain_conformance::options::{RunOptions, Shard};
 use ascertain_conformance::run::{Backends, Listener, Started, Step, run_all};
 use ascertain_conformance::verdict::Run;
 use std::fs;
@@ -100,7 +100,6 @@ fn a_damaged_journal_is_refused() {
     assert_eq!(lines.iter().filter(of_fixed).count(), 1, "the first step");
     for (what, lines) in [
         ("without the first line", lines[1..].to_vec()),
-        ("without the fixed cases", [&lines[..1], &lines[2..]].concat()),
         ("the fixed cases twice", [&lines[..2], &lines[1..]].concat()),
         ("large cases twice", [&lines[..], &lines[2..]].concat()),
         ("half a line", [&lines[..1], &[&lines[1][..lines[1].len() / 2], &b"\n"[..]], &lines[2..]].concat()),
@@ -131,13 +130,13 @@ fn the_journal_of_another_run_is_refused() {
             "profile",
             again(&|asked, _, _| asked.options.editions = Editions::profile("latest").expect("a profile")),
         ),
-        ("selection", again(&|asked, _, _| asked.options.shard = Some([1, 2]))),
-        ("selection", again(&|asked, _, _| asked.options.observe_readings = true)),
+        ("--shard", again(&|asked, _, _| asked.options.shard = Some(Shard { part: 1, of: 2 }))),
+        ("--readings", again(&|asked, _, _| asked.options.observe_readings = true)),
         ("list of large cases", again(&|asked, _, _| asked.options.large.cases.truncate(1))),
         ("list of cases", again(&|_, cases, _| drop(cases.pop()))),
         ("another number of times", again(&|asked, _, _| asked.options.once = true)),
         ("backend is process:reference", again(&|_, _, backend| backend.name = "other")),
-        ("backend is reference ", again(&|_, _, backend| backend.version = "other")),
+        ("another name or version", again(&|_, _, backend| backend.version = "other")),
         ("declares something else", again(&|_, _, backend| backend.declares = &[("colour", "blue")])),
     ] {
         assert!(error.contains("another run") && error.contains(says), "{says}: {error}");

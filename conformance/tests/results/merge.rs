@@ -6,7 +6,7 @@ use ascertain::document::Editions;
 use ascertain_conformance::case::Case;
 use ascertain_conformance::merge::Parts;
 use ascertain_conformance::operator::Registry;
-use ascertain_conformance::options::{RunOptions, Stop};
+use ascertain_conformance::options::{RunOptions, Shard, Stop};
 use ascertain_conformance::report::RunRequest;
 use ascertain_conformance::report::json::Report;
 use ascertain_conformance::verdict::{KnownFailure, Run, Verdict};
@@ -24,7 +24,7 @@ fn asked(seed: u64, fuzz: u64) -> Asked {
 fn part(backend: Faulty, cases: &[Case], asked: &Asked, [part, of]: [u32; 2]) -> String {
     let own: Vec<Case> = cases.iter().skip(part as usize - 1).step_by(of as usize).cloned().collect();
     let mut asked = asked.clone();
-    asked.options.shard = Some([part, of]);
+    asked.options.shard = Some(Shard { part, of });
     let large = asked.options.large.cases.into_iter();
     asked.options.large.cases = large.skip(part as usize - 1).step_by(of as usize).collect();
     let (mut run, request) = ask(backend, &own, &asked);
@@ -91,9 +91,16 @@ fn all_parts_of_a_run_in_any_order_are_the_run() {
                 assert!(count(|run| run.results.iter().filter(|r| r.shrunk.is_some()).count()) > 3, "{name}");
             }
             "refuses everything" => {
-                let unlisted =
-                    single.fuzzed.iter().map(|fuzzed| fuzzed.counts.of(Verdict::Fail)).sum::<u64>();
-                let known = single.fuzzed.iter().map(|fuzzed| fuzzed.counts.of(Verdict::Known)).sum::<u64>();
+                let unlisted = single
+                    .unlisted
+                    .values()
+                    .map(|unlisted| unlisted.tally.counts.of(Verdict::Fail))
+                    .sum::<u64>();
+                let known = single
+                    .unlisted
+                    .values()
+                    .map(|unlisted| unlisted.tally.counts.of(Verdict::Known))
+                    .sum::<u64>();
                 assert!(unlisted == 0 && known > 100, "{name}: {unlisted}, {known}");
             }
             _ => {}
@@ -210,7 +217,7 @@ fn what_is_not_of_one_run_is_refused() {
         (one.clone(), "two: it is part 1 of 2, and so is one"),
         (changed("/selection", json!({"filter": ["a"]})), "two: it is not the report of a part"),
         (changed("/selection/shard", json!({"part": 3, "of": 2})), "two: the shard is part 3 of 2"),
-        (changed("/cases", json!([])), "two: what it says of the run"),
+        (changed("/cases", json!([])), "two: the backend declares something else"),
         (one.replace("\"part\": 1", "\"part\": 2"), "two: case "),
     ] {
         let error = join(&[("one", one.clone()), ("two", second)], &cases).map(|_| ()).expect_err(says);

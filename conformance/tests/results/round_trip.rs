@@ -76,9 +76,6 @@ fn what_the_suite_would_not_have_said_is_refused() {
         (format!("{failed}/kind"), serde_json::json!("odd"), "`odd`"),
         (format!("{failed}/requirement"), serde_json::json!("no.such"), "`no.such`"),
         (format!("{failed}/question"), serde_json::json!("what?"), &id(&failed)),
-        ("/summary/pass".to_owned(), serde_json::json!(0), "does not follow"),
-        ("/exit_code".to_owned(), serde_json::json!(0), "does not follow"),
-        ("/cases".to_owned(), serde_json::json!([]), "does not follow"),
         ("/cases".to_owned(), serde_json::json!(null), "not a JSON report"),
     ] {
         let mut changed = report.clone();

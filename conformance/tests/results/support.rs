@@ -63,7 +63,7 @@ pub(crate) fn request(backend: &Faulty, asked: &Asked) -> RunRequest {
         backend: format!("process:{}", backend.name),
         editions: edition_arguments(&options.editions),
         filters: filters.clone(),
-        shard: options.shard.map(|[part, of]| (part, of)),
+        shard: options.shard,
         large: !options.large.cases.is_empty(),
         observe_readings: options.observe_readings,
         ..RunRequest::default()
@@ -87,5 +87,7 @@ pub(crate) fn terminal((run, request): &(Run, RunRequest)) -> String {
 pub(crate) fn read(text: &str, cases: &[Case]) -> Result<(Run, RunRequest), String> {
     let report = Report::read(text).map_err(|error| error.to_string())?;
     let editions = report.editions().map_err(|error| error.to_string())?;
-    report.restore(&Catalog::new(&editions, Registry::default(), cases)).map_err(|error| error.to_string())
+    let request = report.request(&editions);
+    let run = report.restore(&Catalog::new(&editions, Registry::default(), cases));
+    Ok((run.map_err(|error| error.to_string())?, request))
 }

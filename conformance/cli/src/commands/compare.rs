@@ -81,7 +81,7 @@ impl Comparison<'_> {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
-    let read = |path: &PathBuf| Ok(Side::new(&path.display().to_string(), Report::open(path)?)?);
+    let read = |path: &PathBuf| Ok(Side::new(&path.display().to_string(), Report::open(path)?));
     let sides: Vec<Side> = arguments.reports.iter().map(read).collect::<Result<_, Problem>>()?;
     check(&sides)?;
     let read: Vec<_> = arguments.reports.iter().map(|path| named(path)).collect();

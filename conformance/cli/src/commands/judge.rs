@@ -4,7 +4,7 @@ use super::error::Problem;
 use super::examples::examples;
 use super::journal::JournalArguments;
 use super::run::{Order, OutcomeArguments};
-use super::select::{CaseArguments, Shard, all_cases};
+use super::select::{CaseArguments, all_cases, part_of};
 use ascertain::document::Editions;
 use ascertain_conformance::offline::{self, ANSWERS_FOLDER, AnswersBackend, Index, OfflineError, Questions};
 use ascertain_conformance::options::RunOptions;
@@ -46,8 +46,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
         files: Vec::new(),
     };
     let mut cases = selection.select(all_cases(&editions)?, &editions, index.fuzz > 0)?;
-    if let Some([at, of]) = index.shard {
-        cases = Shard { part: at, of }.part(cases)?;
+    let shard = index.shard();
+    if let Some(shard) = shard {
+        cases = part_of(shard, cases)?;
     }
     let seed = index.seed.parse().map_err(|_| {
         Problem::usage(
@@ -56,14 +57,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
         )
     })?;
     // Recorded answers do not change when they are asked for again.
-    let options = RunOptions {
-        editions,
-        seed,
-        fuzz: index.fuzz,
-        shard: index.shard,
-        once: true,
-        ..RunOptions::default()
-    };
+    let options = RunOptions { editions, seed, fuzz: index.fuzz, shard, once: true, ..RunOptions::default() };
     // First of all that it is as long as the index says, since random cases are made by the number there.
     let questions = Questions::read(folder)?;
     // Answers to other questions must not be judged as answers to these.

@@ -46,14 +46,14 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
         requirements: asked.requirements.clone(),
         files: Vec::new(),
     };
-    let editions = parts.editions();
+    let editions = parts.editions().clone();
     let registry = Registry::default();
     let large = if asked.large { large::cases(registry) } else { Vec::new() };
     let cases = match &asked.own {
-        None => all_cases(editions)?,
-        Some(own) => with_own(own, &arguments.vectors, editions)?,
+        None => all_cases(&editions)?,
+        Some(own) => with_own(own, &arguments.vectors, &editions)?,
     };
-    let (cases, large) = selection.select_all(cases, large, editions, true)?;
+    let (cases, large) = selection.select_all(cases, large, &editions, true)?;
     let (mut run, asked) = parts.join(&cases, &large, registry)?;
     run.fail_under = arguments.output.fail_under;
     let output = &arguments.output;

@@ -3,9 +3,9 @@
 use super::error::Problem;
 use super::examples::examples;
 use super::print::print;
-use super::select::{CaseArguments, EditionArguments, Shard, all_cases};
+use super::select::{CaseArguments, EditionArguments, all_cases, part_of};
 use ascertain_conformance::offline::{self, Index, Questions};
-use ascertain_conformance::options::RunOptions;
+use ascertain_conformance::options::{RunOptions, Shard};
 use ascertain_conformance::report::text::{NAME, plural};
 use ascertain_conformance::suite;
 use clap::Args;
@@ -45,7 +45,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let selection = &arguments.cases;
     let mut cases = selection.select(all_cases(&editions)?, &editions, arguments.fuzz > 0)?;
     if let Some(shard) = arguments.shard {
-        cases = shard.part(cases)?;
+        cases = part_of(shard, cases)?;
     }
     let index = Index {
         version: offline::VERSION,
@@ -64,7 +64,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
         editions,
         seed: arguments.seed,
         fuzz: arguments.fuzz,
-        shard: index.shard,
+        shard: arguments.shard,
         ..RunOptions::default()
     };
     let questions = Questions::of(&cases, &options);

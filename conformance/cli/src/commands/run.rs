@@ -10,6 +10,7 @@ pub(super) use order::Order;
 use super::backend;
 use super::error::Problem;
 use super::interrupt;
+use super::select::part_of;
 use arguments::Jobs;
 use ascertain::backend::Backend;
 use ascertain::document::Editions;
@@ -61,7 +62,7 @@ pub(super) fn run_cases(
     let (mut cases, mut large) = arguments.cases.select_all(cases, large, editions, others)?;
     if let Some(shard) = arguments.shard {
         // Without fixed cases there are others.
-        cases = if cases.is_empty() { cases } else { shard.part(cases)? };
+        cases = if cases.is_empty() { cases } else { part_of(shard, cases)? };
         large = shard.take(large);
     }
     let of_kind = || arguments.backends.iter().find_map(|spec| adapter::kind(spec)?.shapes);
@@ -71,7 +72,7 @@ pub(super) fn run_cases(
         seed: shapes.map_or(arguments.seed, |shapes| fuzz::with_shapes(arguments.seed, shapes)),
         fuzz,
         time,
-        shard: arguments.shard.map(|s| [s.part, s.of]),
+        shard: arguments.shard,
         large: Large { cases: large, ..Large::default() },
         fail_fast: arguments.fail_fast,
         ..RunOptions::default()

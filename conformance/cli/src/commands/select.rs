@@ -6,12 +6,12 @@ use ascertain::document::Editions;
 use ascertain_conformance::case::Case;
 use ascertain_conformance::fuzz;
 use ascertain_conformance::operator::Registry;
+use ascertain_conformance::options::Shard;
 use ascertain_conformance::pattern::Pattern;
 use ascertain_conformance::suite;
 use ascertain_conformance::suite::large::LargeCase;
 use ascertain_conformance::text;
 use clap::Args;
-use std::str::FromStr;
 
 /// Which editions to judge by.
 #[derive(Args, Debug)]
@@ -142,44 +142,18 @@ fn any(patterns: &[String], option: &str, ids: &[&str]) -> Result<Option<Vec<boo
     Ok(all)
 }
 
-/// One part of several, `K/N`; parts count from 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shard {
-    /// Which part, from 1.
-    pub part: u32,
-    /// Of how many.
-    pub of: u32,
-}
-
-impl FromStr for Shard {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let numbers = text.split_once('/').and_then(|(k, n)| Some((k.parse().ok()?, n.parse().ok()?)));
-        match numbers {
-            Some((part, of)) if 1 <= part && part <= of => Ok(Self { part, of }),
-            _ => Err("write K/N with 1 <= K <= N, for example 1/4 for the first of four parts"),
-        }
+/// The cases of one part.
+///
+/// # Errors
+/// When there are none.
+pub fn part_of<T>(shard: Shard, cases: Vec<T>) -> Result<Vec<T>, Problem> {
+    let all = cases.len();
+    let part = shard.take(cases);
+    if part.is_empty() {
+        let what = format!("part {} of {} of {all} cases is empty", shard.part, shard.of);
+        return Err(Problem::usage(what, "use fewer parts"));
     }
-}
-
-impl Shard {
-    /// Every N-th case from the K-th, so that parts have similar cases and lengths.
-    pub fn take<T>(self, cases: Vec<T>) -> Vec<T> {
-        let (first, step) = (self.part as usize - 1, self.of as usize);
-        cases.into_iter().skip(first).step_by(step).collect()
-    }
-
-    /// The same. It is an error when none is left.
-    pub fn part<T>(self, cases: Vec<T>) -> Result<Vec<T>, Problem> {
-        let all = cases.len();
-        let part = self.take(cases);
-        if part.is_empty() {
-            let what = format!("part {} of {} of {all} cases is empty", self.part, self.of);
-            return Err(Problem::usage(what, "use fewer parts"));
-        }
-        Ok(part)
-    }
+    Ok(part)
 }
 
 /// Every case of the suite in these editions.
@@ -192,17 +166,4 @@ fn faulty(error: &suite::vectors::VectorError) -> Problem {
         format!("the suite cannot be built: {error}"),
         "this is a bug in ascertain; please report it",
     )
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Shard;
-
-    #[test]
-    fn shards_count_from_one() {
-        assert_eq!("2/3".parse(), Ok(Shard { part: 2, of: 3 }));
-        for wrong in ["0/3", "4/3", "1", "1/0", "a/b", "1/2/3", "-1/2"] {
-            assert!(wrong.parse::<Shard>().is_err(), "{wrong}");
-        }
-    }
 }

@@ -7,7 +7,7 @@ use ascertain::call::{Arg, Call};
 use ascertain::reference::Reference;
 use ascertain_conformance::adapter::FnBackend;
 use ascertain_conformance::offline::{AnswersBackend, Index, Questions, VERSION, answer};
-use ascertain_conformance::options::RunOptions;
+use ascertain_conformance::options::{RunOptions, Shard};
 use ascertain_conformance::run::run;
 use ascertain_conformance::suite;
 use ascertain_conformance::verdict::{Run, Verdict};
@@ -73,7 +73,7 @@ fn parts_are_all_of_it() {
         let options = RunOptions { fuzz: 1000, seed: 5, shard, ..RunOptions::default() };
         Questions::of(&cases[..0], &options)
     };
-    let parts: Vec<Questions> = (1..=3).map(|at| part(Some([at, 3]))).collect();
+    let parts: Vec<Questions> = (1..=3).map(|at| part(Some(Shard { part: at, of: 3 }))).collect();
     assert_eq!(parts.iter().map(|part| part.count).collect::<Vec<_>>(), [334, 333, 333]);
     let mut bodies: Vec<usize> = parts.iter().map(|part| part.lines.lines().count()).collect();
     bodies.push(part(None).count);

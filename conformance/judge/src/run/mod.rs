@@ -10,7 +10,7 @@ mod step;
 mod task;
 mod workers;
 
-pub use self::step::{Kind, LISTED, MINIMIZED, Passed, Step};
+pub use self::step::{Listing, Passed, Step, to_minimize};
 pub use self::task::Subject;
 pub use self::workers::{Make, Started};
 
@@ -268,7 +268,7 @@ impl Runner<'_> {
 
     fn minimize(&mut self, workers: &mut dyn Workers) {
         let stop = &self.plan.options.stop;
-        let rest: Vec<u64> = self.found.to_minimize().skip(self.found.minimized).collect();
+        let rest: Vec<u64> = to_minimize(&self.found.random).skip(self.found.minimized).collect();
         let task = |index: u64| {
             let judgement = self.found.random.get(&index)?.judgement.clone();
             Some(Task::Minimize(index, Box::new(judgement)))
@@ -302,7 +302,7 @@ impl Runner<'_> {
             editions: options.editions.iter().map(|(d, e)| (d.id, e.name)).collect(),
             seed: options.seed,
             results: Vec::with_capacity(cases.len()),
-            fuzzed: found.unlisted,
+            unlisted: found.unlisted,
             random: found.random_done,
             drift: found.drift,
             known: Vec::new(),
@@ -356,6 +356,19 @@ impl Step {
             Self::Random { asked, .. } => *asked,
             Self::RandomDone(_) | Self::Again { .. } | Self::Minimized(_) | Self::Ended(_) => 0,
         }
+    }
+
+    /// All results in it.
+    pub fn results_mut(&mut self) -> impl Iterator<Item = &mut CaseResult> {
+        let (many, one, changed) = match self {
+            Self::Fixed { results, .. } => (&mut results[..], None, &mut [][..]),
+            Self::Random { listed, .. } => (&mut listed[..], None, &mut [][..]),
+            Self::Large(result) => (&mut [][..], Some(&mut **result), &mut [][..]),
+            Self::Ended(finding) => (&mut [][..], finding.as_deref_mut(), &mut [][..]),
+            Self::Again { changed, .. } => (&mut [][..], None, &mut changed[..]),
+            Self::RandomDone(_) | Self::Minimized(_) => (&mut [][..], None, &mut [][..]),
+        };
+        many.iter_mut().chain(one).chain(changed.iter_mut().map(|(_, result)| result))
     }
 
     /// The results of the cases that were judged for the first time.

@@ -2,28 +2,33 @@
 
 use super::task::{Judged, Plan, Subject};
 use crate::drift::Drift;
-use crate::verdict::{CaseResult, FailKind, Fuzzed, Judgement, RandomCases, SmallCase, Verdict};
+use crate::stored::{self, Name};
+use crate::verdict::{CaseResult, FailKind, Judgement, RandomCases, SmallCase, Unlisted, Verdict};
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::mem;
 
 /// How many random cases of one kind are listed. A backend that refuses every call with a long message would make a
 /// report of gigabytes.
-pub const LISTED: usize = 1000;
+const LISTED: usize = 1000;
 
 /// How many failures of one kind are minimized.
-pub const MINIMIZED: usize = 3;
+const MINIMIZED: usize = 3;
 
 /// In the ids of random cases.
 const RANDOM: &str = "/fuzz/";
 
 /// What one task of a run came to. The steps of a run, in order, are all that it has found.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Step {
     /// The next fixed cases were judged.
     Fixed {
         /// Their results.
+        #[serde(rename = "cases")]
         results: Vec<CaseResult>,
         /// Those that passed and are to be asked again.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
         passed: Vec<Passed>,
     },
     /// The next large case was judged.
@@ -33,12 +38,16 @@ pub enum Step {
         /// How many.
         asked: u64,
         /// Those that are listed.
+        #[serde(default, rename = "cases", skip_serializing_if = "Vec::is_empty")]
         listed: Vec<CaseResult>,
         /// Counts of the others.
-        unlisted: Vec<Fuzzed>,
+        #[serde(default, skip_serializing_if = "BTreeMap::is_empty", deserialize_with = "stored::by_name")]
+        unlisted: BTreeMap<Name, Unlisted>,
         /// Those that passed and are to be asked again.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
         passed: Vec<Passed>,
         /// The errors of those that passed.
+        #[serde(default, rename = "errors", skip_serializing_if = "Drift::is_empty")]
         drift: Drift,
     },
     /// No more random cases are asked.
@@ -48,6 +57,7 @@ pub enum Step {
         /// How many.
         asked: u64,
         /// The results that are different now.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
         changed: Vec<(Subject, CaseResult)>,
     },
     /// The next failure was minimized.
@@ -57,7 +67,7 @@ pub enum Step {
 }
 
 /// A case that passed and is to be asked again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Passed {
     /// The case.
     pub subject: Subject,
@@ -66,15 +76,9 @@ pub struct Passed {
 }
 
 /// Results that are alike: of one area, with the same verdict, kind of failure and requirement.
-pub type Kind = (&'static str, Verdict, Option<FailKind>, Option<&'static str>);
+type Kind = (Name, Verdict, Option<FailKind>, Option<Name>);
 
 impl CaseResult {
-    /// What it is like, to count how many are alike.
-    #[must_use]
-    pub const fn kind(&self) -> Kind {
-        kind(self.area, &self.judgement)
-    }
-
     /// The index of a random case.
     #[must_use]
     pub fn random_index(&self) -> Option<u64> {
@@ -83,9 +87,51 @@ impl CaseResult {
     }
 }
 
-const fn kind(area: &'static str, judgement: &Judgement) -> Kind {
+const fn kind(area: Name, judgement: &Judgement) -> Kind {
     let (verdict, kind, requirement) = judgement.alike();
     (area, verdict, kind, requirement)
+}
+
+/// Which random cases are listed: those that do not pass, of each kind so many; and of observations those that show
+/// something new. The others are counted.
+#[derive(Clone, Debug, Default)]
+pub struct Listing {
+    /// How many of each kind there were.
+    kinds: HashMap<Kind, usize>,
+    /// The observations that were shown.
+    observed: HashSet<Name>,
+}
+
+impl Listing {
+    /// Whether the next random case is listed.
+    pub fn lists(&mut self, area: Name, judgement: &Judgement) -> bool {
+        match judgement.verdict {
+            Verdict::Pass => false,
+            Verdict::Observed => {
+                let ids = judgement.observations.iter();
+                ids.fold(false, |new, (id, _)| self.observed.insert(*id) || new)
+            }
+            _ => {
+                let alike = self.kinds.entry(kind(area, judgement)).or_default();
+                *alike += 1;
+                *alike <= LISTED
+            }
+        }
+    }
+}
+
+/// Indices of the random failures to minimize: the first few of each kind, and none that came and went.
+pub fn to_minimize(random: &BTreeMap<u64, CaseResult>) -> impl Iterator<Item = u64> {
+    let mut kinds: HashMap<Kind, usize> = HashMap::new();
+    let failures = random.iter().filter(|(_, result)| {
+        let Judgement { verdict, kind, .. } = &result.judgement;
+        *verdict == Verdict::Fail && *kind != Some(FailKind::Nondeterministic)
+    });
+    failures.filter_map(move |(index, result)| {
+        let alike = kinds.entry(kind(result.area, &result.judgement)).or_default();
+        *alike += 1;
+        (*alike <= MINIMIZED).then_some(*index)
+    })
 }
 
 /// All that was found so far.
@@ -95,7 +141,7 @@ pub(super) struct Found {
     pub(super) large: Vec<CaseResult>,
     /// The listed random cases, by index.
     pub(super) random: BTreeMap<u64, CaseResult>,
-    pub(super) unlisted: Vec<Fuzzed>,
+    pub(super) unlisted: BTreeMap<Name, Unlisted>,
     pub(super) drift: Drift,
     /// How many random cases were asked.
     pub(super) asked: u64,
@@ -109,10 +155,7 @@ pub(super) struct Found {
     /// How many failures were minimized.
     pub(super) minimized: usize,
     pub(super) ended: Option<Option<CaseResult>>,
-    /// How many random cases of each kind are listed.
-    kinds: HashMap<Kind, usize>,
-    /// The observations that random cases have shown.
-    observed: HashSet<&'static str>,
+    listing: Listing,
 }
 
 impl Found {
@@ -124,36 +167,18 @@ impl Found {
         judged: Vec<Judged>,
         drift: Drift,
     ) -> Step {
-        let (mut kinds, mut observed) = (HashMap::new(), HashSet::new());
-        let (mut listed, mut unlisted) = (Vec::new(), Vec::new());
+        let mut listing = self.listing.clone();
+        let (mut listed, mut unlisted) = (Vec::new(), BTreeMap::<Name, Unlisted>::new());
         let (asked, passed) = (judged.len() as u64, passed(subjects, &judged));
         for (subject, Judged { judgement, .. }) in subjects.iter().zip(judged) {
             let case = plan.case(*subject);
-            let is_listed = match judgement.verdict {
-                Verdict::Pass => false,
-                // The first that shows something.
-                Verdict::Observed => judgement
-                    .observations
-                    .iter()
-                    .fold(false, |new, (id, _)| (!self.observed.contains(id) && observed.insert(*id)) || new),
-                _ => {
-                    let kind = kind(case.area, &judgement);
-                    let alike = kinds.entry(kind).or_insert_with(|| self.listed_of(kind));
-                    *alike += 1;
-                    *alike <= LISTED
-                }
-            };
-            if is_listed {
+            if listing.lists(case.area, &judgement) {
                 listed.push(plan.result(&case, judgement));
             } else {
-                Fuzzed::count(&mut unlisted, case.area, &judgement);
+                unlisted.entry(case.area).or_default().add(&judgement);
             }
         }
         Step::Random { asked, listed, unlisted, passed, drift }
-    }
-
-    fn listed_of(&self, kind: Kind) -> usize {
-        self.kinds.get(&kind).copied().unwrap_or_default()
     }
 
     /// Adds what a step has found.
@@ -167,14 +192,12 @@ impl Found {
             Step::Random { asked, listed, unlisted, passed, drift } => {
                 self.asked += asked;
                 for result in listed {
-                    if result.judgement.verdict == Verdict::Observed {
-                        self.observed.extend(result.judgement.observations.iter().map(|(id, _)| *id));
-                    } else {
-                        *self.kinds.entry(result.kind()).or_default() += 1;
-                    }
+                    self.listing.lists(result.area, &result.judgement);
                     self.random.extend(result.random_index().map(|index| (index, result)));
                 }
-                unlisted.iter().for_each(|more| Fuzzed::merge(&mut self.unlisted, more));
+                for (area, more) in unlisted {
+                    self.unlisted.entry(area).or_default().merge(&more);
+                }
                 self.passed.extend(passed);
                 self.drift.merge(&drift);
             }
@@ -184,7 +207,7 @@ impl Found {
                 changed.into_iter().for_each(|(subject, result)| self.change(subject, result));
             }
             Step::Minimized(small) => {
-                let next = self.to_minimize().nth(self.minimized);
+                let next = to_minimize(&self.random).nth(self.minimized);
                 if let Some(result) = next.and_then(|index| self.random.get_mut(&index)) {
                     result.shrunk = small;
                 }
@@ -203,7 +226,7 @@ impl Found {
                 let old = self.random.insert(index, result);
                 if old.is_none() {
                     // It was counted as one that passed.
-                    Fuzzed::uncount_pass(&mut self.unlisted, area);
+                    self.unlisted.entry(area).or_default().uncount_pass();
                 }
                 old
             }
@@ -232,20 +255,6 @@ impl Found {
             Subject::Fixed(at) => self.fixed.get(at),
             Subject::Random(index) => self.random.get(&index),
         }
-    }
-
-    /// Indices of the random failures to minimize: the first few of each kind, and none that came and went.
-    pub(super) fn to_minimize(&self) -> impl Iterator<Item = u64> {
-        let mut kinds: HashMap<Kind, usize> = HashMap::new();
-        let failures = self.random.iter().filter(|(_, result)| {
-            let Judgement { verdict, kind, .. } = &result.judgement;
-            *verdict == Verdict::Fail && *kind != Some(FailKind::Nondeterministic)
-        });
-        failures.filter_map(move |(index, result)| {
-            let alike = kinds.entry(result.kind()).or_default();
-            *alike += 1;
-            (*alike <= MINIMIZED).then_some(*index)
-        })
     }
 }
 

@@ -10,6 +10,7 @@ use crate::suite::large::LargeCase;
 use crate::verdict::{CaseResult, Judgement, SmallCase, Verdict};
 use ascertain::backend::{Answer, Reply};
 use ascertain::call::Call;
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::borrow::Cow;
 
@@ -27,7 +28,8 @@ pub(super) struct Plan<'a> {
 }
 
 /// A case of the plan.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Subject {
     /// A fixed case, by its position.
     Fixed(usize),

@@ -73,8 +73,8 @@ pub(crate) fn minimize(session: &mut Session<'_>, case: &Case, judgement: &Judge
         question: Question(&Call::Operate(small.call.clone())).to_string(),
         inputs: numbers::inputs(&Call::Operate(small.call.clone())),
         vector: write::file(&words, &small.call),
-        judgement: small.judgement,
-        evaluations: small.evaluations,
+        judgement: Judgement { observations: Vec::new(), elements: 0, order_sensitive: 0, ..small.judgement },
+        evaluations: small.evaluations as u64,
     })
 }
 

@@ -1,25 +1,31 @@
 //! Failures that a list expects, and what came of each entry.
 
 use super::Verdict;
+use serde::{Deserialize, Serialize};
 
 /// One entry of a list of known failures. At least one of `cases` and `requirement` says which findings it is about;
 /// with both, it is about those that fit both.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KnownFailure {
     /// Pattern of case ids, as for `--filter`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cases: Option<String>,
     /// The requirement that a finding names.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub requirement: Option<String>,
     /// Why they fail.
     pub reason: String,
     /// Where the failure is tracked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub issue: Option<String>,
     /// Whether the day until which it may fail has passed.
+    #[serde(skip)]
     pub expired: bool,
 }
 
 /// What became of an entry in a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Standing {
     /// Its cases still fail.
     Known,
@@ -34,9 +40,10 @@ pub enum Standing {
 }
 
 /// An entry, and what became of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KnownEntry {
     /// The entry.
+    #[serde(flatten)]
     pub entry: KnownFailure,
     /// What became of it.
     pub standing: Standing,
@@ -45,14 +52,24 @@ pub struct KnownEntry {
 }
 
 /// Why a finding is known.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KnownAs {
     /// The verdict that it would have.
     pub verdict: Verdict,
     /// Why it fails.
     pub reason: String,
     /// Where the failure is tracked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub issue: Option<String>,
+}
+
+impl KnownAs {
+    /// The reason, and where the failure is tracked.
+    #[must_use]
+    pub fn words(&self) -> String {
+        let issue = self.issue.as_ref().map_or(String::new(), |issue| format!(" ({issue})"));
+        format!("{}{issue}", self.reason)
+    }
 }
 
 impl KnownFailure {
@@ -73,12 +90,6 @@ impl KnownFailure {
 impl Standing {
     /// Every standing.
     pub const ALL: [Self; 5] = [Self::Known, Self::Fixed, Self::Expired, Self::NoCase, Self::NotJudged];
-
-    /// The standing with this name.
-    #[must_use]
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|standing| standing.name() == name)
-    }
 
     /// Its name in reports.
     #[must_use]

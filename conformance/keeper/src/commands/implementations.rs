@@ -145,14 +145,15 @@ fn row(path: &Path, folder: &Folder) -> Result<(String, Row), Problem> {
     let in_file = |error: ReadError| Problem::from(error.in_file(&path.display().to_string()));
     let report = Report::open(path)?;
     let editions = report.editions().map_err(in_file)?;
-    if report.asked(&editions).map_err(in_file)?.own.is_some() {
+    let asked = report.request(&editions);
+    if asked.own.is_some() {
         let help =
             "it asked cases of its own too, which nobody else has; run the suite alone, without --vectors";
         return Err(Problem::usage(format!("{}: this makes no row", path.display()), help));
     }
     let cases = all_cases(&editions)?;
     let catalog = Catalog::new(&editions, Registry::default(), &cases);
-    let (run, asked) = report.restore(&catalog).map_err(in_file)?;
+    let run = report.restore(&catalog).map_err(in_file)?;
     let row = Row::of(&run, &asked, &editions, folder.documents.cases())
         .map_err(|why| Problem::usage(format!("{}: this makes no row", path.display()), why))?;
     // A name of files.

@@ -1,8 +1,8 @@
 //! The table of areas: verdicts, coverage, and why cases were not judged.
 
-use crate::report::summary::{Summary, Tally};
+use crate::report::summary::Summary;
 use crate::report::text::{plural, thousands};
-use ascertain_judge::verdict::{Run, Verdict};
+use ascertain_judge::verdict::{Run, Tally, Verdict};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -82,7 +82,7 @@ pub(super) const fn class(verdict: Verdict) -> &'static str {
 impl Row {
     fn of(area: &'static str, tally: &Tally, columns: &[Verdict]) -> Self {
         let shown = |count: u64| if count == 0 { String::new() } else { thousands(count) };
-        let (judged, cases) = (tally.judged(), tally.counts.total());
+        let (judged, cases) = (tally.counts.judged(), tally.counts.total());
         let percent = (judged * 100).checked_div(cases).unwrap_or(0);
         let coverage = if percent == 0 && judged > 0 { "<1%".to_owned() } else { format!("{percent}%") };
         Self {

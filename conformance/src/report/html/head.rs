@@ -119,7 +119,7 @@ fn selection(asked: &RunRequest) -> Vec<String> {
         .into_iter()
         .flat_map(|(name, values)| values.iter().map(move |value| format!("{name} {value}")))
         .collect();
-    words.extend(shard.map(|(part, of)| format!("--shard {part}/{of}")));
+    words.extend(shard.map(|shard| format!("--shard {shard}")));
     words.extend(large.then(|| "--large".to_owned()));
     words.extend(observe_readings.then(|| "--readings observe".to_owned()));
     words

@@ -5,7 +5,7 @@ use crate::html::Cite;
 use crate::report::summary::{ObservedPoint, Summary};
 use crate::report::text::{plural, thousands};
 use ascertain::document::Editions;
-use ascertain_judge::drift::{Errors, MODELS, Spread};
+use ascertain_judge::drift::{Errors, MODELS};
 use ascertain_judge::verdict::{KnownEntry, Run, Standing, Verdict};
 use serde::Serialize;
 
@@ -73,7 +73,7 @@ impl<'a> Records<'a> {
         let known_cases: Vec<KnownCase<'a>> = run.results.iter().filter_map(KnownCase::of).collect();
         let more = known_cases.len().saturating_sub(CASES);
         let observed = summary.observed.iter().map(|point| Observed::of(point, editions));
-        let unexplained = run.drift.errors().into_iter().filter(Errors::unexplained);
+        let unexplained = run.drift.errors().filter(|errors| errors.unexplained());
         Self {
             known: entries.into_iter().map(Known::of).collect(),
             known_cases: known_cases.into_iter().take(CASES).collect(),
@@ -133,17 +133,14 @@ impl<'a> Observed<'a> {
 }
 
 impl Unexplained {
-    fn of(errors: Errors) -> Self {
-        let spread = |spread: Spread| format!("{:.1} ± {:.1}", spread.mean, spread.deviation);
+    fn of(errors: &Errors) -> Self {
+        let (result, models) = errors.spreads();
         Self {
             dtype: errors.dtype.name(),
-            factors: match errors.most {
-                Some(most) => format!("{} to {most}", errors.least),
-                None => format!("{} and more", errors.least),
-            },
+            factors: errors.factors(),
             lines: thousands(errors.lines),
-            result: spread(errors.result),
-            models: errors.models.map(spread),
+            result: result.to_string(),
+            models: models.map(|model| model.to_string()),
         }
     }
 }

@@ -6,17 +6,16 @@
 //!
 //! A journal is for this program, which goes on where it ends; these lines are for others.
 
-use super::counts::{Area, Verdicts, verdicts};
-use super::head::{Known, Random, Selection};
-use super::{Case, is_declaration, is_zero};
+use super::{Asked, Report};
 use crate::report::outcome::Outcome;
 use crate::report::{Format, RunRequest};
 use ascertain_judge::options::RunOptions;
 use ascertain_judge::run::{Started, Step};
-use ascertain_judge::suite;
-use ascertain_judge::verdict::{CaseResult, Counts, END, Run, Verdict};
+use ascertain_judge::stored::{Name, is_zero};
+use ascertain_judge::verdict::{
+    CaseResult, Counts, END, KnownEntry, RandomCases, Run, Unlisted, is_declaration,
+};
 use serde::Serialize;
-use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, Write};
@@ -36,18 +35,12 @@ const PAUSE: Duration = Duration::from_secs(1);
 
 /// Writes all lines about a run that is over.
 fn write(out: &mut dyn Write, run: &Run, asked: &RunRequest) -> io::Result<()> {
-    let random = run.random.map_or(0, |random| random.asked);
     let asked_for = |id: &str| !id.contains("/fuzz/") && id != END && !is_declaration(id);
-    let start = Start {
-        profile: &run.profile,
-        editions: run.editions.clone(),
-        seed: run.seed.to_string(),
-        cases: run.results.iter().filter(|result| asked_for(&result.id)).count() as u64,
-        random: Some(random),
-        ..Start::of(asked)
-    };
+    let cases = run.results.iter().filter(|result| asked_for(&result.id)).count() as u64;
+    let random = Some(run.random.map_or(0, |random| random.asked));
     let mut lines = JsonLines::new(out);
-    lines.line(&Line::Start(start));
+    let asked = Asked { cases, random, ..Report::head(run, asked).asked() };
+    lines.line(&Line::Start { version: VERSION, asked });
     if run.not_started.is_none() {
         lines.line(&Line::Backend { name: &run.backend, version: &run.version });
     }
@@ -58,46 +51,21 @@ fn write(out: &mut dyn Write, run: &Run, asked: &RunRequest) -> io::Result<()> {
 #[derive(Serialize)]
 #[serde(rename_all = "snake_case")]
 enum Line<'a> {
-    Start(Start<'a>),
-    Backend { name: &'a str, version: &'a str },
-    Case(Box<Case<'a>>),
-    Random { asked: u64, verdicts: Verdicts<'a> },
-    End(End<'a>),
-}
-
-/// What is asked.
-#[derive(Serialize)]
-struct Start<'a> {
-    version: u32,
-    suite: &'static str,
-    profile: &'a str,
-    editions: BTreeMap<&'static str, &'static str>,
-    seed: String,
-    /// The backend as named on the command line.
-    asked: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    selection: Option<Selection<'a>>,
-    /// Fixed cases to be asked.
-    cases: u64,
-    /// Random cases to be asked, if their number is limited.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    random: Option<u64>,
-}
-
-impl<'a> Start<'a> {
-    fn of(asked: &'a RunRequest) -> Self {
-        Self {
-            version: VERSION,
-            suite: suite::VERSION,
-            profile: "",
-            editions: BTreeMap::new(),
-            seed: String::new(),
-            asked: &asked.backend,
-            selection: Selection::of(asked),
-            cases: 0,
-            random: None,
-        }
-    }
+    Start {
+        version: u32,
+        #[serde(flatten)]
+        asked: Asked,
+    },
+    Backend {
+        name: &'a str,
+        version: &'a str,
+    },
+    Case(&'a CaseResult),
+    Random {
+        asked: u64,
+        verdicts: Counts,
+    },
+    End(Box<End<'a>>),
 }
 
 /// What came out.
@@ -110,15 +78,15 @@ struct End<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     incomplete: Option<&'a str>,
     seconds: f64,
-    summary: Verdicts<'a>,
+    summary: Counts,
     #[serde(skip_serializing_if = "is_zero")]
     failures_on_readings: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
-    random: Option<Random>,
+    random: Option<RandomCases>,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    unlisted: BTreeMap<Cow<'a, str>, Area<'a>>,
+    unlisted: &'a BTreeMap<Name, Unlisted>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    known: Vec<Known<'a>>,
+    known: &'a Vec<KnownEntry>,
 }
 
 /// Writes the lines of a run, each as soon as it is known.
@@ -150,20 +118,8 @@ impl<W: Write> JsonLines<W> {
 
     /// A run with `cases` fixed cases begins.
     pub fn start(&mut self, cases: usize, options: &RunOptions, asked: &RunRequest) {
-        let [part, of] = options.shard.unwrap_or([1, 1]).map(u64::from);
-        let limit = Some(options.random_limit()).filter(|limit| *limit < u64::MAX);
-        self.line(&Line::Start(Start {
-            profile: options.editions.profile_name(),
-            editions: options
-                .editions
-                .iter()
-                .map(|(document, edition)| (document.id, edition.name))
-                .collect(),
-            seed: options.seed.to_string(),
-            cases: (cases + options.large.cases.len()) as u64,
-            random: limit.map(|limit| limit.saturating_sub(part - 1).div_ceil(of)),
-            ..Start::of(asked)
-        }));
+        let asked = Asked::of(cases, options, asked);
+        self.line(&Line::Start { version: VERSION, asked });
         self.flush();
     }
 
@@ -182,10 +138,7 @@ impl<W: Write> JsonLines<W> {
             Step::Random { asked, listed, unlisted, .. } => {
                 self.asked += asked;
                 listed.iter().for_each(|result| self.random.add(result.judgement.verdict));
-                for verdict in Verdict::ALL {
-                    let count = unlisted.iter().map(|own| own.counts.of(verdict)).sum();
-                    self.random.add_many(verdict, count);
-                }
+                unlisted.values().for_each(|unlisted| self.random.merge(&unlisted.tally.counts));
                 if self.counted.elapsed() >= PAUSE {
                     self.count();
                 }
@@ -202,25 +155,25 @@ impl<W: Write> JsonLines<W> {
     /// When the stream refused a line.
     pub fn end(mut self, run: &Run) -> io::Result<()> {
         run.results.iter().for_each(|result| self.case(result));
-        self.line(&Line::End(End {
+        self.line(&Line::End(Box::new(End {
             outcome: Outcome::of(run).words,
             exit_code: run.exit_code(),
             not_started: run.not_started.as_deref(),
             incomplete: run.incomplete.as_deref(),
             seconds: run.seconds,
-            summary: verdicts(&run.counts()),
+            summary: run.counts(),
             failures_on_readings: run.failures_on_readings(),
-            random: run.random.as_ref().map(Random::of),
-            unlisted: run.fuzzed.iter().map(|own| (own.area.into(), Area::unlisted(own))).collect(),
-            known: run.known.iter().map(Known::of).collect(),
-        }));
+            random: run.random,
+            unlisted: &run.unlisted,
+            known: &run.known,
+        })));
         self.flush();
         self.unwritten.map_or(Ok(()), Err)
     }
 
     /// A line about a case, unless the last one says the same.
     fn case(&mut self, result: &CaseResult) {
-        let Ok(line) = serde_json::to_string(&Line::Case(Box::new(Case::of(result)))) else { return };
+        let Ok(line) = serde_json::to_string(&Line::Case(result)) else { return };
         let digest = self.hashes.hash_one(&line);
         if self.written.insert(result.id.clone(), digest) != Some(digest) {
             self.write(&line);
@@ -229,8 +182,7 @@ impl<W: Write> JsonLines<W> {
 
     fn count(&mut self) {
         self.counted = Instant::now();
-        let (asked, verdicts) = (self.asked, verdicts(&self.random));
-        self.line(&Line::Random { asked, verdicts });
+        self.line(&Line::Random { asked: self.asked, verdicts: self.random });
     }
 
     fn line(&mut self, line: &Line<'_>) {

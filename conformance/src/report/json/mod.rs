@@ -1,34 +1,28 @@
 //! The report as JSON, version 1, described by `schema/report-1.schema.json`: written, and read again.
 //!
-//! Of a case only the judgement is information. What else a report says of it follows from the case, which the suite has
-//! by its id.
+//! Of a case only the judgement is stored; the rest follows from the case's id.
 
-mod case;
-mod counts;
-mod difference;
+mod asked;
 mod error;
-mod errors;
-mod head;
 mod lines;
-mod visible;
 
-pub(crate) use self::case::{Case, Shrunk, is_declaration, verdict as case_verdict};
-pub(crate) use self::counts::Area;
-use self::counts::{Verdicts, verdicts};
+pub(crate) use self::asked::Asked;
 pub use self::error::ReadError;
-pub(crate) use self::errors::{Errors, drift};
-pub(crate) use self::head::{Backend, Random, Selection};
-use self::head::{GroupOf, Known};
 pub use self::lines::{FORMAT as LINES, JsonLines, LINE_SCHEMA};
-use super::summary::Summary;
-use super::{Format, RunRequest, edition_arguments};
+use super::shared::Shared;
+use super::summary::{Group, Summary};
+use super::{Format, Limits, RunRequest, edition_arguments, is_default};
 use crate::files;
 use ascertain::document::Editions;
 use ascertain_judge::catalog::Catalog;
-use ascertain_judge::suite;
-use ascertain_judge::verdict::Run;
+use ascertain_judge::drift::Drift;
+use ascertain_judge::stored::{self, Name, is_zero};
+use ascertain_judge::verdict::{
+    CaseResult, Counts, FailKind, KnownEntry, RandomCases, Run, Tally, Unlisted, Verdict, is_large,
+};
+use ascertain_judge::{suite, text};
 use serde::{Deserialize, Serialize};
-use std::borrow::Cow;
+use serde_json::Value;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::Path;
@@ -53,83 +47,92 @@ pub fn write(out: &mut dyn Write, run: &Run, asked: &RunRequest) -> io::Result<(
     write!(out, "{head},\n  \"cases\": [")?;
     for (i, result) in run.results.iter().enumerate() {
         out.write_all(if i == 0 { b"\n    " } else { b",\n    " })?;
-        serde_json::to_writer(&mut *out, &Case::of(result))?;
+        serde_json::to_writer(&mut *out, result)?;
     }
     writeln!(out, "{}]\n}}", if run.results.is_empty() { "" } else { "\n  " })
 }
 
-/// A report, as it is written.
+/// A report, as it is stored.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Report<'a> {
+pub struct Report {
     version: u32,
-    pub(crate) suite: Cow<'a, str>,
-    pub(crate) profile: Cow<'a, str>,
-    pub(crate) editions: BTreeMap<Cow<'a, str>, Cow<'a, str>>,
+    pub(crate) suite: String,
+    pub(crate) profile: String,
+    pub(crate) editions: BTreeMap<String, String>,
     /// A string: JSON numbers lose precision beyond 2^53 in many readers.
     pub(crate) seed: String,
-    pub(crate) backend: Backend<'a>,
+    pub(crate) backend: Backend,
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub(crate) selection: RunRequest,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) selection: Option<Selection<'a>>,
+    pub(crate) not_started: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) not_started: Option<Cow<'a, str>>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) incomplete: Option<Cow<'a, str>>,
+    pub(crate) incomplete: Option<String>,
     /// The least share of the cases that must be judged, in per cent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     fail_under: Option<f64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) random: Option<Random>,
+    pub(crate) random: Option<RandomCases>,
     /// Errors of float products in random cases that passed.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    errors: Vec<Errors<'a>>,
+    #[serde(default, skip_serializing_if = "Drift::is_empty")]
+    errors: Drift,
     seconds: f64,
     pub(crate) exit_code: u8,
-    summary: Verdicts<'a>,
+    #[serde(skip_deserializing)]
+    summary: Counts,
     /// How many of the failures rest on this project's own readings alone.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(skip_deserializing, skip_serializing_if = "is_zero")]
     failures_on_readings: u64,
-    areas: BTreeMap<Cow<'a, str>, Area<'a>>,
+    #[serde(skip_deserializing)]
+    areas: BTreeMap<Name, Tally>,
     /// The list of known failures.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    known: Vec<Known<'a>>,
+    known: Vec<KnownEntry>,
     /// Random cases that are only counted, not listed.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub(crate) unlisted: BTreeMap<Cow<'a, str>, Area<'a>>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty", deserialize_with = "stored::by_name")]
+    pub(crate) unlisted: BTreeMap<Name, Unlisted>,
     /// Findings that seem to have one cause.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(crate) groups: Vec<GroupOf<'a>>,
+    pub(crate) groups: Vec<StoredGroup>,
     /// Written one by one.
     #[serde(skip_serializing)]
-    pub(crate) cases: Vec<Case<'a>>,
+    pub(crate) cases: Vec<CaseResult>,
 }
 
-impl<'a> Report<'a> {
-    /// Everything but the cases.
-    fn head(run: &'a Run, asked: &'a RunRequest) -> Self {
-        let summary = Summary::of(run);
-        let editions = run.editions.iter();
+/// Who was asked.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Backend {
+    pub(crate) name: String,
+    pub(crate) version: String,
+    pub(crate) asked: String,
+    #[serde(default, skip_serializing_if = "is_default")]
+    limits: Limits,
+}
+
+/// A group of findings, with the ids of its cases.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct StoredGroup {
+    pub(crate) verdict: Verdict,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    area: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    kind: Option<FailKind>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) requirement: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) in_common: Option<Shared>,
+    pub(crate) cases: Vec<String>,
+}
+
+impl StoredGroup {
+    fn of(group: &Group<'_>) -> Self {
         Self {
-            version: VERSION,
-            suite: suite::VERSION.into(),
-            profile: run.profile.as_str().into(),
-            editions: editions.map(|(document, edition)| ((*document).into(), (*edition).into())).collect(),
-            seed: run.seed.to_string(),
-            backend: Backend::of(run, asked),
-            selection: Selection::of(asked),
-            not_started: run.not_started.as_deref().map(Cow::Borrowed),
-            incomplete: run.incomplete.as_deref().map(Cow::Borrowed),
-            fail_under: run.fail_under,
-            random: run.random.as_ref().map(Random::of),
-            errors: Errors::all(&run.drift),
-            seconds: run.seconds,
-            exit_code: run.exit_code(),
-            summary: verdicts(&summary.total.counts),
-            failures_on_readings: run.failures_on_readings(),
-            unlisted: run.fuzzed.iter().map(|f| (f.area.into(), Area::unlisted(f))).collect(),
-            areas: summary.areas.iter().map(|(name, tally)| ((*name).into(), Area::of(tally))).collect(),
-            known: run.known.iter().map(Known::of).collect(),
-            groups: summary.groups.iter().map(GroupOf::of).collect(),
-            cases: Vec::new(),
+            verdict: group.verdict,
+            area: group.area.map(str::to_owned),
+            kind: group.kind,
+            requirement: group.requirement.map(str::to_owned),
+            in_common: group.shared.clone(),
+            cases: group.findings.iter().map(|finding| finding.id.clone()).collect(),
         }
     }
 }
@@ -143,7 +146,41 @@ struct Stamp {
     version: u32,
 }
 
-impl Report<'static> {
+impl Report {
+    /// Everything but the cases.
+    fn head(run: &Run, asked: &RunRequest) -> Self {
+        let summary = Summary::of(run);
+        let own = |(document, edition): (&Name, &Name)| ((*document).to_owned(), (*edition).to_owned());
+        Self {
+            version: VERSION,
+            suite: suite::VERSION.to_owned(),
+            profile: run.profile.clone(),
+            editions: run.editions.iter().map(own).collect(),
+            seed: run.seed.to_string(),
+            backend: Backend {
+                name: run.backend.clone(),
+                version: run.version.clone(),
+                asked: asked.backend.clone(),
+                limits: asked.limits,
+            },
+            selection: asked.selection(),
+            not_started: run.not_started.clone(),
+            incomplete: run.incomplete.clone(),
+            fail_under: run.fail_under,
+            random: run.random,
+            errors: run.drift.clone(),
+            seconds: run.seconds,
+            exit_code: run.exit_code(),
+            summary: summary.total.counts,
+            failures_on_readings: run.failures_on_readings(),
+            areas: summary.areas.into_iter().collect(),
+            known: run.known.clone(),
+            unlisted: run.unlisted.clone(),
+            groups: summary.groups.iter().map(StoredGroup::of).collect(),
+            cases: Vec::new(),
+        }
+    }
+
     /// Reads the report in a file.
     ///
     /// # Errors
@@ -158,13 +195,17 @@ impl Report<'static> {
     /// Reads a report.
     ///
     /// # Errors
-    /// If the text is not one of this version.
+    /// If the text is not one of this version, or has text that people cannot see.
     pub fn read(text: &str) -> Result<Self, ReadError> {
         let malformed = |error| ReadError::new(format!("not a JSON report: {error}"), WRITTEN_BY);
         let Stamp { version } = serde_json::from_str(text).map_err(malformed)?;
         if version != VERSION {
             let what = format!("a report of version {version}, but this program reads version {VERSION}");
             return Err(ReadError::new(what, "read it with the version of ascertain that wrote it"));
+        }
+        if let Some(hidden) = hidden(&serde_json::from_str(text).map_err(malformed)?) {
+            let what = format!("it has text that people cannot see: {}", text::word(hidden));
+            return Err(ReadError::unlike(what));
         }
         serde_json::from_str(text).map_err(malformed)
     }
@@ -182,65 +223,97 @@ impl Report<'static> {
                 "read it with that version of ascertain, or run again with this one",
             ));
         }
-        head::editions(&self.profile, &self.editions)
+        let unknown = |what: String| ReadError::unlike(format!("this suite has no {what}"));
+        let mut editions =
+            Editions::profile(&self.profile).map_err(|_| unknown(format!("profile `{}`", self.profile)))?;
+        for (document, edition) in &self.editions {
+            editions = editions
+                .with(document, edition)
+                .map_err(|_| unknown(format!("edition `{edition}` of a document `{document}`")))?;
+        }
+        let missing = editions.iter().find(|(document, _)| !self.editions.contains_key(document.id));
+        match missing.map(|(document, _)| document.id) {
+            None => Ok(editions),
+            Some(document) => Err(ReadError::unlike(format!("it names no edition of {document}"))),
+        }
     }
 
-    /// How the run was asked for, with the report's [editions](Self::editions). What cannot be seen is made visible.
-    ///
-    /// # Errors
-    /// If nobody can have asked for it.
-    pub fn asked(&self, editions: &Editions) -> Result<RunRequest, ReadError> {
-        visible::check(&self.backend)?;
-        visible::check(&self.selection)?;
-        Ok(RunRequest {
-            backend: self.backend.asked.to_string(),
-            limits: self.backend.limits(),
+    /// How the run was asked for, with the report's [editions](Self::editions).
+    #[must_use]
+    pub fn request(&self, editions: &Editions) -> RunRequest {
+        RunRequest {
+            backend: self.backend.asked.clone(),
+            limits: self.backend.limits,
             editions: edition_arguments(editions),
-            large: self.cases.iter().any(Case::is_large),
-            ..self.selection.as_ref().map(Selection::restore).transpose()?.unwrap_or_default()
-        })
+            large: self.cases.iter().any(|case| is_large(&case.id)),
+            ..self.selection.clone()
+        }
     }
 
-    /// The run, and how it was asked for. `catalog` has the report's [editions](Self::editions), and the cases that may
-    /// have been asked.
+    /// What was asked. How many random cases is known only if all of them were asked.
+    pub(crate) fn asked(&self) -> Asked {
+        let ended = self.not_started.is_some() || self.incomplete.is_some();
+        let random = self.random.filter(|random| !random.out_of_time).map(|random| random.fuzz);
+        Asked {
+            suite: self.suite.clone(),
+            profile: self.profile.clone(),
+            editions: self.editions.clone(),
+            seed: self.seed.clone(),
+            backend: self.backend.asked.clone(),
+            selection: self.selection.clone(),
+            cases: 0,
+            random: if self.random.is_none() { Some(0) } else { random }.filter(|_| !ended),
+        }
+    }
+
+    /// The run. `catalog` has the report's [editions](Self::editions), and the cases that may have been asked. What a report
+    /// counts is not read: it follows from the cases.
     ///
     /// # Errors
-    /// If the report says anything that the suite would not have said.
-    pub fn restore(&self, catalog: &Catalog<'_>) -> Result<(Run, RunRequest), ReadError> {
+    /// If the report says of a case what the suite would not have said.
+    pub fn restore(self, catalog: &Catalog<'_>) -> Result<Run, ReadError> {
+        let mut results = self.cases;
+        for result in &mut results {
+            catalog.complete(result).map_err(|why| ReadError::case(&result.id, why))?;
+        }
+        for (area, unlisted) in &self.unlisted {
+            if !catalog.has_area(area) {
+                return Err(ReadError::unlike(format!("this suite has no area `{area}`")));
+            }
+            if unlisted.tally.counts.of(Verdict::Known) != unlisted.explained.total() {
+                let what = format!("`unlisted`: it does not say what the known cases of {area} are");
+                return Err(ReadError::unlike(what));
+            }
+        }
         let editions = catalog.editions();
-        let asked = self.asked(editions)?;
-        let area = |name: &str| {
-            catalog.area(name).ok_or_else(|| ReadError::unlike(format!("this suite has no area `{name}`")))
-        };
-        let unlisted = self.unlisted.iter().map(|(name, counts)| counts.restore(area(name)?));
-        let run = Run {
-            backend: self.backend.name.to_string(),
-            version: self.backend.version.to_string(),
-            profile: editions.profile_name().to_owned(),
+        Ok(Run {
+            backend: self.backend.name,
+            version: self.backend.version,
+            profile: self.profile,
             editions: editions.iter().map(|(document, edition)| (document.id, edition.name)).collect(),
             seed: self.seed.parse().map_err(|_| ReadError::unlike("`seed` is not a number"))?,
-            results: self.cases.iter().map(|case| case.restore(catalog)).collect::<Result<_, _>>()?,
-            fuzzed: unlisted.collect::<Result<_, _>>()?,
-            random: self.random.map(Random::restore),
-            drift: drift(&self.errors)?,
-            known: self.known.iter().map(Known::restore).collect::<Result<_, _>>()?,
-            not_started: self.not_started.as_deref().map(str::to_owned),
-            incomplete: self.incomplete.as_deref().map(str::to_owned),
+            results,
+            unlisted: self.unlisted,
+            random: self.random,
+            drift: self.errors,
+            known: self.known,
+            not_started: self.not_started,
+            incomplete: self.incomplete,
             fail_under: self.fail_under,
             seconds: self.seconds,
-        };
-        // The cases were compared one by one.
-        let own = Report { cases: self.cases.clone(), ..Report::head(&run, &asked) };
-        if own == *self {
-            visible::check(self)?;
-            Ok((run, asked))
-        } else {
-            Err(ReadError::unlike("what it says of the run does not follow from its cases"))
-        }
+        })
     }
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands out references")]
-fn is_zero(count: &u64) -> bool {
-    *count == 0
+/// The first text that people cannot see. This program writes none: it might have power over a terminal.
+fn hidden(value: &Value) -> Option<&str> {
+    let check = |text: &str| !text::is_visible(text);
+    match value {
+        Value::String(text) => Some(text.as_str()).filter(|text| check(text)),
+        Value::Array(items) => items.iter().find_map(hidden),
+        Value::Object(members) => members
+            .iter()
+            .find_map(|(key, value)| Some(key.as_str()).filter(|key| check(key)).or_else(|| hidden(value))),
+        _ => None,
+    }
 }

@@ -2,10 +2,10 @@
 
 use super::View;
 use crate::report::grid::{Field, Grid};
-use crate::report::summary::{Summary, Tally};
+use crate::report::summary::Summary;
 use crate::report::text::{BAD, DIM, GOOD, HEAD, NAME, PLAIN, WARN, thousands};
 use anstyle::Style;
-use ascertain_judge::verdict::Verdict;
+use ascertain_judge::verdict::{Tally, Verdict};
 use std::io::{self, Write};
 
 /// One column of the table of areas.
@@ -59,7 +59,7 @@ impl Column {
         match self.value {
             Value::Cases => tally.counts.total(),
             Value::Verdict(verdict) => tally.counts.of(verdict),
-            Value::Coverage => tally.judged(),
+            Value::Coverage => tally.counts.judged(),
             Value::OrderSensitive => tally.order_sensitive,
         }
     }

@@ -4,7 +4,7 @@ use super::{View, times};
 use crate::report::grid::{Field, Grid};
 use crate::report::summary::{ObservedPoint, Summary};
 use crate::report::text::{BAD, DIM, HEAD, NAME, PLAIN, WARN, fit, labelled, plural, thousands};
-use ascertain_judge::drift::{Errors, MODELS, Spread};
+use ascertain_judge::drift::{Errors, MODELS};
 use ascertain_judge::verdict::{CaseResult, KnownEntry, Run, Standing, Verdict};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -51,7 +51,7 @@ pub(super) fn not_judged(out: &mut dyn Write, run: &Run, view: View) -> io::Resu
         let more = plural(more as u64, "more reason", "more reasons");
         writeln!(out, "  {DIM}and {more}; --report json=FILE lists all{DIM:#}")?;
     }
-    let counts = run.fuzzed.iter().map(|fuzzed| &fuzzed.counts);
+    let counts = run.unlisted.values().map(|unlisted| &unlisted.tally.counts);
     let random = counts.map(|counts| counts.of(Verdict::Unsupported) + counts.of(Verdict::Skipped)).sum();
     if random > 0 {
         writeln!(out, "  {DIM}and {}{DIM:#}", plural(random, "random case", "random cases"))?;
@@ -61,7 +61,7 @@ pub(super) fn not_judged(out: &mut dyn Write, run: &Run, view: View) -> io::Resu
 
 /// Errors of float products that are improbable, though no bound excludes them.
 pub(super) fn unexplained(out: &mut dyn Write, run: &Run, view: View) -> io::Result<()> {
-    let found: Vec<Errors> = run.drift.errors().into_iter().filter(Errors::unexplained).collect();
+    let found: Vec<&Errors> = run.drift.errors().filter(|errors| errors.unexplained()).collect();
     if found.is_empty() {
         return Ok(());
     }
@@ -75,20 +75,14 @@ pub(super) fn unexplained(out: &mut dyn Write, run: &Run, view: View) -> io::Res
     let left = ["dtype", "factors"].map(|heading| Field::left(heading, DIM));
     grid.row(left.into_iter().chain(headings).collect());
     for errors in found {
-        let factors = match errors.most {
-            Some(most) => format!("{} to {most}", errors.least),
-            None => format!("{} and more", errors.least),
-        };
-        let spread = |spread: Spread, style| {
-            Field::right(format!("{:.1} ± {:.1}", spread.mean, spread.deviation), style)
-        };
+        let (result, models) = errors.spreads();
         let mut row = vec![
             Field::left(errors.dtype.name(), NAME),
-            Field::left(factors, PLAIN),
+            Field::left(errors.factors(), PLAIN),
             Field::right(thousands(errors.lines), PLAIN),
-            spread(errors.result, WARN),
+            Field::right(result.to_string(), WARN),
         ];
-        row.extend(errors.models.map(|model| spread(model, PLAIN)));
+        row.extend(models.map(|model| Field::right(model.to_string(), PLAIN)));
         grid.row(row);
     }
     grid.write(out, 2, view.width)

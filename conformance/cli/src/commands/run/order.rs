@@ -86,8 +86,8 @@ impl Order<'_> {
         live: &mut LiveReports,
     ) -> Result<Run, Problem> {
         let (options, output) = (&self.options, &self.outcome.output);
-        let parts = options.shard.map_or(1, |[_, of]| u64::from(of));
-        let random = usize::try_from(options.fuzz.div_ceil(parts)).unwrap_or(usize::MAX);
+        let random = options.shard.unwrap_or_default().count(options.fuzz);
+        let random = usize::try_from(random).unwrap_or(usize::MAX);
         let fixed = self.cases.len() + options.large.cases.len();
         let progress = match output.quiet {
             true => Progress::hidden(),
@@ -130,7 +130,7 @@ impl Order<'_> {
             skips: selection.skips.clone(),
             requirements: selection.requirements.clone(),
             demands: options.expect.iter().map(|(key, value)| format!("{key}={value}")).collect(),
-            shard: options.shard.map(|[part, of]| (part, of)),
+            shard: options.shard,
             large: !options.large.cases.is_empty(),
             observe_readings: options.observe_readings,
             ..RunRequest::default()

@@ -1,0 +1,103 @@
+//! How results are stored: what serde does not derive.
+//!
+//! Ids and names of the suite live as long as the program. Those that are read back are kept, each once.
+
+use ascertain::contract::Basis;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Mutex, PoisonError};
+
+/// An id or a name of the suite.
+pub type Name = &'static str;
+
+/// The name with these letters.
+fn kept(text: &str) -> Name {
+    static NAMES: Mutex<BTreeSet<Name>> = Mutex::new(BTreeSet::new());
+    let mut names = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
+    names.get(text).copied().unwrap_or_else(|| {
+        let name: Name = Box::leak(text.into());
+        names.insert(name);
+        name
+    })
+}
+
+pub(crate) fn name<'de, D: Deserializer<'de>>(from: D) -> Result<Name, D::Error> {
+    Ok(kept(&String::deserialize(from)?))
+}
+
+pub(crate) fn optional_name<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Name>, D::Error> {
+    Ok(Option::<String>::deserialize(from)?.map(|text| kept(&text)))
+}
+
+pub(crate) fn names<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Name>, D::Error> {
+    Ok(Vec::<String>::deserialize(from)?.iter().map(|text| kept(text)).collect())
+}
+
+/// Values by name, such as the counts of areas.
+///
+/// # Errors
+/// If it is not an object of such values.
+pub fn by_name<'de, D, T>(from: D) -> Result<BTreeMap<Name, T>, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Deserialize<'de>,
+{
+    let values = BTreeMap::<String, T>::deserialize(from)?;
+    Ok(values.into_iter().map(|(text, value)| (kept(&text), value)).collect())
+}
+
+/// Whether a count is left out.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands out references")]
+pub const fn is_zero(count: &u64) -> bool {
+    *count == 0
+}
+
+/// Who says what a verdict rests on.
+pub(crate) mod basis {
+    use super::{Basis, Deserialize, Deserializer, Error, Serialize, Serializer};
+
+    pub(crate) fn serialize<S: Serializer>(basis: &Option<Basis>, to: S) -> Result<S::Ok, S::Error> {
+        basis.map(Basis::name).serialize(to)
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Basis>, D::Error> {
+        let Some(name) = Option::<String>::deserialize(from)? else { return Ok(None) };
+        let basis = Basis::ALL.into_iter().find(|basis| basis.name() == name);
+        basis.map(Some).ok_or_else(|| D::Error::custom(format!("unknown basis `{name}`")))
+    }
+}
+
+/// Texts by argument, such as elements of tensors: an object.
+pub(crate) mod inputs {
+    use super::{BTreeMap, Deserializer, Name, Serialize, Serializer, by_name};
+
+    pub(crate) fn serialize<S: Serializer>(inputs: &[(Name, String)], to: S) -> Result<S::Ok, S::Error> {
+        inputs.iter().map(|(name, text)| (name, text)).collect::<BTreeMap<_, _>>().serialize(to)
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<(Name, String)>, D::Error> {
+        Ok(by_name(from)?.into_iter().collect())
+    }
+}
+
+/// What was seen where the documents leave it open: requirement id, and words.
+pub(crate) mod observations {
+    use super::{Deserialize, Deserializer, Name, Serialize, Serializer, name};
+
+    #[derive(Serialize, Deserialize)]
+    struct Observation<T> {
+        #[serde(deserialize_with = "name")]
+        requirement: Name,
+        saw: T,
+    }
+
+    pub(crate) fn serialize<S: Serializer>(seen: &[(Name, String)], to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(seen.iter().map(|(requirement, saw)| Observation { requirement, saw }))
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<(Name, String)>, D::Error> {
+        let seen = Vec::<Observation<String>>::deserialize(from)?;
+        Ok(seen.into_iter().map(|seen| (seen.requirement, seen.saw)).collect())
+    }
+}
