@@ -48,7 +48,6 @@ where
 }
 
 /// Whether a count is left out.
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands out references")]
 pub const fn is_zero(count: &u64) -> bool {
     *count == 0
 }

@@ -486,6 +486,21 @@ impl Counts {
         counts.fold(0, u64::saturating_add)
     }
 
+    /// The share of the cases that were judged, in per cent; rounded down, so that 100 means all.
+    #[must_use]
+    pub fn percent(&self) -> u64 {
+        (u128::from(self.judged()) * 100).checked_div(u128::from(self.total())).unwrap_or(0) as u64
+    }
+
+    /// The same in words: `<1%` for less than one.
+    #[must_use]
+    pub fn coverage(&self) -> String {
+        match self.percent() {
+            0 if self.judged() > 0 => "<1%".to_owned(),
+            percent => format!("{percent}%"),
+        }
+    }
+
     fn is_empty(&self) -> bool {
         self.total() == 0
     }

@@ -16,7 +16,7 @@ fn honest_implementations_never_fail() {
         let run = run(&[], &mut honest.backend(3), &options, &mut |_| ());
         let failed = run.results.iter().find(|result| result.judgement.verdict.is_finding());
         assert!(failed.is_none(), "{}, seed {seed}: {:#?}", honest.name, failed);
-        let asked: u64 = run.fuzzed.iter().map(|fuzzed| fuzzed.counts.total()).sum();
+        let asked: u64 = run.unlisted.values().map(|unlisted| unlisted.tally.counts.total()).sum();
         assert!(asked > 75, "{}: only {asked} cases", honest.name);
     }
 }

@@ -140,7 +140,7 @@ fn the_vector_of_a_minimized_failure_asks_the_same_question_and_fails_the_same_w
             else {
                 continue;
             };
-            assert!(*evaluations <= BUDGET, "{}: {evaluations}", result.id);
+            assert!(*evaluations <= BUDGET as u64, "{}: {evaluations}", result.id);
             let read = read("small.toml", vector).unwrap_or_else(|e| panic!("{}: {e}\n{vector}", fault.id));
             let again = replayed(&read, &Editions::default());
             let [case] = again.as_slice() else { panic!("{}: {} cases", fault.id, again.len()) };
@@ -148,7 +148,10 @@ fn the_vector_of_a_minimized_failure_asks_the_same_question_and_fails_the_same_w
             assert_eq!(case.id, result.id.replace("/fuzz/", "/found/"), "{}", fault.id);
             let replay = run(&again, fault.backend().as_mut(), &RunOptions::default(), &mut |_| ());
             let [replay] = replay.results.as_slice() else { panic!("{}", fault.id) };
-            assert_eq!(replay.judgement, *judgement, "{}: {question}", fault.id);
+            // Of a minimized failure nothing is counted.
+            let again = replay.judgement.clone();
+            let again = Judgement { observations: Vec::new(), elements: 0, order_sensitive: 0, ..again };
+            assert_eq!(again, *judgement, "{}: {question}", fault.id);
             vectors += 1;
             kinds.extend(judgement.kind);
         }

@@ -125,11 +125,6 @@ fn requirement(case: &CaseResult) -> Option<&'static str> {
     })
 }
 
-/// What was asked, if the report says it.
-pub(super) fn asked(case: &CaseResult) -> Option<&str> {
-    Some(&*case.question).filter(|question| !question.is_empty())
-}
-
 /// Why its failure is known, if it is.
 fn why_known(case: &CaseResult) -> Option<String> {
     case.known.as_ref().map(KnownAs::words)

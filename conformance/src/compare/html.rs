@@ -2,10 +2,10 @@
 //!
 //! The templates are in `conformance/templates/`; here are the values that they show.
 
-use super::difference::asked;
 use super::terminal::{letters, title};
-use super::{Cell, Change, Difference, Entry, Group, Matrix, Row, Side};
+use super::{Change, Difference, Entry, Group, Matrix, Row, Side};
 use crate::html::{Templates, Written};
+use crate::report::facts::{Fact, answer};
 use crate::report::html::Rule;
 use crate::report::text::{plural, thousands};
 use ascertain::document::Editions;
@@ -101,15 +101,8 @@ struct GroupOf<'a> {
 #[derive(Debug, Serialize)]
 struct Example<'a> {
     id: &'a str,
-    lines: Vec<Line<'a>>,
+    facts: Vec<Fact>,
     again: String,
-}
-
-#[derive(Debug, Serialize)]
-struct Line<'a> {
-    label: &'static str,
-    class: &'static str,
-    text: &'a str,
 }
 
 impl<'a> DifferencePage<'a> {
@@ -189,19 +182,9 @@ impl<'a> GroupOf<'a> {
 
 impl<'a> Example<'a> {
     fn of(difference: &Difference<'_>, entry: &'a Entry<'_>) -> Self {
-        let found = &entry.case.judgement;
-        let lines = [
-            ("asked", "", asked(entry.case)),
-            ("expected", "good", found.expected.as_deref()),
-            ("got", "bad", found.got.as_deref()),
-            ("detail", "", found.detail.as_deref()),
-        ];
-        let lines = lines.into_iter();
         Self {
             id: entry.id(),
-            lines: lines
-                .filter_map(|(label, class, text)| Some(Line { label, class, text: text? }))
-                .collect(),
+            facts: answer(&entry.case.question, &[], &entry.case.judgement),
             again: difference.new.again(entry.id()),
         }
     }
@@ -211,8 +194,8 @@ impl<'a> Example<'a> {
 struct MatrixPage<'a> {
     written: Written,
     reports: Vec<ReportOf<'a>>,
-    areas: Vec<RowOf<'a>>,
-    requirements: Vec<RowOf<'a>>,
+    areas: &'a [Row],
+    requirements: &'a [Row],
 }
 
 #[derive(Debug, Serialize)]
@@ -223,18 +206,6 @@ struct ReportOf<'a> {
     reason: Option<String>,
 }
 
-#[derive(Debug, Serialize)]
-struct RowOf<'a> {
-    name: &'a str,
-    cells: Vec<CellOf>,
-}
-
-#[derive(Debug, Serialize)]
-struct CellOf {
-    class: &'static str,
-    words: String,
-}
-
 impl<'a> MatrixPage<'a> {
     fn of(matrix: &'a Matrix<'_>) -> Self {
         let reports = matrix.sides.iter().enumerate();
@@ -243,25 +214,8 @@ impl<'a> MatrixPage<'a> {
         Self {
             written: Written::now(),
             reports: reports.map(report).collect(),
-            areas: matrix.areas.iter().map(RowOf::of).collect(),
-            requirements: matrix.requirements.iter().map(RowOf::of).collect(),
+            areas: &matrix.areas,
+            requirements: &matrix.requirements,
         }
-    }
-}
-
-impl<'a> RowOf<'a> {
-    fn of(row: &'a Row) -> Self {
-        Self { name: &row.name, cells: row.cells.iter().map(|cell| CellOf::of(*cell)).collect() }
-    }
-}
-
-impl CellOf {
-    fn of(cell: Cell) -> Self {
-        let class = match cell {
-            Cell { asked: 0, .. } => "dim",
-            Cell { holds, asked } if holds == asked => "is-good",
-            Cell { .. } => "is-bad",
-        };
-        Self { class, words: cell.words() }
     }
 }

@@ -1,6 +1,6 @@
 //! Comparisons as JSON, version 1, described by `schema/compare-1.schema.json`.
 
-use super::{Change, Difference, Matrix, Row, Side};
+use super::{Change, Difference, Matrix, Side};
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
 
@@ -60,8 +60,8 @@ impl Matrix<'_> {
         let written = json!({
             "version": VERSION,
             "reports": self.sides.iter().map(side).collect::<Vec<_>>(),
-            "areas": rows(&self.areas),
-            "requirements": rows(&self.requirements),
+            "areas": self.areas,
+            "requirements": self.requirements,
         });
         pretty(out, &written)
     }
@@ -81,13 +81,6 @@ fn side(side: &Side) -> Value {
         written["ended"] = json!(reason);
     }
     written
-}
-
-fn rows(rows: &[Row]) -> Vec<Value> {
-    let cells = |row: &Row| -> Vec<Value> {
-        row.cells.iter().map(|cell| json!({"holds": cell.holds, "asked": cell.asked})).collect()
-    };
-    rows.iter().map(|row| json!({"name": row.name, "cells": cells(row)})).collect()
 }
 
 fn pretty(out: &mut dyn Write, value: &Value) -> io::Result<()> {

@@ -1,8 +1,8 @@
 //! Comparisons as Markdown, for a comment on a pull request.
 
-use super::difference::asked;
 use super::terminal::{letters, title};
 use super::{Change, Difference, Group, Matrix, Row, Side};
+use crate::report::facts::answer;
 use crate::report::markdown::{block, code};
 use crate::report::text::{plural, thousands};
 use std::io::{self, Write};
@@ -58,16 +58,10 @@ impl Difference<'_> {
             return writeln!(out, "- {count} × {verdicts}, {area}: {}{known}", code(entry.id()));
         }
         writeln!(out, "**{count} × {verdicts}**{kind}, {area}{requirement}")?;
-        let found = &entry.case.judgement;
-        let lines = [
-            ("case", Some(entry.id())),
-            ("asked", asked(entry.case)),
-            ("expected", found.expected.as_deref()),
-            ("got", found.got.as_deref()),
-            ("detail", found.detail.as_deref()),
-        ];
-        let lines = lines.iter().filter_map(|(label, text)| Some((label, short((*text)?))));
-        let mut text: String = lines.map(|(label, text)| format!("{label:10}{text}\n")).collect();
+        let mut text = format!("{:10}{}\n", "case", short(entry.id()));
+        for fact in answer(&entry.case.question, &[], &entry.case.judgement) {
+            text.push_str(&format!("{:10}{}\n", fact.label, short(&fact.text)));
+        }
         text.push_str(&format!("{:10}{}", "again", self.new.again(entry.id())));
         writeln!(out, "{}", block("text", &text))
     }

@@ -2,9 +2,10 @@
 
 use super::Side;
 use ascertain_judge::verdict::Verdict;
+use serde::Serialize;
 
 /// Cases of one backend that were asked, and those that do not fail.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Cell {
     /// Those whose answer obeys, or where the documents leave it open.
     pub holds: u64,
@@ -28,7 +29,7 @@ impl Cell {
 }
 
 /// An area or a requirement, with a cell for each backend.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Row {
     /// Its name.
     pub name: String,

@@ -1,7 +1,7 @@
 //! Comparisons in a terminal.
 
-use super::difference::asked;
 use super::{Change, Difference, Group, Matrix, Row, Side};
+use crate::report::facts::{Fact, answer};
 use crate::report::grid::{Field, Grid};
 use crate::report::text::{
     BAD, DIM, GOOD, HEAD, NAME, PLAIN, WARN, columns, concluded, cut, labelled, plural, thousands,
@@ -83,17 +83,9 @@ impl Difference<'_> {
 
     fn example(&self, out: &mut dyn Write, group: &Group<'_>, width: usize) -> io::Result<()> {
         let case = group.first().case;
-        let lines = [
-            ("case", Some(&*case.id), NAME),
-            ("asked", asked(case), PLAIN),
-            ("expected", case.judgement.expected.as_deref(), GOOD),
-            ("got", case.judgement.got.as_deref(), BAD),
-            ("detail", case.judgement.detail.as_deref(), PLAIN),
-        ];
-        for (label, text, style) in lines {
-            if let Some(text) = text {
-                labelled(out, (9, label, LABELS), text, style, width)?;
-            }
+        labelled(out, (9, "case", LABELS), &case.id, NAME, width)?;
+        for Fact { label, text, look } in answer(&case.question, &[], &case.judgement) {
+            labelled(out, (9, label, LABELS), &text, look.style(BAD), width)?;
         }
         // Not wrapped, so that it can be copied.
         writeln!(out, "         {DIM}{:LABELS$}{DIM:#}{NAME}{}{NAME:#}", "again", self.new.again(&case.id))

@@ -8,7 +8,7 @@ use ascertain::backend::{Backend, Description};
 use ascertain::call::Call;
 use ascertain_judge::case::Case;
 use ascertain_judge::known;
-use ascertain_judge::options::{RANDOM_CASES, RANDOM_TIME, RunOptions};
+use ascertain_judge::options::{RANDOM_CASES, RANDOM_TIME, RunOptions, Shard};
 use ascertain_judge::run::run;
 use ascertain_judge::suite;
 use ascertain_judge::text;
@@ -56,7 +56,7 @@ pub(super) fn trials(
     let parts = fuzz.div_ceil(RANDOM);
     trials.extend((1..=parts).map(|part| {
         // The number of parts is small.
-        let shard = Some([part as u32, parts as u32]);
+        let shard = Some(Shard { part: part as u32, of: parts as u32 });
         let offered = !offers.operators.is_empty();
         let name = format!("{FUZZ}/{}/{part}-of-{parts}", config.seed);
         let options = RunOptions { fuzz, time, shard, ..suite_alone.clone() };

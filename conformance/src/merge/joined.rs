@@ -2,13 +2,11 @@
 
 use super::gaps::Gaps;
 use crate::report::json::ReadError;
-use ascertain_judge::case::{Case, Question};
+use ascertain_judge::case::Case;
 use ascertain_judge::fuzz;
-use ascertain_judge::run::{Listing, to_minimize};
+use ascertain_judge::run::{self, Listing, to_minimize};
 use ascertain_judge::suite::large::LargeCase;
-use ascertain_judge::verdict::{
-    CaseResult, END, FailKind, Judgement, RandomCases, Run, Verdict, is_declaration,
-};
+use ascertain_judge::verdict::{CaseResult, END, FailKind, RandomCases, Run, Verdict, is_declaration};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::mem;
 
@@ -121,20 +119,15 @@ impl<'a> Joined<'a> {
     /// The result of a case that no part has asked.
     fn not_asked(&self, place: usize, gaps: &Gaps) -> Result<CaseResult, ReadError> {
         let part = self.part_of(place);
-        let judgement = |id: &str| {
-            let absent = || ReadError::case(id, format!("the report of part {part} of {} lacks it", self.of));
-            let why = gaps.reason(part).ok_or_else(absent)?;
-            Ok(Judgement::of(Verdict::Skipped).with_detail(format!("not asked: {why}")))
+        let why = gaps.reason(part).map(|why| format!("not asked: {why}"));
+        let result = |why: &str| match self.cases.get(place) {
+            Some(case) => run::not_asked(case, why),
+            None => run::not_asked_large(&self.large[place - self.cases.len()], why),
         };
-        if let Some(case) = self.cases.get(place) {
-            let question = Question(&case.call).to_string();
-            let result = CaseResult::without_details(&*case.id, case.area, question, judgement(&case.id)?);
-            return Ok(CaseResult { requirements: case.requirements.clone(), ..result });
-        }
-        let large = &self.large[place - self.cases.len()];
-        let (id, area) = (large.id(), large.operator.spec().name);
-        let judgement = judgement(&id)?;
-        Ok(CaseResult::without_details(id, area, large.call.name, judgement))
+        why.as_deref().map(result).ok_or_else(|| {
+            let what = format!("the report of part {part} of {} lacks it", self.of);
+            ReadError::case(&result("").id, what)
+        })
     }
 }
 
@@ -161,9 +154,11 @@ fn add_up(whole: &mut Run, part: Run) {
 }
 
 /// Lists the random cases as one run would have.
-fn list(mut random: BTreeMap<u64, CaseResult>, run: &mut Run) {
+fn list(random: BTreeMap<u64, CaseResult>, run: &mut Run) {
     let mut listing = Listing::default();
-    for (_, result) in random.extract_if(.., |_, result| !listing.lists(result.area, &result.judgement)) {
+    let lists = |(_, result): &(u64, CaseResult)| listing.lists(result.area, &result.judgement);
+    let (random, counted): (BTreeMap<_, _>, BTreeMap<_, _>) = random.into_iter().partition(lists);
+    for result in counted.into_values() {
         run.unlisted.entry(result.area).or_default().add(&result.judgement);
     }
     let minimized: HashSet<u64> = to_minimize(&random).collect();

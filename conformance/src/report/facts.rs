@@ -3,42 +3,88 @@
 use super::RunRequest;
 use super::words::{basis_words, verdict_words};
 use ascertain_judge::verdict::{CaseResult, Judgement};
+use serde::Serialize;
 
-/// What a person needs to know of a case: the call, the expected and the actual answer, the requirement, and the command
-/// that repeats it. Of a minimized failure, the small call.
-pub(super) fn facts(result: &CaseResult, asked: &RunRequest) -> Vec<(&'static str, String)> {
-    let mut facts = Vec::new();
-    let small = result.shrunk.as_deref();
-    let (question, inputs, judgement) = match small {
-        Some(small) => (&small.question, &small.inputs, &small.judgement),
-        None => (&result.question, &result.inputs, &result.judgement),
-    };
-    if small.is_some() {
-        facts.push(("found by", result.question.clone()));
+/// One labelled line about a case.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Fact {
+    pub(crate) label: &'static str,
+    pub(crate) text: String,
+    pub(crate) look: Look,
+}
+
+/// How a line looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Look {
+    Plain,
+    Dim,
+    Name,
+    /// Elements of a tensor.
+    Bits,
+    /// The right answer.
+    Right,
+    /// The answer that came.
+    Got,
+}
+
+impl Fact {
+    pub(crate) fn new(label: &'static str, text: impl Into<String>, look: Look) -> Self {
+        Self { label, text: text.into(), look }
     }
-    facts.push(("asked", question.clone()));
-    facts.extend(inputs.iter().map(|(name, elements)| (*name, elements.clone())));
+}
+
+/// A call, the expected and the actual answer. What is empty is left out.
+pub(crate) fn answer(question: &str, inputs: &[(&'static str, String)], judgement: &Judgement) -> Vec<Fact> {
     let Judgement { expected, got, detail, .. } = judgement;
-    let lines = [("expected", expected), ("got", got), ("detail", detail), ("note", &result.note)];
-    facts.extend(lines.into_iter().filter_map(|(label, text)| Some((label, text.clone()?))));
+    let asked = Some(question).filter(|question| !question.is_empty());
+    let mut facts: Vec<Fact> =
+        asked.map(|asked| Fact::new("asked", asked, Look::Plain)).into_iter().collect();
+    facts.extend(inputs.iter().map(|(name, elements)| Fact::new(name, elements, Look::Bits)));
+    let lines =
+        [("expected", expected, Look::Right), ("got", got, Look::Got), ("detail", detail, Look::Plain)];
+    facts.extend(
+        lines.into_iter().filter_map(|(label, text, look)| Some(Fact::new(label, text.as_ref()?, look))),
+    );
+    facts
+}
+
+/// The call of a case and its answers, why it is asked, and the requirements. Of a minimized failure, the small call.
+pub(super) fn of_call(result: &CaseResult) -> Vec<Fact> {
+    let mut facts = match &result.shrunk {
+        Some(small) => {
+            let found = Fact::new("found by", &result.question, Look::Dim);
+            let small = answer(&small.question, &small.inputs, &small.judgement);
+            std::iter::once(found).chain(small).collect()
+        }
+        None => answer(&result.question, &result.inputs, &result.judgement),
+    };
+    facts.extend(result.note.as_ref().map(|note| Fact::new("note", note, Look::Plain)));
+    let decided = result.judgement.requirement;
+    let requirements = decided.map_or_else(|| result.requirements.join(", "), str::to_owned);
+    facts.extend((!requirements.is_empty()).then(|| Fact::new("requires", requirements, Look::Plain)));
+    facts
+}
+
+/// What a person needs to know of a case: also who says so, why its failure is known, and the command that repeats it.
+pub(super) fn facts(result: &CaseResult, asked: &RunRequest) -> Vec<Fact> {
+    let mut facts = of_call(result);
     let judgement = &result.judgement;
-    let requirements = judgement.requirement.map_or_else(|| result.requirements.join(", "), str::to_owned);
-    facts.extend((!requirements.is_empty()).then_some(("requires", requirements)));
-    facts.extend(judgement.basis.map(|basis| ("basis", basis_words(basis).to_owned())));
+    facts.extend(judgement.basis.map(|basis| Fact::new("basis", basis_words(basis), Look::Plain)));
     if let Some(cite) = &judgement.cite {
-        facts.push(("cited", cite.to_string()));
-        facts.extend(cite.address.clone().map(|address| ("page", address)));
+        facts.push(Fact::new("cited", &cite.words, Look::Plain));
+        facts.extend(cite.address.as_ref().map(|address| Fact::new("page", address, Look::Name)));
     }
-    facts.extend(known(result).map(|reason| ("known", reason)));
-    facts.push(("again", asked.again(&result.id)));
+    facts.extend(known(result).map(|reason| Fact::new("known", reason, Look::Plain)));
+    facts.push(Fact::new("again", asked.again(&result.id), Look::Name));
     facts
 }
 
 /// The facts as text, one line for each, and more for answers of several lines.
-pub(super) fn text(facts: &[(&'static str, String)]) -> String {
-    let width = facts.iter().map(|(label, _)| label.len()).max().unwrap_or(0) + 2;
+pub(super) fn text(facts: &[Fact]) -> String {
+    let width = facts.iter().map(|fact| fact.label.len()).max().unwrap_or(0) + 2;
     let mut text = String::new();
-    for (label, words) in facts {
+    for Fact { label, text: words, .. } in facts {
         for (at, line) in words.lines().enumerate() {
             let label = if at == 0 { label } else { "" };
             text.push_str(&format!("{label:width$}{line}\n"));

@@ -3,7 +3,7 @@
 //! Everything that a backend or a file says stands in code spans and code blocks: there, Markdown, HTML and mentions have
 //! no meaning.
 
-use super::facts::{facts, text};
+use super::facts::{Fact, Look, facts, text};
 use super::outcome::{Outcome, counts};
 use super::summary::{Group, Summary};
 use super::text::{plural, thousands};
@@ -14,7 +14,7 @@ use ascertain::contract::Basis;
 use ascertain_judge::options::Shard;
 use ascertain_judge::suite;
 use ascertain_judge::text::visible;
-use ascertain_judge::verdict::{KnownEntry, Run, Standing, Verdict};
+use ascertain_judge::verdict::{KnownEntry, Run, Standing};
 use std::io::{self, Write};
 
 /// Markdown.
@@ -118,19 +118,14 @@ fn areas(summary: &Summary<'_>) -> String {
     if summary.areas.is_empty() {
         return String::new();
     }
-    let shown = |v: &Verdict| matches!(v, Verdict::Pass | Verdict::Fail) || summary.total.counts.of(*v) > 0;
-    let verdicts: Vec<Verdict> = Verdict::ALL.into_iter().filter(shown).collect();
+    let verdicts = summary.verdicts();
     let names: Vec<&str> = verdicts.iter().map(|v| v.name()).collect();
     let mut table = format!("\n| area | cases | {} | judged |\n", names.join(" | "));
     table.push_str(&format!("|---|{}\n", "---:|".repeat(verdicts.len() + 2)));
-    let all = ("all", summary.total);
-    let rows = summary.areas.iter().copied().chain((summary.areas.len() > 1).then_some(all));
-    for (area, tally) in rows {
-        let total = tally.counts.total();
+    for (area, tally) in summary.rows() {
         let counts: Vec<String> = verdicts.iter().map(|v| thousands(tally.counts.of(*v))).collect();
-        // Rounded down, so that 100% means all.
-        let judged = (tally.counts.judged() * 100).checked_div(total).unwrap_or(0);
-        table.push_str(&format!("| {area} | {} | {} | {judged}% |\n", thousands(total), counts.join(" | ")));
+        let (total, judged) = (thousands(tally.counts.total()), tally.counts.percent());
+        table.push_str(&format!("| {area} | {total} | {} | {judged}% |\n", counts.join(" | ")));
     }
     table
 }
@@ -188,11 +183,11 @@ fn of_group(group: &Group<'_>, asked: &RunRequest) -> String {
         page.push_str(&format!("\nIn common: {}\n", code(&in_common(shared))));
     }
     if let Some(first) = group.findings.first() {
-        let mut all: Vec<(&'static str, String)> = vec![("case", first.id.clone())];
+        let mut all = vec![Fact::new("case", &first.id, Look::Name)];
         all.extend(facts(first, asked));
-        all.retain(|(label, text)| *label != "again" || text.len() <= COMMAND);
-        for (label, text) in &mut all {
-            *text = if *label == "again" { visible(text) } else { clipped(text) };
+        all.retain(|fact| fact.label != "again" || fact.text.len() <= COMMAND);
+        for fact in &mut all {
+            fact.text = if fact.label == "again" { visible(&fact.text) } else { clipped(&fact.text) };
         }
         page.push_str(&block("text", &text(&all)));
     }

@@ -8,7 +8,7 @@ mod badge;
 mod cause;
 pub mod compare;
 mod ctrf;
-mod facts;
+pub(crate) mod facts;
 pub mod formats;
 pub mod github;
 pub mod grid;

@@ -3,6 +3,7 @@
 use super::cause::{Causes, groups};
 use super::shared::Shared;
 use ascertain::contract::Basis;
+use ascertain_judge::stored::Name;
 use ascertain_judge::verdict::{CaseResult, FailKind, Run, Tally, Verdict};
 use std::collections::BTreeMap;
 
@@ -73,6 +74,20 @@ impl<'a> Summary<'a> {
             ObservedPoint { requirement, behaviours }
         });
         Self { areas, total, groups, observed: observed.collect() }
+    }
+
+    /// The verdicts that a table of areas shows: those that came, and always passes and failures.
+    #[must_use]
+    pub fn verdicts(&self) -> Vec<Verdict> {
+        let came = |verdict: &Verdict| self.total.counts.of(*verdict) > 0;
+        let usual = |verdict: &Verdict| matches!(verdict, Verdict::Pass | Verdict::Fail);
+        Verdict::ALL.into_iter().filter(|verdict| usual(verdict) || came(verdict)).collect()
+    }
+
+    /// The rows of a table of areas: all areas together last, if there are several.
+    pub fn rows(&self) -> impl Iterator<Item = (Name, &Tally)> {
+        let all = (self.areas.len() > 1).then_some(("all", &self.total));
+        self.areas.iter().map(|(area, tally)| (*area, tally)).chain(all)
     }
 
     /// Number of findings that are listed.

@@ -4,11 +4,11 @@ use super::error::Problem;
 use super::examples::examples;
 use super::journal::JournalArguments;
 use super::run::{Order, OutcomeArguments};
-use super::select::{CaseArguments, all_cases, part_of};
+use super::select::{all_cases, part_of, selected};
 use ascertain::document::Editions;
 use ascertain_conformance::offline::{self, ANSWERS_FOLDER, AnswersBackend, Index, OfflineError, Questions};
 use ascertain_conformance::options::RunOptions;
-use ascertain_conformance::report::Limits;
+use ascertain_conformance::report::RunRequest;
 use ascertain_conformance::run::Backends;
 use ascertain_conformance::text;
 use clap::Args;
@@ -39,13 +39,13 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     for (document, edition) in &index.editions {
         editions = editions.with(document, edition)?;
     }
-    let selection = CaseArguments {
+    let asked = RunRequest {
         filters: index.filter.clone(),
         skips: index.skip.clone(),
         requirements: index.requirement.clone(),
-        files: Vec::new(),
+        ..RunRequest::default()
     };
-    let mut cases = selection.select(all_cases(&editions)?, &editions, index.fuzz > 0)?;
+    let (mut cases, _) = selected(&asked, all_cases(&editions)?, Vec::new(), &editions, index.fuzz > 0)?;
     let shard = index.shard();
     if let Some(shard) = shard {
         cases = part_of(shard, cases)?;
@@ -69,14 +69,5 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let mut backend = AnswersBackend::new(folder, answers);
     let (backends, no_journal) = (vec![(spec, Backends::One(&mut backend))], JournalArguments::default());
     let outcome = &arguments.outcome;
-    Order {
-        cases: &cases,
-        own: None,
-        limits: Limits::default(),
-        options,
-        selection: &selection,
-        outcome,
-        journal: &no_journal,
-    }
-    .run(backends)
+    Order { cases: &cases, asked, options, outcome, journal: &no_journal }.run(backends)
 }

@@ -4,7 +4,7 @@ use super::error::Problem;
 use super::examples::examples;
 use super::output::{OutputArguments, Reports};
 use super::pending::{check_apart, named};
-use super::select::{CaseArguments, all_cases};
+use super::select::{all_cases, selected};
 use super::vectors::{VectorArguments, files_of};
 use ascertain::document::Editions;
 use ascertain_conformance::case::Case;
@@ -40,12 +40,6 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let read = |path: &PathBuf| Ok((path.display().to_string(), Report::open(path)?));
     let parts = Parts::new(arguments.parts.iter().map(read).collect::<Result<_, Problem>>()?)?;
     let asked = parts.asked();
-    let selection = CaseArguments {
-        filters: asked.filters.clone(),
-        skips: asked.skips.clone(),
-        requirements: asked.requirements.clone(),
-        files: Vec::new(),
-    };
     let editions = parts.editions().clone();
     let registry = Registry::default();
     let large = if asked.large { large::cases(registry) } else { Vec::new() };
@@ -53,7 +47,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
         None => all_cases(&editions)?,
         Some(own) => with_own(own, &arguments.vectors, &editions)?,
     };
-    let (cases, large) = selection.select_all(cases, large, &editions, true)?;
+    let (cases, large) = selected(asked, cases, large, &editions, true)?;
     let (mut run, asked) = parts.join(&cases, &large, registry)?;
     run.fail_under = arguments.output.fail_under;
     let output = &arguments.output;

@@ -5,6 +5,7 @@ use super::examples::examples;
 use super::run;
 use super::vectors::{text, wrong};
 use ascertain_conformance::operator::Registry;
+use ascertain_conformance::report::RunRequest;
 use ascertain_conformance::suite::vectors::{read_all, replayed};
 use clap::Args;
 use std::path::PathBuf;
@@ -23,7 +24,7 @@ pub(super) struct ReplayArguments {
     run: run::Arguments,
 }
 
-pub(super) fn replay(mut arguments: ReplayArguments) -> Result<u8, Problem> {
+pub(super) fn replay(arguments: &ReplayArguments) -> Result<u8, Problem> {
     let editions = run::editions(&arguments.run)?;
     let (mut all, mut problems) = (Vec::new(), Vec::new());
     for file in &arguments.files {
@@ -39,6 +40,6 @@ pub(super) fn replay(mut arguments: ReplayArguments) -> Result<u8, Problem> {
         let what = "none of these vectors applies to the chosen editions";
         return Err(Problem::usage(what, "choose the profile or edition that they were found with"));
     }
-    arguments.run.cases.files = arguments.files.iter().map(|file| file.display().to_string()).collect();
-    run::run_cases(&arguments.run, &editions, cases, None, (0, None))
+    let files = arguments.files.iter().map(|file| file.display().to_string()).collect();
+    run::run_cases(&arguments.run, &editions, cases, RunRequest { files, ..RunRequest::default() }, (0, None))
 }

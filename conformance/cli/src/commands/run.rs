@@ -10,7 +10,7 @@ pub(super) use order::Order;
 use super::backend;
 use super::error::Problem;
 use super::interrupt;
-use super::select::part_of;
+use super::select::{part_of, selected};
 use arguments::Jobs;
 use ascertain::backend::Backend;
 use ascertain::document::Editions;
@@ -19,7 +19,7 @@ use ascertain_conformance::case::Case;
 use ascertain_conformance::fuzz;
 use ascertain_conformance::operator::Registry;
 use ascertain_conformance::options::{Large, RANDOM_CASES, RANDOM_TIME, RunOptions};
-use ascertain_conformance::report::OwnCases;
+use ascertain_conformance::report::RunRequest;
 use ascertain_conformance::run::Backends;
 use ascertain_conformance::suite::large;
 use std::time::{Duration, Instant};
@@ -32,7 +32,7 @@ pub(super) fn run(arguments: &SuiteArguments) -> Result<u8, Problem> {
         [&chosen.filters, &chosen.skips, &chosen.requirements].iter().all(|patterns| patterns.is_empty());
     let usual = if all { (RANDOM_CASES, Some(RANDOM_TIME)) } else { (0, None) };
     let (cases, own) = vectors.with_suite(&editions)?;
-    run_cases(arguments, &editions, cases, own, usual)
+    run_cases(arguments, &editions, cases, RunRequest { own, ..RunRequest::default() }, usual)
 }
 
 /// The editions that the arguments choose.
@@ -41,14 +41,20 @@ pub(super) fn editions(arguments: &Arguments) -> Result<Editions, Problem> {
 }
 
 /// Runs those of `cases` that the arguments select, and random ones: `usual` many, in that time, unless the arguments
-/// say how many or how long. `own` are those that the suite does not have.
+/// say how many or how long. `asked` says where cases come from that the suite does not have.
 pub(super) fn run_cases(
     arguments: &Arguments,
     editions: &Editions,
     cases: Vec<Case>,
-    own: Option<OwnCases>,
+    asked: RunRequest,
     usual: (u64, Option<Duration>),
 ) -> Result<u8, Problem> {
+    let asked = RunRequest {
+        own: asked.own,
+        files: asked.files,
+        limits: arguments.timeouts.limits(),
+        ..arguments.cases.request()
+    };
     let open = |spec: &str| backend::open(spec, editions, &arguments.timeouts);
     let mut opened = arguments.backends.iter().map(|spec| open(spec)).collect::<Result<Vec<_>, _>>()?;
     let (fuzz, time) = match (arguments.fuzz, arguments.time) {
@@ -59,7 +65,7 @@ pub(super) fn run_cases(
     };
     let large = if arguments.large { large::cases(Registry::default()) } else { Vec::new() };
     let others = fuzz > 0 || time.is_some();
-    let (mut cases, mut large) = arguments.cases.select_all(cases, large, editions, others)?;
+    let (mut cases, mut large) = selected(&asked, cases, large, editions, others)?;
     if let Some(shard) = arguments.shard {
         // Without fixed cases there are others.
         cases = if cases.is_empty() { cases } else { part_of(shard, cases)? };
@@ -92,7 +98,6 @@ pub(super) fn run_cases(
     if let Some(time) = arguments.max_time {
         interrupt::stop().end_at(Instant::now() + time);
     }
-    let Arguments { cases: selection, outcome, journal, .. } = arguments;
-    Order { cases: &cases, own, limits: arguments.timeouts.limits(), options, selection, outcome, journal }
-        .run(backends)
+    let Arguments { outcome, journal, .. } = arguments;
+    Order { cases: &cases, asked, options, outcome, journal }.run(backends)
 }

@@ -8,6 +8,7 @@ use ascertain_conformance::fuzz;
 use ascertain_conformance::operator::Registry;
 use ascertain_conformance::options::Shard;
 use ascertain_conformance::pattern::Pattern;
+use ascertain_conformance::report::RunRequest;
 use ascertain_conformance::suite;
 use ascertain_conformance::suite::large::LargeCase;
 use ascertain_conformance::text;
@@ -59,60 +60,68 @@ pub struct CaseArguments {
     /// Only cases that test a requirement whose id is GLOB or begins with it. Repeatable.
     #[arg(long = "requirement", value_name = "GLOB")]
     pub requirements: Vec<String>,
-
-    /// Vector files to take the cases from, instead of the suite.
-    #[arg(skip)]
-    pub files: Vec<String>,
 }
 
 impl CaseArguments {
+    /// What reports say of them.
+    pub(super) fn request(&self) -> RunRequest {
+        let Self { filters, skips, requirements } = self;
+        RunRequest {
+            filters: filters.clone(),
+            skips: skips.clone(),
+            requirements: requirements.clone(),
+            ..RunRequest::default()
+        }
+    }
+
     /// The selected cases, in the order of the suite. A filter may also be the id of a random case, which is then
     /// generated again. It is an error when no case is left, unless there are `others` to run.
     pub fn select(&self, cases: Vec<Case>, editions: &Editions, others: bool) -> Result<Vec<Case>, Problem> {
-        Ok(self.select_all(cases, Vec::new(), editions, others)?.0)
+        Ok(selected(&self.request(), cases, Vec::new(), editions, others)?.0)
     }
+}
 
-    /// The same, of large cases too. They are made when they are asked, so none is selected by requirement.
-    pub fn select_all(
-        &self,
-        mut cases: Vec<Case>,
-        mut large: Vec<LargeCase>,
-        editions: &Editions,
-        others: bool,
-    ) -> Result<(Vec<Case>, Vec<LargeCase>), Problem> {
-        let fuzzed = self.filters.iter().filter_map(|id| fuzz::find(id, editions, Registry::default()));
-        cases.extend(fuzzed.collect::<Vec<_>>());
-        let ids: Vec<String> = large.iter().map(LargeCase::id).collect();
-        let mut keep = self.keep(&cases, &ids)?.into_iter();
-        cases.retain(|_| keep.next() == Some(true));
-        large.retain(|_| keep.next() == Some(true));
-        if cases.is_empty() && large.is_empty() && !others {
-            let help = "remove one of --filter, --skip and --requirement: together they exclude every case";
-            return Err(Problem::usage("no case is left to run", help));
-        }
-        Ok((cases, large))
+/// The cases that a run asks, as with [`CaseArguments::select`], and large ones. These are made when they are asked, so none is
+/// selected by requirement.
+pub(super) fn selected(
+    asked: &RunRequest,
+    mut cases: Vec<Case>,
+    mut large: Vec<LargeCase>,
+    editions: &Editions,
+    others: bool,
+) -> Result<(Vec<Case>, Vec<LargeCase>), Problem> {
+    let fuzzed = asked.filters.iter().filter_map(|id| fuzz::find(id, editions, Registry::default()));
+    cases.extend(fuzzed.collect::<Vec<_>>());
+    let ids: Vec<String> = large.iter().map(LargeCase::id).collect();
+    let mut keep = keep(asked, &cases, &ids)?.into_iter();
+    cases.retain(|_| keep.next() == Some(true));
+    large.retain(|_| keep.next() == Some(true));
+    if cases.is_empty() && large.is_empty() && !others {
+        let help = "remove one of --filter, --skip and --requirement: together they exclude every case";
+        return Err(Problem::usage("no case is left to run", help));
     }
+    Ok((cases, large))
+}
 
-    /// For each case, and then for each id of a large one, whether it is selected.
-    fn keep(&self, cases: &[Case], large: &[String]) -> Result<Vec<bool>, Problem> {
-        let ids: Vec<&str> = cases.iter().map(|c| &c.id).chain(large).map(String::as_str).collect();
-        let mut keep = any(&self.filters, "filter", &ids)?.unwrap_or_else(|| vec![true; ids.len()]);
-        if let Some(skip) = any(&self.skips, "skip", &ids)? {
-            keep.iter_mut().zip(skip).for_each(|(keep, skip)| *keep &= !skip);
-        }
-        if self.requirements.is_empty() {
-            return Ok(keep);
-        }
-        let mut requirements: Vec<&str> = cases.iter().flat_map(|c| c.requirements.iter().copied()).collect();
-        requirements.sort_unstable();
-        requirements.dedup();
-        if let Some(selected) = any(&self.requirements, "requirement", &requirements)? {
-            let wanted = |id: &&str| requirements.binary_search(id).is_ok_and(|at| selected[at]);
-            keep.iter_mut().zip(cases).for_each(|(keep, case)| *keep &= case.requirements.iter().any(wanted));
-            keep[cases.len()..].fill(false);
-        }
-        Ok(keep)
+/// For each case, and then for each id of a large one, whether it is selected.
+fn keep(asked: &RunRequest, cases: &[Case], large: &[String]) -> Result<Vec<bool>, Problem> {
+    let ids: Vec<&str> = cases.iter().map(|c| &c.id).chain(large).map(String::as_str).collect();
+    let mut keep = any(&asked.filters, "filter", &ids)?.unwrap_or_else(|| vec![true; ids.len()]);
+    if let Some(skip) = any(&asked.skips, "skip", &ids)? {
+        keep.iter_mut().zip(skip).for_each(|(keep, skip)| *keep &= !skip);
     }
+    if asked.requirements.is_empty() {
+        return Ok(keep);
+    }
+    let mut requirements: Vec<&str> = cases.iter().flat_map(|c| c.requirements.iter().copied()).collect();
+    requirements.sort_unstable();
+    requirements.dedup();
+    if let Some(selected) = any(&asked.requirements, "requirement", &requirements)? {
+        let wanted = |id: &&str| requirements.binary_search(id).is_ok_and(|at| selected[at]);
+        keep.iter_mut().zip(cases).for_each(|(keep, case)| *keep &= case.requirements.iter().any(wanted));
+        keep[cases.len()..].fill(false);
+    }
+    Ok(keep)
 }
 
 /// For each of `ids`, whether any pattern matches it; `None` without patterns. A pattern that matches nothing is an

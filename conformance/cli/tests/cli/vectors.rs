@@ -207,10 +207,10 @@ fn reports_with_own_cases_are_compared_and_known() {
     write(folder, "mine/b.toml", &case("cumprod/own/b", "02 03"));
     told(folder, 0, &format!("ascertain run {RUN} --report json=new.json"));
     let said = told(folder, 0, "ascertain compare old.json new.json");
-    assert!(said.contains("cumprod/own/b") && said.contains("by --vectors"), "{said}");
+    assert!(said.contains("cumprod/own/b") && said.contains("the --vectors"), "{said}");
     assert!(!said.contains("the part of the suite"), "{said}");
     told(folder, 1, "ascertain compare new.json old.json");
-    assert!(!told(folder, 0, "ascertain compare new.json new.json").contains("by --vectors"));
+    assert!(!told(folder, 0, "ascertain compare new.json new.json").contains("the --vectors"));
 }
 
 #[test]

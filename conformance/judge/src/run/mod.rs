@@ -11,11 +11,11 @@ mod task;
 mod workers;
 
 pub use self::step::{Listing, Passed, Step, to_minimize};
-pub use self::task::Subject;
+pub use self::task::{Subject, not_asked_large};
 pub use self::workers::{Make, Started};
 
 use self::step::{Found, passed};
-use self::task::{Done, Judged, Plan, Task, not_asked_large};
+use self::task::{Done, Judged, Plan, Task};
 use self::workers::{Alone, Pool, Workers};
 use crate::case::{Case, Question};
 use crate::options::RunOptions;
@@ -385,7 +385,8 @@ impl Step {
 }
 
 /// The result of a case that was not asked.
-fn not_asked(case: &Case, why: &str) -> CaseResult {
+#[must_use]
+pub fn not_asked(case: &Case, why: &str) -> CaseResult {
     let judgement = Judgement::of(Verdict::Skipped).with_detail(why);
     let requirements = case.requirements.clone();
     let question = Question(&case.call).to_string();

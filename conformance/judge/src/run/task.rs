@@ -155,7 +155,8 @@ impl Subject {
 }
 
 /// The result of a large case that was not asked.
-pub(super) fn not_asked_large(large: &LargeCase, why: &str) -> CaseResult {
+#[must_use]
+pub fn not_asked_large(large: &LargeCase, why: &str) -> CaseResult {
     let judgement = Judgement::of(Verdict::Skipped).with_detail(why);
     CaseResult::without_details(large.id(), large.operator.spec().name, large.call.name, judgement)
 }

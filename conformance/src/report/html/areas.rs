@@ -28,8 +28,6 @@ struct Column {
 #[derive(Debug, Serialize)]
 struct Row {
     area: &'static str,
-    /// Whether it is the sum of the others.
-    all: bool,
     cases: String,
     /// A number for each column; empty for zero.
     counts: Vec<String>,
@@ -50,16 +48,8 @@ struct Reason {
 
 impl Areas {
     pub(super) fn of(run: &Run, summary: &Summary<'_>) -> Self {
-        let usual = [Verdict::Pass, Verdict::Fail];
-        let columns: Vec<Verdict> = Verdict::ALL
-            .into_iter()
-            .filter(|verdict| usual.contains(verdict) || summary.total.counts.of(*verdict) > 0)
-            .collect();
-        let mut rows: Vec<Row> =
-            summary.areas.iter().map(|(area, tally)| Row::of(area, tally, &columns)).collect();
-        if rows.len() > 1 {
-            rows.push(Row { all: true, ..Row::of("all", &summary.total, &columns) });
-        }
+        let columns = summary.verdicts();
+        let rows = summary.rows().map(|(area, tally)| Row::of(area, tally, &columns)).collect();
         let mut reasons = reasons(run);
         let more = reasons.len().saturating_sub(REASONS);
         reasons.truncate(REASONS);
@@ -82,16 +72,12 @@ pub(super) const fn class(verdict: Verdict) -> &'static str {
 impl Row {
     fn of(area: &'static str, tally: &Tally, columns: &[Verdict]) -> Self {
         let shown = |count: u64| if count == 0 { String::new() } else { thousands(count) };
-        let (judged, cases) = (tally.counts.judged(), tally.counts.total());
-        let percent = (judged * 100).checked_div(cases).unwrap_or(0);
-        let coverage = if percent == 0 && judged > 0 { "<1%".to_owned() } else { format!("{percent}%") };
         Self {
             area,
-            all: false,
-            cases: thousands(cases),
+            cases: thousands(tally.counts.total()),
             counts: columns.iter().map(|verdict| shown(tally.counts.of(*verdict))).collect(),
-            percent,
-            coverage,
+            percent: tally.counts.percent(),
+            coverage: tally.counts.coverage(),
             order_sensitive: shown(tally.order_sensitive),
         }
     }

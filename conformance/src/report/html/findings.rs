@@ -4,6 +4,7 @@ use super::areas::class;
 use super::numpy;
 use crate::html::Cite;
 use crate::report::RunRequest;
+use crate::report::facts::{Fact, Look, of_call};
 use crate::report::summary::{self, Summary};
 use crate::report::text::{plural, thousands};
 use crate::report::words::{basis_words, in_common, verdict_words};
@@ -11,7 +12,7 @@ use ascertain::contract::{Basis, OPERATORS, Requirement};
 use ascertain::document::{ERRATA, Editions, Erratum};
 use ascertain::promote::TABLES;
 use ascertain_judge::catalog::Catalog;
-use ascertain_judge::verdict::{CaseResult, Judgement, SmallCase};
+use ascertain_judge::verdict::CaseResult;
 use serde::Serialize;
 
 /// Examples of each group.
@@ -78,33 +79,13 @@ pub(super) struct ErratumOf {
 #[derive(Debug, Serialize)]
 struct Example<'a> {
     id: &'a str,
-    note: Option<&'a str>,
-    words: String,
     class: &'static str,
-    requirements: String,
-    asked: Asked<'a>,
-    small: Option<Small<'a>>,
+    facts: Vec<Fact>,
     cite: Option<Cite>,
     again: String,
     numpy: Option<String>,
-}
-
-/// A call and its answer.
-#[derive(Debug, Serialize)]
-struct Asked<'a> {
-    question: &'a str,
-    inputs: &'a [(&'static str, String)],
-    expected: Option<&'a str>,
-    got: Option<&'a str>,
-    detail: Option<&'a str>,
-    at: Option<String>,
-}
-
-/// The same failure, minimized.
-#[derive(Debug, Serialize)]
-struct Small<'a> {
-    asked: Asked<'a>,
-    vector: &'a str,
+    /// The minimized call as a vector file.
+    vector: Option<&'a str>,
 }
 
 pub(super) fn groups<'a>(summary: &Summary<'a>, asked: &RunRequest, catalog: &Catalog<'_>) -> Vec<Group<'a>> {
@@ -210,37 +191,21 @@ impl ErratumOf {
 impl<'a> Example<'a> {
     fn of(result: &'a CaseResult, asked: &RunRequest, catalog: &Catalog<'_>) -> Self {
         let judgement = &result.judgement;
-        let small = result.shrunk.as_deref();
+        let shown = result.shrunk.as_ref().map_or(judgement, |small| &small.judgement);
+        let mut facts = of_call(result);
+        if let Some(at) = &shown.at {
+            let answer = ["expected", "got", "detail"];
+            let place = facts.iter().position(|fact| answer.contains(&fact.label)).unwrap_or(facts.len());
+            facts.insert(place, Fact::new("at", format!("{at:?}"), Look::Plain));
+        }
         Self {
             id: &result.id,
-            note: result.note.as_deref(),
-            words: verdict_words(judgement.verdict, judgement.kind.map(|kind| kind.name())),
             class: class(judgement.verdict),
-            requirements: judgement.requirement.map_or_else(|| result.requirements.join(", "), str::to_owned),
-            asked: Asked::of(&result.question, &result.inputs, judgement),
-            small: small.map(Small::of),
+            facts,
             cite: judgement.cite.as_ref().map(Cite::from),
             again: asked.again(&result.id),
             numpy: numpy::snippet(result, catalog),
+            vector: result.shrunk.as_ref().map(|small| &*small.vector),
         }
-    }
-}
-
-impl<'a> Asked<'a> {
-    fn of(question: &'a str, inputs: &'a [(&'static str, String)], judgement: &'a Judgement) -> Self {
-        Self {
-            question,
-            inputs,
-            expected: judgement.expected.as_deref(),
-            got: judgement.got.as_deref(),
-            detail: judgement.detail.as_deref(),
-            at: judgement.at.as_ref().map(|at| format!("{at:?}")),
-        }
-    }
-}
-
-impl<'a> Small<'a> {
-    fn of(small: &'a SmallCase) -> Self {
-        Self { asked: Asked::of(&small.question, &small.inputs, &small.judgement), vector: &small.vector }
     }
 }

@@ -6,7 +6,7 @@ use crate::report::summary::{ObservedPoint, Summary};
 use crate::report::text::{plural, thousands};
 use ascertain::document::Editions;
 use ascertain_judge::drift::{Errors, MODELS};
-use ascertain_judge::verdict::{KnownEntry, Run, Standing, Verdict};
+use ascertain_judge::verdict::{CaseResult, KnownEntry, Run, Standing};
 use serde::Serialize;
 
 /// Cases of known failures to name before the rest is counted.
@@ -18,7 +18,8 @@ const BEHAVIOURS: usize = 6;
 #[derive(Debug, Serialize)]
 pub(super) struct Records<'a> {
     known: Vec<Known<'a>>,
-    known_cases: Vec<KnownCase<'a>>,
+    /// Findings that the list explains.
+    known_cases: Vec<&'a CaseResult>,
     more_known_cases: Option<String>,
     observed: Vec<Observed<'a>>,
     models: [&'static str; 3],
@@ -34,16 +35,6 @@ struct Known<'a> {
     what: String,
     reason: &'a str,
     issue: Option<Cite>,
-}
-
-/// A finding that the list explains.
-#[derive(Debug, Serialize)]
-struct KnownCase<'a> {
-    id: &'a str,
-    verdict: &'static str,
-    expected: Option<&'a str>,
-    got: Option<&'a str>,
-    reason: &'a str,
 }
 
 /// What a backend did where the documents are silent or disagree.
@@ -70,7 +61,8 @@ impl<'a> Records<'a> {
     pub(super) fn of(run: &'a Run, summary: &Summary<'a>, editions: &Editions) -> Self {
         let mut entries: Vec<&KnownEntry> = run.known.iter().collect();
         entries.sort_by_key(|known| !known.standing.fails());
-        let known_cases: Vec<KnownCase<'a>> = run.results.iter().filter_map(KnownCase::of).collect();
+        let known_cases: Vec<&CaseResult> =
+            run.results.iter().filter(|result| result.known.is_some()).collect();
         let more = known_cases.len().saturating_sub(CASES);
         let observed = summary.observed.iter().map(|point| Observed::of(point, editions));
         let unexplained = run.drift.errors().filter(|errors| errors.unexplained());
@@ -104,19 +96,6 @@ impl<'a> Known<'a> {
             reason: &entry.reason,
             issue: entry.issue.as_deref().map(|issue| Cite::new(issue, Some(issue))),
         }
-    }
-}
-
-impl<'a> KnownCase<'a> {
-    fn of(result: &'a ascertain_judge::verdict::CaseResult) -> Option<Self> {
-        let known = result.known.as_ref().filter(|_| result.judgement.verdict == Verdict::Known)?;
-        Some(Self {
-            id: &result.id,
-            verdict: known.verdict.name(),
-            expected: result.judgement.expected.as_deref(),
-            got: result.judgement.got.as_deref(),
-            reason: &known.reason,
-        })
     }
 }
 

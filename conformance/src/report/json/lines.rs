@@ -40,7 +40,7 @@ fn write(out: &mut dyn Write, run: &Run, asked: &RunRequest) -> io::Result<()> {
     let random = Some(run.random.map_or(0, |random| random.asked));
     let mut lines = JsonLines::new(out);
     let asked = Asked { cases, random, ..Report::head(run, asked).asked() };
-    lines.line(&Line::Start { version: VERSION, asked });
+    lines.line(&Line::Start(Box::new(Start { version: VERSION, asked })));
     if run.not_started.is_none() {
         lines.line(&Line::Backend { name: &run.backend, version: &run.version });
     }
@@ -51,21 +51,19 @@ fn write(out: &mut dyn Write, run: &Run, asked: &RunRequest) -> io::Result<()> {
 #[derive(Serialize)]
 #[serde(rename_all = "snake_case")]
 enum Line<'a> {
-    Start {
-        version: u32,
-        #[serde(flatten)]
-        asked: Asked,
-    },
-    Backend {
-        name: &'a str,
-        version: &'a str,
-    },
+    Start(Box<Start>),
+    Backend { name: &'a str, version: &'a str },
     Case(&'a CaseResult),
-    Random {
-        asked: u64,
-        verdicts: Counts,
-    },
+    Random { asked: u64, verdicts: Counts },
     End(Box<End<'a>>),
+}
+
+/// What is asked.
+#[derive(Serialize)]
+struct Start {
+    version: u32,
+    #[serde(flatten)]
+    asked: Asked,
 }
 
 /// What came out.
@@ -119,7 +117,7 @@ impl<W: Write> JsonLines<W> {
     /// A run with `cases` fixed cases begins.
     pub fn start(&mut self, cases: usize, options: &RunOptions, asked: &RunRequest) {
         let asked = Asked::of(cases, options, asked);
-        self.line(&Line::Start { version: VERSION, asked });
+        self.line(&Line::Start(Box::new(Start { version: VERSION, asked })));
         self.flush();
     }
 

@@ -66,7 +66,10 @@ impl Column {
 
     fn field(&self, tally: &Tally) -> Field {
         match (self.value, self.count(tally)) {
-            (Value::Coverage, judged) => share(judged, tally.counts.total()),
+            (Value::Coverage, judged) => {
+                let style = if judged == tally.counts.total() { PLAIN } else { WARN };
+                Field::right(tally.counts.coverage(), style)
+            }
             // Zeros do not stand out.
             (_, 0) => Field::right("·", DIM),
             (_, count) => Field::right(thousands(count), self.style),
@@ -93,22 +96,10 @@ fn table(summary: &Summary<'_>, columns: &[&Column], heading: fn(&Column) -> &'s
     let mut grid = Grid::default();
     let headings = columns.iter().map(|c| Field::right(heading(c), DIM));
     grid.row(std::iter::once(Field::left("area", DIM)).chain(headings).collect());
-    let row = |name, style, tally| {
+    for (area, tally) in summary.rows() {
+        let style = if area == "all" { HEAD } else { NAME };
         let fields = columns.iter().map(|c| c.field(tally));
-        std::iter::once(Field::left(name, style)).chain(fields).collect()
-    };
-    for (area, tally) in &summary.areas {
-        grid.row(row(*area, NAME, tally));
-    }
-    if summary.areas.len() > 1 {
-        grid.row(row("all", HEAD, &summary.total));
+        grid.row(std::iter::once(Field::left(area, style)).chain(fields).collect());
     }
     grid
-}
-
-/// A share in percent, rounded down, so that 100% means all.
-fn share(part: u64, whole: u64) -> Field {
-    let percent = (part * 100).checked_div(whole).unwrap_or(0);
-    let text = if percent == 0 && part > 0 { "<1%".to_owned() } else { format!("{percent}%") };
-    Field::right(text, if part == whole { PLAIN } else { WARN })
 }

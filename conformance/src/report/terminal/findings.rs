@@ -2,12 +2,13 @@
 
 use super::{LABELS, View, times};
 use crate::report::RunRequest;
+use crate::report::facts::{Fact, Look, facts};
 use crate::report::summary::{Group, Summary};
 use crate::report::text::{BAD, DIM, GOOD, HEAD, NAME, PLAIN, WARN, fit, labelled, plural, thousands};
-use crate::report::words::{basis_words, in_common, verdict_words};
+use crate::report::words::{in_common, verdict_words};
 use anstyle::Style;
 use ascertain::contract::Basis;
-use ascertain_judge::verdict::{CaseResult, Judgement, Verdict};
+use ascertain_judge::verdict::{CaseResult, Verdict};
 use std::io::{self, Write};
 
 /// Number of groups of findings to show before counting the rest.
@@ -123,58 +124,28 @@ fn finding(out: &mut dyn Write, result: &CaseResult, asked: &RunRequest, width: 
     let style = verdict_style(judgement.verdict);
     let words = verdict_words(judgement.verdict, judgement.kind.map(|k| k.name()));
     writeln!(out, "{style}{words}{style:#}  {HEAD}{}{HEAD:#}", result.id)?;
-    // The minimized call is the one to look at.
-    if let Some(small) = &result.shrunk {
-        labelled(out, (2, "found by", LABELS), &result.question, DIM, width)?;
-        answer(out, (&small.question, &small.inputs), &small.judgement, style, width)?;
-    } else {
-        answer(out, (&result.question, &result.inputs), judgement, style, width)?;
-    }
-    if let Some(note) = &result.note {
-        labelled(out, (2, "note", LABELS), note, PLAIN, width)?;
-    }
-    let requirements = judgement.requirement.map_or_else(|| result.requirements.join(", "), str::to_owned);
-    if !requirements.is_empty() {
-        labelled(out, (2, "requires", LABELS), &requirements, PLAIN, width)?;
-    }
-    if let Some(basis) = judgement.basis {
-        labelled(out, (2, "basis", LABELS), basis_words(basis), PLAIN, width)?;
-    }
-    if let Some(cite) = &judgement.cite {
-        labelled(out, (2, "cited", LABELS), &cite.to_string(), PLAIN, width)?;
-        if let Some(address) = &cite.address {
-            labelled(out, (2, "page", LABELS), address, NAME, width)?;
-        }
-    }
-    if asked.is_only(&result.id) {
-        return Ok(());
-    }
-    // Not wrapped, so that it can be copied.
-    writeln!(out, "  {DIM}{:LABELS$}{DIM:#}{NAME}{}{NAME:#}", "again", asked.again(&result.id))
-}
-
-fn answer(
-    out: &mut dyn Write,
-    (question, inputs): (&str, &[(&str, String)]),
-    judgement: &Judgement,
-    style: Style,
-    width: usize,
-) -> io::Result<()> {
-    labelled(out, (2, "asked", LABELS), question, PLAIN, width)?;
-    for (name, elements) in inputs {
-        labelled(out, (2, name, LABELS), elements, PLAIN, width)?;
-    }
-    let lines = [
-        ("expected", judgement.expected.as_deref(), GOOD),
-        ("got", judgement.got.as_deref(), style),
-        ("detail", judgement.detail.as_deref(), PLAIN),
-    ];
-    for (label, text, style) in lines {
-        if let Some(text) = text {
-            labelled(out, (2, label, LABELS), text, style, width)?;
+    for Fact { label, text, look } in facts(result, asked) {
+        if label != "again" {
+            labelled(out, (2, label, LABELS), &text, look.style(style), width)?;
+        } else if !asked.is_only(&result.id) {
+            // Not wrapped, so that it can be copied.
+            writeln!(out, "  {DIM}{label:LABELS$}{DIM:#}{NAME}{text}{NAME:#}")?;
         }
     }
     Ok(())
+}
+
+impl Look {
+    /// `got` is the style of the answer that came.
+    pub(crate) const fn style(self, got: Style) -> Style {
+        match self {
+            Self::Plain | Self::Bits => PLAIN,
+            Self::Dim => DIM,
+            Self::Name => NAME,
+            Self::Right => GOOD,
+            Self::Got => got,
+        }
+    }
 }
 
 pub(super) fn verdict_style(verdict: Verdict) -> Style {

@@ -8,14 +8,13 @@ use crate::commands::lines::LiveReports;
 use crate::commands::output::Reports;
 use crate::commands::pending::{Named, check_apart};
 use crate::commands::progress::Progress;
-use crate::commands::select::CaseArguments;
 use crate::commands::settings::FILE;
 use crate::commands::vectors::files_of;
 use crate::commands::{interrupt, memory};
 use ascertain_conformance::case::Case;
 use ascertain_conformance::options::RunOptions;
 use ascertain_conformance::report::text::terminal_width;
-use ascertain_conformance::report::{Limits, OwnCases, RunRequest, compare, edition_arguments};
+use ascertain_conformance::report::{RunRequest, compare, edition_arguments};
 use ascertain_conformance::run::Backends;
 use ascertain_conformance::verdict::{KnownFailure, Run};
 use ascertain_conformance::{known, known_file, run};
@@ -25,12 +24,9 @@ use std::path::Path;
 /// What to ask, and what to do with the answers.
 pub(in crate::commands) struct Order<'a> {
     pub(in crate::commands) cases: &'a [Case],
-    /// Those among them that are the user's own.
-    pub(in crate::commands) own: Option<OwnCases>,
-    pub(in crate::commands) limits: Limits,
+    /// How they were chosen.
+    pub(in crate::commands) asked: RunRequest,
     pub(in crate::commands) options: RunOptions,
-    /// How the cases were chosen.
-    pub(in crate::commands) selection: &'a CaseArguments,
     pub(in crate::commands) outcome: &'a OutcomeArguments,
     pub(in crate::commands) journal: &'a JournalArguments,
 }
@@ -107,8 +103,8 @@ impl Order<'_> {
         let known =
             self.outcome.known.iter().map(|path| (format!("--known {}", path.display()), path.clone()));
         let mut read: Vec<Named> = known.chain([(FILE.to_owned(), FILE.into())]).collect();
-        let own = self.own.iter().flat_map(|own| &own.paths);
-        read.extend(files_of(own.chain(&self.selection.files))?);
+        let own = self.asked.own.iter().flat_map(|own| &own.paths);
+        read.extend(files_of(own.chain(&self.asked.files))?);
         // A backend may be a script or a library.
         let words = specs
             .iter()
@@ -119,21 +115,15 @@ impl Order<'_> {
 
     /// What reports say about how a backend was asked.
     fn request(&self, spec: &str) -> RunRequest {
-        let Self { options, selection, .. } = self;
+        let options = &self.options;
         RunRequest {
             backend: spec.to_owned(),
             editions: edition_arguments(&options.editions),
-            limits: self.limits,
-            files: selection.files.clone(),
-            own: self.own.clone(),
-            filters: selection.filters.clone(),
-            skips: selection.skips.clone(),
-            requirements: selection.requirements.clone(),
             demands: options.expect.iter().map(|(key, value)| format!("{key}={value}")).collect(),
             shard: options.shard,
             large: !options.large.cases.is_empty(),
             observe_readings: options.observe_readings,
-            ..RunRequest::default()
+            ..self.asked.clone()
         }
         .visible()
     }
