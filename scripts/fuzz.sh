@@ -24,7 +24,7 @@ command -v c++ >/dev/null || skip "there is no C++ compiler, which libFuzzer nee
 case $(uname -s) in Linux | Darwin) ;; *) skip "libFuzzer is not built for $(uname -s)" ;; esac
 export PATH=$target/fuzz-tools/bin:$PATH
 if ! cargo fuzz --version >/dev/null 2>&1; then
-  cargo install --quiet --locked cargo-fuzz --root "$target/fuzz-tools" || skip "cargo-fuzz could not be installed"
+  cargo install --quiet --locked --debug cargo-fuzz --root "$target/fuzz-tools" || skip "cargo-fuzz could not be installed"
 fi
 
 # The versions of dependencies that everything else is built and tested with.

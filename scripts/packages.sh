@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # The dependencies are those that tests were compiled with.
-export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/target} CARGO_PROFILE_DEV_DEBUG=0 CARGO_INCREMENTAL=0
+export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/target} CARGO_PROFILE_DEV_OPT_LEVEL=1 CARGO_PROFILE_DEV_DEBUG=0 CARGO_INCREMENTAL=0
 
 fail() { echo "packages: $*" >&2; exit 1; }
 folder=$CARGO_TARGET_DIR/packages
