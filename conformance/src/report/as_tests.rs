@@ -7,6 +7,7 @@ use super::RunRequest;
 use super::facts::{facts, headline, text, verdict};
 use super::outcome::Outcome;
 use super::text::plural;
+use super::words::standing;
 use ascertain_judge::verdict::{CaseResult, Counts, KnownEntry, Run, Standing, Verdict};
 
 /// Tests of one area, or of the run itself.
@@ -127,19 +128,18 @@ fn unlisted(area: &str, counts: &Counts) -> Vec<Test<'static>> {
 /// An entry of the list of known failures that no longer holds, or that this run says nothing about. The cases of others
 /// tell of them.
 pub(super) fn of_entry(known: &KnownEntry) -> Option<Test<'static>> {
-    let (status, what) = match known.standing {
+    let status = match known.standing {
         Standing::Known => return None,
-        Standing::Fixed => (Status::Failed, "no case fails any more; remove the entry"),
-        Standing::Expired => (Status::Failed, "its time is over; fix the cases or set a later day"),
-        Standing::NoCase => (Status::Failed, "no case has such an id or requirement"),
-        Standing::NotJudged => (Status::Skipped, "none of its cases was judged"),
+        Standing::NotJudged => Status::Skipped,
+        Standing::Fixed | Standing::Expired | Standing::NoCase => Status::Failed,
     };
+    let (_, what) = standing(known);
     Some(Test {
         name: known.entry.subject(),
         status,
         verdict: known.standing.name().to_owned(),
-        message: Some(what.to_owned()),
         text: Some(format!("{what}\n{}\n", known.entry.reason)),
+        message: Some(what),
         case: None,
     })
 }

@@ -7,14 +7,14 @@ use super::facts::{Fact, Look, facts, text};
 use super::outcome::{Outcome, counts};
 use super::summary::{Group, Summary};
 use super::text::{plural, thousands};
-use super::words::{duration, in_common, verdict_words};
+use super::words::{self, duration, in_common, verdict_words};
 use super::{Format, RunRequest};
 use crate::html::site;
 use ascertain::contract::Basis;
 use ascertain_judge::options::Shard;
 use ascertain_judge::suite;
 use ascertain_judge::text::visible;
-use ascertain_judge::verdict::{KnownEntry, Run, Standing};
+use ascertain_judge::verdict::Run;
 use std::io::{self, Write};
 
 /// Markdown.
@@ -134,19 +134,11 @@ fn known_failures(page: &mut Page, run: &Run) {
     if run.known.is_empty() || !page.add("\n#### Known failures\n\n") {
         return;
     }
-    let mut entries: Vec<&KnownEntry> = run.known.iter().collect();
-    entries.sort_by_key(|known| !known.standing.fails());
-    let lines = entries.into_iter().map(|KnownEntry { entry, standing, findings }| {
-        let found = plural(*findings, "finding", "findings");
-        let standing = match standing {
-            Standing::Known => found,
-            Standing::Fixed => "**no case fails any more; remove the entry**".to_owned(),
-            Standing::Expired => format!("**its time is over**, {found}"),
-            Standing::NoCase => "**no case has such an id or requirement**".to_owned(),
-            Standing::NotJudged => "not judged".to_owned(),
-        };
+    let lines = words::known_failures(run).into_iter().map(|known| {
+        let (entry, (_, what)) = (&known.entry, words::standing(known));
+        let what = if known.standing.fails() { format!("**{what}**") } else { what };
         let issue = entry.issue.as_ref().map_or(String::new(), |issue| format!(" ({})", code(issue)));
-        format!("- {}: {standing}: {}{issue}\n", code(&entry.subject()), code(&entry.reason))
+        format!("- {}: {what}: {}{issue}\n", code(&entry.subject()), code(&entry.reason))
     });
     page.list(lines, ENTRIES, "more entry", "more entries");
 }

@@ -5,7 +5,7 @@ use super::shared::Shared;
 use super::text::{plural, thousands};
 use ascertain::contract::Basis;
 use ascertain_judge::fuzz;
-use ascertain_judge::verdict::{RandomCases, Verdict};
+use ascertain_judge::verdict::{KnownEntry, RandomCases, Run, Standing, Verdict};
 
 pub(super) fn verdict_words(verdict: Verdict, kind: Option<&str>) -> String {
     kind.map_or_else(|| verdict.name().to_owned(), |kind| format!("{}: {kind}", verdict.name()))
@@ -24,6 +24,27 @@ pub(super) fn counted(verdict: Verdict, count: u64) -> String {
         other => (other.name(), other.name()),
     };
     plural(count, one, many)
+}
+
+/// What became of an entry of the list of known failures: in a word or two, and what it means.
+pub(super) fn standing(known: &KnownEntry) -> (&'static str, String) {
+    let found = plural(known.findings, "finding", "findings");
+    match known.standing {
+        Standing::Known => ("known", found),
+        Standing::Fixed => ("fixed", "no case fails any more; remove the entry".to_owned()),
+        Standing::Expired => {
+            ("expired", format!("its time is over, {found}; fix the cases or set a later day"))
+        }
+        Standing::NoCase => ("no case", "no case has such an id or requirement".to_owned()),
+        Standing::NotJudged => ("not judged", "none of its cases was judged".to_owned()),
+    }
+}
+
+/// The list of known failures, entries that make the run fail first.
+pub(super) fn known_failures(run: &Run) -> Vec<&KnownEntry> {
+    let mut entries: Vec<&KnownEntry> = run.known.iter().collect();
+    entries.sort_by_key(|known| !known.standing.fails());
+    entries
 }
 
 /// Who says so, in words.

@@ -4,6 +4,7 @@ use super::findings::Rule;
 use crate::html::Cite;
 use crate::report::summary::{ObservedPoint, Summary};
 use crate::report::text::{plural, thousands};
+use crate::report::words;
 use ascertain::document::Editions;
 use ascertain_judge::drift::{Errors, MODELS};
 use ascertain_judge::verdict::{CaseResult, KnownEntry, Run, Standing};
@@ -59,15 +60,13 @@ struct Unexplained {
 
 impl<'a> Records<'a> {
     pub(super) fn of(run: &'a Run, summary: &Summary<'a>, editions: &Editions) -> Self {
-        let mut entries: Vec<&KnownEntry> = run.known.iter().collect();
-        entries.sort_by_key(|known| !known.standing.fails());
         let known_cases: Vec<&CaseResult> =
             run.results.iter().filter(|result| result.known.is_some()).collect();
         let more = known_cases.len().saturating_sub(CASES);
         let observed = summary.observed.iter().map(|point| Observed::of(point, editions));
         let unexplained = run.drift.errors().filter(|errors| errors.unexplained());
         Self {
-            known: entries.into_iter().map(Known::of).collect(),
+            known: words::known_failures(run).into_iter().map(Known::of).collect(),
             known_cases: known_cases.into_iter().take(CASES).collect(),
             more_known_cases: (more > 0).then(|| plural(more as u64, "more case", "more cases")),
             observed: observed.collect(),
@@ -79,18 +78,15 @@ impl<'a> Records<'a> {
 
 impl<'a> Known<'a> {
     fn of(known: &'a KnownEntry) -> Self {
-        let KnownEntry { entry, standing, findings } = known;
-        let found = plural(*findings, "finding", "findings");
-        let (class, words, what) = match standing {
-            Standing::Known => ("open", "known", found),
-            Standing::NotJudged => ("plain", "not judged", "this run does not judge its cases".to_owned()),
-            Standing::Fixed => ("bad", "fixed", "no case fails; remove the entry".to_owned()),
-            Standing::NoCase => ("bad", "no case", "no case has such an id or requirement".to_owned()),
-            Standing::Expired => ("bad", "expired", format!("{found}; fix them or set a later day")),
-        };
+        let KnownEntry { entry, standing, .. } = known;
+        let (words, what) = words::standing(known);
         Self {
             standing: words,
-            class,
+            class: match standing {
+                Standing::Known => "open",
+                Standing::NotJudged => "plain",
+                Standing::Fixed | Standing::NoCase | Standing::Expired => "bad",
+            },
             subject: entry.subject(),
             what,
             reason: &entry.reason,

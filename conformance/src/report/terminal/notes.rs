@@ -4,6 +4,7 @@ use super::{View, times};
 use crate::report::grid::{Field, Grid};
 use crate::report::summary::{ObservedPoint, Summary};
 use crate::report::text::{BAD, DIM, HEAD, NAME, PLAIN, WARN, fit, labelled, plural, thousands};
+use crate::report::words;
 use ascertain_judge::drift::{Errors, MODELS};
 use ascertain_judge::verdict::{CaseResult, KnownEntry, Run, Standing, Verdict};
 use std::collections::BTreeMap;
@@ -94,24 +95,15 @@ pub(super) fn known_failures(out: &mut dyn Write, run: &Run, view: View) -> io::
         return Ok(());
     }
     writeln!(out, "\n{HEAD}Known failures{HEAD:#}")?;
-    let mut entries: Vec<&KnownEntry> = run.known.iter().collect();
-    entries.sort_by_key(|known| !known.standing.fails());
-    for KnownEntry { entry, standing, findings } in entries {
-        let reason = match &entry.issue {
-            Some(issue) => format!("{} ({issue})", entry.reason),
-            None => entry.reason.clone(),
-        };
-        let (subject, found) = (entry.subject(), plural(*findings, "finding", "findings"));
-        let (label, style, text) = match standing {
-            Standing::Known => ("known", PLAIN, format!("{subject}: {found}: {reason}")),
-            Standing::NotJudged => ("not judged", DIM, format!("{subject}: {reason}")),
-            Standing::Fixed => {
-                ("fixed", BAD, format!("{subject}: no case fails; remove the entry: {reason}"))
-            }
-            Standing::NoCase => ("no case", BAD, format!("{subject}: no case has such an id or requirement")),
-            Standing::Expired => {
-                ("expired", BAD, format!("{subject}: {found}; fix them or set a later day: {reason}"))
-            }
+    for known in words::known_failures(run) {
+        let KnownEntry { entry, standing, .. } = known;
+        let (label, what) = words::standing(known);
+        let issue = entry.issue.as_ref().map_or(String::new(), |issue| format!(" ({issue})"));
+        let text = format!("{}: {what}: {}{issue}", entry.subject(), entry.reason);
+        let style = match standing {
+            standing if standing.fails() => BAD,
+            Standing::NotJudged => DIM,
+            _ => PLAIN,
         };
         labelled(out, (2, label, 12), &text, style, view.width)?;
     }
