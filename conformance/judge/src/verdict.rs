@@ -1,18 +1,19 @@
 //! The verdict on a case, and the outcome of a run.
 
+mod counts;
 mod known;
+mod result;
 
+pub use self::counts::{Counts, Tally, Unlisted};
 pub use self::known::{KnownAs, KnownEntry, KnownFailure, Standing};
+pub use self::result::{CaseResult, END, SmallCase, is_declaration, is_large};
 
 use crate::case::Cited;
 use crate::drift::Drift;
-use crate::properties::Properties;
 use crate::stored::{self, Name, is_zero};
 use ascertain::contract::Basis;
-use serde::ser::SerializeStruct;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::mem;
 
 /// The outcome of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -257,118 +258,6 @@ impl Judgement {
     }
 }
 
-/// The id of a finding that belongs to no case: a fault at the end of the backend, or output that nothing asked for.
-pub const END: &str = "adapter/end";
-
-/// One judged case of a run. What follows from the case may be left out where results are stored:
-/// [`Catalog::complete`](crate::catalog::Catalog::complete) adds it.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-pub struct CaseResult {
-    /// The case's id.
-    pub id: String,
-    /// Its area.
-    #[serde(deserialize_with = "stored::name")]
-    pub area: Name,
-    /// Ids of the requirements it tests.
-    #[serde(deserialize_with = "stored::names")]
-    pub requirements: Vec<Name>,
-    /// The question in one line.
-    #[serde(default)]
-    pub question: String,
-    /// What its arguments are like.
-    #[serde(default)]
-    pub properties: Properties,
-    /// Why the vector exists, if it is one.
-    #[serde(default)]
-    pub note: Option<String>,
-    /// Elements of the tensors of a finding, if they are few: argument, and numbers with their bits.
-    #[serde(default, with = "stored::inputs")]
-    pub inputs: Vec<(Name, String)>,
-    /// The verdict, with its reasons.
-    #[serde(flatten)]
-    pub judgement: Judgement,
-    /// The same failure, minimized.
-    #[serde(default)]
-    pub shrunk: Option<Box<SmallCase>>,
-    /// Why it is known, if it is.
-    #[serde(default)]
-    pub known: Option<KnownAs>,
-}
-
-impl Serialize for CaseResult {
-    /// Passes are most of a report, so their questions are left out, and empty fields. `ascertain explain ID` shows them.
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        #[derive(Serialize)]
-        struct Stored<'a> {
-            id: &'a str,
-            area: Name,
-            requirements: &'a [Name],
-            verdict: Verdict,
-            #[serde(skip_serializing_if = "Option::is_none")]
-            question: Option<&'a str>,
-            #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "stored::inputs::serialize")]
-            inputs: &'a Vec<(Name, String)>,
-            #[serde(skip_serializing_if = "Option::is_none")]
-            note: Option<&'a str>,
-            #[serde(flatten)]
-            judgement: &'a Judgement,
-            #[serde(skip_serializing_if = "Option::is_none")]
-            shrunk: Option<&'a SmallCase>,
-            #[serde(skip_serializing_if = "Option::is_none")]
-            known: Option<&'a KnownAs>,
-            /// Of a large case, which takes gigabytes to make again.
-            #[serde(skip_serializing_if = "Option::is_none")]
-            properties: Option<&'a Properties>,
-        }
-        let verdict = self.judgement.verdict;
-        let stored = Stored {
-            id: &self.id,
-            area: self.area,
-            requirements: &self.requirements,
-            verdict,
-            question: (verdict != Verdict::Pass).then_some(&self.question),
-            inputs: &self.inputs,
-            note: self.note.as_deref().filter(|_| verdict.is_finding()),
-            judgement: &self.judgement,
-            shrunk: self.shrunk.as_deref(),
-            known: self.known.as_ref(),
-            properties: Some(&self.properties)
-                .filter(|own| is_large(&self.id) && **own != Properties::default()),
-        };
-        stored.serialize(to)
-    }
-}
-
-/// Whether it is the id of a large case.
-#[must_use]
-pub fn is_large(id: &str) -> bool {
-    id.split('/').nth(1) == Some("large")
-}
-
-/// Whether it is the id of a warning about what a backend declares.
-#[must_use]
-pub fn is_declaration(id: &str) -> bool {
-    id.split('/').nth(1) == Some("declared")
-}
-
-/// A minimized failure.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SmallCase {
-    /// The question in one line.
-    pub question: String,
-    /// Elements of its tensors, if they are few: argument, and numbers with their bits.
-    #[serde(default, skip_serializing_if = "Vec::is_empty", with = "stored::inputs")]
-    pub inputs: Vec<(Name, String)>,
-    /// Its judgement.
-    #[serde(flatten)]
-    pub judgement: Judgement,
-    /// Calls made to minimize it.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub evaluations: u64,
-    /// A vector file that asks it again.
-    pub vector: String,
-}
-
 /// Results of a run.
 #[derive(Clone, Debug)]
 pub struct Run {
@@ -413,182 +302,6 @@ pub struct RandomCases {
     pub fuzz: u64,
     /// Whether the time was up before the wanted number.
     pub out_of_time: bool,
-}
-
-/// Cases, counted.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-pub struct Tally {
-    /// By verdict.
-    #[serde(rename = "verdicts")]
-    pub counts: Counts,
-    /// Elements judged.
-    pub elements: u64,
-    /// Elements whose value depends on the order of evaluation.
-    pub order_sensitive: u64,
-}
-
-/// Random cases of one area that are not listed, counted.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Unlisted {
-    /// The cases.
-    #[serde(flatten)]
-    pub tally: Tally,
-    /// How many of each verdict a list of known failures explains: `tally` has them as known.
-    #[serde(default, skip_serializing_if = "Counts::is_empty", serialize_with = "Counts::without_zeros")]
-    pub explained: Counts,
-    /// Failures that rest on this project's own readings alone, whether they are known or not.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub failures_on_readings: u64,
-}
-
-/// How many cases came to each verdict.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts([u64; Verdict::ALL.len()]);
-
-impl Counts {
-    /// Cases with this verdict.
-    #[must_use]
-    pub const fn of(&self, verdict: Verdict) -> u64 {
-        self.0[verdict as usize]
-    }
-
-    /// Counts one more.
-    pub const fn add(&mut self, verdict: Verdict) {
-        self.add_many(verdict, 1);
-    }
-
-    /// Counts as many more.
-    pub const fn add_many(&mut self, verdict: Verdict, count: u64) {
-        self.0[verdict as usize] = self.0[verdict as usize].saturating_add(count);
-    }
-
-    /// Counts as many more as `other`.
-    pub fn merge(&mut self, other: &Self) {
-        self.0.iter_mut().zip(other.0).for_each(|(count, more)| *count = count.saturating_add(more));
-    }
-
-    /// Cases in all.
-    #[must_use]
-    pub fn total(&self) -> u64 {
-        self.sum(|_| true)
-    }
-
-    /// Cases that the backend answered and that were judged.
-    #[must_use]
-    pub fn judged(&self) -> u64 {
-        self.sum(Verdict::is_judged)
-    }
-
-    /// Cases whose verdict is one of these.
-    pub fn sum(&self, which: impl Fn(Verdict) -> bool) -> u64 {
-        let counts =
-            Verdict::ALL.into_iter().filter(|verdict| which(*verdict)).map(|verdict| self.of(verdict));
-        counts.fold(0, u64::saturating_add)
-    }
-
-    /// The share of the cases that were judged, in per cent; rounded down, so that 100 means all.
-    #[must_use]
-    pub fn percent(&self) -> u64 {
-        (u128::from(self.judged()) * 100).checked_div(u128::from(self.total())).unwrap_or(0) as u64
-    }
-
-    /// The same in words: `<1%` for less than one.
-    #[must_use]
-    pub fn coverage(&self) -> String {
-        match self.percent() {
-            0 if self.judged() > 0 => "<1%".to_owned(),
-            percent => format!("{percent}%"),
-        }
-    }
-
-    fn is_empty(&self) -> bool {
-        self.total() == 0
-    }
-
-    fn by_name(&self) -> BTreeMap<&'static str, u64> {
-        Verdict::ALL.into_iter().map(|verdict| (verdict.name(), self.of(verdict))).collect()
-    }
-
-    fn without_zeros<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_map(self.by_name().into_iter().filter(|(_, count)| *count > 0))
-    }
-}
-
-impl Serialize for Counts {
-    /// The count of every verdict, zeros included.
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        self.by_name().serialize(to)
-    }
-}
-
-impl<'de> Deserialize<'de> for Counts {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        let mut counts = Self::default();
-        for (verdict, count) in BTreeMap::<Verdict, u64>::deserialize(from)? {
-            counts.add_many(verdict, count);
-        }
-        Ok(counts)
-    }
-}
-
-impl Tally {
-    /// Counts one more case.
-    pub fn add(&mut self, judgement: &Judgement) {
-        self.counts.add(judgement.verdict);
-        self.elements = self.elements.saturating_add(judgement.elements);
-        self.order_sensitive = self.order_sensitive.saturating_add(judgement.order_sensitive);
-    }
-
-    /// Counts as many more as `other`.
-    pub fn merge(&mut self, other: &Self) {
-        self.counts.merge(&other.counts);
-        self.elements = self.elements.saturating_add(other.elements);
-        self.order_sensitive = self.order_sensitive.saturating_add(other.order_sensitive);
-    }
-}
-
-impl Serialize for Tally {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let mut tally = to.serialize_struct("Tally", 4)?;
-        tally.serialize_field("verdicts", &self.counts)?;
-        tally.serialize_field("judged", &self.counts.judged())?;
-        tally.serialize_field("elements", &self.elements)?;
-        tally.serialize_field("order_sensitive", &self.order_sensitive)?;
-        tally.end()
-    }
-}
-
-impl Unlisted {
-    /// Counts one more case.
-    pub fn add(&mut self, judgement: &Judgement) {
-        self.tally.add(judgement);
-        self.failures_on_readings += u64::from(judgement.fails_on_a_reading());
-    }
-
-    /// Adds the counts of another part of a run.
-    pub fn merge(&mut self, more: &Self) {
-        self.tally.merge(&more.tally);
-        self.failures_on_readings = self.failures_on_readings.saturating_add(more.failures_on_readings);
-    }
-
-    /// Takes back one case that was counted as passed.
-    pub(crate) const fn uncount_pass(&mut self) {
-        let passed = &mut self.tally.counts.0[Verdict::Pass as usize];
-        *passed = passed.saturating_sub(1);
-    }
-
-    /// Counts all cases with this verdict as known.
-    pub(crate) const fn explain(&mut self, verdict: Verdict) {
-        let count = mem::replace(&mut self.tally.counts.0[verdict as usize], 0);
-        self.tally.counts.add_many(Verdict::Known, count);
-        self.explained.add_many(verdict, count);
-    }
-
-    /// Takes back what a list of known failures explains.
-    pub(crate) fn forget_known(&mut self) {
-        self.tally.counts.0[Verdict::Known as usize] = 0;
-        self.tally.counts.merge(&mem::take(&mut self.explained));
-    }
 }
 
 impl Run {

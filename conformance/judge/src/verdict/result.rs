@@ -1,0 +1,118 @@
+//! The result of a case, and how it is stored.
+
+use super::{Judgement, KnownAs, Verdict};
+use crate::properties::Properties;
+use crate::stored::{self, Name, is_zero};
+use serde::{Deserialize, Serialize, Serializer};
+
+/// The id of a finding that belongs to no case: a fault at the end of the backend, or output that nothing asked for.
+pub const END: &str = "adapter/end";
+
+/// One judged case of a run. What follows from the case may be left out where results are stored:
+/// [`Catalog::complete`](crate::catalog::Catalog::complete) adds it.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub struct CaseResult {
+    /// The case's id.
+    pub id: String,
+    /// Its area.
+    #[serde(deserialize_with = "stored::name")]
+    pub area: Name,
+    /// Ids of the requirements it tests.
+    #[serde(deserialize_with = "stored::names")]
+    pub requirements: Vec<Name>,
+    /// The question in one line.
+    #[serde(default)]
+    pub question: String,
+    /// What its arguments are like.
+    #[serde(default)]
+    pub properties: Properties,
+    /// Why the vector exists, if it is one.
+    #[serde(default)]
+    pub note: Option<String>,
+    /// Elements of the tensors of a finding, if they are few: argument, and numbers with their bits.
+    #[serde(default, with = "stored::inputs")]
+    pub inputs: Vec<(Name, String)>,
+    /// The verdict, with its reasons.
+    #[serde(flatten)]
+    pub judgement: Judgement,
+    /// The same failure, minimized.
+    #[serde(default)]
+    pub shrunk: Option<Box<SmallCase>>,
+    /// Why it is known, if it is.
+    #[serde(default)]
+    pub known: Option<KnownAs>,
+}
+
+impl Serialize for CaseResult {
+    /// Passes are most of a report, so their questions are left out, and empty fields. `ascertain explain ID` shows them.
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Stored<'a> {
+            id: &'a str,
+            area: Name,
+            requirements: &'a [Name],
+            verdict: Verdict,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            question: Option<&'a str>,
+            #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "stored::inputs::serialize")]
+            inputs: &'a Vec<(Name, String)>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            note: Option<&'a str>,
+            #[serde(flatten)]
+            judgement: &'a Judgement,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            shrunk: Option<&'a SmallCase>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            known: Option<&'a KnownAs>,
+            /// Of a large case, which takes gigabytes to make again.
+            #[serde(skip_serializing_if = "Option::is_none")]
+            properties: Option<&'a Properties>,
+        }
+        let verdict = self.judgement.verdict;
+        let stored = Stored {
+            id: &self.id,
+            area: self.area,
+            requirements: &self.requirements,
+            verdict,
+            question: (verdict != Verdict::Pass).then_some(&self.question),
+            inputs: &self.inputs,
+            note: self.note.as_deref().filter(|_| verdict.is_finding()),
+            judgement: &self.judgement,
+            shrunk: self.shrunk.as_deref(),
+            known: self.known.as_ref(),
+            properties: Some(&self.properties)
+                .filter(|own| is_large(&self.id) && **own != Properties::default()),
+        };
+        stored.serialize(to)
+    }
+}
+
+/// Whether it is the id of a large case.
+#[must_use]
+pub fn is_large(id: &str) -> bool {
+    id.split('/').nth(1) == Some("large")
+}
+
+/// Whether it is the id of a warning about what a backend declares.
+#[must_use]
+pub fn is_declaration(id: &str) -> bool {
+    id.split('/').nth(1) == Some("declared")
+}
+
+/// A minimized failure.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SmallCase {
+    /// The question in one line.
+    pub question: String,
+    /// Elements of its tensors, if they are few: argument, and numbers with their bits.
+    #[serde(default, skip_serializing_if = "Vec::is_empty", with = "stored::inputs")]
+    pub inputs: Vec<(Name, String)>,
+    /// Its judgement.
+    #[serde(flatten)]
+    pub judgement: Judgement,
+    /// Calls made to minimize it.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub evaluations: u64,
+    /// A vector file that asks it again.
+    pub vector: String,
+}
