@@ -26,9 +26,8 @@ pub fn write(out: &mut dyn Write, runs: &[(Run, RunRequest)], width: usize) -> i
         let outcome = Outcome::of(run);
         let count = |n: u64| Field::right(thousands(n), PLAIN);
         let counts = &summary.total.counts;
-        let backend = if run.not_started.is_some() { &asked.backend } else { &run.backend };
         grid.row(vec![
-            Field::left(format!("{backend} {}", run.version).trim(), NAME),
+            Field::left(asked.named(run), NAME),
             Field::left(outcome.words, kind_style(outcome.kind)),
             count(summary.total.counts.judged()),
             count(counts.of(Verdict::Pass)),

@@ -81,8 +81,7 @@ impl Page {
 fn head(run: &Run, asked: &RunRequest, summary: &Summary<'_>) -> String {
     let Outcome { words, meaning, .. } = Outcome::of(run);
     let started = run.not_started.is_none();
-    let named = format!("{} {}", run.backend, run.version);
-    let backend = code(if started { named.trim() } else { &asked.backend });
+    let backend = code(&asked.named(run));
     let (profile, seed, version) = (&run.profile, run.seed, suite::VERSION);
     let mut head = format!("### ascertain: {words}\n\n{backend}, profile {profile}, seed {seed}");
     if asked.own.is_some() {

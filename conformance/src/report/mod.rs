@@ -224,6 +224,13 @@ impl RunRequest {
         command
     }
 
+    /// Name and version of the backend. One that did not start has not told them.
+    #[must_use]
+    pub fn named(&self, run: &Run) -> String {
+        let said = format!("{} {}", run.backend, run.version);
+        if run.not_started.is_some() { self.backend.clone() } else { said.trim().to_owned() }
+    }
+
     /// The command that checks the backend step by step.
     #[must_use]
     pub fn doctor(&self) -> String {

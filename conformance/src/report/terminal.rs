@@ -63,9 +63,7 @@ pub fn write_not_started(out: &mut dyn Write, reason: &str, width: usize) -> io:
 }
 
 fn header(out: &mut dyn Write, run: &Run, asked: &RunRequest, view: View) -> io::Result<()> {
-    // A backend that did not start has not told its name.
-    let named = format!("{} {}", run.backend, run.version);
-    let backend = if run.not_started.is_some() { &asked.backend } else { named.trim() };
+    let backend = asked.named(run);
     let (version, profile, seed) = (suite::VERSION, &run.profile, run.seed);
     let how = format!("profile {profile}, seed {seed}");
     let fits = columns(&format!("ascertain {version} on {backend}, {how}")) <= view.width;

@@ -67,11 +67,9 @@ impl<'a> Head<'a> {
         summary: &Summary<'_>,
         editions: &Editions,
     ) -> Self {
-        let named = format!("{} {}", run.backend, run.version);
         let readings = run.failures_on_readings();
         Self {
-            // A backend that did not start has not told its name.
-            backend: if run.not_started.is_some() { asked.backend.clone() } else { named.trim().to_owned() },
+            backend: asked.named(run),
             asked: &asked.backend,
             outcome: Ending::of(run, summary),
             not_started: run.not_started.as_deref(),
