@@ -1,6 +1,6 @@
 //! Describes the types of the model and their values to programs that write them in other languages.
 //!
-//! [`record`] and [`enumeration`] define the model's types, and with each type its description: names, types and
+//! `record!` and `enumeration!` define the model's types, and with each type its description: names, types and
 //! documentation of its fields. So a field has one definition, and every language has it.
 
 use crate::model::Spec;
