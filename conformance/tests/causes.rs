@@ -45,7 +45,7 @@ fn known(id: &str) -> faults::Fault {
 
 /// A fault of this test alone.
 const fn made_up(what: &'static str, answer: fn(&mut State, &Call) -> Reply) -> faults::Fault {
-    faults::Fault::broad(what, what, Class::Value, &[], answer)
+    faults::Fault::made_up(what, what, Class::Value, &[], answer)
 }
 
 fn rank(call: &Invocation) -> usize {

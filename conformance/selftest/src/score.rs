@@ -51,7 +51,7 @@ pub enum Outcome {
     /// It was found.
     Killed(Kill),
     /// No call tells it from a right implementation, for this reason.
-    Equivalent(&'static str),
+    Equivalent(String),
     /// It was not found, and why that is wrong.
     Survived(String),
 }

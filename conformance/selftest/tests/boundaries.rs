@@ -35,10 +35,10 @@ fn every_change_of_a_predicate_is_found_or_explained() {
         assert_eq!(whole, breakable().count());
     }
     // What is listed is a mutant, in every edition that has it.
-    for entry in EQUIVALENT {
-        for instead in entry.instead {
+    for entry in EQUIVALENT.iter() {
+        for instead in &entry.instead {
             let change = format!("/{}: {instead}", entry.predicate);
-            let about = |m: &&Mutant| m.requirement == Some(entry.requirement) && m.id.ends_with(&change);
+            let about = |m: &&Mutant| m.requirement == Some(&*entry.requirement) && m.id.ends_with(&change);
             assert!(score.mutants.iter().any(|m| about(&m)), "{}{change} is not a mutant", entry.requirement);
         }
     }

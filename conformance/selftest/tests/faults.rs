@@ -98,7 +98,8 @@ fn nothing_is_found_in_what_answers_as_a_right_implementation_may() {
 
 #[test]
 fn a_backend_without_a_fault_passes() {
-    let right = Fault::broad("right", "nothing is wrong", Class::Value, &[], |state, call| state.right(call));
+    let right =
+        Fault::made_up("right", "nothing is wrong", Class::Value, &[], |state, call| state.right(call));
     for profile in PROFILES {
         let editions = Editions::profile(profile.name).expect("a profile");
         let cases = suite::build(&editions).expect("the committed vectors are well-formed");

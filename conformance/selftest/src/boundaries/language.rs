@@ -2,11 +2,11 @@
 //!
 //! The core crate has them compiled. This second reading of them can be changed, and tests compare the two.
 
+use crate::arguments;
 use ascertain::call::Args;
-use ascertain::contract::{self, Contract, OperatorSpec};
+use ascertain::contract::{Contract, OperatorSpec};
 use ascertain::{DType, DTypeSet};
 use ascertain_spec::expr::{Environment, Expr, Function, Type, Value};
-use ascertain_spec::model::ArgumentKind;
 use ascertain_spec::{Scope, expression};
 
 /// The names that a contract's predicates can use.
@@ -27,16 +27,10 @@ impl Language {
     }
 
     pub(super) fn parse(&self, text: &str) -> Expr {
-        let kind = |kind| match kind {
-            contract::ArgumentKind::Tensor => ArgumentKind::Tensor,
-            contract::ArgumentKind::Int => ArgumentKind::Int,
-            contract::ArgumentKind::DType => ArgumentKind::DType,
-            contract::ArgumentKind::Flag => ArgumentKind::Flag,
-        };
         let parameters = self.contract.functions.iter().filter(|f| f.phase == 1).flat_map(|f| f.parameters);
         let derived = self.contract.derived.iter().zip(&self.derived);
         let scope = Scope::of(
-            self.operator.arguments.iter().map(|a| (a.name, kind(a.kind))).collect(),
+            arguments::of_operator(self.operator),
             derived.map(|(derived, expr)| (derived.name, expr.kind())).collect(),
             parameters.filter(|p| p.dtypes != DTypeSet::EMPTY).map(|p| p.name).collect(),
         );
@@ -69,11 +63,7 @@ impl<'a> Environment<'a> for Evaluation<'a> {
     type DType = DType;
 
     fn argument(&self, at: usize, kind: Type) -> Option<Value<'a, DType>> {
-        Some(match kind {
-            Type::Int => Value::Int(self.args.int(at)?),
-            Type::DType => Value::DType(self.args.dtype(at)?),
-            _ => Value::Bool(self.args.flag(at)),
-        })
+        arguments::value(self.args, at, kind)
     }
 
     fn derived(&self, at: usize) -> Option<Value<'a, DType>> {
@@ -81,31 +71,11 @@ impl<'a> Environment<'a> for Evaluation<'a> {
     }
 
     fn of(&self, function: Function, at: usize) -> Option<Value<'a, DType>> {
-        let args = self.args;
-        Some(match function {
-            Function::Rank => Value::Int(args.rank(at)?),
-            Function::Count => Value::Int(args.count(at)?),
-            Function::DTypeOf => Value::DType(args.dtype_of(at)?),
-            Function::Shape => Value::Shape(args.shape(at)?),
-            Function::Present => Value::Bool(args.present(at)),
-            Function::IsNull => Value::Bool(args.is_null(at)),
-            Function::Contiguous => Value::Bool(args.contiguous(at)?),
-            Function::DenseLast => Value::Bool(args.dense_last(at)?),
-            Function::Packed => Value::Bool(args.packed(at)?),
-            Function::Last | Function::Bits | Function::DTypes | Function::IsInteger | Function::IsFloat => {
-                return None;
-            }
-        })
+        arguments::of(self.args, function, at)
     }
 
     fn apply(&self, function: Function, value: Value<'a, DType>) -> Option<Value<'a, DType>> {
-        Some(match (function, value) {
-            (Function::Last, Value::Shape(shape)) => Value::Int(i64::try_from(*shape.last()?).ok()?),
-            (Function::Bits, Value::DType(dtype)) => Value::Int(i64::from(dtype.bits())),
-            (Function::IsInteger, Value::DType(dtype)) => Value::Bool(dtype.is_integer()),
-            (Function::IsFloat, Value::DType(dtype)) => Value::Bool(dtype.is_float()),
-            _ => return None,
-        })
+        arguments::apply(function, value)
     }
 
     fn lists(&self, parameter: &str, dtype: DType) -> Option<bool> {

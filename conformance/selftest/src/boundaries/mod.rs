@@ -195,7 +195,7 @@ impl Replaced {
             EQUIVALENT.iter().find(|entry| entry.is_about(self.requirement.id, self.side.name(), text));
         match (killed, listed) {
             (Some(kill), None) => Outcome::Killed(kill),
-            (None, Some(entry)) => Outcome::Equivalent(entry.why),
+            (None, Some(entry)) => Outcome::Equivalent(entry.why.clone()),
             (Some(kill), Some(entry)) => Outcome::Survived(format!(
                 "it is listed as equivalent ({}), but {} finds it: remove the entry",
                 entry.why, kill.case

@@ -1,8 +1,8 @@
 //! The backend with a fault, and what it answers from.
 
 use super::Fault;
+use super::leftovers::Memory;
 use super::lines;
-use super::narrow::Memory;
 use ascertain::backend::{Backend, Description, Reply};
 use ascertain::call::{Call, Invocation};
 use ascertain::document::Editions;

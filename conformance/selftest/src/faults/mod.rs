@@ -19,14 +19,26 @@ pub mod integer;
 pub mod lines;
 
 mod backend;
-mod broad;
-mod narrow;
+mod bytes;
+mod calls;
+mod conversions;
+mod elements;
+mod facts;
+mod leftovers;
+mod path;
+mod promotions;
+mod scans;
 mod search;
+mod shapes;
+mod table;
+mod tiles;
+mod views;
 
 pub use self::backend::{Faulty, State};
 pub use self::search::{Found, search};
 
-use self::narrow::{Path, Witness};
+use self::path::Path;
+use self::table::FAULTS;
 use crate::score::Seen;
 use ascertain::backend::{Backend, Reply};
 use ascertain::call::Call;
@@ -58,9 +70,6 @@ pub struct Fault {
     pub declares: &'static [(&'static str, &'static str)],
     /// Why it is not a fault, where no answer of it can be wrong.
     pub harmless: Option<&'static str>,
-    /// A call that it answers wrongly as its 1000th, and one that must come before.
-    witness: Option<Witness>,
-    earlier: Option<Witness>,
     kind: Kind,
 }
 
@@ -100,8 +109,10 @@ pub enum Class {
 /// How a fault answers.
 #[derive(Clone, Copy)]
 enum Kind {
-    Broad(fn(&mut State, &Call) -> Reply),
-    Narrow(Path),
+    /// As listed in the folder `faults`.
+    Listed(Path),
+    /// By a function.
+    MadeUp(fn(&mut State, &Call) -> Reply),
 }
 
 impl Class {
@@ -158,19 +169,19 @@ pub fn named(id: &str) -> Option<&'static Fault> {
 }
 
 fn listed() -> impl Iterator<Item = &'static Fault> {
-    broad::PARTS.iter().copied().flatten().chain(&*narrow::FAULTS)
+    FAULTS.iter()
 }
 
 impl Fault {
-    /// A fault that answers by a function.
-    pub const fn broad(
+    /// A fault of a test alone, which answers by a function.
+    pub const fn made_up(
         id: &'static str,
         what: &'static str,
         class: Class,
         requirements: &'static [&'static str],
         answer: fn(&mut State, &Call) -> Reply,
     ) -> Self {
-        Self::new(id, what, class, requirements, Kind::Broad(answer))
+        Self::new(id, what, class, requirements, Kind::MadeUp(answer))
     }
 
     const fn new(
@@ -191,8 +202,6 @@ impl Fault {
             needs: 8,
             declares: &[],
             harmless: None,
-            witness: None,
-            earlier: None,
             kind,
         }
     }
@@ -217,8 +226,8 @@ impl Fault {
     /// This is what its backend does, for those who ask many faults the same and the reference once.
     pub fn answer(&self, call: &Call, right: &Reply, state: &mut State) -> Option<Reply> {
         let wrong = match &self.kind {
-            Kind::Broad(answer) => Some(answer(state, call)).filter(|reply| reply != right),
-            Kind::Narrow(path) => path.answer(call, right, state),
+            Kind::MadeUp(answer) => Some(answer(state, call)).filter(|reply| reply != right),
+            Kind::Listed(path) => path.answer(call, right, state),
         };
         state.asked += 1;
         wrong
@@ -243,39 +252,5 @@ impl Fault {
             Verdict::Warning => Some(Seen::Observation),
             _ => None,
         }
-    }
-
-    /// A call that it answers wrongly as its 1000th; none for broad faults.
-    pub fn witness(&self) -> Option<Call> {
-        self.witness.map(|witness| witness.call())
-    }
-
-    /// A call that must come before [`Self::witness`].
-    pub fn earlier(&self) -> Option<Call> {
-        self.earlier.map(|witness| witness.call())
-    }
-
-    const fn met(self, met: &'static str) -> Self {
-        Self { met, ..self }
-    }
-
-    const fn in_profile(self, profile: &'static str) -> Self {
-        Self { profile, ..self }
-    }
-
-    const fn random(self, random: u64) -> Self {
-        Self { random, ..self }
-    }
-
-    const fn needing(self, needs: usize) -> Self {
-        Self { needs, ..self }
-    }
-
-    const fn declaring(self, declares: &'static [(&'static str, &'static str)]) -> Self {
-        Self { class: Class::Declaration, declares, ..self }
-    }
-
-    const fn harmless(self, proof: &'static str) -> Self {
-        Self { harmless: Some(proof), ..self }
     }
 }

@@ -138,7 +138,7 @@ fn equivalents(page: &mut String) -> fmt::Result {
     writeln!(page, "\n## Changes that make no difference\n")?;
     writeln!(page, "No call tells these predicates from the right ones, in any edition that has them.\n")?;
     writeln!(page, "| requirement | predicate instead | reason |\n|---|---|---|")?;
-    for entry in EQUIVALENT {
+    for entry in EQUIVALENT.iter() {
         let instead: Vec<String> =
             entry.instead.iter().map(|text| format!("`{}`", text.replace('|', "\\|"))).collect();
         writeln!(

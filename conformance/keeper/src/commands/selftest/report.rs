@@ -97,7 +97,7 @@ fn entry(mutant: &Mutant) -> Entry<'_> {
     let (outcome, why) = match &mutant.outcome {
         Outcome::Killed(kill) if kill.seen == Seen::Observation => ("observed", None),
         Outcome::Killed(_) => ("killed", None),
-        Outcome::Equivalent(why) => ("equivalent", Some(*why)),
+        Outcome::Equivalent(why) => ("equivalent", Some(why.as_str())),
         Outcome::Survived(why) => ("survived", Some(why.as_str())),
     };
     Entry {

@@ -1,6 +1,7 @@
 //! Wrong elements, and wrong products.
 
 use super::facts::{Line, Span};
+use super::table::dtype;
 use crate::faults::float::{Float, power};
 use crate::faults::integer::{mask, range, value, word};
 use crate::faults::lines::times;
@@ -21,6 +22,18 @@ pub(crate) enum At {
     Partial(usize),
     /// The last element.
     Last,
+    /// Those from the first factor of this kind on.
+    Since(Special),
+    /// Those after the first factor of this kind.
+    After(Special),
+}
+
+/// A kind of factor.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Special {
+    Zero,
+    Nan,
 }
 
 /// How an element is changed.
@@ -52,6 +65,16 @@ pub(crate) enum Change {
     NoNan,
     /// NaN gets another payload.
     OtherNan,
+    /// Infinity becomes NaN.
+    InfinityNan,
+    /// A float becomes NaN.
+    Nan,
+    /// The first element.
+    First,
+    /// The highest bit is lost.
+    HighBit,
+    /// It wraps as in a narrower integer dtype.
+    Wrapped(#[serde(deserialize_with = "dtype")] DType),
 }
 
 /// How two elements are multiplied.
@@ -109,13 +132,30 @@ impl At {
             Self::Ends(tile) => at % tile == tile - 1,
             Self::Partial(tile) => n > tile && at >= n / tile * tile,
             Self::Last => at + 1 == n,
+            Self::Since(_) | Self::After(_) => false,
         }
+    }
+
+    /// The same, where the line's factors do not decide.
+    fn of_line(self, line: &Line<'_>) -> Self {
+        let Some(format) = Float::of(line.dtype) else { return self };
+        let (special, after) = match self {
+            Self::Since(special) => (special, 0),
+            Self::After(special) => (special, 1),
+            _ => return self,
+        };
+        let is = |word: &u64| match special {
+            Special::Zero => format.value(*word) == 0.0,
+            Special::Nan => format.value(*word).is_nan(),
+        };
+        let first = line.factors.iter().position(is);
+        Self::Range(Span(first.map_or(usize::MAX, |at| at + after), usize::MAX))
     }
 }
 
 /// Changes elements.
 pub(super) fn change(line: &mut Line<'_>, at: At, change: Change) {
-    let n = line.factors.len();
+    let (at, n) = (at.of_line(line), line.factors.len());
     let stuck = (0..n).find(|k| at.holds(*k, n)).and_then(|k| k.checked_sub(1)).map(|k| line.products[k]);
     for k in (0..n).rev().filter(|k| at.holds(*k, n)) {
         // From the last on, so that the elements before are still right.
@@ -124,6 +164,7 @@ pub(super) fn change(line: &mut Line<'_>, at: At, change: Change) {
         line.products[k] = match change {
             Change::Stuck => stuck.unwrap_or(product),
             Change::Factor => factor,
+            Change::First => line.factors[0],
             Change::Zero => 0,
             Change::Previous => before.unwrap_or(product),
             Change::Twice => times(line.dtype, product, factor),
@@ -139,6 +180,8 @@ fn changed(dtype: DType, change: Change, product: u64) -> u64 {
             Change::UnitUp => product.wrapping_add(1) & mask(dtype),
             Change::Negated => product.wrapping_neg() & mask(dtype),
             Change::LowBits(bits) => product >> bits << bits,
+            Change::HighBit => product & !sign,
+            Change::Wrapped(narrow) => word(dtype, value(narrow, product & mask(narrow))),
             _ => product,
         };
     };
@@ -152,6 +195,8 @@ fn changed(dtype: DType, change: Change, product: u64) -> u64 {
         Change::Greatest if x.is_infinite() => product - 1,
         Change::NoNan if x.is_nan() => 0,
         Change::OtherNan if x.is_nan() => (product | 1) ^ sign,
+        Change::InfinityNan if x.is_infinite() => format.word(f64::NAN),
+        Change::Nan => format.word(f64::NAN),
         _ => product,
     }
 }

@@ -38,6 +38,14 @@ pub(crate) enum Read {
     OnesStepped,
     /// The offset counted in bytes, not elements.
     OffsetInBytes,
+    /// Negative strides as positive ones, from the lowest element.
+    FromLowest,
+    /// In the order of the storage, where all strides are positive.
+    StorageOrder,
+    /// The offset rounded down to a multiple of the new dtype's elements.
+    OffsetFloored,
+    /// The outer strides rounded down to such multiples, where all are positive.
+    StridesFloored,
 }
 
 /// Where the result is written to.
@@ -58,38 +66,61 @@ pub(crate) enum Write {
     WholeVectors(usize),
     /// The gaps in the last dimension too.
     Gaps,
+    /// Zeros between the first and the last element first.
+    GapsZeroed,
+    /// As if out had no offset.
+    NoOffset,
+    /// In the order of the storage, from the lowest element on.
+    StorageOrder,
 }
 
 impl Read {
+    /// The answer of the reference to a product of what is read.
     pub(super) fn answer(self, facts: &Facts<'_>, reference: &mut Reference) -> Option<Tensor> {
-        let (input, layout) = (facts.input, facts.input.layout());
-        let size = input.dtype().size();
+        let input = facts.input;
+        let elements =
+            self.elements(input, facts.dim, 1).filter(|elements| *elements != *input.elements())?;
+        let mut wrong = input.clone();
+        if facts.in_place {
+            wrong.set_elements(&elements);
+        } else {
+            wrong = Tensor::new(input.dtype(), input.shape(), elements).ok()?;
+        }
+        match reference.ask(&Call::Operate(facts.call.clone().with("input", Arg::Tensor(wrong)))) {
+            Reply::Answer(Answer::Tensor(answer)) => Some(answer),
+            _ => None,
+        }
+    }
+
+    /// What is read, for lines along `dim` or as elements that are `factor` times as wide.
+    pub(super) fn elements(self, input: &Tensor, dim: usize, factor: usize) -> Option<Vec<u8>> {
+        let (layout, size) = (input.layout(), input.dtype().size());
         let stored = (input.storage().len() / size) as isize;
-        let strides = self.strides(facts, layout);
+        let strides = self.strides(layout, dim, factor as isize);
+        let start = layout.offset() as isize;
         let offset = match self {
             Self::NoOffset => 0,
-            Self::OffsetInBytes => (layout.offset() / size) as isize,
-            _ => layout.offset() as isize,
+            Self::OffsetInBytes => start / size as isize,
+            Self::OffsetFloored => start / factor as isize * factor as isize,
+            Self::FromLowest => {
+                let back = layout.strides().iter().zip(layout.shape());
+                start + back.map(|(s, d)| (*s).min(0) * (*d as isize - 1)).sum::<isize>()
+            }
+            _ => start,
         };
-        let start = layout.offset() as isize;
         let mut elements = Vec::with_capacity(layout.count() * size);
         let mut index = vec![0_usize; layout.rank()];
         let right: Vec<usize> =
             if matches!(self, Self::ElementBits(_)) { layout.positions().collect() } else { Vec::new() };
         for number in 0..layout.count() {
+            let steps = || index.iter().zip(&strides).map(|(i, stride)| *i as isize * stride).sum::<isize>();
             let at = match self {
                 Self::ElementBits(bits) => right[number & ((1 << bits) - 1)] as isize,
-                _ => {
-                    let steps = index.iter().zip(&strides).map(|(i, stride)| *i as isize * stride);
-                    offset + steps.sum::<isize>()
-                }
-            };
-            let at = match self {
-                Self::IndexBits(bits) => start + ((at - start) & ((1 << bits) - 1)),
-                _ => at,
+                Self::IndexBits(bits) => start + (steps() & ((1 << bits) - 1)),
+                _ => offset + steps(),
             };
             // What lies outside the storage is taken from inside: a test must not read elsewhere.
-            let at = at.rem_euclid(stored) as usize * size;
+            let at = at.checked_rem_euclid(stored)? as usize * size;
             elements.extend_from_slice(&input.storage()[at..at + size]);
             for (i, length) in index.iter_mut().zip(layout.shape()).rev() {
                 *i += 1;
@@ -99,30 +130,22 @@ impl Read {
                 *i = 0;
             }
         }
-        if elements == *input.elements() {
-            return None;
-        }
-        let mut wrong = input.clone();
-        let (mut call, at) = (facts.call.clone(), facts.call.operator.argument("input")?);
-        if facts.in_place {
-            wrong.set_elements(&elements);
-        } else {
-            wrong = Tensor::new(input.dtype(), input.shape(), elements).ok()?;
-        }
-        call.args[at] = Arg::Tensor(wrong);
-        match reference.ask(&Call::Operate(call)) {
-            Reply::Answer(Answer::Tensor(answer)) => Some(answer),
-            _ => None,
-        }
+        Some(elements)
     }
 
-    fn strides(self, facts: &Facts<'_>, layout: &Layout) -> Vec<isize> {
+    fn strides(self, layout: &Layout, dim: usize, factor: isize) -> Vec<isize> {
         let mut strides = layout.strides().to_vec();
         let dense = Layout::contiguous(layout.shape());
-        let last = strides.len() - 1;
+        let last = strides.len().saturating_sub(1);
+        if strides.is_empty() {
+            return strides;
+        }
         match self {
             Self::Contiguous => strides = dense.strides().to_vec(),
-            Self::Forward => strides.iter_mut().for_each(|stride| *stride = stride.abs()),
+            Self::StorageOrder if strides.iter().all(|stride| *stride > 0) => {
+                strides.sort_unstable_by_key(|stride| core::cmp::Reverse(*stride));
+            }
+            Self::Forward | Self::FromLowest => strides.iter_mut().for_each(|stride| *stride = stride.abs()),
             Self::Dense => strides
                 .iter_mut()
                 .zip(dense.strides())
@@ -136,7 +159,10 @@ impl Read {
                 let shift = isize::BITS - bits;
                 *stride = *stride << shift >> shift;
             }),
-            Self::UnitLines => strides[facts.dim] = 1,
+            Self::UnitLines => strides[dim] = 1,
+            Self::StridesFloored if strides.iter().all(|stride| *stride > 0) => {
+                strides[..last].iter_mut().for_each(|stride| *stride = *stride / factor * factor);
+            }
             Self::UnitLast => strides[last] = 1,
             Self::OnesStepped => {
                 // The offset moves instead: an index of 1 where there is only 0.
@@ -163,7 +189,11 @@ impl Write {
         let places: Vec<usize> = wrong.layout().positions().map(|at| at * size).collect();
         let dense_from = wrong.layout().offset();
         let last = right.shape().last().copied().unwrap_or(1);
+        let ends = (places.iter().min().copied()?, places.iter().max().copied()?);
         let storage = wrong.storage_mut();
+        if matches!(self, Self::GapsZeroed) {
+            storage[ends.0..ends.1].fill(0);
+        }
         let mut put = |at: usize, element: &[u8]| {
             if let Some(place) = storage.get_mut(at..at + size) {
                 place.copy_from_slice(element);
@@ -172,13 +202,16 @@ impl Write {
         for (number, element) in elements.chunks_exact(size).enumerate() {
             match self {
                 Self::Contiguous => put((dense_from + number) * size, element),
+                Self::NoOffset if ends.0 >= dense_from * size => {
+                    put(places[number] - dense_from * size, element);
+                }
+                Self::StorageOrder => put(ends.0 + number * size, element),
                 Self::Until(first) if number >= first => {}
                 Self::ElementBits(bits) => put(places[number & ((1 << bits) - 1)], element),
                 Self::WholeVectors(vector) if number % last >= last / vector * vector => {}
                 _ => put(places[number], element),
             }
         }
-        let ends = (places.iter().min().copied()?, places.iter().max().copied()?);
         let first = &elements[..size];
         match self {
             Self::Past => put(ends.1 + size, first),

@@ -1,9 +1,8 @@
 //! What a call of a cumulative product is, and its lines.
 
-use super::Conversion;
-use super::table::dtypes;
+use super::conversions::Conversion;
 use crate::faults::lines::{converted, dim, in_place, set_words, tensor, times, words};
-use ascertain::call::{Arg, Invocation};
+use ascertain::call::Invocation;
 use ascertain::{DType, Tensor};
 use serde::Deserialize;
 
@@ -20,76 +19,10 @@ pub(crate) struct Facts<'a> {
     pub(crate) in_place: bool,
 }
 
-/// A property of a call.
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum When {
-    /// Computed in one of these dtypes.
-    In(#[serde(deserialize_with = "dtypes")] &'static [DType]),
-    /// Converted from one of these.
-    From(#[serde(deserialize_with = "dtypes")] &'static [DType]),
-    /// Elements in a line.
-    N(Span),
-    /// Elements in a line: a multiple.
-    Multiple(usize),
-    /// Elements in a line: what is left of multiples.
-    Remainder(usize, usize),
-    /// Elements in a line: not a multiple.
-    Uneven(usize),
-    /// Elements before, and after the dimension.
-    Outer(Span),
-    Inner(Span),
-    /// Elements after the dimension: not a multiple.
-    UnevenInner(usize),
-    /// Lines.
-    Count(Span),
-    /// Elements in all, at least.
-    Elements(usize),
-    /// Dimensions.
-    Rank(Span),
-    Dim(Dim),
-    Input(View),
-    Out(View),
-    InPlace,
-    OutOfPlace,
-    /// An odd offset of the input.
-    Misaligned,
-}
-
-/// Which dimension.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum Dim {
-    First,
-    Middle,
-    Last,
-    At(usize),
-    /// Given as a negative number.
-    Negative,
-}
-
-/// How a tensor lies in its storage.
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum View {
-    Gaps,
-    /// Some stride is negative, with more than one element.
-    Backward,
-    /// Some stride is zero, with more than one element.
-    Repeated,
-    /// The last two dimensions are transposed.
-    Transposed,
-    Offset,
-    /// The stride along the dimension of the lines is at least this.
-    Wide(usize),
-    /// The stride along the dimension of the lines is negative.
-    BackwardLines,
-}
-
 /// Numbers from a least to a greatest one: `[97, 128]`, or without an end: `[33]`.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(try_from = "Vec<usize>")]
-pub(crate) struct Span(usize, usize);
+pub(crate) struct Span(pub(super) usize, pub(super) usize);
 
 impl TryFrom<Vec<usize>> for Span {
     type Error = &'static str;
@@ -132,24 +65,29 @@ pub(crate) struct Line<'a> {
     pub(crate) products: &'a mut [u64],
     /// The last product of the line before; none for the first line.
     pub(crate) before: Option<u64>,
+    /// The length of the tensor's last dimension.
+    pub(crate) last: usize,
 }
 
 impl<'a> Facts<'a> {
     pub(crate) fn of(call: &'a Invocation, right: &Tensor) -> Option<Self> {
         let input = tensor(call, "input")?;
         let shape = input.shape();
-        if shape.is_empty() || input.layout().count() == 0 || right.shape() != shape {
+        if input.layout().count() == 0 || right.shape() != shape {
             return None;
         }
-        let dim = dim(call, shape.len()).filter(|dim| *dim < shape.len())?;
+        let dim = match shape {
+            [] => 0,
+            _ => dim(call, shape.len()).filter(|dim| *dim < shape.len())?,
+        };
         Some(Self {
             call,
             input,
             dtype: right.dtype(),
             dim,
             outer: shape[..dim].iter().product(),
-            n: shape[dim],
-            inner: shape[dim + 1..].iter().product(),
+            n: shape.get(dim).copied().unwrap_or(1),
+            inner: shape.iter().skip(dim + 1).product(),
             in_place: in_place(call),
         })
     }
@@ -219,7 +157,8 @@ impl<'a> Facts<'a> {
                 (of_line[k], products[k]) = (factors[at(line, k)], rightly[at(line, k)]);
             }
             let before = line.checked_sub(1).map(|line| rightly[at(line, self.n - 1)]);
-            change(&mut Line { dtype: self.dtype, factors: &of_line, products: &mut products, before });
+            let last = self.input.shape().last().copied().unwrap_or(1);
+            change(&mut Line { dtype: self.dtype, factors: &of_line, products: &mut products, before, last });
             (0..self.n).for_each(|k| all[at(line, k)] = products[k]);
         }
         (all != rightly).then(|| {
@@ -238,58 +177,6 @@ impl Lines {
             Self::Every(k) => line % k == k - 1,
             Self::Last => count > 1 && line == count - 1,
             Self::Partial(k) => count > k && line >= count / k * k,
-        }
-    }
-}
-
-impl When {
-    pub(super) fn holds(self, facts: &Facts<'_>) -> bool {
-        let (input, rank) = (facts.input, facts.input.layout().rank());
-        match self {
-            Self::In(dtypes) => dtypes.contains(&facts.dtype),
-            Self::From(dtypes) => input.dtype() != facts.dtype && dtypes.contains(&input.dtype()),
-            Self::N(span) => span.holds(facts.n),
-            Self::Multiple(k) => facts.n.is_multiple_of(k),
-            Self::Remainder(k, left) => facts.n % k == left,
-            Self::Uneven(k) => facts.n > k && !facts.n.is_multiple_of(k),
-            Self::Outer(span) => span.holds(facts.outer),
-            Self::Inner(span) => span.holds(facts.inner),
-            Self::UnevenInner(k) => facts.inner > k && !facts.inner.is_multiple_of(k),
-            Self::Count(span) => span.holds(facts.count()),
-            Self::Elements(low) => input.layout().count() >= low,
-            Self::Rank(span) => span.holds(rank),
-            Self::Dim(Dim::First) => facts.dim == 0 && rank > 1,
-            Self::Dim(Dim::Middle) => facts.dim > 0 && facts.dim + 1 < rank,
-            Self::Dim(Dim::Last) => facts.dim + 1 == rank,
-            Self::Dim(Dim::At(at)) => facts.dim == at,
-            Self::Dim(Dim::Negative) => matches!(facts.call.get("dim"), Arg::Int(dim) if *dim < 0),
-            Self::Input(view) => view.holds(input, facts.dim),
-            Self::Out(view) => facts.out().is_some_and(|out| view.holds(out, facts.dim)),
-            Self::InPlace => facts.in_place,
-            Self::OutOfPlace => !facts.in_place,
-            Self::Misaligned => input.layout().offset() % 2 == 1,
-        }
-    }
-}
-
-impl View {
-    fn holds(self, tensor: &Tensor, dim: usize) -> bool {
-        let layout = tensor.layout();
-        let long = || layout.shape().iter().zip(layout.strides()).filter(|(d, _)| **d > 1).map(|(_, s)| *s);
-        let last = layout.rank().saturating_sub(1);
-        match self {
-            Self::Gaps => !layout.is_contiguous(),
-            Self::Backward => long().any(|stride| stride < 0),
-            Self::Repeated => long().any(|stride| stride == 0),
-            Self::Transposed => {
-                layout.rank() > 1
-                    && layout.strides()[last].unsigned_abs() > layout.strides()[last - 1].unsigned_abs()
-                    && layout.shape()[last] > 1
-                    && layout.shape()[last - 1] > 1
-            }
-            Self::Offset => layout.offset() > 0,
-            Self::Wide(least) => layout.shape()[dim] > 1 && layout.strides()[dim].unsigned_abs() >= least,
-            Self::BackwardLines => layout.shape()[dim] > 1 && layout.strides()[dim] < 0,
         }
     }
 }

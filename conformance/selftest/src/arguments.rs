@@ -1,0 +1,56 @@
+//! The arguments of a call as values of the specification's predicate language.
+
+use ascertain::DType;
+use ascertain::call::Args;
+use ascertain::contract::{self, OperatorSpec};
+use ascertain_spec::expr::{Function, Type, Value};
+use ascertain_spec::model::ArgumentKind;
+
+/// Names and kinds of an operator's arguments.
+pub(crate) fn of_operator(operator: &OperatorSpec) -> Vec<(&str, ArgumentKind)> {
+    let kind = |kind| match kind {
+        contract::ArgumentKind::Tensor => ArgumentKind::Tensor,
+        contract::ArgumentKind::Int => ArgumentKind::Int,
+        contract::ArgumentKind::DType => ArgumentKind::DType,
+        contract::ArgumentKind::Flag => ArgumentKind::Flag,
+    };
+    operator.arguments.iter().map(|a| (a.name, kind(a.kind))).collect()
+}
+
+/// The value of an argument that is not a tensor.
+pub(crate) fn value<'a>(args: Args<'a>, at: usize, kind: Type) -> Option<Value<'a, DType>> {
+    Some(match kind {
+        Type::Int => Value::Int(args.int(at)?),
+        Type::DType => Value::DType(args.dtype(at)?),
+        _ => Value::Bool(args.flag(at)),
+    })
+}
+
+/// The value of a function of an argument.
+pub(crate) fn of<'a>(args: Args<'a>, function: Function, at: usize) -> Option<Value<'a, DType>> {
+    Some(match function {
+        Function::Rank => Value::Int(args.rank(at)?),
+        Function::Count => Value::Int(args.count(at)?),
+        Function::DTypeOf => Value::DType(args.dtype_of(at)?),
+        Function::Shape => Value::Shape(args.shape(at)?),
+        Function::Present => Value::Bool(args.present(at)),
+        Function::IsNull => Value::Bool(args.is_null(at)),
+        Function::Contiguous => Value::Bool(args.contiguous(at)?),
+        Function::DenseLast => Value::Bool(args.dense_last(at)?),
+        Function::Packed => Value::Bool(args.packed(at)?),
+        Function::Last | Function::Bits | Function::DTypes | Function::IsInteger | Function::IsFloat => {
+            return None;
+        }
+    })
+}
+
+/// The value of a function of a value.
+pub(crate) fn apply<'a>(function: Function, value: Value<'a, DType>) -> Option<Value<'a, DType>> {
+    Some(match (function, value) {
+        (Function::Last, Value::Shape(shape)) => Value::Int(i64::try_from(*shape.last()?).ok()?),
+        (Function::Bits, Value::DType(dtype)) => Value::Int(i64::from(dtype.bits())),
+        (Function::IsInteger, Value::DType(dtype)) => Value::Bool(dtype.is_integer()),
+        (Function::IsFloat, Value::DType(dtype)) => Value::Bool(dtype.is_float()),
+        _ => return None,
+    })
+}

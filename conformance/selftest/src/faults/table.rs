@@ -1,0 +1,237 @@
+//! Every fault, read from the TOML files in the folder `faults`.
+//!
+//! A broad fault is wrong on most calls. A narrow one is wrong on one path of a kernel: at the end of a tile, in one dtype,
+//! from one length on.
+//!
+//! | key | means |
+//! |---|---|
+//! | `id`, `what`, `met`, `random`, `needs`, `declares`, `harmless` | as in [`Fault`] |
+//! | `profile` | the same; of a file, that of its faults, `latest` if there is none |
+//! | `operator` | the operator whose calls go wrong, if not `cumprod` |
+//! | `when` | what its call must be to go wrong, in the language of the specification's predicates; `calls` adds names |
+//! | `lines` | which lines of a valid cumulative product go wrong; all, if absent |
+//! | `wrong` | what goes wrong; [`Wrong`] |
+//! | `with` | the arguments that are taken for others: `absent`, `empty`, or a number or dtype in that language |
+//! | `class`, `breaks` | the class, and the requirements that it breaks, if not those that follow from `wrong` |
+
+use super::calls::{self, Given};
+use super::facts::Lines;
+use super::path::{Path, Wrong};
+use super::{Class, Fault, Kind};
+use ascertain::DType;
+use ascertain::contract::OPERATORS;
+use ascertain::document::{PROFILES, Profile};
+use ascertain::promote::Table;
+use ascertain::requirement::aclnn_tensor_tensor::CELLS;
+use ascertain::requirement::cumprod::{
+    CONVERT_BEFORE, DIM_RANGE, INPUT_DTYPE, OUT_DTYPE_GIVEN, OUT_SHAPE, VALUE,
+};
+use ascertain::requirement::reinterpret::BYTES;
+use serde::Deserialize;
+use serde::de::{Deserializer, Error};
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+macro_rules! files {
+    ($($name:literal),*) => {
+        [$((concat!("faults/", $name), include_str!(concat!("../../faults/", $name)))),*]
+    };
+}
+
+const FILES: [(&str, &str); 23] = files![
+    "floats.toml",
+    "integers.toml",
+    "dimensions.toml",
+    "views.toml",
+    "arguments.toml",
+    "reinterpretation.toml",
+    "tables.toml",
+    "interface.toml",
+    "editions.toml",
+    "tile-ends.toml",
+    "carries.toml",
+    "grid.toml",
+    "indices.toml",
+    "conversions.toml",
+    "writes.toml",
+    "memory.toml",
+    "ranks.toml",
+    "values.toml",
+    "rounding.toml",
+    "path-shapes.toml",
+    "path-data.toml",
+    "operand-ranks.toml",
+    "bytes.toml"
+];
+
+/// The faults of all files, in their order. They live as long as the program.
+pub(super) static FAULTS: LazyLock<Vec<Fault>> = LazyLock::new(|| {
+    let of_file = |(name, text)| read(text).unwrap_or_else(|error| panic!("{name}: {error}"));
+    FILES.into_iter().flat_map(of_file).collect()
+});
+
+fn read(text: &str) -> Result<Vec<Fault>, String> {
+    let file: File = toml::from_str(text).map_err(|error| error.to_string())?;
+    let fault = |row: Row| {
+        let id = row.id.clone();
+        row.fault(file.profile).map_err(|why| format!("{id}: {why}"))
+    };
+    file.fault.into_iter().map(fault).collect()
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    #[serde(default, deserialize_with = "some_profile")]
+    profile: Option<&'static Profile>,
+    fault: Vec<Row>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Row {
+    id: String,
+    what: String,
+    #[serde(default)]
+    met: String,
+    class: Option<Class>,
+    breaks: Option<Vec<String>>,
+    #[serde(default)]
+    declares: Vec<(String, String)>,
+    #[serde(default)]
+    random: u64,
+    #[serde(default = "eight")]
+    needs: usize,
+    harmless: Option<String>,
+    #[serde(default, deserialize_with = "some_profile")]
+    profile: Option<&'static Profile>,
+    operator: Option<String>,
+    when: Option<String>,
+    #[serde(default)]
+    with: BTreeMap<String, String>,
+    #[serde(default)]
+    lines: Lines,
+    wrong: Wrong,
+}
+
+impl Row {
+    fn fault(self, profile: Option<&'static Profile>) -> Result<Fault, String> {
+        let (class, requirement) = self.wrong.usual();
+        let name = self.operator.as_deref().unwrap_or(self.wrong.operator());
+        let operator =
+            OPERATORS.iter().copied().find(|operator| operator.name == name).ok_or("no such operator")?;
+        let when = self.when.map(|text| calls::parse(operator, &text)).transpose()?;
+        let with = self.with.iter().map(|(name, text)| {
+            let at = operator.argument(name).ok_or_else(|| format!("no argument is called {name}"))?;
+            Ok((at, Given::parse(operator, text)?))
+        });
+        let with = with.collect::<Result<Vec<_>, String>>()?.leak();
+        let path = Path { operator, when, lines: self.lines, wrong: self.wrong, with };
+        let breaks = self.breaks.map_or_else(|| vec![requirement], |ids| ids.into_iter().map(leak).collect());
+        let declares: Vec<_> =
+            self.declares.into_iter().map(|(key, value)| (leak(key), leak(value))).collect();
+        let class = if declares.is_empty() { class } else { Class::Declaration };
+        Ok(Fault {
+            met: leak(self.met),
+            // The first pages leave views with gaps open.
+            profile: self.profile.or(profile).map_or("latest", |profile| profile.name),
+            needs: self.needs,
+            random: self.random,
+            declares: declares.leak(),
+            harmless: self.harmless.map(leak),
+            ..Fault::new(
+                leak(self.id),
+                leak(self.what),
+                self.class.unwrap_or(class),
+                breaks.leak(),
+                Kind::Listed(path),
+            )
+        })
+    }
+}
+
+impl Wrong {
+    /// The class of such faults, and the requirement that they break, where nothing else is said.
+    fn usual(&self) -> (Class, &'static str) {
+        match self {
+            Self::Elements(..) | Self::Tiles(..) | Self::Scan(_) | Self::Instead => (Class::Value, VALUE),
+            Self::Steps(..) => (Class::Rounding, VALUE),
+            Self::Factors(_) | Self::ConvertedAfter => (Class::Conversion, CONVERT_BEFORE),
+            Self::Read(_) | Self::Write(_) => (Class::Layout, VALUE),
+            Self::Stale(_) => (Class::Memory, VALUE),
+            Self::Promote(_) => (Class::DType, CELLS),
+            Self::Reinterpret(_) => (Class::Value, BYTES),
+            Self::Shape(_) => (Class::Shape, OUT_SHAPE),
+            Self::Labelled(_) => (Class::DType, OUT_DTYPE_GIVEN),
+            Self::Refused => (Class::NeedlessRefusal, VALUE),
+            Self::Crashes => (Class::Crash, VALUE),
+            Self::Status(..) => (Class::Status, DIM_RANGE),
+            Self::Accepted | Self::AcceptedBy(_) | Self::Kept | Self::RemainderCut | Self::TakenFor(..) => {
+                (Class::MissingCheck, INPUT_DTYPE)
+            }
+        }
+    }
+
+    /// The operator whose calls go wrong, where nothing else is said.
+    fn operator(&self) -> &'static str {
+        if matches!(self, Self::Reinterpret(_) | Self::RemainderCut) { "reinterpret" } else { "cumprod" }
+    }
+}
+
+fn leak(text: String) -> &'static str {
+    text.leak()
+}
+
+pub(super) fn dtype<'de, D: Deserializer<'de>>(given: D) -> Result<DType, D::Error> {
+    let name = String::deserialize(given)?;
+    DType::from_name(&name).ok_or_else(|| Error::custom(format!("{name} is not a dtype")))
+}
+
+fn eight() -> usize {
+    8
+}
+
+pub(super) fn profile<'de, D: Deserializer<'de>>(given: D) -> Result<&'static Profile, D::Error> {
+    let name = String::deserialize(given)?;
+    let profile = PROFILES.iter().find(|profile| profile.name == name);
+    profile.ok_or_else(|| Error::custom(format!("{name} is not a profile")))
+}
+
+fn some_profile<'de, D: Deserializer<'de>>(given: D) -> Result<Option<&'static Profile>, D::Error> {
+    profile(given).map(Some)
+}
+
+pub(super) fn table<'de, D: Deserializer<'de>>(given: D) -> Result<Option<&'static Table>, D::Error> {
+    let id = String::deserialize(given)?;
+    Table::named(&id).map(Some).ok_or_else(|| Error::custom(format!("{id} is not a table")))
+}
+
+pub(super) fn pairs<'de, D: Deserializer<'de>>(given: D) -> Result<&'static [(DType, DType)], D::Error> {
+    let named =
+        |name: &str| DType::from_name(name).ok_or_else(|| Error::custom(format!("{name} is not a dtype")));
+    let pairs = Vec::<(String, String)>::deserialize(given)?;
+    let pairs: Result<Vec<_>, _> = pairs.iter().map(|(a, b)| Ok((named(a)?, named(b)?))).collect();
+    Ok(pairs?.leak())
+}
+
+pub(super) fn some_dtype<'de, D: Deserializer<'de>>(given: D) -> Result<Option<DType>, D::Error> {
+    dtype(given).map(Some)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mistakes_in_a_file_have_a_place() {
+        let right = "[[fault]]\nid = \"a\"\nwhat = \"b\"\nwrong = { elements = [\"last\", \"zero\"] }\n";
+        assert_eq!(read(right).expect("a fault").len(), 1);
+        for (line, wrong) in [(5, "wehn = []"), (5, "lines = \"none\""), (5, "profile = \"none\"")] {
+            let message = read(&format!("{right}{wrong}\n")).map(drop).expect_err(wrong);
+            assert!(message.contains(&format!("line {line},")), "{message}");
+        }
+        let message =
+            read(&format!("{right}when = \"rnak(input) == 0\"\n")).map(drop).expect_err("no such function");
+        assert!(message.starts_with("a: `rnak(input) == 0`: "), "{message}");
+    }
+}
