@@ -1,56 +1,60 @@
 //! The oracle accepts every right result: those of honest implementations of every kind, on lines made to break judges.
 
-use crate::support::{Honest, Random, Rounding, Shape, Tiny, adversarial_line, bytes, random_length, scale};
+use crate::lines::{CHAINED_5, adversarial_line, bytes, products, random_length, scale};
+use crate::support::evaluate::{self, Evaluation, Random, Tiny};
+use crate::support::scans::Shape;
 use ascertain_judge::oracle::{
     Accumulator, Arithmetic, Declared, Float, Format, Grouping, Lines, LinesReport, Order, Subnormals,
     expected, judge_lines,
 };
 
-const SHAPES: [Shape; 10] = [
-    Shape::Fixed(Order::Sequential),
-    Shape::Fixed(Order::KoggeStone),
-    Shape::Fixed(Order::Sklansky),
-    Shape::Fixed(Order::OddEven),
-    Shape::Fixed(Order::Blocks(16)),
-    Shape::Fixed(Order::ChainedBlocks(5)),
-    Shape::Pairwise,
-    Shape::Backward,
-    Shape::Random,
-    Shape::Permuted,
+/// Shapes, with the order that each may declare.
+const SHAPES: [(Shape, Option<Grouping>); 10] = [
+    (Shape::Sequential, Some(Grouping::Fixed(Order::Sequential))),
+    (Shape::KoggeStone, Some(Grouping::Fixed(Order::KoggeStone))),
+    (Shape::Sklansky, Some(Grouping::Fixed(Order::Sklansky))),
+    (Shape::OddEven, Some(Grouping::Fixed(Order::OddEven))),
+    (Shape::Blocks(16), Some(Grouping::Fixed(Order::Blocks(16)))),
+    (CHAINED_5, Some(Grouping::Fixed(Order::ChainedBlocks(5)))),
+    (Shape::Halves, None),
+    (Shape::Backward, None),
+    (Shape::RandomElement, None),
+    (Shape::Lanes, Some(Grouping::Permuted)),
 ];
 
-fn roundings(format: Format) -> Vec<Rounding> {
-    let mut roundings = vec![Rounding::Always(format)];
+/// Accumulators, with the format that each may declare.
+fn accumulators(format: Format) -> Vec<(evaluate::Accumulator, Option<Accumulator>)> {
+    use evaluate::Accumulator::{F32, F64, Mixed, Own};
+    let mut accumulators = vec![(Own, Some(Accumulator::Own))];
     if format.precision() < 24 {
-        roundings.push(Rounding::Always(Format::F32));
-        roundings.push(Rounding::Mixed(format, Format::F32));
+        accumulators.push((F32, Some(Accumulator::Wider(Format::F32))));
     }
     if format != Format::F64 {
-        roundings.push(Rounding::Always(Format::F64));
-        roundings.push(Rounding::Mixed(format, Format::F64));
+        accumulators.extend([(F64, Some(Accumulator::Wider(Format::F64))), (Mixed, None)]);
     }
-    roundings
+    accumulators
 }
 
 /// What an honest implementation may truly declare, from nothing to all there is.
-fn declarations(honest: &Honest) -> Vec<Declared> {
-    let mut declared = vec![Declared::default()];
-    let subnormals = Some(if honest.tiny == Tiny::Keep { Subnormals::Keep } else { Subnormals::Flush });
-    declared.push(Declared { subnormals, ..Declared::default() });
-    if let Rounding::Always(format) = honest.rounding {
-        let accumulator = if format == honest.format { Accumulator::Own } else { Accumulator::Wider(format) };
-        let accumulator = Some(accumulator);
-        declared.push(Declared { accumulator, ..Declared::default() });
-        declared.push(Declared { accumulator, subnormals, ..Declared::default() });
-        if let Shape::Fixed(order) = honest.shape {
-            declared.push(Declared { order: Grouping::Fixed(order), accumulator, ..Declared::default() });
-            declared.push(Declared { order: Grouping::Fixed(order), accumulator, subnormals });
-        }
+fn declarations(tiny: Tiny, accumulator: Option<Accumulator>, order: Option<Grouping>) -> Vec<Declared> {
+    let subnormals = Some(if tiny == Tiny::Keep { Subnormals::Keep } else { Subnormals::Flush });
+    let mut declared = vec![Declared::default(), Declared { subnormals, ..Declared::default() }];
+    if accumulator.is_some() {
+        declared.extend([None, subnormals].map(|s| Declared {
+            accumulator,
+            subnormals: s,
+            ..Declared::default()
+        }));
     }
     // Permuting is a licence: who has it may still keep the order.
-    let permuted = declared.clone().into_iter().filter(|declared| declared.order == Grouping::Any);
-    let permuted: Vec<_> = permuted.map(|one| Declared { order: Grouping::Permuted, ..one }).collect();
-    if honest.shape == Shape::Permuted { permuted } else { [declared, permuted].concat() }
+    let permuted = declared.clone().into_iter().map(|one| Declared { order: Grouping::Permuted, ..one });
+    if order == Some(Grouping::Permuted) {
+        return permuted.collect();
+    }
+    let fixed =
+        [None, subnormals].map(|subnormals| order.map(|order| Declared { order, accumulator, subnormals }));
+    let fixed = fixed.into_iter().flatten().filter(|_| accumulator.is_some());
+    declared.iter().copied().chain(permuted).chain(fixed).collect()
 }
 
 #[test]
@@ -62,34 +66,30 @@ fn results_of_honest_implementations() {
             let n = random_length(&mut random);
             let (outer, inner) = (1 + random.below(3), [1, 1, 3, 11][random.below(4)]);
             let lines = Lines { outer, n, inner };
-            let honest = Honest {
-                format,
-                shape: SHAPES[random.below(SHAPES.len())],
-                rounding: {
-                    let roundings = roundings(format);
-                    roundings[random.below(roundings.len())]
-                },
-                tiny: [Tiny::Keep, Tiny::Keep, Tiny::Before, Tiny::After, Tiny::Inputs][random.below(5)],
-            };
+            let (shape, order) = SHAPES[random.below(SHAPES.len())];
+            let accumulators = accumulators(format);
+            let (wide, accumulator) = accumulators[random.below(accumulators.len())];
+            let tiny = [Tiny::Keep, Tiny::Keep, Tiny::Before, Tiny::After, Tiny::Inputs][random.below(5)];
+            let way = Evaluation::new(shape, wide, tiny);
             let mut factors = vec![0; outer * n * inner];
             let mut got = factors.clone();
             for line in 0..outer * inner {
                 let start = line / inner * n * inner + line % inner;
                 let line = adversarial_line(format, n, &mut random);
-                let products = honest.products(&line, &mut random);
+                let products = products(format, way, &line, &mut random);
                 for index in 0..n {
                     factors[start + index * inner] = line[index];
                     got[start + index * inner] = products[index];
                 }
             }
             let (factors, got) = (bytes(format, &factors), bytes(format, &got));
-            for declared in declarations(&honest) {
+            for declared in declarations(tiny, accumulator, order) {
                 let report = judge_lines(format, &factors, &got, lines, &declared).expect("sizes fit");
                 if let Some(wrong) = &report.first_wrong {
                     let line: Vec<u64> = (0..=wrong.index)
                         .map(|index| format.load(&factors, (wrong.outer * n + index) * inner + wrong.inner))
                         .collect();
-                    panic!("{honest:?} as {declared:?}: {wrong}; factors {line:x?}");
+                    panic!("{way:?} as {declared:?}: {wrong}; factors {line:x?}");
                 }
                 assert_eq!(report.right + report.order_sensitive, (outer * n * inner) as u64);
                 total.right += report.right;

@@ -1,6 +1,7 @@
 //! The oracle's arithmetic: formats, rounding and neighbours as `rustc_apfloat` has them, and integers that wrap.
 
-use crate::support::{Random, adversarial_line, decode, encode, scale};
+use crate::lines::{adversarial_line, decode, encode, scale};
+use crate::support::evaluate::Random;
 use ascertain_judge::oracle::{Arithmetic, Format, Magnitude};
 use rustc_apfloat::ieee::{BFloat, Double, Half, Single, X87DoubleExtended};
 use rustc_apfloat::{Float, FloatConvert, Round};
@@ -72,7 +73,7 @@ fn products_round_as_apfloat_says() {
 
 #[test]
 fn sixteen_bits_decode_encode_and_step() {
-    for format in [Format::F16, Format::BF16, Format::ieee(4, 4), Format::ieee(5, 3)] {
+    for format in [Format::F16, Format::BF16] {
         let everything = 1u64 << format.bits();
         for bits in 0..everything {
             let value = format.decode(bits);

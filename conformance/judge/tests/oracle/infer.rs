@@ -1,20 +1,22 @@
 //! Declarations that explain what an implementation computes are inferred from it.
 
-use crate::support::{Honest, Random, Rounding, Shape, Tiny, adversarial_line, bytes, moderate_line};
+use crate::lines::{adversarial_line, bytes, moderate_line, products};
+use crate::support::evaluate::{self, Evaluation, Random, Tiny};
+use crate::support::scans::Shape;
 use ascertain_judge::oracle::{Accumulator, Declared, Format, Grouping, Inference, Lines, Order, Subnormals};
 
 #[test]
 fn declarations_are_inferred() {
     let mut random = Random::new(8);
-    for (format, order, rounding, tiny) in [
-        (Format::F32, Order::Sequential, Format::F32, Tiny::Keep),
-        (Format::F32, Order::Blocks(16), Format::F32, Tiny::Before),
-        (Format::F16, Order::Sequential, Format::F32, Tiny::Keep),
-        (Format::BF16, Order::OddEven, Format::BF16, Tiny::After),
-        (Format::F64, Order::KoggeStone, Format::F64, Tiny::Keep),
+    for (format, order, shape, rounding, tiny) in [
+        (Format::F32, Order::Sequential, Shape::Sequential, Format::F32, Tiny::Keep),
+        (Format::F32, Order::Blocks(16), Shape::Blocks(16), Format::F32, Tiny::Before),
+        (Format::F16, Order::Sequential, Shape::Sequential, Format::F32, Tiny::Keep),
+        (Format::BF16, Order::OddEven, Shape::OddEven, Format::BF16, Tiny::After),
+        (Format::F64, Order::KoggeStone, Shape::KoggeStone, Format::F64, Tiny::Keep),
     ] {
-        let honest =
-            Honest { format, shape: Shape::Fixed(order), rounding: Rounding::Always(rounding), tiny };
+        let wide = if rounding == format { evaluate::Accumulator::Own } else { evaluate::Accumulator::F32 };
+        let way = Evaluation::new(shape, wide, tiny);
         let mut inference = Inference::new(format);
         for round in 0..40 {
             // Short lines for subnormals and overflow, long ones for the order.
@@ -22,7 +24,7 @@ fn declarations_are_inferred() {
                 0 => adversarial_line(format, 12, &mut random),
                 _ => moderate_line(format, 600, &mut random),
             };
-            let got = honest.products(&line, &mut random);
+            let got = products(format, way, &line, &mut random);
             let lines = Lines { outer: 1, n: line.len(), inner: 1 };
             inference.observe(&bytes(format, &line), &bytes(format, &got), lines).expect("sizes fit");
         }
@@ -36,6 +38,6 @@ fn declarations_are_inferred() {
         // Blocks as long as a line, or nearly, look sequential.
         let longer = |one: &Declared| matches!(one.order, Grouping::Fixed(Order::Blocks(n) | Order::ChainedBlocks(n)) if n >= 512);
         let remaining: Vec<&Declared> = inference.remaining().iter().filter(|one| !longer(one)).collect();
-        assert_eq!(remaining, [&truth], "{honest:?}");
+        assert_eq!(remaining, [&truth], "{way:?}");
     }
 }

@@ -4,5 +4,7 @@
 mod accepts;
 mod arithmetic;
 mod infer;
+mod lines;
 mod rejects;
+#[path = "../support/mod.rs"]
 mod support;
