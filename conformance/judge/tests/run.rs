@@ -7,7 +7,7 @@ mod support;
 
 use ascertain::DType;
 use ascertain::backend::{Answer, Backend, Description, Loss, Rejection, Reply};
-use ascertain::call::{Call, Invocation};
+use ascertain::call::Call;
 use ascertain::document::{Editions, PROFILES};
 use ascertain::element::converter;
 use ascertain::reference::Reference;
@@ -346,42 +346,6 @@ fn exit_codes_follow_from_the_worst_verdict() {
     assert_eq!(random(&mut Reference::default(), &RunOptions::default()).exit_code(), 3, "nothing was asked");
 }
 
-/// A kernel that takes an input and a dim, and nothing else.
-#[test]
-fn what_a_kernel_does_not_have_is_unsupported_and_not_a_finding() {
-    let mut description = everything();
-    description.interfaces.clear();
-    for operator in description.operators.iter_mut().filter(|operator| operator.name == "cumprod") {
-        operator.flags.clear();
-        operator.without = vec!["out".to_owned(), "dtype".to_owned()];
-        operator.strided = false;
-    }
-    let mut reference = Reference::default();
-    let mut backend = Closure::new(description, |call| match call {
-        Call::Operate(call) if call.operator.name == "cumprod" => {
-            // What the call says of `out` is not looked at.
-            let mut plain = Invocation::new(call.operator);
-            for name in ["input", "dim"] {
-                plain = plain.with(name, call.get(name).clone());
-            }
-            Cumprod.complete(&mut plain, call.operator.contract(&Editions::default()));
-            reference.ask(&Call::Operate(plain))
-        }
-        call => reference.ask(call),
-    });
-    let run = run(&cases(), &mut backend, &RunOptions { fuzz: 1_000, ..RunOptions::default() }, &mut |_| ());
-    let findings: Vec<_> =
-        run.results.iter().filter(|result| result.judgement.verdict.is_finding()).collect();
-    assert!(findings.is_empty(), "{:#?}", findings[0]);
-    assert_eq!(run.exit_code(), 0);
-    assert!(run.counts().of(Verdict::Unsupported) > 100);
-    assert!(
-        run.results
-            .iter()
-            .any(|result| result.judgement.verdict == Verdict::Pass && result.area == "cumprod")
-    );
-}
-
 /// A backend that does not start.
 struct Dead;
 
@@ -428,19 +392,6 @@ fn blamed(name: &str, options: &RunOptions) -> BTreeMap<&'static str, usize> {
         *blamed.entry(result.judgement.requirement.unwrap_or("none")).or_insert(0) += 1;
     }
     blamed
-}
-
-#[test]
-fn a_wrong_element_names_the_narrowest_requirement() {
-    let options = RunOptions::default();
-    for (fault, requirement) in [
-        ("integers/saturating", requirement::cumprod::INTEGER_WRAPS),
-        ("integers/converted-after", requirement::cumprod::CONVERT_BEFORE),
-        ("views/written-past", requirement::cumprod::OUTSIDE),
-    ] {
-        let blamed = blamed(fault, &options);
-        assert_eq!(blamed.keys().collect::<Vec<_>>(), [&requirement], "{fault}: {blamed:?}");
-    }
 }
 
 #[test]

@@ -14,11 +14,6 @@ pub(crate) fn differences(file: &str, about: &str, lines: &BTreeSet<String>) -> 
         return Vec::new();
     }
     let text = fs::read_to_string(&path).unwrap_or_else(|e| panic!("cannot read {path}: {e}"));
-    compare(&text, lines)
-}
-
-/// The same for a file's text.
-pub(crate) fn compare(text: &str, lines: &BTreeSet<String>) -> Vec<String> {
     let committed: BTreeSet<String> =
         text.lines().filter(|l| !l.starts_with('#')).map(str::to_owned).collect();
     let mut all: Vec<(&String, char)> = committed.difference(lines).map(|line| (line, '-')).collect();

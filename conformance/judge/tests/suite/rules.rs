@@ -4,7 +4,6 @@
 use crate::{assert_none, calls_about, of_operators, profiles};
 use ascertain::call::{Arg, Invocation};
 use ascertain::contract::{Direction, Level};
-use std::collections::BTreeSet;
 
 /// The arguments in which two calls differ, apart from outputs, which follow the others.
 fn differing<'a>(a: &'a Invocation, b: &'a Invocation) -> Vec<(&'a Arg, &'a Arg)> {
@@ -64,32 +63,6 @@ fn every_breakable_requirement_is_broken_alone_and_met_at_its_boundary() {
     }
     assert!(judged > 30, "{judged} requirements with a predicate");
     assert_none(&missing);
-}
-
-#[test]
-fn the_range_of_dim_is_tested_on_both_sides_of_both_ends() {
-    let (_, editions, cases) = profiles().next().unwrap_or_else(|| panic!("no profile"));
-    for (id, above) in [("cumprod.dim.range", 0), ("cumprod.inplace.dim.range", 1)] {
-        let (_, requirement) =
-            of_operators(&editions).find(|(_, r)| r.id == id).unwrap_or_else(|| panic!("{id}"));
-        let dims: BTreeSet<(i64, i64, bool)> = calls_about(&cases, requirement)
-            .into_iter()
-            .filter_map(|call| match (call.get("input"), call.get("dim")) {
-                (Arg::Tensor(input), Arg::Int(dim)) => {
-                    Some((input.shape().len() as i64, *dim, requirement.is_broken_by(call.args())))
-                }
-                _ => None,
-            })
-            .collect();
-        for rank in [1, 2, 4] {
-            // The in-place range is closed at rank, as printed.
-            let last = rank - 1 + above;
-            for (dim, broken) in [(-rank - 1, true), (-rank, false), (last - above, false), (last + 1, true)]
-            {
-                assert!(dims.contains(&(rank, dim, broken)), "{id}: rank {rank}, dim {dim}, broken {broken}");
-            }
-        }
-    }
 }
 
 /// A case is left to one interface only because it gives a null pointer, or an argument of that interface.
