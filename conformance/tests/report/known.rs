@@ -101,8 +101,11 @@ fn every_report_tells_new_known_and_fixed_failures_apart() {
                 &["\"known\": \"it rounds twice (https://example.org/17)\"", "\"now\": \"known\""],
                 &["\"before\": \"known\"", "\"known\": \"it was cut\"", "\"now\": \"pass\""],
             ],
+            "comparison as html" => {
+                [&["cumprod&#x2f;new"], &["cumprod&#x2f;rounds"], &["cumprod&#x2f;mended"]]
+            }
             // Side by side there are counts only.
-            "matrix" | "matrix as markdown" | "matrix as json" => [&[]; 3],
+            "matrix" | "matrix as markdown" | "matrix as json" | "matrix as html" => [&[]; 3],
             other => panic!("what does {other} say of known failures?"),
         }
     };
