@@ -1,19 +1,22 @@
 //! No false alarms: right implementations never fail, however they evaluate.
 //!
-//! A hundred random cases for each; `cargo run --release --example false_alarms` asks ten million in all.
+//! All vectors and a hundred random cases for each; `cargo run --release --example false_alarms` asks ten million in all.
 
 mod support;
 
 use ascertain_judge::options::RunOptions;
 use ascertain_judge::run::run;
+use ascertain_judge::suite;
 use std::collections::HashSet;
 use support::honest::table::HONEST;
 
 #[test]
 fn honest_implementations_never_fail() {
+    let mut vectors = suite::build(&RunOptions::default().editions).expect("the suite builds");
+    vectors.retain(|case| case.id.contains("/vector/"));
     for (seed, honest) in (2..).zip(HONEST) {
         let options = RunOptions { seed, fuzz: 100, ..RunOptions::default() };
-        let run = run(&[], &mut honest.backend(3), &options, &mut |_| ());
+        let run = run(&vectors, &mut honest.backend(3), &options, &mut |_| ());
         let failed = run.results.iter().find(|result| result.judgement.verdict.is_finding());
         assert!(failed.is_none(), "{}, seed {seed}: {:#?}", honest.name, failed);
         let asked: u64 = run.unlisted.values().map(|unlisted| unlisted.tally.counts.total()).sum();

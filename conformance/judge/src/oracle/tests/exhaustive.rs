@@ -135,11 +135,57 @@ pub(super) fn dedup(mut values: Vec<f64>) -> Vec<f64> {
 
 /// What a run of the enumeration counted.
 #[derive(Debug, Default, PartialEq, Eq)]
-struct Count {
+pub(super) struct Count {
     /// Pairs of a line and a result that is honest, inside the guard and outside.
-    reachable: [u64; 2],
+    pub(super) reachable: [u64; 2],
     /// Pairs that the judge accepts though no honest evaluation gives them.
-    excess: [u64; 2],
+    pub(super) excess: [u64; 2],
+}
+
+/// Every line of `n` magnitudes of a format, or those alone that ascend, with their values. One NaN stands for all.
+pub(super) fn lines(format: Format, n: usize, ascending: bool, each: &mut dyn FnMut(&[u64], &[f64])) {
+    let magnitudes = magnitudes(format);
+    let mut digits = vec![0; n];
+    loop {
+        let line: Vec<u64> = digits.iter().map(|&digit| magnitudes[digit]).collect();
+        let values: Vec<f64> = line.iter().map(|&bits| value(format, bits)).collect();
+        each(&line, &values);
+        let Some(at) = digits.iter().rposition(|&digit| digit + 1 < magnitudes.len()) else { return };
+        let next = digits[at] + 1;
+        digits[at] = next;
+        digits[at + 1..].fill(if ascending { next } else { 0 });
+    }
+}
+
+fn magnitudes(format: Format) -> Vec<u64> {
+    (0..=format.infinity_bits()).chain([format.nan_bits()]).collect()
+}
+
+impl Count {
+    /// Adds what a judge decides of every result for a line, being told whether it is right. `nearest` is right where
+    /// nothing is declared.
+    pub(super) fn add(
+        &mut self,
+        format: Format,
+        (values, results, outside): (&[f64], &[f64], usize),
+        nearest: Option<u64>,
+        judge: &mut dyn FnMut(u64, bool) -> Decision,
+    ) {
+        for bits in magnitudes(format) {
+            let got = value(format, bits);
+            let reachable = results.iter().any(|&x| x == got || (x.is_nan() && got.is_nan()));
+            let right = reachable || nearest == Some(bits);
+            let decision = judge(bits, right);
+            assert!(
+                !(reachable && decision == Decision::Wrong),
+                "{values:?} can give {got}, one of {results:?}, but the judge calls it wrong"
+            );
+            let negated = judge(bits | format.sign_bit(), false);
+            assert!(got.is_nan() || negated == Decision::Wrong, "{values:?} cannot give {}", -got);
+            self.reachable[outside] += u64::from(reachable);
+            self.excess[outside] += u64::from(!right && decision != Decision::Wrong);
+        }
+    }
 }
 
 /// What decides short lines: the extremes of what is reachable, or what decides long ones.
@@ -155,40 +201,20 @@ fn rules(allowed: Roundings, n: usize, lines: As) -> Rules {
 }
 
 /// Judges every result for every line of `n` magnitudes.
-fn enumerate(allowed: Roundings, n: usize, lines: As) -> Count {
-    let honest = Honest::of(&allowed);
-    let format = allowed.format;
-    let rules = rules(allowed, n, lines);
-    // One NaN stands for all.
-    let magnitudes: Vec<u64> = (0..=format.infinity_bits()).chain([format.nan_bits()]).collect();
+fn enumerate(allowed: Roundings, n: usize, as_what: As) -> Count {
+    let (honest, format) = (Honest::of(&allowed), allowed.format);
+    let rules = rules(allowed, n, as_what);
     let mut count = Count::default();
-    let mut digits = vec![0; n];
-    loop {
-        let line: Vec<u64> = digits.iter().map(|&digit| magnitudes[digit]).collect();
-        let values: Vec<f64> = line.iter().map(|&bits| value(format, bits)).collect();
-        let results = honest.results(&values);
-        let mut judge = Line::new(&rules, &line);
+    lines(format, n, false, &mut |line, values| {
+        let results = honest.results(values);
+        let mut judge = Line::new(&rules, line);
         line.iter().for_each(|_| judge.push());
         let outside = usize::from(!judge.guard().holds());
-        for &bits in &magnitudes {
-            let got = value(format, bits);
-            let reachable = results.iter().any(|&x| x == got || (x.is_nan() && got.is_nan()));
-            let decision = judge.judge(bits);
-            assert!(
-                !(reachable && decision == Decision::Wrong),
-                "{values:?} can give {got}, one of {results:?}, but the judge calls it wrong"
-            );
-            let negated = judge.judge(bits | format.sign_bit());
-            assert!(got.is_nan() || negated == Decision::Wrong, "{values:?} cannot give {}", -got);
-            count.reachable[outside] += u64::from(reachable);
-            // A format that is wide enough gives the correctly rounded product, if nothing is declared.
-            let nearest = judge.nearest_if_undeclared() == Some(bits);
-            count.excess[outside] += u64::from(!reachable && !nearest && decision != Decision::Wrong);
-        }
-        let Some(at) = digits.iter().rposition(|&digit| digit + 1 < magnitudes.len()) else { return count };
-        digits[at] += 1;
-        digits[at + 1..].fill(0);
-    }
+        // A format that is wide enough gives the correctly rounded product, if nothing is declared.
+        let nearest = judge.nearest_if_undeclared();
+        count.add(format, (values, &results, outside), nearest, &mut |bits, _| judge.judge(bits));
+    });
+    count
 }
 
 /// Roundings by name: the compute format alone, with a wider one of twice the precision or of one bit more, or only that.

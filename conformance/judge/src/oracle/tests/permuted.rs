@@ -1,12 +1,12 @@
 //! Every line of a tiny format, every permutation, every parenthesisation, every allowed rounding, against the judge of
 //! permuted factors.
 
-use super::super::line::{Decision, Kind};
+use super::super::line::Kind;
 use super::super::permuted::PermutedLine;
 use super::super::roundings::Roundings;
 use super::super::rules::Rules;
 use super::super::{Declared, Format, Mag, Subnormals};
-use super::exhaustive::{Honest, TREATMENTS, allowed_roundings, dedup, value};
+use super::exhaustive::{Count, Honest, TREATMENTS, allowed_roundings, dedup, lines, value};
 
 /// All results for the last element of a line whose factors may be permuted.
 fn results(honest: &Honest, line: &[f64]) -> Vec<f64> {
@@ -30,58 +30,30 @@ fn results(honest: &Honest, line: &[f64]) -> Vec<f64> {
     dedup(out)
 }
 
-/// What a run of the enumeration counted.
-#[derive(Debug, Default)]
-struct Count {
-    /// Pairs of a line and a result that is reachable, inside the guard and outside.
-    reachable: [u64; 2],
-    /// Pairs that the judge accepts though nothing reaches them.
-    excess: [u64; 2],
-}
-
 /// Judges every result for every line of `n` magnitudes; with `ascending`, of those alone that ascend.
 fn enumerate(allowed: Roundings, n: usize, ascending: bool) -> Count {
-    let honest = Honest::of(&allowed);
-    let format = allowed.format;
+    let (honest, format) = (Honest::of(&allowed), allowed.format);
     let rules = Rules::new(allowed, n);
-    // One NaN stands for all.
-    let magnitudes: Vec<u64> = (0..=format.infinity_bits()).chain([format.nan_bits()]).collect();
     let mut count = Count::default();
-    let mut digits = vec![0; n];
-    loop {
-        let line: Vec<u64> = digits.iter().map(|&digit| magnitudes[digit]).collect();
-        let values: Vec<f64> = line.iter().map(|&bits| value(format, bits)).collect();
-        let results = results(&honest, &values);
-        let mut judge = PermutedLine::new(&rules, &line);
+    lines(format, n, ascending, &mut |line, values| {
+        let results = results(&honest, values);
+        let mut judge = PermutedLine::new(&rules, line);
         line.iter().for_each(|_| judge.push());
         let outside = usize::from(judge.kind() == Kind::Reachable);
-        for &bits in &magnitudes {
-            let got = value(format, bits);
-            let reachable = results.iter().any(|&x| x == got || (x.is_nan() && got.is_nan()));
-            let decision = judge.judge(bits);
-            assert!(
-                !(reachable && decision == Decision::Wrong),
-                "{values:?} can give {got}, one of {results:?}, but the judge calls it wrong"
-            );
-            // A format that is wide enough gives the correctly rounded product, if nothing is declared.
-            let nearest = outside == 1 && judge.line().nearest_if_undeclared() == Some(bits);
+        // A format that is wide enough gives the correctly rounded product, if nothing is declared.
+        let nearest = judge.line().nearest_if_undeclared().filter(|_| outside == 1);
+        count.add(format, (values, &results, outside), nearest, &mut |bits, right| {
             // The bounds of longer lines hold for short ones too.
+            let got = value(format, bits);
             let bounded = match got.is_nan() {
                 true => judge.may_underflow() && judge.may_overflow(),
-                false => judge.within_bound(bits),
+                false => !right || judge.within_bound(bits),
             };
-            let right = reachable || nearest;
             assert!(!right || outside == 0 || bounded, "{values:?} can give {got}, beyond the bounds");
-            let negated = judge.judge(bits | format.sign_bit());
-            assert!(got.is_nan() || negated == Decision::Wrong, "{values:?} cannot give {}", -got);
-            count.reachable[outside] += u64::from(reachable);
-            count.excess[outside] += u64::from(!right && decision != Decision::Wrong);
-        }
-        let Some(at) = digits.iter().rposition(|&digit| digit + 1 < magnitudes.len()) else { return count };
-        let next = digits[at] + 1;
-        digits[at] = next;
-        digits[at + 1..].fill(if ascending { next } else { 0 });
-    }
+            judge.judge(bits)
+        });
+    });
+    count
 }
 
 /// Whatever is reachable is accepted; `enumerate` fails otherwise. With two factors nothing else is.
