@@ -15,7 +15,7 @@ use super::statements::{label, sentence, twice};
 use super::text::{plain, sentences, squeezed};
 use crate::facts::{OperatorFacts, UnreadFact};
 use crate::pages::vocabulary::forms;
-use crate::pages::{Block, Complaint, Page, PageTable, Text};
+use crate::pages::{Block, Page, PageTable, Text};
 use ascertain_spec::model::Span;
 
 /// A block, its part, and the function whose section it is in.
@@ -68,19 +68,14 @@ impl<'a> Account<'a> {
     }
 
     /// Accounts for all blocks but products, and the parameters and results of a function, whose remarks are accounted for.
-    pub(super) fn blocks(
-        &mut self,
-        blocks: &[Placed<'_>],
-        facts: &mut OperatorFacts,
-        complaints: &mut Vec<Complaint>,
-    ) {
+    pub(super) fn blocks(&mut self, blocks: &[Placed<'_>], facts: &mut OperatorFacts) {
         let mut above = Above::default();
         for (block, part, function) in blocks {
             let name = function.map(|index| self.prototypes[index].name.as_str());
             match part {
                 Part::Support | Part::Supported | Part::Example => {}
                 Part::Parameters | Part::Returns if name.is_some() => {}
-                Part::Constraints => self.constraint(block, &mut above, facts, complaints),
+                Part::Constraints => self.constraint(block, &mut above, facts),
                 Part::Prototype => {
                     let (Block::Code(text) | Block::Paragraph(text) | Block::Item(_, text)) = block else {
                         self.block(block, "prototype", Expected::References);
@@ -148,13 +143,7 @@ impl<'a> Account<'a> {
     }
 
     /// Reads limits of the operator.
-    fn constraint(
-        &mut self,
-        block: &Block,
-        above: &mut Above,
-        facts: &mut OperatorFacts,
-        complaints: &mut Vec<Complaint>,
-    ) {
+    fn constraint(&mut self, block: &Block, above: &mut Above, facts: &mut OperatorFacts) {
         let (Block::Paragraph(text) | Block::Item(_, text)) = block else {
             self.block(block, "constraints", Expected::References);
             return;
@@ -169,8 +158,26 @@ impl<'a> Account<'a> {
                 self.unread.push(UnreadFact::new("constraints", said, text.place));
             }
             if !limited {
-                reading.stated.into_iter().for_each(|limit| note(limit, text.place, facts, complaints));
+                reading.stated.into_iter().for_each(|limit| self.limit(limit, text.place, facts));
             }
+        }
+    }
+
+    /// Notes a limit of the operator, which the page must not state in two ways.
+    fn limit(&self, limit: Limit, place: Span, facts: &mut OperatorFacts) {
+        let other = match limit {
+            Limit::MaxRank(rank) => {
+                let known = facts.max_rank.get_or_insert((rank, place));
+                (known.0 != rank).then_some((known.1, "the most dimensions"))
+            }
+            Limit::Deterministic(is) => {
+                let known = facts.deterministic.get_or_insert((is, place));
+                (known.0 != is).then_some((known.1, "whether it is deterministic"))
+            }
+        };
+        if let Some((other, what)) = other {
+            let says = format!("the page contradicts itself: {}", twice(what, other, place));
+            self.names.refuse(place, says);
         }
     }
 }
@@ -244,21 +251,4 @@ fn speaks_of_all(named: &str, prototypes: &[Prototype]) -> bool {
     named.is_empty()
         || (named.iter().all(|name| declared.contains(name))
             && declared.iter().all(|name| named.contains(name)))
-}
-
-fn note(limit: Limit, place: Span, facts: &mut OperatorFacts, complaints: &mut Vec<Complaint>) {
-    let other = match limit {
-        Limit::MaxRank(rank) => {
-            let known = facts.max_rank.get_or_insert((rank, place));
-            (known.0 != rank).then_some((known.1, "the most dimensions"))
-        }
-        Limit::Deterministic(is) => {
-            let known = facts.deterministic.get_or_insert((is, place));
-            (known.0 != is).then_some((known.1, "whether it is deterministic"))
-        }
-    };
-    if let Some((other, what)) = other {
-        let says = format!("the page contradicts itself: {}", twice(what, other, place));
-        complaints.push(Complaint { place, says, fatal: true });
-    }
 }

@@ -1,10 +1,11 @@
 //! Reads tables of status codes: name, number, and when the code is returned.
 
+use super::names::Names;
 use super::remarks::Remarks;
 use super::text::{hull, identifiers, plain};
 use crate::pages::vocabulary::{forms, is_word};
-use crate::pages::{Block, Complaint, PageTable, Text};
-use ascertain_spec::model::{Span, Spec};
+use crate::pages::{Block, PageTable, Text};
+use ascertain_spec::model::Span;
 
 /// The status codes of a function.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -32,26 +33,21 @@ struct Columns {
 }
 
 /// The status codes in the tables of a function's results. All other texts go to `remarks`.
-pub(super) fn read(
-    blocks: &[&Block],
-    spec: &Spec,
-    remarks: &mut Remarks,
-    complaints: &mut Vec<Complaint>,
-) -> Codes {
+pub(super) fn read(blocks: &[&Block], names: &Names<'_>, remarks: &mut Remarks) -> Codes {
     let mut codes = Codes::default();
     for block in blocks {
         match block {
             Block::Table(grid) => {
                 remarks.leave();
                 match columns(grid) {
-                    Some(columns) => codes.table(grid, &columns, spec, remarks, complaints),
+                    Some(columns) => codes.table(grid, &columns, names, remarks),
                     None => grid.rows.iter().flatten().for_each(|text| remarks.text(text)),
                 }
             }
             Block::Item(_, text) | Block::Paragraph(text) | Block::Code(text)
                 if forms("status_entry").is_match(&plain(&text.text)) =>
             {
-                codes.entries(text, spec, remarks, complaints);
+                codes.entries(text, names, remarks);
             }
             Block::Item(depth, text) => remarks.item(*depth, text),
             Block::Paragraph(text) | Block::Code(text) => remarks.text(text),
@@ -92,25 +88,17 @@ fn code(said: &str) -> Option<&str> {
 }
 
 impl Codes {
-    fn table(
-        &mut self,
-        grid: &PageTable,
-        columns: &Columns,
-        spec: &Spec,
-        remarks: &mut Remarks,
-        complaints: &mut Vec<Complaint>,
-    ) {
+    fn table(&mut self, grid: &PageTable, columns: &Columns, names: &Names<'_>, remarks: &mut Remarks) {
         let headings = grid.header_rows.checked_sub(1).and_then(|index| grid.rows.get(index));
         headings.into_iter().flatten().filter(|text| !is_heading(text)).for_each(|text| remarks.text(text));
         for row in grid.rows.iter().skip(grid.header_rows) {
             let place = row.iter().map(|text| text.place).fold(Span::None, hull);
-            let mut say = |fatal: bool, says: String| complaints.push(Complaint { place, says, fatal });
             let said = |at: usize| row.get(at).map(|text| plain(&text.text)).unwrap_or_default();
             let (named, numbered) = (said(columns.name), columns.number.map(said));
             let Some(name) = code(&named).map(str::to_owned) else {
                 let swapped = numbered.as_deref().and_then(code).is_some();
                 let why = if swapped { "; are the headings swapped?" } else { "" };
-                say(true, format!("a row of a table of return codes has no name{why}"));
+                names.refuse(place, format!("a row of a table of return codes has no name{why}"));
                 continue;
             };
             if !named.is_ascii() {
@@ -122,19 +110,17 @@ impl Codes {
             let others: Vec<&Text> =
                 others.map(|(_, text)| text).filter(|text| !text.text.is_empty()).collect();
             let Some(numbered) = numbered.filter(|numbered| numbered != "-") else {
-                say(
-                    false,
-                    format!(
-                        "the page gives no number for `{name}`; it is not kept as one of the status codes"
-                    ),
+                let says = format!(
+                    "the page gives no number for `{name}`; it is not kept as one of the status codes"
                 );
+                names.note(place, says);
                 row.iter().for_each(|text| remarks.text(text));
                 continue;
             };
             let Ok(number) = numbered.parse::<i64>() else {
                 let says =
                     format!("a row of a table of return codes has no number for `{name}`, but `{numbered}`");
-                say(true, says.trim_end_matches(", but ``").to_owned());
+                names.refuse(place, says.trim_end_matches(", but ``"));
                 continue;
             };
             self.conditions.extend(others.into_iter().map(|text| Condition {
@@ -142,12 +128,12 @@ impl Codes {
                 says: plain(&text.text),
                 place: text.place,
             }));
-            self.status(&name, number, place, spec, complaints);
+            self.status(&name, number, place, names);
         }
     }
 
     /// Reads `161001(NAME): 1. condition 2. condition`, once or several times.
-    fn entries(&mut self, text: &Text, spec: &Spec, remarks: &mut Remarks, complaints: &mut Vec<Complaint>) {
+    fn entries(&mut self, text: &Text, names: &Names<'_>, remarks: &mut Remarks) {
         let said = plain(&text.text);
         let heads: Vec<_> =
             forms("status_entry").all(&said).filter_map(|found| Some((found.get(0)?, found))).collect();
@@ -158,7 +144,7 @@ impl Codes {
             // The pattern has six digits there.
             let Ok(number) = found["number"].parse::<i64>() else { continue };
             let name = &found["name"];
-            self.status(name, number, text.place, spec, complaints);
+            self.status(name, number, text.place, names);
             self.conditions.extend(numbered(&said[head.end()..end]).into_iter().map(|says| Condition {
                 status: name.to_owned(),
                 says: says.to_owned(),
@@ -167,17 +153,16 @@ impl Codes {
         }
     }
 
-    fn status(&mut self, name: &str, number: i64, place: Span, spec: &Spec, complaints: &mut Vec<Complaint>) {
+    fn status(&mut self, name: &str, number: i64, place: Span, names: &Names<'_>) {
         match self.statuses.iter_mut().find(|(known, ..)| known == name) {
             Some((_, other, whole)) => {
                 if *other != number {
-                    let says = format!("`{name}` is {other} and {number}");
-                    complaints.push(Complaint { place, says, fatal: true });
+                    names.refuse(place, format!("`{name}` is {other} and {number}"));
                 }
                 *whole = hull(*whole, place);
             }
             None => {
-                check(name, number, place, spec, complaints);
+                check(name, number, place, names);
                 self.statuses.push((name.to_owned(), number, place));
             }
         }
@@ -199,14 +184,14 @@ fn numbered(text: &str) -> Vec<&str> {
     parts.into_iter().map(str::trim).filter(|part| !part.is_empty()).collect()
 }
 
-fn check(name: &str, number: i64, place: Span, spec: &Spec, complaints: &mut Vec<Complaint>) {
-    let known = spec.statuses.iter().find(|s| s.name == name || s.also.iter().any(|also| also == name));
+fn check(name: &str, number: i64, place: Span, names: &Names<'_>) {
+    let known = names.spec.statuses.iter().find(|s| s.name == name || s.also.iter().any(|also| also == name));
     let says = match known {
         Some(status) if status.number == number => return,
         Some(status) => format!("`{name}` is {number} here and {} in the headers", status.number),
         None => format!("status code `{name}` ({number}) is not known; add it to the headers' edition"),
     };
-    complaints.push(Complaint { place, says, fatal: false });
+    names.note(place, says);
 }
 
 #[cfg(test)]

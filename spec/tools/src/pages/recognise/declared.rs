@@ -1,11 +1,12 @@
 //! Finds the prototypes that a page declares.
 
+use super::names::Names;
 use super::outline::{Part, opening};
 use super::prototype::{self, Prototype};
-use crate::pages::{Block, Complaint, Page};
+use crate::pages::{Block, Page};
 
 /// The prototypes that a page declares, each once.
-pub(super) fn prototypes(page: &Page, complaints: &mut Vec<Complaint>) -> Vec<Prototype> {
+pub(super) fn prototypes(page: &Page, names: &Names<'_>) -> Vec<Prototype> {
     let mut found: Vec<Prototype> = Vec::new();
     let mut current = None;
     for block in &page.blocks {
@@ -20,21 +21,19 @@ pub(super) fn prototypes(page: &Page, complaints: &mut Vec<Complaint>) -> Vec<Pr
         let declared = match prototype::read(&text.text, text.place) {
             Ok(declared) => declared,
             Err(says) => {
-                complaints.push(Complaint { place: text.place, says, fatal: true });
+                names.refuse(text.place, says);
                 continue;
             }
         };
         if matches!(block, Block::Code(_)) {
             let unread = |name: &String| !declared.iter().any(|prototype| prototype.name == *name);
             for name in prototype::called(&text.text).into_iter().filter(unread) {
-                let says = format!("the prototype of `{name}` is not understood");
-                complaints.push(Complaint { place: text.place, says, fatal: true });
+                names.refuse(text.place, format!("the prototype of `{name}` is not understood"));
             }
         }
         for prototype in declared {
             if found.iter().any(|known| known.name == prototype.name) {
-                let says = format!("`{}` is declared twice", prototype.name);
-                complaints.push(Complaint { place: text.place, says, fatal: true });
+                names.refuse(text.place, format!("`{}` is declared twice", prototype.name));
             } else {
                 found.push(prototype);
             }

@@ -4,8 +4,8 @@ use super::names::{Names, prose};
 use super::parameters::{self, Column, ParameterDescription, Piece};
 use super::prototype::Prototype;
 use super::remarks::Remarks;
-use super::text::{damaged, hull, plain};
-use crate::pages::{Block, Complaint};
+use super::text::{hull, plain};
+use crate::pages::Block;
 
 /// The descriptions of a function's parameters. Items below one belong to it; all other texts are remarks.
 pub(super) fn descriptions(
@@ -13,7 +13,6 @@ pub(super) fn descriptions(
     prototype: &Prototype,
     names: &Names<'_>,
     remarks: &mut Remarks,
-    complaints: &mut Vec<Complaint>,
 ) -> Vec<ParameterDescription> {
     let declares = |name: &str| prototype.parameters.iter().any(|(_, declared)| declared == name);
     let mut found: Vec<ParameterDescription> = Vec::new();
@@ -25,7 +24,7 @@ pub(super) fn descriptions(
                 remarks.leave();
                 depth = None;
                 let mut others = Vec::new();
-                found.extend(parameters::table(grid, names, &declares, &mut others, complaints));
+                found.extend(parameters::table(grid, names, &declares, &mut others));
                 others.into_iter().for_each(|text| remarks.text(text));
             }
             Block::Table(grid) => grid.rows.iter().flatten().for_each(|text| remarks.text(text)),
@@ -55,7 +54,7 @@ pub(super) fn descriptions(
     for (index, described) in found.iter().enumerate() {
         if found[..index].iter().any(|other| other.name == described.name) {
             let says = format!("parameter `{}` of `{}` is described twice", described.name, prototype.name);
-            complaints.push(Complaint { place: described.place, says, fatal: true });
+            names.refuse(described.place, says);
         }
     }
     found
@@ -66,6 +65,5 @@ fn continue_with(found: &mut [ParameterDescription], block: &Block) {
         let says = plain(&text.text);
         described.pieces.push(Piece { column: Column::Says, says, place: text.place });
         described.place = hull(described.place, text.place);
-        described.damaged |= damaged(&text.text);
     }
 }

@@ -9,7 +9,7 @@ use super::prototype::Prototype;
 use super::statements::{self, Said, Statements};
 use super::text::has;
 use crate::facts::{ParameterFact, ProductDTypes, Ranks, UnreadFact};
-use crate::pages::{Complaint, Page};
+use crate::pages::Page;
 use ascertain_spec::model::{Direction, Span};
 
 /// Joins the declarations and descriptions of one function.
@@ -29,25 +29,19 @@ impl Builder<'_> {
         page: &Page,
         schemes: &mut Vec<String>,
         unread: &mut Vec<UnreadFact>,
-        complaints: &mut Vec<Complaint>,
     ) -> Option<ParameterFact> {
         let function = &self.prototype.name;
-        let mut say =
-            |place: Span, fatal: bool, says: String| complaints.push(Complaint { place, says, fatal });
         let Some(described) = self.descriptions.iter().find(|described| described.name == name) else {
             let says = format!(
                 "parameter `{name}` of `{function}` is declared but not described; is the page complete?"
             );
-            say(self.prototype.place, true, says);
+            self.names.refuse(self.prototype.place, says);
             return None;
         };
         let place = described.place;
         let Some(direction) = described.direction else {
-            say(
-                place,
-                true,
-                format!("the page does not say whether `{name}` of `{function}` is read or written"),
-            );
+            let says = format!("the page does not say whether `{name}` of `{function}` is read or written");
+            self.names.refuse(place, says);
             return None;
         };
         let without_const = |c: &str| c.trim_start_matches("const ").trim().to_owned();
@@ -57,19 +51,19 @@ impl Builder<'_> {
             let says = format!(
                 "the prototype of `{function}` gives `{name}` the type `{c}`, its description `{other}`"
             );
-            say(place, false, says);
+            self.names.note(place, says);
         }
-        let statements = self.statements(described, &mut say);
+        let statements = self.statements(described);
         let about = format!("{function}, {name}");
         unread.extend(statements.unread.iter().map(|(says, place)| UnreadFact::new(&about, says, *place)));
         let formats = statements.formats.as_ref().map(|formats| formats.is.clone()).unwrap_or_default();
         for format in
             formats.iter().filter(|f| !self.names.spec.formats.iter().any(|known| known.name == **f))
         {
-            say(place, false, format!("`{name}` of `{function}`: format `{format}` is not known"));
+            self.names.note(place, format!("`{name}` of `{function}`: format `{format}` is not known"));
         }
-        let (dtypes, product_dtypes) = self.dtypes(described, &statements, schemes, &mut say);
-        let range = statements.range.as_ref().map(|range| self.range(&range.is, name, place, complaints));
+        let (dtypes, product_dtypes) = self.dtypes(described, &statements, schemes);
+        let range = statements.range.as_ref().map(|range| self.range(&range.is, name, place));
         let ranks = Ranks {
             least: statements.least_rank.map(|rank| rank.is),
             most: statements.most_rank.map(|rank| rank.is),
@@ -79,7 +73,7 @@ impl Builder<'_> {
             let says = format!(
                 "neither prototype nor examples show the type of `{name}` of `{function}`; is the page complete?"
             );
-            complaints.push(Complaint { place, says, fatal: true });
+            self.names.refuse(place, says);
             return None;
         };
         Some(ParameterFact {
@@ -98,22 +92,18 @@ impl Builder<'_> {
     }
 
     /// What a description states. What cannot be a fact of it is unread.
-    fn statements(
-        &self,
-        described: &ParameterDescription,
-        say: &mut impl FnMut(Span, bool, String),
-    ) -> Statements {
+    fn statements(&self, described: &ParameterDescription) -> Statements {
         let (name, function, place) = (&described.name, &self.prototype.name, described.place);
         let scope = Scope { names: self.names, parameter: name, products: self.products };
         let mut statements = match statements::read(&described.pieces, &scope) {
             Ok(statements) => statements,
             Err(says) => {
-                say(place, true, format!("`{name}` of `{function}`: {says}"));
+                self.names.refuse(place, format!("`{name}` of `{function}`: {says}"));
                 Statements::default()
             }
         };
         for lost in &statements.lost {
-            say(place, false, format!("`{name}` of `{function}`: {lost}; ignored"));
+            self.names.note(place, format!("`{name}` of `{function}`: {lost}; ignored"));
         }
         if lists_more_products(&statements.unread) {
             // The dtypes that any product takes are not known.
@@ -131,7 +121,6 @@ impl Builder<'_> {
         described: &ParameterDescription,
         statements: &Statements,
         schemes: &mut Vec<String>,
-        say: &mut impl FnMut(Span, bool, String),
     ) -> (Vec<String>, Vec<ProductDTypes>) {
         let (name, function, place) = (&described.name, &self.prototype.name, described.place);
         let mut strangers: Vec<String> = Vec::new();
@@ -179,22 +168,19 @@ impl Builder<'_> {
         }
         for printed in strangers {
             let meant = self.names.meant(&printed, None);
-            say(
-                place,
-                false,
-                format!(
-                    "`{name}` of `{function}`: `{printed}` is not a dtype of dtypes.toml; kept as printed{meant}"
-                ),
+            let says = format!(
+                "`{name}` of `{function}`: `{printed}` is not a dtype of dtypes.toml; kept as printed{meant}"
             );
+            self.names.note(place, says);
         }
         for printed in twice {
-            say(place, true, format!("`{name}` of `{function}` lists `{printed}` twice"));
+            self.names.refuse(place, format!("`{name}` of `{function}` lists `{printed}` twice"));
         }
         (dtypes, product_dtypes)
     }
 
     /// A range in the predicate language. An unknown tensor stands for the function's only tensor.
-    fn range(&self, range: &Range, name: &str, place: Span, complaints: &mut Vec<Complaint>) -> String {
+    fn range(&self, range: &Range, name: &str, place: Span) -> String {
         let function = &self.prototype.name;
         let only = self.only_tensor();
         let mut strangers: Vec<&str> = range.tensors().filter(|tensor| !self.declares(tensor)).collect();
@@ -205,7 +191,7 @@ impl Builder<'_> {
             let says = format!(
                 "the range of `{name}` of `{function}` mentions `{stranger}`, which is not a parameter; {meant}"
             );
-            complaints.push(Complaint { place, says, fatal: only.is_none() });
+            self.names.complain(place, says, only.is_none());
         }
         let rename = |tensor: &str| only.filter(|_| !self.declares(tensor)).unwrap_or(tensor).to_owned();
         range.predicate(name, &rename)
@@ -233,13 +219,13 @@ impl Builder<'_> {
         self.names.schemes().filter(known).map(str::to_owned).collect()
     }
 
-    pub(super) fn check_all_declared(&self, complaints: &mut Vec<Complaint>) {
+    pub(super) fn check_all_declared(&self) {
         for described in self.descriptions.iter().filter(|described| !self.declares(&described.name)) {
             let says = format!(
                 "`{}` is described but is not a parameter of `{}`",
                 described.name, self.prototype.name
             );
-            complaints.push(Complaint { place: described.place, says, fatal: true });
+            self.names.refuse(described.place, says);
         }
     }
 }

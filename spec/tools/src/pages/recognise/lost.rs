@@ -1,14 +1,15 @@
 //! Refuses a page about an operator that has lost a section, or has a table where nothing reads it.
 
+use super::names::Names;
 use super::outline::Part;
 use super::prototype::Prototype;
 use super::sections::Outline;
 use super::{codes, parameters};
 use crate::facts::OperatorFacts;
-use crate::pages::{Block, Complaint};
+use crate::pages::Block;
 
 /// Refuses a page that has lost its section of hardware products, or what was in it.
-pub(super) fn check_products(outline: &Outline<'_>, facts: &OperatorFacts, complaints: &mut Vec<Complaint>) {
+pub(super) fn check_products(outline: &Outline<'_>, facts: &OperatorFacts, names: &Names<'_>) {
     let part = [Part::Support, Part::Supported].into_iter().find(|part| outline.has(*part));
     let (place, says) = match part {
         None => {
@@ -21,13 +22,13 @@ pub(super) fn check_products(outline: &Outline<'_>, facts: &OperatorFacts, compl
         Some(_) => return,
     };
     // Without any product and with other complaints, that would be one more about the same fault.
-    if !complaints.iter().any(|complaint| complaint.fatal) {
-        complaints.push(Complaint { place, says: says.to_owned(), fatal: true });
+    if names.refusals() == 0 {
+        names.refuse(place, says);
     }
 }
 
 /// Refuses tables of parameters and of status codes that are not in the section of a function: nothing would read them.
-pub(super) fn check_tables(outline: &Outline<'_>, complaints: &mut Vec<Complaint>) {
+pub(super) fn check_tables(outline: &Outline<'_>, names: &Names<'_>) {
     for (block, part, function) in &outline.blocks {
         let Block::Table(grid) = block else { continue };
         let (what, home) = if parameters::is_table(grid) {
@@ -41,16 +42,15 @@ pub(super) fn check_tables(outline: &Outline<'_>, complaints: &mut Vec<Complaint
         if elsewhere || (*part == home && function.is_none()) {
             let says =
                 format!("a table of {what} is not in the section of a function, under a heading for {what}");
-            complaints.push(Complaint { place: grid.place, says, fatal: true });
+            names.refuse(grid.place, says);
         }
     }
 }
 
 /// Refuses a page that has neither constraints nor examples, which are at its end.
-pub(super) fn check_end(outline: &Outline<'_>, prototypes: &[Prototype], complaints: &mut Vec<Complaint>) {
+pub(super) fn check_end(outline: &Outline<'_>, prototypes: &[Prototype], names: &Names<'_>) {
     if ![Part::Constraints, Part::Example].into_iter().any(|part| outline.has(part)) {
-        let says = "the page has neither constraints nor examples; is it complete?".to_owned();
         let place = prototypes.first().map(|prototype| prototype.place).unwrap_or_default();
-        complaints.push(Complaint { place, says, fatal: true });
+        names.refuse(place, "the page has neither constraints nor examples; is it complete?");
     }
 }

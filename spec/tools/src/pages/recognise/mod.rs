@@ -71,21 +71,20 @@ pub fn read(page: &Page, spec: &Spec, as_document: Option<&str>) -> Result<PageF
 }
 
 fn read_as(page: &Page, spec: &Spec, as_document: Option<&str>) -> Result<PageFacts, Vec<Complaint>> {
-    let mut complaints = page.complaints.clone();
     if let Some(unknown) = as_document.filter(|id| spec.document(id).is_none()) {
         let says = format!("document `{unknown}` is not declared in documents.toml");
-        complaints.push(Complaint { place: Span::None, says, fatal: true });
-        return Err(complaints);
+        let unknown = Complaint { place: Span::None, says, fatal: true };
+        return Err(page.complaints.iter().cloned().chain([unknown]).collect());
     }
     // A table without one of its rows would be refused again for everything that the row says.
-    if complaints.iter().any(|complaint| complaint.fatal) {
-        return Err(complaints);
+    if page.is_refused() {
+        return Err(page.complaints.clone());
     }
-    let mut names = Names::new(spec);
-    names.learn_abbreviations(page, &mut complaints);
-    let lists = type_lists(page, spec, as_document, &mut names, &mut complaints);
+    let mut names = Names::new(page, spec);
+    names.learn_abbreviations(page);
+    let lists = type_lists(page, spec, as_document, &mut names);
     let mut facts: Vec<Facts> = Vec::new();
-    let tables = promotion::read(page, &names, as_document, &mut complaints);
+    let tables = promotion::read(page, &names, as_document);
     let explained: Vec<Explained<'_>> =
         tables.iter().map(|(document, table)| Explained { document, table }).collect();
     let of_lists = lists.as_ref().map(|(document, _)| document.as_str());
@@ -103,9 +102,9 @@ fn read_as(page: &Page, spec: &Spec, as_document: Option<&str>) -> Result<PageFa
         let facts = entry(&mut facts, document, page);
         (facts.types, facts.others) = (types.types, types.others);
     }
-    let before = complaints.len();
-    let operator = operator::read(page, &names, as_document, &mut complaints);
-    let undeclared = operator.is_none() && complaints[before..].iter().any(|complaint| complaint.fatal);
+    let before = names.refusals();
+    let operator = operator::read(page, &names, as_document);
+    let undeclared = operator.is_none() && names.refusals() > before;
     if let Some((document, operator, unread)) = operator {
         let facts = entry(&mut facts, document, page);
         facts.operator = Some(operator);
@@ -114,32 +113,32 @@ fn read_as(page: &Page, spec: &Spec, as_document: Option<&str>) -> Result<PageFa
     let rest =
         rest::rest(page, &facts.iter().flat_map(|facts| facts.unread.clone()).collect::<Vec<_>>(), &names);
     facts.iter_mut().for_each(|facts| facts.rest = Some(rest.clone()));
-    complaints.extend(also_about(&facts, as_document, undeclared));
-    check_whole(&facts, page, spec, as_document, &mut complaints);
-    once(&mut complaints);
-    if complaints.iter().any(|complaint| complaint.fatal) {
-        return Err(complaints);
-    }
-    Ok(PageFacts { facts, notes: complaints })
+    also_about(&facts, as_document, undeclared, &names);
+    check_whole(&facts, page, as_document, &names);
+    finish(facts, names)
 }
 
-/// Leaves out what was said before: a cell that spans several rows is read in each of them.
-fn once(complaints: &mut Vec<Complaint>) {
+/// The facts, or why the page is refused.
+fn finish(facts: Vec<Facts>, names: Names<'_>) -> Result<PageFacts, Vec<Complaint>> {
+    let is_refused = names.refusals() > 0;
+    let mut complaints = names.complaints.into_inner();
+    // A cell that spans several rows is read in each of them.
     let mut said = BTreeSet::new();
     complaints.retain(|complaint| said.insert(complaint.says.clone()));
+    if is_refused { Err(complaints) } else { Ok(PageFacts { facts, notes: complaints }) }
 }
 
 /// A note about which documents were found on a page that is about several, or about one that is `undeclared`.
-fn also_about(facts: &[Facts], as_document: Option<&str>, undeclared: bool) -> Option<Complaint> {
+fn also_about(facts: &[Facts], as_document: Option<&str>, undeclared: bool, names: &Names<'_>) {
     let ids: Vec<String> = facts.iter().map(|facts| format!("`{}`", facts.document)).collect();
     let says = match (as_document, undeclared, facts) {
         (None, true, [_, ..]) => {
             format!("the page is also about {}; `--as` reads one document alone", ids.join(" and "))
         }
         (None, false, [_, _, ..]) => format!("the page is about {}", ids.join(" and ")),
-        _ => return None,
+        _ => return,
     };
-    Some(Complaint { place: Span::None, says, fatal: false })
+    names.note(Span::None, says);
 }
 
 /// The facts of the one document that a page is about, or of `as_document`.
@@ -176,13 +175,12 @@ pub fn is_operator_page(page: &Page) -> bool {
 /// # Errors
 /// Why the page is refused, and all other complaints.
 pub fn operator_page(page: &Page, spec: &Spec) -> Result<PageFacts, Vec<Complaint>> {
-    let mut complaints = page.complaints.clone();
-    if complaints.iter().any(|complaint| complaint.fatal) {
-        return Err(complaints);
+    if page.is_refused() {
+        return Err(page.complaints.clone());
     }
-    let names = Names::new(spec);
+    let names = Names::new(page, spec);
     let mut facts: Vec<Facts> = Vec::new();
-    match operator::read_any(page, &names, &mut complaints) {
+    match operator::read_any(page, &names) {
         Some((document, operator, unread)) => {
             let facts = entry(&mut facts, document, page);
             facts.operator = Some(operator);
@@ -191,15 +189,10 @@ pub fn operator_page(page: &Page, spec: &Spec) -> Result<PageFacts, Vec<Complain
         }
         None => {
             let place = page.blocks.first().map_or(Span::None, Block::place);
-            let says = "the page declares no function under a heading such as “函数原型”".to_owned();
-            complaints.push(Complaint { place, says, fatal: true });
+            names.refuse(place, "the page declares no function under a heading such as “函数原型”");
         }
     }
-    once(&mut complaints);
-    if complaints.iter().any(|complaint| complaint.fatal) {
-        return Err(complaints);
-    }
-    Ok(PageFacts { facts, notes: complaints })
+    finish(facts, names)
 }
 
 /// The facts of a document, created if there are none yet.
@@ -242,7 +235,6 @@ fn type_lists<'a>(
     spec: &'a Spec,
     wanted: Option<&str>,
     names: &mut Names<'a>,
-    complaints: &mut Vec<Complaint>,
 ) -> Option<(String, types::Types)> {
     if !page.blocks.iter().any(|block| matches!(block, Block::Table(grid) if types::is_list(grid))) {
         return None;
@@ -251,23 +243,18 @@ fn type_lists<'a>(
     documents.dedup();
     let document = documents.into_iter().find(|id| wanted.is_none_or(|wanted| wanted == *id))?;
     let scheme = spec.schemes.iter().find(|scheme| scheme.cite.document == document)?;
-    let types = types::read(page, &scheme.name, names, complaints);
+    let types = types::read(page, &scheme.name, names);
     names.define(types.names());
     (!types.types.is_empty()).then(|| (document.to_owned(), types))
 }
 
 /// Refuses a page that says nothing, or less than every edition of its document: it is a stub, or was cut.
-fn check_whole(
-    facts: &[Facts],
-    page: &Page,
-    spec: &Spec,
-    as_document: Option<&str>,
-    complaints: &mut Vec<Complaint>,
-) {
+fn check_whole(facts: &[Facts], page: &Page, as_document: Option<&str>, names: &Names<'_>) {
+    let spec = names.spec;
     let first = page.blocks.first().map_or(Span::None, Block::place);
     let mut notes = Vec::new();
-    let mut refuse = |says: String| complaints.push(Complaint { place: first, says, fatal: true });
-    if facts.is_empty() && !page.complaints.iter().any(|complaint| complaint.fatal) {
+    let refuse = |says: String| names.refuse(first, says);
+    if facts.is_empty() {
         let what = as_document.map_or("any document".to_owned(), |id| format!("`{id}`"));
         refuse(format!("the page says nothing about {what}: has it moved, or is it the wrong page?"));
     }
@@ -277,15 +264,15 @@ fn check_whole(
         let lacking = known.filter(|table| !facts.tables.iter().any(|known| known.id == table.id));
         let lacking: Vec<&str> = lacking.map(|table| table.id.as_str()).collect();
         let lists = spec.type_lists.iter().filter(|list| list.document == *id);
-        let names: HashSet<&String> = lists.flat_map(|list| &list.types).map(|ty| &ty.name).collect();
-        let known = facts.types.iter().filter(|ty| names.contains(&ty.name)).count();
+        let listed: HashSet<&String> = lists.flat_map(|list| &list.types).map(|ty| &ty.name).collect();
+        let known = facts.types.iter().filter(|ty| listed.contains(&ty.name)).count();
         let other = announces_tables(page) || 2 * known < facts.types.len();
         if !lacking.is_empty() && facts.tables.is_empty() && !other {
             let tables = lacking.join("` and `");
             let says = format!(
                 "the page has no word about `{tables}`: it is from before the tables, or was cut in front of them"
             );
-            notes.push(Complaint { place: first, says, fatal: false });
+            notes.push(says);
         } else {
             for table in lacking {
                 refuse(format!("the page of `{id}` lacks the table `{table}`; is it complete?"));
@@ -305,7 +292,7 @@ fn check_whole(
             }
         }
     }
-    complaints.extend(notes);
+    notes.into_iter().for_each(|says| names.note(first, says));
 }
 
 /// Whether a page speaks of promotion, or has a table that could be one about it.

@@ -22,11 +22,39 @@ pub(super) struct Names<'a> {
     pub(super) abbreviated: BTreeSet<String>,
     /// The sentences and clauses that state facts.
     pub(super) claims: RefCell<Claims>,
+    /// What is wrong with the page, or should be checked.
+    pub(super) complaints: RefCell<Vec<Complaint>>,
 }
 
 impl<'a> Names<'a> {
-    pub(super) fn new(spec: &'a Spec) -> Self {
-        Self { spec, own: HashMap::new(), abbreviated: BTreeSet::new(), claims: RefCell::default() }
+    pub(super) fn new(page: &Page, spec: &'a Spec) -> Self {
+        let complaints = RefCell::new(page.complaints.clone());
+        Self {
+            spec,
+            own: HashMap::new(),
+            abbreviated: BTreeSet::new(),
+            claims: RefCell::default(),
+            complaints,
+        }
+    }
+
+    /// Refuses the page.
+    pub(super) fn refuse(&self, place: Span, says: impl Into<String>) {
+        self.complain(place, says, true);
+    }
+
+    /// Says what a person should check.
+    pub(super) fn note(&self, place: Span, says: impl Into<String>) {
+        self.complain(place, says, false);
+    }
+
+    pub(super) fn complain(&self, place: Span, says: impl Into<String>, fatal: bool) {
+        self.complaints.borrow_mut().push(Complaint { place, says: says.into(), fatal });
+    }
+
+    /// For how many reasons the page is refused.
+    pub(super) fn refusals(&self) -> usize {
+        self.complaints.borrow().iter().filter(|complaint| complaint.fatal).count()
     }
 
     /// Notes that a text at a place states facts, or is listed as unread.
@@ -77,7 +105,7 @@ impl<'a> Names<'a> {
     }
 
     /// Adds the page's own abbreviations, such as `ACL_FLOAT(f32)`.
-    pub(super) fn learn_abbreviations(&mut self, page: &Page, complaints: &mut Vec<Complaint>) {
+    pub(super) fn learn_abbreviations(&mut self, page: &Page) {
         const LEAST: usize = 3;
         for text in page.blocks.iter().filter_map(prose) {
             let said = plain(&text.text);
@@ -88,8 +116,7 @@ impl<'a> Names<'a> {
             }
             let mut learnt: Vec<(String, String)> = Vec::new();
             for (long, short) in pairs {
-                let mut refuse =
-                    |says: String| complaints.push(Complaint { place: text.place, says, fatal: true });
+                let refuse = |says: String| self.refuse(text.place, says);
                 let Some(dtype) = self.find_anywhere(long).map(str::to_owned) else {
                     let meant = match self.meant(long, None) {
                         none if none.is_empty() => "; add it there".to_owned(),

@@ -15,42 +15,36 @@ use super::sections::outline;
 use super::text::hull;
 use super::{by_product, codes, conditions, method, same, support};
 use crate::facts::{FunctionFact, OperatorFacts, UnreadFact};
-use crate::pages::{Block, Complaint, Page};
+use crate::pages::{Block, Page};
 use ascertain_spec::model::Operator;
+
+/// The id of a document, what a page says about its operator, and the sentences that are not understood.
+pub(super) type OfDocument = (String, OperatorFacts, Vec<UnreadFact>);
 
 /// Reads the operator that a page is about, the id of its document, and the sentences that are not understood. `None` if the
 /// page declares no function.
-pub(super) fn read(
-    page: &Page,
-    names: &Names<'_>,
-    wanted: Option<&str>,
-    complaints: &mut Vec<Complaint>,
-) -> Option<(String, OperatorFacts, Vec<UnreadFact>)> {
-    let prototypes = prototypes(page, complaints);
+pub(super) fn read(page: &Page, names: &Names<'_>, wanted: Option<&str>) -> Option<OfDocument> {
+    let prototypes = prototypes(page, names);
     let first = prototypes.first()?;
     let operator = match which(&prototypes, names, wanted) {
         Ok(operator) => operator?,
         Err(says) => {
-            complaints.push(Complaint { place: first.place, says, fatal: true });
+            names.refuse(first.place, says);
             return None;
         }
     };
-    let (facts, unread) = facts(page, names, &prototypes, Some(operator), complaints);
+    let (facts, unread) = facts(page, names, &prototypes, Some(operator));
     Some((operator.document.clone(), facts, unread))
 }
 
 /// Reads the operator that a page of aclnn is about, whether a document declares it or not, and the id that its document
 /// has or would have. `None` if the page declares no function.
-pub(super) fn read_any(
-    page: &Page,
-    names: &Names<'_>,
-    complaints: &mut Vec<Complaint>,
-) -> Option<(String, OperatorFacts, Vec<UnreadFact>)> {
-    let prototypes = prototypes(page, complaints);
+pub(super) fn read_any(page: &Page, names: &Names<'_>) -> Option<OfDocument> {
+    let prototypes = prototypes(page, names);
     let first = prototypes.first()?;
     let operator = which(&prototypes, names, None).ok().flatten();
     let id = operator.map_or_else(|| document_id(&first.name), |operator| operator.document.clone());
-    let (facts, unread) = facts(page, names, &prototypes, operator, complaints);
+    let (facts, unread) = facts(page, names, &prototypes, operator);
     Some((id, facts, unread))
 }
 
@@ -60,7 +54,6 @@ fn facts(
     names: &Names<'_>,
     prototypes: &[Prototype],
     operator: Option<&Operator>,
-    complaints: &mut Vec<Complaint>,
 ) -> (OperatorFacts, Vec<UnreadFact>) {
     let outline = outline(page, prototypes);
     let mut facts = OperatorFacts::default();
@@ -69,23 +62,23 @@ fn facts(
     let mut account = Account::new(names, prototypes);
     let mut remarks = Vec::new();
     for part in [Part::Support, Part::Supported] {
-        facts.products.extend(support::read(&outline.of(part), part, &mut remarks, complaints));
+        facts.products.extend(support::read(&outline.of(part), part, &mut remarks, names));
     }
     remarks.into_iter().for_each(|text| account.text(text, "products", Expected::References));
     let products: Vec<String> = facts.products.iter().map(|(name, ..)| name.clone()).collect();
     facts.products.iter().for_each(|(name, _, place)| names.claim(name, *place));
-    check_products(&outline, &facts, complaints);
+    check_products(&outline, &facts, names);
     facts.messages = method::messages(page);
     let receiver = operator.and_then(|operator| method::receiver(page, prototypes, operator, &described));
     let mut schemes: Vec<String> = Vec::new();
-    check_tables(&outline, complaints);
+    check_tables(&outline, names);
     for (index, prototype) in prototypes.iter().enumerate() {
         let blocks: Vec<_> = outline.blocks.iter().filter(|block| block.2 == Some(index)).collect();
         let of = |part| blocks.iter().filter(move |b| b.1 == part).map(|b| b.0).collect::<Vec<&Block>>();
-        let mut about = Remarks::new(Part::Parameters, Some(&prototype.name));
-        let descriptions = descriptions(&of(Part::Parameters), prototype, names, &mut about, complaints);
-        let mut results = Remarks::new(Part::Returns, Some(&prototype.name));
-        let codes = codes::read(&of(Part::Returns), names.spec, &mut results, complaints);
+        let mut about = Remarks::default();
+        let descriptions = descriptions(&of(Part::Parameters), prototype, names, &mut about);
+        let mut results = Remarks::default();
+        let codes = codes::read(&of(Part::Returns), names, &mut results);
         let (nulls, refusals) = conditions::read(&codes, prototype, &mut account);
         let mut function = FunctionFact {
             name: prototype.name.clone(),
@@ -97,7 +90,7 @@ fn facts(
             statuses: codes.statuses,
         };
         if function.returns.is_empty() {
-            function.returns = returns(&of(Part::Returns), prototype, complaints);
+            function.returns = returns(&of(Part::Returns), prototype, names);
             function.place = hull(prototype.place, outline.heading(Part::Prototype));
         }
         if let Some(receiver) = receiver.as_ref().filter(|_| index == 0) {
@@ -105,10 +98,10 @@ fn facts(
         }
         let builder = Builder { names, prototype, descriptions: &descriptions, products: &products };
         for (c, name) in &prototype.parameters {
-            let read = builder.parameter(c, name, page, &mut schemes, &mut account.unread, complaints);
+            let read = builder.parameter(c, name, page, &mut schemes, &mut account.unread);
             function.parameters.extend(read);
         }
-        builder.check_all_declared(complaints);
+        builder.check_all_declared();
         same::complete(&mut function.parameters, &descriptions);
         let before = about.found.clone();
         by_product::apply(&mut about.found, &mut function, &facts.products, names);
@@ -119,18 +112,18 @@ fn facts(
         facts.functions.push(function);
     }
     facts.names = most_common(&schemes).unwrap_or_default();
-    check_end(&outline, prototypes, complaints);
+    check_end(&outline, prototypes, names);
     account.headings(page);
-    account.blocks(&outline.blocks, &mut facts, complaints);
+    account.blocks(&outline.blocks, &mut facts);
     (facts, account.unread)
 }
 
 /// The type that the description of the result names.
-fn returns(blocks: &[&Block], prototype: &Prototype, complaints: &mut Vec<Complaint>) -> String {
+fn returns(blocks: &[&Block], prototype: &Prototype, names: &Names<'_>) -> String {
     let returns = method::returns(blocks).unwrap_or_default();
     if returns.is_empty() {
         let says = format!("the page does not say what `{}` returns; is the page complete?", prototype.name);
-        complaints.push(Complaint { place: prototype.place, says, fatal: true });
+        names.refuse(prototype.place, says);
     }
     returns
 }

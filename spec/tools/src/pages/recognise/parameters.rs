@@ -3,7 +3,7 @@
 use super::names::Names;
 use super::text::{hull, identifiers, plain};
 use crate::pages::vocabulary::{has_word, is_word};
-use crate::pages::{Complaint, PageTable, Text};
+use crate::pages::{PageTable, Text};
 use ascertain_spec::model::{Direction, Span};
 
 /// A parameter as a page describes it.
@@ -16,8 +16,6 @@ pub(super) struct ParameterDescription {
     /// What it says, piece by piece.
     pub(super) pieces: Vec<Piece>,
     pub(super) place: Span,
-    /// Whether words may be missing.
-    pub(super) damaged: bool,
 }
 
 /// A text of a description. The heading of its column may say what it lists.
@@ -50,7 +48,6 @@ pub(super) fn item(text: &Text) -> Option<ParameterDescription> {
         direction: self::direction(direction),
         pieces,
         place: text.place,
-        damaged: super::text::damaged(&text.text),
     })
 }
 
@@ -146,7 +143,6 @@ pub(super) fn table<'a>(
     names: &Names<'_>,
     declares: &dyn Fn(&str) -> bool,
     remarks: &mut Vec<&'a Text>,
-    complaints: &mut Vec<Complaint>,
 ) -> Vec<ParameterDescription> {
     let columns = columns(grid).unwrap_or_default();
     let headings = &grid.rows[grid.header_rows - 1];
@@ -170,11 +166,10 @@ pub(super) fn table<'a>(
             continue;
         }
         let place = row.iter().map(|text| text.place).fold(Span::None, hull);
-        let described = described_in(row, &columns, headings, names, complaints);
+        let described = described_in(row, &columns, headings, names);
         // A cell that spans several rows gives them all to one parameter.
         let continues = above.is_some_and(|above| *above == row[name_at]) && row[name_at].place != place;
         above = Some(&row[name_at]);
-        let damaged = row.iter().any(|text| super::text::damaged(&text.text));
         for (name, c) in parameters {
             let known = found.iter_mut().find(|known| continues && known.name == name);
             let pieces = described.pieces.clone();
@@ -183,10 +178,8 @@ pub(super) fn table<'a>(
                     let new = pieces.into_iter().filter(|piece| !known.pieces.contains(piece));
                     known.pieces.extend(new.collect::<Vec<_>>());
                     known.place = hull(known.place, place);
-                    known.damaged |= damaged;
                     if known.direction != described.direction {
-                        let says = format!("the rows of `{name}` differ in direction");
-                        complaints.push(Complaint { place, says, fatal: true });
+                        names.refuse(place, format!("the rows of `{name}` differ in direction"));
                     }
                 }
                 None => found.push(ParameterDescription {
@@ -195,7 +188,6 @@ pub(super) fn table<'a>(
                     direction: described.direction,
                     pieces,
                     place,
-                    damaged,
                 }),
             }
         }
@@ -204,13 +196,7 @@ pub(super) fn table<'a>(
 }
 
 /// What the cells of a row describe.
-fn described_in(
-    row: &[Text],
-    columns: &[Column],
-    headings: &[Text],
-    names: &Names<'_>,
-    complaints: &mut Vec<Complaint>,
-) -> Row {
+fn described_in(row: &[Text], columns: &[Column], headings: &[Text], names: &Names<'_>) -> Row {
     let mut described = Row { c: None, direction: None, pieces: Vec::new() };
     for ((text, column), heading) in row.iter().zip(columns).zip(headings) {
         let says = plain(&text.text);
@@ -222,7 +208,7 @@ fn described_in(
                 "`{says}` is in the column `{}`, which should hold {expected}; are its headings swapped?",
                 plain(&heading.text)
             );
-            complaints.push(Complaint { place: text.place, says, fatal: true });
+            names.refuse(text.place, says);
             continue;
         }
         let pieces = described.pieces.len();

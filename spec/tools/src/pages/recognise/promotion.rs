@@ -8,7 +8,7 @@ use super::text::{hull, plain};
 use super::triples;
 use crate::facts::{CellFact, TableFacts};
 use crate::pages::vocabulary::{has_word, is_word, words};
-use crate::pages::{Block, Complaint, Page, PageTable, Text};
+use crate::pages::{Block, Page, PageTable, Text};
 use ascertain_spec::model::{Span, Table};
 use std::collections::{BTreeSet, HashSet};
 
@@ -16,12 +16,7 @@ use std::collections::{BTreeSet, HashSet};
 const MARKS: &str = "no_promotion_marks";
 
 /// The promotion tables of a page, each with the id of its document.
-pub(super) fn read(
-    page: &Page,
-    names: &Names<'_>,
-    wanted: Option<&str>,
-    complaints: &mut Vec<Complaint>,
-) -> Vec<(String, TableFacts)> {
+pub(super) fn read(page: &Page, names: &Names<'_>, wanted: Option<&str>) -> Vec<(String, TableFacts)> {
     let is_table =
         |index: usize| matches!(&page.blocks[index], Block::Table(grid) if looks_like_one(grid, names));
     let mut tables: Vec<(String, TableFacts)> = Vec::new();
@@ -31,16 +26,15 @@ pub(super) fn read(
             continue;
         }
         let scope = axes::scope(page, index, &is_table);
-        let matrix = match triples::matrix(page, grid, names, complaints) {
-            None => None,
-            Some(Ok(matrix)) => Some(matrix),
-            Some(Err(complaint)) => {
-                complaints.push(complaint);
+        let matrix = match triples::matrix(page, grid, names).transpose() {
+            Ok(matrix) => matrix,
+            Err((place, says)) => {
+                names.refuse(place, says);
                 continue;
             }
         };
         let context = Context { page, names, scope: &scope, grid: matrix.as_ref().unwrap_or(grid) };
-        match context.table(wanted, complaints) {
+        match context.table(wanted) {
             Ok(None) => {}
             Ok(Some((document, table))) => {
                 if tables.iter().any(|(_, known)| known.id == table.id) {
@@ -48,12 +42,12 @@ pub(super) fn read(
                         "a second table is recognised as `{}`; remove one or split the page",
                         table.id
                     );
-                    complaints.push(Complaint { place: grid.place, says, fatal: true });
+                    names.refuse(grid.place, says);
                 } else {
                     tables.push((document, table));
                 }
             }
-            Err(complaint) => complaints.push(complaint),
+            Err((place, says)) => names.refuse(place, says),
         }
     }
     tables
@@ -87,6 +81,9 @@ fn key<'a>(text: &Text, names: &'a Names<'_>) -> Option<&'a str> {
     names.find_anywhere(&said).or(number)
 }
 
+/// Where a table is wrong, and how.
+pub(super) type Refusal = (Span, String);
+
 /// One table and the blocks around it.
 struct Context<'a> {
     page: &'a Page,
@@ -97,16 +94,8 @@ struct Context<'a> {
 }
 
 impl Context<'_> {
-    fn refuse(&self, place: Span, says: impl Into<String>) -> Complaint {
-        Complaint { place, says: says.into(), fatal: true }
-    }
-
     /// Reads the table. `None` if it belongs to another document than the chosen one.
-    fn table(
-        &self,
-        wanted: Option<&str>,
-        complaints: &mut Vec<Complaint>,
-    ) -> Result<Option<(String, TableFacts)>, Complaint> {
+    fn table(&self, wanted: Option<&str>) -> Result<Option<(String, TableFacts)>, Refusal> {
         let grid = self.grid;
         let (header, body) = self.parts()?;
         let corner = plain(&header[0].text);
@@ -114,18 +103,14 @@ impl Context<'_> {
         let rows: Vec<String> = body.iter().map(|row| plain(&row[0].text)).collect();
         let columns: Vec<&str> = columns.iter().map(String::as_str).collect();
         let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
-        let axes =
-            axes::read(self.page, self.scope, &corner, (&rows, &columns), self.names).map_err(|why| {
-                self.refuse(grid.place, format!("this promotion table is not recognised: {why}"))
-            })?;
+        let axes = axes::read(self.page, self.scope, &corner, (&rows, &columns), self.names)
+            .map_err(|why| (grid.place, format!("this promotion table is not recognised: {why}")))?;
         let Some(table) = self.which(axes, (&rows, &columns), wanted)? else { return Ok(None) };
         let transposed = Axes::of(table) != axes;
         let scheme = scheme(table);
-        let mark = self.mark(complaints);
-        let (column_keys, sound_columns) =
-            self.keys(&mut header[1..].iter(), axes.columns, "column", table, complaints);
-        let (row_keys, sound_rows) =
-            self.keys(&mut body.iter().map(|row| &row[0]), axes.rows, "row", table, complaints);
+        let mark = self.mark();
+        let (column_keys, sound_columns) = self.keys(&mut header[1..].iter(), axes.columns, "column", table);
+        let (row_keys, sound_rows) = self.keys(&mut body.iter().map(|row| &row[0]), axes.rows, "row", table);
         let mut facts = TableFacts {
             id: table.id.clone(),
             columns: column_keys,
@@ -134,8 +119,7 @@ impl Context<'_> {
             place: grid.place,
             ..TableFacts::default()
         };
-        let (marks, sound_cells) =
-            self.cells(body, (&rows, &columns), mark.as_deref(), scheme, &mut facts, complaints);
+        let (marks, sound_cells) = self.cells(body, (&rows, &columns), mark.as_deref(), scheme, &mut facts);
         facts.undefined = mark.or_else(|| marks.first().cloned()).unwrap_or_default();
         if transposed {
             facts = transpose(facts);
@@ -143,37 +127,36 @@ impl Context<'_> {
         if axes.rows == Operand::Tensor || axes.rows == Operand::Scalar {
             for &index in self.scope {
                 if let Some(text) = prose(&self.page.blocks[index]) {
-                    facts.rules.extend(rules::read(text, scheme, self.names, complaints));
+                    facts.rules.extend(rules::read(text, scheme, self.names));
                 }
             }
         }
         if sound_columns && sound_rows && sound_cells {
-            self.check_complete(&facts, table, complaints);
+            self.check_complete(&facts, table);
         }
         Ok(Some((table.document.clone(), facts)))
     }
 
     /// The header and the other rows, if nothing of them is lost.
-    fn parts(&self) -> Result<(&[Text], &[Vec<Text>]), Complaint> {
+    fn parts(&self) -> Result<(&[Text], &[Vec<Text>]), Refusal> {
         let grid = self.grid;
         let header_at = grid.header_rows.checked_sub(1).and_then(|index| grid.rows.get(index));
         let Some(header) = header_at else {
-            return Err(
-                self.refuse(grid.place, "a promotion table without a header row; its columns are unknown")
-            );
+            let says = "a promotion table without a header row; its columns are unknown";
+            return Err((grid.place, says.to_owned()));
         };
         if grid.overrun {
             let says = "a cell of this promotion table spans more rows than are left: rows are missing";
-            return Err(self.refuse(grid.place, says));
+            return Err((grid.place, says.to_owned()));
         }
         let body = &grid.rows[grid.header_rows..];
         if body.is_empty() {
-            return Err(self.refuse(grid.place, "a promotion table without rows"));
+            return Err((grid.place, "a promotion table without rows".to_owned()));
         }
         let corner = plain(&header[0].text);
         if self.names.find_anywhere(&corner).is_some() {
             let says = format!("the table has lost its header: `{corner}` is in place of its corner");
-            return Err(self.refuse(header[0].place, says));
+            return Err((header[0].place, says));
         }
         Ok((header, body))
     }
@@ -185,7 +168,6 @@ impl Context<'_> {
         operand: Operand,
         what: &str,
         table: &Table,
-        complaints: &mut Vec<Complaint>,
     ) -> (Vec<String>, bool) {
         let mut sound = true;
         let mut keys: Vec<String> = Vec::new();
@@ -207,7 +189,7 @@ impl Context<'_> {
                 Some(_) => None,
             };
             if let Some(says) = wrong {
-                complaints.push(Complaint { place: text.place, says, fatal: true });
+                self.names.refuse(text.place, says);
                 sound = false;
             }
             keys.push(found.unwrap_or_default().to_owned());
@@ -223,7 +205,6 @@ impl Context<'_> {
         mark: Option<&str>,
         scheme: &str,
         facts: &mut TableFacts,
-        complaints: &mut Vec<Complaint>,
     ) -> (Vec<String>, bool) {
         let mut sound = true;
         let mut marks: Vec<String> = Vec::new();
@@ -238,7 +219,7 @@ impl Context<'_> {
                     let says = format!(
                         "`{said}` in row `{name}`, column `{column}` is neither a dtype nor a mark{meant}"
                     );
-                    complaints.push(Complaint { place: text.place, says, fatal: true });
+                    self.names.refuse(text.place, says);
                     sound = false;
                 }
                 if dtype.is_none() {
@@ -256,7 +237,7 @@ impl Context<'_> {
         axes: Axes,
         (rows, columns): (&[&str], &[&str]),
         wanted: Option<&str>,
-    ) -> Result<Option<&Table>, Complaint> {
+    ) -> Result<Option<&Table>, Refusal> {
         let fits = |table: &&Table| {
             let of = Axes::of(table);
             of == axes || of.transposed() == axes
@@ -292,18 +273,18 @@ impl Context<'_> {
             ([], _) => {
                 let says =
                     format!("no document has a table of {} and {}", axes.rows.name(), axes.columns.name());
-                Err(self.refuse(self.grid.place, says.to_lowercase()))
+                Err((self.grid.place, says.to_lowercase()))
             }
             (several, _) => {
                 let ids: Vec<&str> = several.iter().map(|table| table.id.as_str()).collect();
                 let says = format!("the table could be {}; choose one with `--as`", ids.join(" or "));
-                Err(self.refuse(self.grid.place, says))
+                Err((self.grid.place, says))
             }
         }
     }
 
     /// The mark for "no promotion" that the page explains.
-    fn mark(&self, complaints: &mut Vec<Complaint>) -> Option<String> {
+    fn mark(&self) -> Option<String> {
         let mut found: BTreeSet<String> = BTreeSet::new();
         for text in self.scope.iter().filter_map(|&index| prose(&self.page.blocks[index])) {
             let said = plain(&text.text);
@@ -325,15 +306,14 @@ impl Context<'_> {
         if found.len() > 1 {
             let marks: Vec<&str> = found.iter().map(String::as_str).collect();
             let says = format!("the page explains several marks for no promotion: {}", marks.join(", "));
-            complaints.push(Complaint { place: self.grid.place, says, fatal: false });
+            self.names.note(self.grid.place, says);
         }
         found.into_iter().next()
     }
 
     /// Checks that every dtype has a row and a column, or rules, and every pair a result.
-    fn check_complete(&self, facts: &TableFacts, table: &Table, complaints: &mut Vec<Complaint>) {
-        let mut refuse =
-            |says: String| complaints.push(Complaint { place: self.grid.place, says, fatal: true });
+    fn check_complete(&self, facts: &TableFacts, table: &Table) {
+        let refuse = |says: String| self.names.refuse(self.grid.place, says);
         let (rows, columns) = facts.axes();
         let number = [&table.rows.role, &table.columns.role].into_iter().any(|role| role == "number");
         if !number {

@@ -12,16 +12,11 @@
 use super::names::Names;
 use super::text::{list, plain, sentences};
 use crate::facts::{Gives, RuleFact};
+use crate::pages::Text;
 use crate::pages::vocabulary::{first_word, forms, words};
-use crate::pages::{Complaint, Text};
 
 /// The rules of a paragraph, in order. Sentences that begin like rules but are not rules are complaints.
-pub(super) fn read(
-    text: &Text,
-    scheme: &str,
-    names: &Names<'_>,
-    complaints: &mut Vec<Complaint>,
-) -> Vec<RuleFact> {
+pub(super) fn read(text: &Text, scheme: &str, names: &Names<'_>) -> Vec<RuleFact> {
     let said = plain(&text.text);
     let mut rules = Vec::new();
     for sentence in sentences(&said) {
@@ -29,11 +24,7 @@ pub(super) fn read(
         let Some(said) = after_beginning(&lower) else { continue };
         match rule(said, scheme, names) {
             Ok(rule) => rules.push(RuleFact { place: text.place, ..rule }),
-            Err(why) => complaints.push(Complaint {
-                place: text.place,
-                says: format!("the rule `{sentence}` is not understood: {why}"),
-                fatal: true,
-            }),
+            Err(why) => names.refuse(text.place, format!("the rule `{sentence}` is not understood: {why}")),
         }
     }
     rules

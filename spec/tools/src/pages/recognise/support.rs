@@ -1,9 +1,10 @@
 //! Reads which hardware products support an operator, from tables and lines with marks, and from plain lists.
 
+use super::names::Names;
 use super::outline::Part;
 use super::text::{hull, plain};
 use crate::pages::vocabulary::is_word;
-use crate::pages::{Block, Complaint, PageTable, Text};
+use crate::pages::{Block, PageTable, Text};
 use ascertain_spec::model::Span;
 
 /// A product, whether it is supported, and the place.
@@ -51,7 +52,7 @@ pub(super) fn read<'a>(
     blocks: &[&'a Block],
     part: Part,
     remarks: &mut Vec<&'a Text>,
-    complaints: &mut Vec<Complaint>,
+    names: &Names<'_>,
 ) -> Vec<Product> {
     let mut products: Vec<ListedProduct> = Vec::new();
     // Where products are rows or items, a paragraph without a mark is a remark.
@@ -63,7 +64,7 @@ pub(super) fn read<'a>(
     let in_rows = blocks.iter().find(is_row).is_some();
     for block in blocks {
         match block {
-            Block::Table(grid) => products.extend(of_table(grid, part, remarks, complaints)),
+            Block::Table(grid) => products.extend(of_table(grid, part, remarks, names)),
             Block::Paragraph(text) | Block::Item(_, text) => {
                 let listed = of_line(text, part);
                 let is_paragraph = matches!(block, Block::Paragraph(_));
@@ -90,20 +91,19 @@ pub(super) fn read<'a>(
                 let says = format!(
                     "the mark of `{name}` is lost; taken as supported, as unsupported products are marked ×"
                 );
-                complaints.push(Complaint { place, says, fatal: false });
+                names.note(place, says);
                 true
             }
             Mark::Lost | Mark::Unknown => {
                 let says =
                     format!("it is not clear whether `{name}` is supported; expected a mark such as √ or ×");
-                complaints.push(Complaint { place, says, fatal: true });
+                names.refuse(place, says);
                 continue;
             }
         };
         for name in name.split('、').map(str::trim) {
             if found.iter().any(|(known, ..)| known == name) {
-                let says = format!("product `{name}` is listed twice");
-                complaints.push(Complaint { place, says, fatal: true });
+                names.refuse(place, format!("product `{name}` is listed twice"));
             } else {
                 found.push((name.to_owned(), supported, place));
             }
@@ -122,7 +122,7 @@ fn of_table<'a>(
     grid: &'a PageTable,
     part: Part,
     remarks: &mut Vec<&'a Text>,
-    complaints: &mut Vec<Complaint>,
+    names: &Names<'_>,
 ) -> Vec<ListedProduct> {
     let header = grid.header_rows.checked_sub(1).and_then(|index| grid.rows.get(index));
     let heading = |words| {
@@ -141,7 +141,7 @@ fn of_table<'a>(
         }
         if mark(&name).is_some() {
             let says = format!("a product's name is `{name}`, which is a mark; are the headings swapped?");
-            complaints.push(Complaint { place, says, fatal: true });
+            names.refuse(place, says);
             continue;
         }
         let others = row.iter().enumerate().filter(|(at, _)| *at != name_at && *at != mark_at);

@@ -2,10 +2,10 @@
 
 use super::axes::{self, NUMBERS, Operand};
 use super::names::{Names, prose};
+use super::promotion::Refusal;
 use super::text::plain;
 use crate::pages::vocabulary::first_word;
-use crate::pages::{Block, Complaint, Page, PageTable, Text};
-use ascertain_spec::model::Span;
+use crate::pages::{Block, Page, PageTable, Text};
 use std::collections::HashMap;
 
 /// The mark for pairs that are not listed.
@@ -21,17 +21,12 @@ type Cells<'a> = HashMap<(&'a str, &'a str), &'a Text>;
 ///
 /// # Errors
 /// What contradicts itself or is not known.
-pub(super) fn matrix(
-    page: &Page,
-    grid: &PageTable,
-    names: &Names<'_>,
-    complaints: &mut Vec<Complaint>,
-) -> Option<Result<PageTable, Complaint>> {
+pub(super) fn matrix(page: &Page, grid: &PageTable, names: &Names<'_>) -> Option<Result<PageTable, Refusal>> {
     let headings: Vec<String> = grid.rows.get(grid.header_rows.checked_sub(1)?)?.iter().map(said).collect();
     let [first, second, result] = headings.as_slice() else { return None };
     let operands = (only_operand(first)?, only_operand(second)?);
     first_word("result_column", &result.to_lowercase())?;
-    Some(Triples { page, grid, names, operands, headings: (first, second) }.read(complaints))
+    Some(Triples { page, grid, names, operands, headings: (first, second) }.read())
 }
 
 fn said(text: &Text) -> String {
@@ -55,16 +50,12 @@ struct Triples<'a> {
 }
 
 impl<'a> Triples<'a> {
-    fn refuse(&self, place: Span, says: impl Into<String>) -> Complaint {
-        Complaint { place, says: says.into(), fatal: true }
-    }
-
-    fn read(&self, complaints: &mut Vec<Complaint>) -> Result<PageTable, Complaint> {
+    fn read(&self) -> Result<PageTable, Refusal> {
         let mirrored = self.operands.0 == self.operands.1;
         if mirrored && !self.says_either_order() {
             let says =
                 "a table of triples, and the page does not say whether the other order has the same result";
-            return Err(self.refuse(self.grid.place, says));
+            return Err((self.grid.place, says.to_owned()));
         }
         let mut cells = Cells::new();
         let mut rows: Vec<&'a Text> = Vec::new();
@@ -75,7 +66,7 @@ impl<'a> Triples<'a> {
             for (text, operand) in row.iter().zip(keys) {
                 let key = self.key(text, operand);
                 of.push(key.ok_or_else(|| {
-                    self.refuse(text.place, format!("`{}` in a table of triples is not a dtype", said(text)))
+                    (text.place, format!("`{}` in a table of triples is not a dtype", said(text)))
                 })?);
             }
             let (a, b) = (of[0], of[1]);
@@ -83,7 +74,7 @@ impl<'a> Triples<'a> {
             for pair in orders {
                 if cells.insert(pair, &row[2]).is_some() {
                     let says = format!("({}, {}) is in a table of triples twice", pair.0, pair.1);
-                    return Err(self.refuse(row[2].place, says));
+                    return Err((row[2].place, says));
                 }
             }
             add(&mut rows, &row[0]);
@@ -93,17 +84,11 @@ impl<'a> Triples<'a> {
             columns.into_iter().for_each(|key| add(&mut rows, key));
             columns = rows.clone();
         }
-        Ok(self.table(&rows, &columns, &cells, complaints))
+        Ok(self.table(&rows, &columns, &cells))
     }
 
     /// The table with a row and a column for each key.
-    fn table(
-        &self,
-        rows: &[&'a Text],
-        columns: &[&'a Text],
-        cells: &Cells,
-        complaints: &mut Vec<Complaint>,
-    ) -> PageTable {
+    fn table(&self, rows: &[&'a Text], columns: &[&'a Text], cells: &Cells) -> PageTable {
         let place = self.grid.place;
         let text = |says: &str| Text { text: says.to_owned(), place };
         let corner = text(&format!("{} {}", self.operands.0.name(), self.operands.1.name()));
@@ -132,7 +117,7 @@ impl<'a> Triples<'a> {
                 "{} pairs are not in this table of triples, among them {first}: read as without promotion",
                 unlisted.len()
             );
-            complaints.push(Complaint { place, says, fatal: false });
+            self.names.note(place, says);
         }
         table
     }

@@ -4,7 +4,7 @@ use super::names::{Names, bare, name_in};
 use super::text::{has, hull, identifiers, list, plain};
 use crate::facts::TypeFact;
 use crate::pages::vocabulary::is_word;
-use crate::pages::{Block, Complaint, Page, PageTable};
+use crate::pages::{Block, Page, PageTable};
 use ascertain_spec::model::{Class, DType, Span};
 use std::collections::HashSet;
 
@@ -24,12 +24,12 @@ struct Entry {
 
 /// Reads every list of types. Names that are not in `scheme` are recognised by their description, and by `keys`: the keys of
 /// the page's promotion tables are dtypes.
-pub(super) fn read(page: &Page, scheme: &str, names: &Names<'_>, complaints: &mut Vec<Complaint>) -> Types {
+pub(super) fn read(page: &Page, scheme: &str, names: &Names<'_>) -> Types {
     let keys = axis_keys(page);
     let mut types = Types::default();
     let mut seen: HashSet<String> = HashSet::new();
     for entry in page.blocks.iter().flat_map(entries) {
-        let mut refuse = |says: String| complaints.push(Complaint { place: entry.place, says, fatal: true });
+        let refuse = |says: String| names.refuse(entry.place, says);
         let Some(name) = entry.names.first() else {
             refuse("a row of a list of types names no type".to_owned());
             continue;
