@@ -33,26 +33,27 @@ pub enum Tested {
     No(String),
 }
 
+impl Kept {
+    fn new(kind: &'static str, says: String, cite: &Citation, at: At, tested: Tested) -> Self {
+        Self { kind, says, cite: cite.clone(), at, level: None, tested }
+    }
+}
+
 /// Everything that is kept of the first edition of a document, by place; places without numbers come last.
 pub fn of_document(spec: &Spec, document: &str) -> Vec<Kept> {
     let mut all = Vec::new();
     let Some(edition) = spec.document(document).and_then(|document| document.editions.first()) else {
         return all;
     };
+    let no = |why: &str| Tested::No(why.to_owned());
     for operator in spec.operators.iter().filter(|operator| operator.document == document) {
         for contract in operator.contracts.iter().filter(|contract| contract.edition == edition.name) {
             contract.requirements.iter().for_each(|r| requirement(r, &mut all));
             let mut fact = |kind, says: String, cite: &Citation, at, why: &str| {
-                let tested = Tested::No(why.to_owned());
-                all.push(Kept { kind, says, cite: cite.clone(), at, level: None, tested });
+                all.push(Kept::new(kind, says, cite, at, no(why)));
             };
-            fact(
-                "operator",
-                contract.says.clone(),
-                &contract.cite,
-                contract.at,
-                "its requirements are tested",
-            );
+            let says = contract.says.clone();
+            fact("operator", says, &contract.cite, contract.at, "its requirements are tested");
             for p in &contract.products {
                 let says = if p.supported { "supported" } else { "not supported" };
                 let says = format!("{}: {says} ({})", p.name, p.basis.name());
@@ -84,95 +85,51 @@ pub fn of_document(spec: &Spec, document: &str) -> Vec<Kept> {
         }
     }
     for table in spec.tables.iter().filter(|table| table.document == document) {
+        let id = &table.id;
         for edition in table.editions.iter().filter(|e| e.edition == edition.name) {
             let printed = &edition.printed;
             for (row, span) in &printed.rows {
                 let key = crate::lint::key(spec, &table.rows.keys[*row]);
-                let cite = Citation {
-                    span: *span,
-                    place: format!("{}, row {key}", printed.cite.place),
-                    ..printed.cite.clone()
-                };
+                let place = format!("{}, row {key}", printed.cite.place);
+                let cite = Citation { span: *span, place, ..printed.cite.clone() };
                 let at = edition.cells[row * table.columns.keys.len() + printed.columns[0]].at;
-                let tested = Tested::Cells(table.id.clone(), printed.columns.len());
-                all.push(Kept {
-                    kind: "row",
-                    says: format!("{}, row {key}", table.id),
-                    cite,
-                    at,
-                    level: None,
-                    tested,
-                });
+                let tested = Tested::Cells(id.clone(), printed.columns.len());
+                all.push(Kept::new("row", format!("{id}, row {key}"), &cite, at, tested));
             }
-            let says = format!("{}: {}, and its headings", table.id, table.says);
-            let tested = Tested::No("its rows are tested".to_owned());
-            all.push(Kept {
-                kind: "table",
-                says,
-                cite: printed.cite.clone(),
-                at: table.at,
-                level: None,
-                tested,
-            });
+            let says = format!("{id}: {}, and its headings", table.says);
+            all.push(Kept::new("table", says, &printed.cite, table.at, no("its rows are tested")));
             for rule in &edition.rules {
                 // A cell with another basis is not what the rule says.
                 let derived = |c: &&Cell| {
                     matches!(&c.origin, Origin::Derived(id) if *id == rule.id) && c.basis == Basis::Derived
                 };
-                let cells = edition.cells.iter().filter(derived).count();
-                let tested = match cells {
-                    0 => Tested::No("later rules give the same cells".to_owned()),
-                    cells => Tested::Cells(table.id.clone(), cells),
+                let tested = match edition.cells.iter().filter(derived).count() {
+                    0 => no("later rules give the same cells"),
+                    cells => Tested::Cells(id.clone(), cells),
                 };
-                all.push(Kept {
-                    kind: "rule",
-                    says: rule.says.clone(),
-                    cite: rule.cite.clone(),
-                    at: rule.at,
-                    level: None,
-                    tested,
-                });
+                all.push(Kept::new("rule", rule.says.clone(), &rule.cite, rule.at, tested));
             }
         }
     }
-    for r in spec
-        .table_requirements()
-        .filter(|r| r.cite.document == document && r.editions.contains(&edition.name))
-    {
-        requirement(r, &mut all);
-    }
-    for list in
-        spec.type_lists.iter().filter(|list| list.document == document && list.edition == edition.name)
-    {
+    let of_tables = spec.table_requirements().filter(|r| r.cite.document == document);
+    of_tables.filter(|r| r.editions.contains(&edition.name)).for_each(|r| requirement(r, &mut all));
+    let lists = spec.type_lists.iter().filter(|list| list.document == document);
+    for list in lists.filter(|list| list.edition == edition.name) {
         for ty in &list.types {
-            let aliases = if ty.aliases.is_empty() {
-                String::new()
-            } else {
-                format!(", also {}", ty.aliases.join(", "))
-            };
-            let says = format!("{} is {}{aliases}", ty.name, spec.dtype_of(ty.dtype).name);
-            let tested = Tested::No("a name; `ascertain explain` finds it".to_owned());
-            all.push(Kept { kind: "type", says, cite: ty.cite.clone(), at: ty.at, level: None, tested });
+            let mut says = format!("{} is {}", ty.name, spec.dtype_of(ty.dtype).name);
+            if !ty.aliases.is_empty() {
+                says.push_str(&format!(", also {}", ty.aliases.join(", ")));
+            }
+            all.push(Kept::new("type", says, &ty.cite, ty.at, no("a name; `ascertain explain` finds it")));
         }
         for ty in &list.others {
-            let tested = Tested::No("not a dtype; no case asks for it".to_owned());
             let says = format!("{}: {}", ty.name, ty.says);
-            all.push(Kept { kind: "type", says, cite: ty.cite.clone(), at: ty.at, level: None, tested });
+            all.push(Kept::new("type", says, &ty.cite, ty.at, no("not a dtype; no case asks for it")));
         }
     }
     for s in spec.statements.iter().filter(|s| s.document == document) {
-        let tested = match &s.untested {
-            Some(why) => Tested::No(why.clone()),
-            None => Tested::Cases(s.tested.clone()),
-        };
-        all.push(Kept {
-            kind: "statement",
-            says: s.says.clone(),
-            cite: s.cite.clone(),
-            at: s.at,
-            level: None,
-            tested,
-        });
+        let tested = s.untested.as_deref().map_or_else(|| Tested::Cases(s.tested.clone()), no);
+        all.push(Kept::new("statement", s.says.clone(), &s.cite, s.at, tested));
     }
     all.sort_by_key(|kept| start(&kept.cite));
     all
@@ -181,12 +138,14 @@ pub fn of_document(spec: &Spec, document: &str) -> Vec<Kept> {
 /// A requirement at each of its places.
 fn requirement(r: &Requirement, all: &mut Vec<Kept>) {
     let kept = |cite: &Citation| Kept {
-        kind: "requirement",
-        says: format!("{}: {}", r.id, r.says),
-        cite: cite.clone(),
-        at: r.at,
         level: Some((r.level, r.basis)),
-        tested: Tested::Requirement(r.id.clone()),
+        ..Kept::new(
+            "requirement",
+            format!("{}: {}", r.id, r.says),
+            cite,
+            r.at,
+            Tested::Requirement(r.id.clone()),
+        )
     };
     all.extend(r.cites().map(kept));
 }

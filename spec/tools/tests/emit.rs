@@ -2,7 +2,7 @@
 
 use ascertain_spec::model::Spec;
 use ascertain_spec_tools::emit::{
-    Choice, Difference, File, Language, MARK, Unknown, WriteError, compare, digest, emit, write,
+    Choice, File, Language, MARK, Unknown, WriteError, compare, digest, emit, write,
 };
 use std::collections::BTreeSet;
 use std::fs;
@@ -130,12 +130,12 @@ fn a_folder_is_compared_and_what_others_made_is_left_alone() {
     let out = folder.path().join("new/folder");
     let files = everything(&committed(), None, &[]);
     let missing = compare(&out, &files).expect("a readable folder");
-    assert_eq!(missing, Some(Difference::Missing(out.join("ascertain_tables.h"))));
+    let header = out.join("ascertain_tables.h");
+    assert_eq!(missing, Some(format!("{} is missing", header.display())));
     assert!(!out.exists(), "comparing makes nothing");
     write(&out, &files).expect("a new folder");
     assert_eq!(compare(&out, &files).expect("readable files"), None);
 
-    let header = out.join("ascertain_tables.h");
     let text = fs::read_to_string(&header).expect("the header");
     let changed = text.replacen("ASCERTAIN_F16 = 1,", "ASCERTAIN_F16 = 2,", 1);
     fs::write(&header, changed).expect("a file");
@@ -145,10 +145,10 @@ fn a_folder_is_compared_and_what_others_made_is_left_alone() {
         "{}:{line} differs\n  is:           ASCERTAIN_F16 = 2,\n  would be:     ASCERTAIN_F16 = 1,",
         header.display()
     );
-    assert_eq!(found.to_string(), shown);
+    assert_eq!(found, shown);
     fs::write(&header, &text[..text.len() - 8]).expect("a file");
     let found = compare(&out, &files).expect("readable files").expect("a difference");
-    assert!(matches!(found, Difference::Differs { .. }), "a file cut short");
+    assert!(found.contains(" differs"), "a file cut short: {found}");
 
     // A file without the mark was not generated, so nothing is written.
     fs::write(&header, "int mine;\n").expect("a file");

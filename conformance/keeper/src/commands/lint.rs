@@ -135,35 +135,12 @@ struct Report<'a> {
     version: u32,
     new: usize,
     known: usize,
-    findings: Vec<Entry<'a>>,
-}
-
-#[derive(Serialize)]
-struct Entry<'a> {
-    id: &'a str,
-    document: &'a str,
-    /// Absent for findings that do not concern a single edition.
-    #[serde(skip_serializing_if = "str::is_empty")]
-    edition: &'a str,
-    says: &'a str,
-    cites: Vec<String>,
-    /// The erratum that explains it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    known: Option<&'a str>,
+    findings: &'a [Finding],
 }
 
 fn json(out: &mut dyn Write, findings: &[Finding]) -> io::Result<()> {
-    let entry = |finding: &'_ Finding| finding.known.is_some();
-    let known = findings.iter().filter(|finding| entry(finding)).count();
-    let entries = findings.iter().map(|finding| Entry {
-        id: &finding.id,
-        document: &finding.document,
-        edition: &finding.edition,
-        says: &finding.says,
-        cites: finding.cites.iter().map(ToString::to_string).collect(),
-        known: finding.known.as_deref(),
-    });
-    let report = Report { version: 1, new: findings.len() - known, known, findings: entries.collect() };
+    let known = findings.iter().filter(|finding| finding.known.is_some()).count();
+    let report = Report { version: 1, new: findings.len() - known, known, findings };
     serde_json::to_writer_pretty(&mut *out, &report)?;
     writeln!(out)
 }

@@ -2,9 +2,10 @@
 
 use super::kind::FactKind;
 use ascertain_spec::model::Span;
+use serde::{Serialize, Serializer};
 
 /// A changed fact other than a cell.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Change {
     /// The kind of fact.
     pub kind: FactKind,
@@ -13,17 +14,22 @@ pub struct Change {
     /// What the fact is about: `mindspore.bool_`, `aclnnCumprodGetWorkspaceSize.dim`, `cumprod.dim.range`.
     pub subject: String,
     /// What the earlier version says; none if it says nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub before: Option<String>,
     /// What the later version says.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub after: Option<String>,
     /// The change, in words.
     pub says: String,
     /// What it means for the version number.
     pub bump: Bump,
     /// Where the earlier version says it.
+    #[serde(skip_serializing_if = "is_unknown", serialize_with = "place")]
     pub before_place: Span,
     /// Where the later version says it.
+    #[serde(skip_serializing_if = "is_unknown", serialize_with = "place")]
     pub after_place: Span,
+    #[serde(skip)]
     /// The path of keys to it in the file of the earlier version, if that is an edition, as far as it is known.
     pub path: Vec<String>,
 }
@@ -114,8 +120,19 @@ impl Change {
     }
 }
 
+/// Whether a place is not known; then it is left out.
+fn is_unknown(place: &Span) -> bool {
+    *place == Span::None
+}
+
+/// `line 5`.
+fn place<S: Serializer>(place: &Span, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(place)
+}
+
 /// How a fact changed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum ChangeType {
     /// The earlier version does not have it.
     Added,
@@ -169,7 +186,8 @@ impl ChangeType {
 }
 
 /// The part of a version number that has to change; see the [module](super).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Bump {
     /// No result changes.
     Patch,

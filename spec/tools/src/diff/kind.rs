@@ -1,5 +1,7 @@
 //! Kinds of facts that can change, and their headings.
 
+use serde::{Serialize, Serializer};
+
 /// Kinds of facts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[expect(missing_docs, reason = "the names say what they are; `FactKind::title` gives headings")]
@@ -75,6 +77,12 @@ const KINDS: [(FactKind, &str, &str); 33] = [
     (FactKind::Derived, "derived", "Requirements"),
     (FactKind::Requirement, "requirement", "Requirements"),
 ];
+
+impl Serialize for FactKind {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
 
 impl FactKind {
     /// Every kind.

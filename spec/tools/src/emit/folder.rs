@@ -51,37 +51,6 @@ pub fn write(folder: &Path, files: &[File]) -> Result<(), WriteError> {
     Ok(())
 }
 
-/// How a file differs from the output.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Difference {
-    /// It does not exist.
-    Missing(PathBuf),
-    /// Its text differs.
-    Differs {
-        /// The file.
-        path: PathBuf,
-        /// The first line that differs, from 1.
-        line: usize,
-        /// That line of the file; none past the end.
-        is: Option<String>,
-        /// That line of the output; none past the end.
-        would_be: Option<String>,
-    },
-}
-
-impl fmt::Display for Difference {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Missing(path) => write!(f, "{} is missing", path.display()),
-            Self::Differs { path, line, is, would_be } => {
-                let texts = [is, would_be].map(|text| text.as_deref().unwrap_or("(end of file)"));
-                let [is, would_be] = from_difference(texts);
-                write!(f, "{}:{line} differs\n  is:       {is}\n  would be: {would_be}", path.display())
-            }
-        }
-    }
-}
-
 /// Two lines, cut to the part around their first difference.
 fn from_difference(lines: [&str; 2]) -> [String; 2] {
     const BEFORE: usize = 30;
@@ -97,30 +66,32 @@ fn from_difference(lines: [&str; 2]) -> [String; 2] {
     })
 }
 
-/// The first of `files` that differs in `folder` or is missing there; none if all are up to date.
+/// How the first of `files` that is missing in `folder` or differs there does so; none if all are up to date.
 ///
 /// # Errors
 /// A file that cannot be read.
-pub fn compare(folder: &Path, files: &[File]) -> Result<Option<Difference>, WriteError> {
+pub fn compare(folder: &Path, files: &[File]) -> Result<Option<String>, WriteError> {
     for file in files {
         let path = folder.join(&file.name);
-        let Some(there) = read(&path)? else { return Ok(Some(Difference::Missing(path))) };
+        let Some(there) = read(&path)? else { return Ok(Some(format!("{} is missing", path.display()))) };
         if there != file.text.as_bytes() {
-            return Ok(Some(first_difference(path, &there, &file.text)));
+            return Ok(Some(format!("{}{}", path.display(), first_difference(&there, &file.text))));
         }
     }
     Ok(None)
 }
 
-fn first_difference(path: PathBuf, is: &[u8], would_be: &str) -> Difference {
-    let (mut is, mut would_be) = (is.split(|b| *b == b'\n'), would_be.split('\n'));
+/// The first line that differs, what it is and what it would be.
+fn first_difference(is: &[u8], would_be: &str) -> String {
+    let is = String::from_utf8_lossy(is);
+    let (mut is, mut would_be) = (is.split('\n'), would_be.split('\n'));
     let mut line = 1;
     loop {
         match (is.next(), would_be.next()) {
-            (Some(a), Some(b)) if a == b.as_bytes() => line += 1,
+            (Some(a), Some(b)) if a == b => line += 1,
             (a, b) => {
-                let is = a.map(|a| String::from_utf8_lossy(a).into_owned());
-                return Difference::Differs { path, line, is, would_be: b.map(str::to_owned) };
+                let [is, would_be] = from_difference([a, b].map(|text| text.unwrap_or("(end of file)")));
+                return format!(":{line} differs\n  is:       {is}\n  would be: {would_be}");
             }
         }
     }

@@ -29,7 +29,7 @@ use ascertain_spec::model::Spec;
 
 pub use ascertain_spec::digest;
 pub use choice::{Choice, Unknown};
-pub use folder::{Difference, WriteError, compare, write};
+pub use folder::{WriteError, compare, write};
 
 /// A language that output can be generated in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,6 +8,7 @@ use ascertain::reference::Reference;
 use ascertain_conformance::case::{Case, Expect};
 use ascertain_conformance::suite;
 use ascertain_spec_tools::diff::{self, Differences};
+use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// Cases whose right answer changes, in the order of the suite.
@@ -17,6 +18,7 @@ pub(super) struct Changed {
 }
 
 /// A case, and the right answer in either version.
+#[derive(Serialize)]
 pub(super) struct ChangedCase {
     pub(super) id: String,
     pub(super) before: String,

@@ -1,5 +1,6 @@
 //! The differences as JSON, described by `schema/diff-1.schema.json`.
 
+use super::cases::ChangedCase;
 use super::comparison::{Comparison, bump};
 use super::side::Sides;
 use ascertain_spec::model::Span;
@@ -16,7 +17,7 @@ struct Report<'a> {
     after: &'a str,
     /// Absent where both sides say the same.
     #[serde(skip_serializing_if = "Option::is_none")]
-    bump: Option<&'static str>,
+    bump: Option<Bump>,
     documents: Vec<Document<'a>>,
 }
 
@@ -28,10 +29,10 @@ struct Document<'a> {
     #[serde(skip_serializing_if = "str::is_empty")]
     after: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    bump: Option<&'static str>,
+    bump: Option<Bump>,
     cells: Vec<Cell<'a>>,
-    changes: Vec<Fact<'a>>,
-    cases: Vec<Case<'a>>,
+    changes: &'a [Change],
+    cases: &'a [ChangedCase],
     /// Sentences that were not read, of the two versions.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     unread: Vec<Sentence<'a>>,
@@ -50,40 +51,12 @@ struct Cell<'a> {
     before: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     after: Option<&'a str>,
-    bump: &'static str,
-    #[serde(flatten)]
-    places: Places,
-}
-
-#[derive(Serialize)]
-struct Fact<'a> {
-    kind: &'static str,
-    how: &'static str,
-    subject: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    before: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    after: Option<&'a str>,
-    says: &'a str,
-    bump: &'static str,
-    #[serde(flatten)]
-    places: Places,
-}
-
-/// Where either version says it, `line 5`; absent where that is not known.
-#[derive(Serialize)]
-struct Places {
+    bump: Bump,
+    /// Where either version says it, `line 5`; absent where that is not known.
     #[serde(skip_serializing_if = "Option::is_none")]
     before_place: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     after_place: Option<String>,
-}
-
-#[derive(Serialize)]
-struct Case<'a> {
-    id: &'a str,
-    before: &'a str,
-    after: &'a str,
 }
 
 /// A sentence that was not read.
@@ -105,7 +78,7 @@ pub(super) fn write(out: &mut dyn Write, sides: &Sides, comparisons: &[Compariso
         version: 1,
         before: &sides.before.name,
         after: &sides.after.name,
-        bump: bump(comparisons).map(Bump::name),
+        bump: bump(comparisons),
         documents: comparisons.iter().map(document).collect(),
     };
     serde_json::to_writer_pretty(&mut *out, &report)?;
@@ -121,14 +94,10 @@ fn document(comparison: &Comparison) -> Document<'_> {
         document: &differences.document,
         before,
         after,
-        bump: differences.bump().map(Bump::name),
+        bump: differences.bump(),
         cells: cells.collect(),
-        changes: differences.changes.iter().map(fact).collect(),
-        cases: cases
-            .cases
-            .iter()
-            .map(|case| Case { id: &case.id, before: &case.before, after: &case.after })
-            .collect(),
+        changes: &differences.changes,
+        cases: &cases.cases,
         unread: sides.flat_map(|(side, all)| all.iter().map(move |fact| sentence(side, fact))).collect(),
         notes: &differences.notes,
     }
@@ -146,8 +115,9 @@ fn cell<'a>(table: &'a str, change: &'a CellChange) -> Cell<'a> {
         column: &change.column,
         before: answer(&change.before),
         after: answer(&change.after),
-        bump: change.bump().name(),
-        places: places(change.before_place, change.after_place),
+        bump: change.bump(),
+        before_place: known(change.before_place),
+        after_place: known(change.after_place),
     }
 }
 
@@ -157,23 +127,6 @@ fn answer(answer: &Answer) -> Option<&str> {
         Answer::Undefined => Some("none"),
         Answer::DType(name) => Some(name),
     }
-}
-
-fn fact(change: &Change) -> Fact<'_> {
-    Fact {
-        kind: change.kind.name(),
-        how: change.how.name(),
-        subject: &change.subject,
-        before: change.before.as_deref(),
-        after: change.after.as_deref(),
-        says: &change.says,
-        bump: change.bump.name(),
-        places: places(change.before_place, change.after_place),
-    }
-}
-
-fn places(before: Span, after: Span) -> Places {
-    Places { before_place: known(before), after_place: known(after) }
 }
 
 fn known(span: Span) -> Option<String> {

@@ -12,7 +12,7 @@ use super::outline::{Part, opening};
 use super::prototype::{self, Prototype};
 use super::remarks::Remark;
 use super::statements::{label, sentence, twice};
-use super::text::{plain, sentences, squeezed};
+use super::text::{plain, row_place, sentences, squeezed};
 use crate::facts::{OperatorFacts, UnreadFact};
 use crate::pages::vocabulary::forms;
 use crate::pages::{Block, Page, PageTable, Text};
@@ -60,7 +60,7 @@ impl<'a> Account<'a> {
         for block in &page.blocks {
             if let Block::Heading(_, text) = block
                 && opening(block).is_some_and(|opening| opening.part == Part::Other)
-                && !harmless::heading_holds_nothing(&plain(&text.text), self.names)
+                && !harmless::heading_holds_nothing(&text.plain(), self.names)
             {
                 self.unread.push(UnreadFact::new("heading", &text.text, text.place));
             }
@@ -135,7 +135,7 @@ impl<'a> Account<'a> {
         }
         for row in &grid.rows {
             let cells: Vec<&str> = row.iter().map(|text| text.text.as_str()).collect();
-            let place = row.iter().map(|text| text.place).fold(Span::None, super::text::hull);
+            let place = row_place(row);
             if cells.iter().any(|cell| !cell.is_empty()) {
                 self.unread.push(UnreadFact::new(about, &cells.join(" | "), place));
             }
@@ -208,7 +208,7 @@ impl Above {
         match block {
             Block::Item(depth, text) => {
                 self.items.retain(|(other, _)| other < depth);
-                let label = harmless::is_label(&plain(&text.text));
+                let label = harmless::is_label(&text.plain());
                 // A label of its own begins another subject than the paragraph above the list.
                 self.paragraph &= !(label && self.items.is_empty());
                 let limited = self.paragraph || self.items.iter().any(|(_, limits)| *limits);
@@ -217,7 +217,7 @@ impl Above {
             }
             Block::Paragraph(text) => {
                 self.items.clear();
-                let said = plain(&text.text);
+                let said = text.plain();
                 self.paragraph = !said.ends_with(['。', '.']) && !harmless::is_label(&said);
                 false
             }

@@ -85,7 +85,7 @@ pub(super) fn read(
     names: &Names<'_>,
 ) -> Result<Axes, String> {
     let said: Vec<String> =
-        scope.iter().filter_map(|&i| prose(&page.blocks[i])).map(|t| plain(&t.text).to_lowercase()).collect();
+        scope.iter().filter_map(|&i| prose(&page.blocks[i])).map(|t| t.plain().to_lowercase()).collect();
     let explained = said.iter().rev().find_map(|text| explanation(text));
     let corner = plain(corner).to_lowercase();
     let of_corner = operands(&corner);

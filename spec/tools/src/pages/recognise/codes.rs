@@ -2,7 +2,7 @@
 
 use super::names::Names;
 use super::remarks::Remarks;
-use super::text::{hull, identifiers, plain};
+use super::text::{hull, identifiers, row_place};
 use crate::pages::vocabulary::{forms, is_word};
 use crate::pages::{Block, PageTable, Text};
 use ascertain_spec::model::Span;
@@ -45,7 +45,7 @@ pub(super) fn read(blocks: &[&Block], names: &Names<'_>, remarks: &mut Remarks) 
                 }
             }
             Block::Item(_, text) | Block::Paragraph(text) | Block::Code(text)
-                if forms("status_entry").is_match(&plain(&text.text)) =>
+                if forms("status_entry").is_match(&text.plain()) =>
             {
                 codes.entries(text, names, remarks);
             }
@@ -59,20 +59,19 @@ pub(super) fn read(blocks: &[&Block], names: &Names<'_>, remarks: &mut Remarks) 
 
 /// Whether a heading only names its column.
 fn is_heading(text: &Text) -> bool {
-    let said = plain(&text.text).to_lowercase();
+    let said = text.plain().to_lowercase();
     ["status_names", "status_numbers", "status_descriptions"].iter().any(|words| is_word(words, &said))
 }
 
 /// The columns of a table of status codes: as its headings say, or where its first code and number are.
 fn columns(grid: &PageTable) -> Option<Columns> {
-    let header = grid.rows.get(grid.header_rows.checked_sub(1)?)?;
-    let heading = |words| header.iter().position(|text| is_word(words, &plain(&text.text).to_lowercase()));
-    if let Some(name) = heading("status_names") {
-        return Some(Columns { name, number: heading("status_numbers") });
+    grid.header()?;
+    if let Some(name) = grid.column("status_names") {
+        return Some(Columns { name, number: grid.column("status_numbers") });
     }
-    let body = || grid.rows.iter().skip(grid.header_rows);
-    let column =
-        |is: &dyn Fn(&str) -> bool| body().find_map(|row| row.iter().position(|text| is(&plain(&text.text))));
+    let column = |is: &dyn Fn(&str) -> bool| {
+        grid.body().iter().find_map(|row| row.iter().position(|text| is(&text.plain())))
+    };
     let name = column(&|said| code(said).is_some())?;
     Some(Columns { name, number: column(&|said| said.parse::<i64>().is_ok()) })
 }
@@ -89,11 +88,14 @@ fn code(said: &str) -> Option<&str> {
 
 impl Codes {
     fn table(&mut self, grid: &PageTable, columns: &Columns, names: &Names<'_>, remarks: &mut Remarks) {
-        let headings = grid.header_rows.checked_sub(1).and_then(|index| grid.rows.get(index));
-        headings.into_iter().flatten().filter(|text| !is_heading(text)).for_each(|text| remarks.text(text));
-        for row in grid.rows.iter().skip(grid.header_rows) {
-            let place = row.iter().map(|text| text.place).fold(Span::None, hull);
-            let said = |at: usize| row.get(at).map(|text| plain(&text.text)).unwrap_or_default();
+        grid.header()
+            .into_iter()
+            .flatten()
+            .filter(|text| !is_heading(text))
+            .for_each(|text| remarks.text(text));
+        for row in grid.body() {
+            let place = row_place(row);
+            let said = |at: usize| row.get(at).map(|text| text.plain()).unwrap_or_default();
             let (named, numbered) = (said(columns.name), columns.number.map(said));
             let Some(name) = code(&named).map(str::to_owned) else {
                 let swapped = numbered.as_deref().and_then(code).is_some();
@@ -125,7 +127,7 @@ impl Codes {
             };
             self.conditions.extend(others.into_iter().map(|text| Condition {
                 status: name.clone(),
-                says: plain(&text.text),
+                says: text.plain(),
                 place: text.place,
             }));
             self.status(&name, number, place, names);
@@ -134,7 +136,7 @@ impl Codes {
 
     /// Reads `161001(NAME): 1. condition 2. condition`, once or several times.
     fn entries(&mut self, text: &Text, names: &Names<'_>, remarks: &mut Remarks) {
-        let said = plain(&text.text);
+        let said = text.plain();
         let heads: Vec<_> =
             forms("status_entry").all(&said).filter_map(|found| Some((found.get(0)?, found))).collect();
         let first = heads.first().map_or(said.len(), |(head, _)| head.start());

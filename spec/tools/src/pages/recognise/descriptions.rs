@@ -4,7 +4,7 @@ use super::names::{Names, prose};
 use super::parameters::{self, Column, ParameterDescription, Piece};
 use super::prototype::Prototype;
 use super::remarks::Remarks;
-use super::text::{hull, plain};
+use super::text::hull;
 use crate::pages::Block;
 
 /// The descriptions of a function's parameters. Items below one belong to it; all other texts are remarks.
@@ -62,7 +62,7 @@ pub(super) fn descriptions(
 
 fn continue_with(found: &mut [ParameterDescription], block: &Block) {
     if let (Some(described), Some(text)) = (found.last_mut(), prose(block)) {
-        let says = plain(&text.text);
+        let says = text.plain();
         described.pieces.push(Piece { column: Column::Says, says, place: text.place });
         described.place = hull(described.place, text.place);
     }

@@ -7,12 +7,11 @@ use super::harmless::{self, Expected};
 use super::names::{Names, bare};
 use super::promotion;
 use super::rules;
-use super::text::{clauses, hull, is_identifier, list, plain, sentences, squeezed};
+use super::text::{clauses, is_identifier, list, plain, row_place, sentences, squeezed};
 use super::types;
 use crate::facts::{RuleFact, TableFacts, UnreadFact};
 use crate::pages::vocabulary::forms;
 use crate::pages::{Block, Page, Text};
-use ascertain_spec::model::Span;
 
 /// A promotion table of the page.
 pub(super) struct Explained<'a> {
@@ -76,7 +75,7 @@ fn of_block(
     let mut unread = Vec::new();
     match block {
         Block::Heading(_, text) => {
-            if !harmless::heading_holds_nothing(&plain(&text.text), names) {
+            if !harmless::heading_holds_nothing(&text.plain(), names) {
                 unread.push(UnreadFact::new("heading", &text.text, text.place));
             }
         }
@@ -94,13 +93,13 @@ fn of_block(
         // Code shows how to import a module or to call a function.
         Block::Code(_) => {}
         Block::Table(grid) if types::is_list(grid) => {
-            for row in grid.rows.iter().skip(grid.header_rows) {
+            for row in grid.body() {
                 list_row(row, names, &mut unread);
             }
         }
         Block::Table(grid) if is_promotion => {
             let corner = grid.rows.first().and_then(|row| row.first());
-            let corner = corner.filter(|text| !forms("corner").is_match(&squeezed(&plain(&text.text))));
+            let corner = corner.filter(|text| !forms("corner").is_match(&squeezed(&text.plain())));
             unread.extend(corner.map(|text| UnreadFact::new("corner", &text.text, text.place)));
             let caption = grid.caption.iter().filter(|caption| apart(caption));
             unread.extend(caption.flat_map(|text| sentences_of(text, "caption", Expected::Phrases, names)));
@@ -108,7 +107,7 @@ fn of_block(
         Block::Table(grid) => {
             for row in &grid.rows {
                 let cells: Vec<&str> = row.iter().map(|text| text.text.as_str()).collect();
-                let place = row.iter().map(|text| text.place).fold(Span::None, hull);
+                let place = row_place(row);
                 unread.push(UnreadFact::new("table", &cells.join(" | "), place));
             }
         }
@@ -118,7 +117,7 @@ fn of_block(
 
 /// Accounts for the description of a type in a row of a list.
 fn list_row(row: &[Text], names: &Names<'_>, unread: &mut Vec<UnreadFact>) {
-    let name = row.first().map(|text| plain(&text.text)).unwrap_or_default();
+    let name = row.first().map(|text| text.plain()).unwrap_or_default();
     let place = row.first().map(|text| text.place).unwrap_or_default();
     match list(&name).into_iter().all(|name| is_identifier(bare(name))) {
         true => names.claim(&name, place),

@@ -2,7 +2,7 @@
 
 use super::names::prose;
 use super::prototype::Prototype;
-use super::text::{hull, identifiers, plain, speaks_of};
+use super::text::{hull, identifiers, speaks_of};
 use crate::facts::ParameterFact;
 use crate::pages::vocabulary::words;
 use crate::pages::{Block, Page};
@@ -30,8 +30,7 @@ pub(super) fn receiver(
     }
     let ty = everything(page).find_map(|text| receiver_type(text, &function.name))?;
     let tensor = operator.arguments.iter().find(|argument| argument.kind == ArgumentKind::Tensor)?;
-    let about =
-        description.iter().filter(|block| prose(block).is_some_and(|t| speaks_of(&plain(&t.text), &ty)));
+    let about = description.iter().filter(|block| prose(block).is_some_and(|t| speaks_of(&t.plain(), &ty)));
     Some(ParameterFact {
         name: tensor.name.clone(),
         c: ty.clone(),
@@ -73,7 +72,7 @@ pub(super) fn argument_type(page: &Page, function: &str) -> Option<String> {
 
 /// The type that a description of the result names.
 pub(super) fn returns(blocks: &[&Block]) -> Option<String> {
-    let said = plain(&prose(blocks.first()?)?.text);
+    let said = prose(blocks.first()?)?.plain();
     let words = identifiers(&said);
     let ty = words
         .iter()

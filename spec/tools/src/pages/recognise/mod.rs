@@ -38,7 +38,7 @@ mod triples;
 mod types;
 
 use super::vocabulary::has_word;
-use super::{Block, Complaint, Page};
+use super::{Block, Complaint, Page, Text};
 use crate::facts::{Facts, UnreadFact};
 use ascertain_spec::model::{Span, Spec};
 use explanations::Explained;
@@ -222,10 +222,7 @@ fn title(page: &Page) -> String {
         Block::Heading(_, text) => Some(text),
         _ => None,
     });
-    heading
-        .or_else(|| page.blocks.iter().find_map(prose))
-        .map(|found| text::plain(&found.text))
-        .unwrap_or_default()
+    heading.or_else(|| page.blocks.iter().find_map(prose)).map(Text::plain).unwrap_or_default()
 }
 
 /// The types that the page lists, and their document: the one whose editions list types in the same scheme. Their names

@@ -1,7 +1,7 @@
 //! Finds dtypes by name: names of the specification's naming schemes, and names that a page defines.
 
 use super::rest::Claims;
-use super::text::{identifiers, plain};
+use super::text::identifiers;
 use crate::pages::{Block, Complaint, Page, Text};
 use ascertain_spec::model::{DType, Span, Spec};
 use ascertain_spec::nearest_names;
@@ -108,7 +108,7 @@ impl<'a> Names<'a> {
     pub(super) fn learn_abbreviations(&mut self, page: &Page) {
         const LEAST: usize = 3;
         for text in page.blocks.iter().filter_map(prose) {
-            let said = plain(&text.text);
+            let said = text.plain();
             let pairs = abbreviations(&said);
             let known = |(long, _): &&(&str, &str)| self.find_anywhere(long).is_some();
             if pairs.len() < LEAST || pairs.iter().filter(known).count() * 2 < pairs.len() {

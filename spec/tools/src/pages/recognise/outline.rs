@@ -1,6 +1,6 @@
 //! Finds the parts of a page about an operator, by headings or by paragraphs that contain only a heading's words.
 
-use super::text::{identifiers, plain};
+use super::text::identifiers;
 use crate::pages::Block;
 use crate::pages::vocabulary::is_word;
 
@@ -56,7 +56,7 @@ pub(super) fn opening(block: &Block) -> Option<Opening> {
         Block::Paragraph(text) | Block::Item(_, text) => (text, false),
         Block::Table(_) | Block::Code(_) => return None,
     };
-    let said = plain(&text.text);
+    let said = text.plain();
     let said = said.trim_start_matches(['•', '-', '*', ' ']);
     let said = if marked { unnumbered(said) } else { said };
     let lower = said.trim_end_matches([':', '.', '。', ' ']).to_lowercase();
@@ -93,7 +93,7 @@ fn unnumbered(heading: &str) -> &str {
 /// The identifier in a block that contains nothing else.
 pub(super) fn lone_identifier(block: &Block) -> Option<String> {
     let (Block::Heading(_, text) | Block::Paragraph(text)) = block else { return None };
-    let said = plain(&text.text);
+    let said = text.plain();
     let said = if matches!(block, Block::Heading(..)) { unnumbered(&said) } else { &said };
     let word = |c: char| c.is_ascii_alphanumeric() || c == '_';
     (!said.is_empty() && said.chars().all(word)).then(|| said.to_owned())

@@ -1,7 +1,7 @@
 //! Reads descriptions of parameters: items `NAME(TYPE, DIRECTION): text`, and tables with one row per parameter.
 
 use super::names::Names;
-use super::text::{hull, identifiers, plain};
+use super::text::{hull, identifiers, row_place};
 use crate::pages::vocabulary::{has_word, is_word};
 use crate::pages::{PageTable, Text};
 use ascertain_spec::model::{Direction, Span};
@@ -29,7 +29,7 @@ pub(super) struct Piece {
 
 /// The parameter that an item describes; `None` if it does not describe one.
 pub(super) fn item(text: &Text) -> Option<ParameterDescription> {
-    let said = plain(&text.text);
+    let said = text.plain();
     let said = said.trim_start_matches(['•', '-', ' ']);
     let (_, name) = *identifiers(said).first().filter(|(at, _)| *at == 0)?;
     let rest = said[name.len()..].trim_start();
@@ -123,8 +123,7 @@ pub(super) fn is_table(grid: &PageTable) -> bool {
 }
 
 fn columns(grid: &PageTable) -> Option<Vec<Column>> {
-    let header = grid.rows.get(grid.header_rows.checked_sub(1)?)?;
-    Some(header.iter().map(|text| column(&plain(&text.text))).collect())
+    Some(grid.header()?.iter().map(|text| column(&text.plain())).collect())
 }
 
 /// Whether a cell says nothing.
@@ -145,7 +144,7 @@ pub(super) fn table<'a>(
     remarks: &mut Vec<&'a Text>,
 ) -> Vec<ParameterDescription> {
     let columns = columns(grid).unwrap_or_default();
-    let headings = &grid.rows[grid.header_rows - 1];
+    let headings = grid.header().unwrap_or_default();
     let known = headings.iter().zip(&columns).filter(|(_, column)| **column != Column::Other);
     known.for_each(|(text, _)| names.claim(&text.text, text.place));
     // A heading that is not known may limit its column.
@@ -155,17 +154,16 @@ pub(super) fn table<'a>(
     let name_at = columns.iter().position(|column| *column == Column::Name).unwrap_or_default();
     let mut found: Vec<ParameterDescription> = Vec::new();
     let mut above: Option<&Text> = None;
-    for row in &grid.rows[grid.header_rows..] {
-        let named = plain(&row[name_at].text);
+    for row in grid.body() {
+        let named = row[name_at].plain();
         let parameters = named_in(&named, declares);
         let is_note = row.len() > 1 && row.iter().all(|text| *text == row[0]);
         if parameters.is_empty() || is_note {
-            remarks.extend(
-                if is_note { &row[..1] } else { row }.iter().filter(|text| !is_empty(&plain(&text.text))),
-            );
+            remarks
+                .extend(if is_note { &row[..1] } else { row }.iter().filter(|text| !is_empty(&text.plain())));
             continue;
         }
-        let place = row.iter().map(|text| text.place).fold(Span::None, hull);
+        let place = row_place(row);
         let described = described_in(row, &columns, headings, names);
         // A cell that spans several rows gives them all to one parameter.
         let continues = above.is_some_and(|above| *above == row[name_at]) && row[name_at].place != place;
@@ -199,20 +197,20 @@ pub(super) fn table<'a>(
 fn described_in(row: &[Text], columns: &[Column], headings: &[Text], names: &Names<'_>) -> Row {
     let mut described = Row { c: None, direction: None, pieces: Vec::new() };
     for ((text, column), heading) in row.iter().zip(columns).zip(headings) {
-        let says = plain(&text.text);
+        let says = text.plain();
         if is_empty(&says) {
             continue;
         }
         if let Some(expected) = misplaced(*column, &says, names) {
             let says = format!(
                 "`{says}` is in the column `{}`, which should hold {expected}; are its headings swapped?",
-                plain(&heading.text)
+                heading.plain()
             );
             names.refuse(text.place, says);
             continue;
         }
         let pieces = described.pieces.len();
-        described.add(*column, says.clone(), &plain(&heading.text), text.place);
+        described.add(*column, says.clone(), &heading.plain(), text.place);
         if described.pieces.len() == pieces {
             names.claim(&says, text.place);
         }

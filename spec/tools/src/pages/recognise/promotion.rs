@@ -4,7 +4,7 @@ use super::axes::{self, Axes, NUMBERS, Operand};
 use super::names::{Names, bare, prose};
 use super::parameters;
 use super::rules;
-use super::text::{hull, plain};
+use super::text::{hull, plain, row_place};
 use super::triples;
 use crate::facts::{CellFact, TableFacts};
 use crate::pages::vocabulary::{has_word, is_word, words};
@@ -57,7 +57,7 @@ pub(super) fn read(page: &Page, names: &Names<'_>, wanted: Option<&str>) -> Vec<
 pub(super) fn looks_like_one(grid: &PageTable, names: &Names<'_>) -> bool {
     const NARROWEST: usize = 3;
     let known = |text: &Text| key(text, names).is_some();
-    let cell = |text: &Text| known(text) || is_word(MARKS, &plain(&text.text));
+    let cell = |text: &Text| known(text) || is_word(MARKS, &text.plain());
     let most = |cells: &[&Text], known: &dyn Fn(&Text) -> bool| {
         !cells.is_empty() && cells.iter().filter(|text| known(text)).count() * 2 > cells.len()
     };
@@ -76,7 +76,7 @@ pub(super) fn looks_like_one(grid: &PageTable, names: &Names<'_>) -> bool {
 
 /// The key that a cell of an axis stands for.
 fn key<'a>(text: &Text, names: &'a Names<'_>) -> Option<&'a str> {
-    let said = plain(&text.text);
+    let said = text.plain();
     let number = NUMBERS.iter().find(|number| **number == said).copied();
     names.find_anywhere(&said).or(number)
 }
@@ -98,9 +98,9 @@ impl Context<'_> {
     fn table(&self, wanted: Option<&str>) -> Result<Option<(String, TableFacts)>, Refusal> {
         let grid = self.grid;
         let (header, body) = self.parts()?;
-        let corner = plain(&header[0].text);
-        let columns: Vec<String> = header[1..].iter().map(|text| plain(&text.text)).collect();
-        let rows: Vec<String> = body.iter().map(|row| plain(&row[0].text)).collect();
+        let corner = header[0].plain();
+        let columns: Vec<String> = header[1..].iter().map(|text| text.plain()).collect();
+        let rows: Vec<String> = body.iter().map(|row| row[0].plain()).collect();
         let columns: Vec<&str> = columns.iter().map(String::as_str).collect();
         let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
         let axes = axes::read(self.page, self.scope, &corner, (&rows, &columns), self.names)
@@ -140,8 +140,7 @@ impl Context<'_> {
     /// The header and the other rows, if nothing of them is lost.
     fn parts(&self) -> Result<(&[Text], &[Vec<Text>]), Refusal> {
         let grid = self.grid;
-        let header_at = grid.header_rows.checked_sub(1).and_then(|index| grid.rows.get(index));
-        let Some(header) = header_at else {
+        let Some(header) = grid.header() else {
             let says = "a promotion table without a header row; its columns are unknown";
             return Err((grid.place, says.to_owned()));
         };
@@ -149,11 +148,11 @@ impl Context<'_> {
             let says = "a cell of this promotion table spans more rows than are left: rows are missing";
             return Err((grid.place, says.to_owned()));
         }
-        let body = &grid.rows[grid.header_rows..];
+        let body = grid.body();
         if body.is_empty() {
             return Err((grid.place, "a promotion table without rows".to_owned()));
         }
-        let corner = plain(&header[0].text);
+        let corner = header[0].plain();
         if self.names.find_anywhere(&corner).is_some() {
             let says = format!("the table has lost its header: `{corner}` is in place of its corner");
             return Err((header[0].place, says));
@@ -173,7 +172,7 @@ impl Context<'_> {
         let mut keys: Vec<String> = Vec::new();
         let mut seen = HashSet::new();
         for text in texts {
-            let said = plain(&text.text);
+            let said = text.plain();
             let found = match operand {
                 Operand::Number => NUMBERS.iter().find(|n| said.eq_ignore_ascii_case(n)).copied(),
                 _ => self.names.find(&said, scheme(table)),
@@ -209,9 +208,9 @@ impl Context<'_> {
         let mut sound = true;
         let mut marks: Vec<String> = Vec::new();
         for (row, name) in body.iter().zip(rows) {
-            facts.row_places.push(row.iter().map(|text| text.place).fold(Span::None, hull));
+            facts.row_places.push(row_place(row));
             for (text, column) in row[1..].iter().zip(columns) {
-                let said = plain(&text.text);
+                let said = text.plain();
                 let is_mark = mark == Some(bare(&said)) || is_word(MARKS, &said);
                 let dtype = self.names.find(&said, scheme);
                 if dtype.is_none() && !is_mark {
@@ -287,7 +286,7 @@ impl Context<'_> {
     fn mark(&self) -> Option<String> {
         let mut found: BTreeSet<String> = BTreeSet::new();
         for text in self.scope.iter().filter_map(|&index| prose(&self.page.blocks[index])) {
-            let said = plain(&text.text);
+            let said = text.plain();
             for clause in said.split(['。', ',', '，']).flat_map(|clause| clause.split(". ")) {
                 let clause = clause.trim();
                 if !has_word("refusal", clause) {

@@ -26,14 +26,14 @@ impl Remarks {
     pub(super) fn item(&mut self, depth: u8, text: &Text) {
         self.around.retain(|(outer, _)| *outer < depth);
         self.text(text);
-        self.around.push((depth, super::text::plain(&text.text)));
+        self.around.push((depth, text.plain()));
     }
 
     /// Adds any other text. It belongs to the item above it.
     pub(super) fn text(&mut self, text: &Text) {
         self.found.push(Remark {
             under: self.around.iter().map(|(_, said)| said.clone()).collect(),
-            says: super::text::plain(&text.text),
+            says: text.plain(),
             place: text.place,
         });
     }

@@ -103,7 +103,7 @@ impl Rest {
         let mut seen = HashSet::new();
         for (index, row) in grid.rows.iter().enumerate() {
             // The order of rows means nothing.
-            let key = row.first().map(|text| plain(&text.text)).filter(|key| is_identifier(key));
+            let key = row.first().map(|text| text.plain()).filter(|key| is_identifier(key));
             let about = key.map_or("table".to_owned(), |key| format!("table, {key}"));
             let cells = row.iter().filter(|cell| seen.insert((ends(cell.place), &cell.text)));
             let cells = cells.take(if is_promotion { usize::from(index == 0) } else { row.len() });

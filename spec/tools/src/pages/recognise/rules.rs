@@ -10,14 +10,14 @@
 //! ```
 
 use super::names::Names;
-use super::text::{list, plain, sentences};
+use super::text::{list, sentences};
 use crate::facts::{Gives, RuleFact};
 use crate::pages::Text;
 use crate::pages::vocabulary::{first_word, forms, words};
 
 /// The rules of a paragraph, in order. Sentences that begin like rules but are not rules are complaints.
 pub(super) fn read(text: &Text, scheme: &str, names: &Names<'_>) -> Vec<RuleFact> {
-    let said = plain(&text.text);
+    let said = text.plain();
     let mut rules = Vec::new();
     for sentence in sentences(&said) {
         let lower = sentence.to_lowercase();

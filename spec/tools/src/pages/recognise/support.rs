@@ -2,7 +2,7 @@
 
 use super::names::Names;
 use super::outline::Part;
-use super::text::{hull, plain};
+use super::text::row_place;
 use crate::pages::vocabulary::is_word;
 use crate::pages::{Block, PageTable, Text};
 use ascertain_spec::model::Span;
@@ -124,17 +124,12 @@ fn of_table<'a>(
     remarks: &mut Vec<&'a Text>,
     names: &Names<'_>,
 ) -> Vec<ListedProduct> {
-    let header = grid.header_rows.checked_sub(1).and_then(|index| grid.rows.get(index));
-    let heading = |words| {
-        let is = |text: &Text| is_word(words, &plain(&text.text).to_lowercase());
-        header.and_then(|header| header.iter().position(is))
-    };
-    let name_at = heading("product_names").unwrap_or(0);
-    let mark_at = heading("product_marks").unwrap_or(if name_at == 1 { 0 } else { 1 });
+    let name_at = grid.column("product_names").unwrap_or(0);
+    let mark_at = grid.column("product_marks").unwrap_or(if name_at == 1 { 0 } else { 1 });
     let mut products = Vec::new();
-    for row in grid.rows.iter().skip(grid.header_rows) {
-        let place = row.iter().map(|text| text.place).fold(Span::None, hull);
-        let said = |at: usize| row.get(at).map(|text| plain(&text.text)).unwrap_or_default();
+    for row in grid.body() {
+        let place = row_place(row);
+        let said = |at: usize| row.get(at).map(|text| text.plain()).unwrap_or_default();
         let (name, said) = (said(name_at), said(mark_at));
         if name.is_empty() {
             continue;
@@ -154,7 +149,7 @@ fn of_table<'a>(
 }
 
 fn of_line(text: &Text, part: Part) -> Option<ListedProduct> {
-    let said = plain(&text.text);
+    let said = text.plain();
     if said.is_empty() || is_header(&said) {
         return None;
     }

@@ -1,5 +1,7 @@
 //! Normalises words of a page so that they can be compared: full-width forms, rests of markup, lists, places.
 
+use crate::pages::vocabulary::is_word;
+use crate::pages::{PageTable, Text};
 use ascertain_spec::model::Span;
 use std::ops::Range;
 
@@ -16,6 +18,35 @@ pub(super) fn plain(text: &str) -> String {
     });
     let narrow: String = narrow.collect();
     narrow.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+impl Text {
+    /// The words, as [`plain`] gives them.
+    pub(super) fn plain(&self) -> String {
+        plain(&self.text)
+    }
+}
+
+impl PageTable {
+    /// The row of headings above the first other row; none if there are no headings.
+    pub(super) fn header(&self) -> Option<&[Text]> {
+        Some(self.rows.get(self.header_rows.checked_sub(1)?)?)
+    }
+
+    /// The rows that are not headings.
+    pub(super) fn body(&self) -> &[Vec<Text>] {
+        self.rows.get(self.header_rows..).unwrap_or_default()
+    }
+
+    /// The column whose heading is one of the words under a name of `sentences.toml`.
+    pub(super) fn column(&self, words: &str) -> Option<usize> {
+        self.header()?.iter().position(|text| is_word(words, &text.plain().to_lowercase()))
+    }
+}
+
+/// The place of all cells of a row.
+pub(super) fn row_place(row: &[Text]) -> Span {
+    row.iter().map(|text| text.place).fold(Span::None, hull)
 }
 
 /// Whether it contains debris of a renderer, so that words may be missing.

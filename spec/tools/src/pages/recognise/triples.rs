@@ -3,7 +3,6 @@
 use super::axes::{self, NUMBERS, Operand};
 use super::names::{Names, prose};
 use super::promotion::Refusal;
-use super::text::plain;
 use crate::pages::vocabulary::first_word;
 use crate::pages::{Block, Page, PageTable, Text};
 use std::collections::HashMap;
@@ -22,15 +21,11 @@ type Cells<'a> = HashMap<(&'a str, &'a str), &'a Text>;
 /// # Errors
 /// What contradicts itself or is not known.
 pub(super) fn matrix(page: &Page, grid: &PageTable, names: &Names<'_>) -> Option<Result<PageTable, Refusal>> {
-    let headings: Vec<String> = grid.rows.get(grid.header_rows.checked_sub(1)?)?.iter().map(said).collect();
+    let headings: Vec<String> = grid.header()?.iter().map(Text::plain).collect();
     let [first, second, result] = headings.as_slice() else { return None };
     let operands = (only_operand(first)?, only_operand(second)?);
     first_word("result_column", &result.to_lowercase())?;
     Some(Triples { page, grid, names, operands, headings: (first, second) }.read())
-}
-
-fn said(text: &Text) -> String {
-    plain(&text.text)
 }
 
 /// The one operand that a heading names.
@@ -61,12 +56,12 @@ impl<'a> Triples<'a> {
         let mut rows: Vec<&'a Text> = Vec::new();
         let mut columns: Vec<&'a Text> = Vec::new();
         let keys = [self.operands.0, self.operands.1, Operand::Tensor];
-        for row in &self.grid.rows[self.grid.header_rows..] {
+        for row in self.grid.body() {
             let mut of = Vec::with_capacity(keys.len());
             for (text, operand) in row.iter().zip(keys) {
                 let key = self.key(text, operand);
                 of.push(key.ok_or_else(|| {
-                    (text.place, format!("`{}` in a table of triples is not a dtype", said(text)))
+                    (text.place, format!("`{}` in a table of triples is not a dtype", text.plain()))
                 })?);
             }
             let (a, b) = (of[0], of[1]);
@@ -124,7 +119,7 @@ impl<'a> Triples<'a> {
 
     /// The key that a cell stands for: a dtype, or a kind of number.
     fn key(&self, text: &Text, operand: Operand) -> Option<&'a str> {
-        let said = said(text);
+        let said = text.plain();
         match operand {
             Operand::Number => NUMBERS.iter().find(|number| **number == said).copied(),
             _ => self.names.find_anywhere(&said),
@@ -137,7 +132,7 @@ impl<'a> Triples<'a> {
         let (first, second) = (name(self.headings.0), name(self.headings.1));
         let reversed = |block: &Block| {
             let Some(text) = prose(block) else { return false };
-            let words = plain(&text.text).to_lowercase();
+            let words = text.plain().to_lowercase();
             words.match_indices(&second).any(|(at, _)| {
                 let after = words[at + second.len()..].trim_start();
                 let after = ["和", "与", "and", "、", ","].iter().find_map(|joint| after.strip_prefix(joint));

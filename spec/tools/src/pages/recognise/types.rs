@@ -1,7 +1,7 @@
 //! Reads lists of types with descriptions, such as `mindspore.int16, mindspore.short | 16-bit integer`.
 
 use super::names::{Names, bare, name_in};
-use super::text::{has, hull, identifiers, list, plain};
+use super::text::{has, identifiers, list, row_place};
 use crate::facts::TypeFact;
 use crate::pages::vocabulary::is_word;
 use crate::pages::{Block, Page, PageTable};
@@ -96,9 +96,8 @@ impl Types {
 
 /// Whether a table lists types.
 pub(super) fn is_list(grid: &PageTable) -> bool {
-    let header = grid.header_rows.checked_sub(1).and_then(|index| grid.rows.get(index));
     let said: Vec<String> =
-        header.into_iter().flatten().map(|text| plain(&text.text).to_lowercase()).collect();
+        grid.header().into_iter().flatten().map(|text| text.plain().to_lowercase()).collect();
     matches!(said.as_slice(), [name, says] if is_word("type_names", name) && is_word("type_descriptions", says))
 }
 
@@ -108,16 +107,12 @@ fn entries(block: &Block) -> Vec<Entry> {
         return Vec::new();
     }
     let entry = |row: &Vec<crate::pages::Text>| {
-        let said = plain(&row[0].text);
+        let said = row[0].plain();
         let words = list(&said).into_iter().map(|name| bare(name).to_owned());
         let names = words.filter(|name| matches!(identifiers(name).as_slice(), [(0, word)] if word == name));
-        Entry {
-            names: names.collect(),
-            says: plain(&row[1].text).to_lowercase(),
-            place: row.iter().map(|text| text.place).fold(Span::None, hull),
-        }
+        Entry { names: names.collect(), says: row[1].plain().to_lowercase(), place: row_place(row) }
     };
-    grid.rows[grid.header_rows..].iter().map(entry).collect()
+    grid.body().iter().map(entry).collect()
 }
 
 /// First column and header of the wide tables, as printed.
@@ -127,8 +122,8 @@ fn axis_keys(page: &Page) -> HashSet<String> {
     for block in &page.blocks {
         let Block::Table(grid) = block else { continue };
         if grid.rows.first().is_some_and(|row| row.len() >= NARROWEST) {
-            let first = grid.rows.iter().skip(grid.header_rows).filter_map(|row| row.first());
-            keys.extend(first.map(|text| bare(&plain(&text.text)).to_owned()));
+            let first = grid.body().iter().filter_map(|row| row.first());
+            keys.extend(first.map(|text| bare(&text.plain()).to_owned()));
         }
     }
     keys
