@@ -2,7 +2,7 @@
 
 use crate::commands::coverage::Coverage;
 use crate::implementations::Folder;
-use crate::site::folder::{WriteError, write};
+use crate::site::folder::write;
 use crate::site::{Content, files, guides};
 use ascertain_cli::commands::error::Problem;
 use ascertain_cli::commands::examples::examples;
@@ -11,6 +11,7 @@ use ascertain_cli::commands::select::{EditionArguments, all_cases};
 use ascertain_cli::explain::Sources;
 use ascertain_conformance::report::page::{Block, Page};
 use ascertain_conformance::report::text::{plural, thousands};
+use ascertain_spec_tools::emit::WriteError;
 use clap::Args;
 use std::path::PathBuf;
 use std::time::Instant;

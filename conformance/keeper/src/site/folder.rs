@@ -1,22 +1,14 @@
 //! The folder of a site. It is written beside the old one and then takes its place, so that nothing is lost on the way.
 
 use ascertain_conformance::files;
+use ascertain_spec_tools::emit::WriteError;
 use std::collections::BTreeSet;
+use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::{fs, io};
 
 /// The file that lists the others: a folder with it, and with nothing that it does not list, may be replaced.
 const LIST: &str = ".ascertain-site";
-
-/// Why a site was not written.
-#[derive(Debug)]
-pub enum WriteError {
-    /// The folder has a file that this program did not write there.
-    Foreign(PathBuf),
-    /// A file or folder cannot be read or written.
-    Io(PathBuf, io::Error),
-}
 
 /// Writes files to a folder, which must be empty, absent, or written like this before.
 ///

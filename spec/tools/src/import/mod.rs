@@ -29,7 +29,7 @@ pub use compare::{Disagreement, disagreements, in_full};
 pub use declare::{Declaration, declare};
 pub use locate::line_of;
 pub use nearest::{best_candidate, by_distance};
-pub use profile::{ProfileError, choose};
+pub use profile::choose;
 pub use prose::sentences;
 pub use verify::{Match, Verification, verify};
 
@@ -63,22 +63,8 @@ impl Candidate {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ImportError {
-    /// The specification has no such document.
-    NoDocument(String),
-    /// It has no such edition to inherit from.
-    NoEdition(String),
-    /// It already has an edition of that name; the file of it.
-    Exists(String),
-    /// The name cannot be the name of a file.
-    BadName(String),
-    /// The document, or the operator of the page under the given id, is declared already.
-    Declared(String),
-    /// It cannot be the id of a document.
-    BadId(String),
-    /// The page describes no operator.
-    NoOperator,
-    /// `documents.toml` cannot be edited, for this reason.
-    Unreadable(String),
+    /// What was asked for does not exist, exists already or cannot be, in a sentence.
+    Refused(String),
     /// Inheriting cannot express what the page says.
     CannotInherit {
         /// The edition to inherit from.
@@ -86,8 +72,6 @@ pub enum ImportError {
         /// The differences that cannot be expressed, in words.
         because: Vec<String>,
     },
-    /// The page is about another operator; its functions.
-    OtherOperator(Vec<String>),
     /// The specification is not valid with the file: the compiler's message.
     Unsound(String),
     /// The edition would differ from the page.
@@ -97,32 +81,9 @@ pub enum ImportError {
 impl fmt::Display for ImportError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoDocument(id) => write!(f, "document `{id}` is not declared in documents.toml"),
-            Self::NoEdition(name) => write!(f, "there is no edition `{name}` to inherit from"),
-            Self::Exists(file) => write!(f, "{file} already exists; choose another name for the edition"),
-            Self::BadName(name) => {
-                write!(f, "`{name}` cannot name an edition; use letters, digits, `.`, `-` and `_`")
-            }
-            Self::Declared(id) => {
-                write!(f, "`{id}` is declared already; leave out `--new-document` to import an edition of it")
-            }
-            Self::BadId(id) => {
-                write!(
-                    f,
-                    "`{id}` cannot name a document; use `aclnn.` and small letters, digits and `-`, as in `aclnn.cumsum`"
-                )
-            }
-            Self::NoOperator => f.write_str("the page describes no operator"),
-            Self::Unreadable(why) => write!(f, "documents.toml cannot be edited: {why}"),
+            Self::Refused(says) => f.write_str(says),
             Self::CannotInherit { from, because } => {
                 write!(f, "cannot be expressed by inheriting from `{from}`: {}", because.join("; "))
-            }
-            Self::OtherOperator(functions) => {
-                write!(
-                    f,
-                    "the page is about {}, which are not functions of this document",
-                    functions.join(" and ")
-                )
             }
             Self::Unsound(problems) => write!(f, "the specification is not valid with it\n\n{problems}"),
             Self::Unfaithful(differences) => {
@@ -130,6 +91,17 @@ impl fmt::Display for ImportError {
                 write!(f, "the edition would not say what the page says: {}", says.join("; "))
             }
         }
+    }
+}
+
+impl ImportError {
+    fn no_edition(name: &str) -> Self {
+        Self::Refused(format!("there is no edition `{name}` to inherit from"))
+    }
+
+    /// `documents.toml` cannot be edited.
+    fn unreadable<E: fmt::Display>(why: E) -> Self {
+        Self::Refused(format!("documents.toml cannot be edited: {why}"))
     }
 }
 
@@ -150,20 +122,22 @@ pub fn candidate(
     replace: bool,
 ) -> Result<Candidate, ImportError> {
     let id = facts.document.as_str();
-    let document = spec.document(id).ok_or_else(|| ImportError::NoDocument(id.to_owned()))?;
+    let unknown = || ImportError::Refused(format!("document `{id}` is not declared in documents.toml"));
+    let document = spec.document(id).ok_or_else(unknown)?;
     check_edition_name(name)?;
     let file = format!("{}/{name}.toml", id.replacen('.', "/", 1));
     if !replace && (document.editions.iter().any(|e| e.name == name) || spec.text(&file).is_some()) {
-        return Err(ImportError::Exists(file));
+        let says = format!("{file} already exists; choose another name for the edition");
+        return Err(ImportError::Refused(says));
     }
     if let Some(functions) = alien_functions(document, spec, facts) {
-        return Err(ImportError::OtherOperator(functions));
+        let (these, those) = (functions.join(" and "), "which are not functions of this document");
+        return Err(ImportError::Refused(format!("the page is about {these}, {those}")));
     }
     let words = Wording::new(spec, id, if replace { Some(name) } else { inherits }, replace);
     let (body, differs) = match inherits {
         Some(from) => {
-            let parent =
-                Facts::of_edition(spec, id, from).ok_or_else(|| ImportError::NoEdition(from.to_owned()))?;
+            let parent = Facts::of_edition(spec, id, from).ok_or_else(|| ImportError::no_edition(from))?;
             let body = change::body(facts, &parent, &words)
                 .map_err(|because| ImportError::CannotInherit { from: from.to_owned(), because })?;
             let differs = !diff(&parent, facts).is_empty();
@@ -197,7 +171,8 @@ pub fn candidate(
 fn check_edition_name(name: &str) -> Result<(), ImportError> {
     let fit = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
     if name.is_empty() || name.starts_with('.') || !name.chars().all(fit) {
-        return Err(ImportError::BadName(name.to_owned()));
+        let says = format!("`{name}` cannot name an edition; use letters, digits, `.`, `-` and `_`");
+        return Err(ImportError::Refused(says));
     }
     Ok(())
 }
@@ -233,7 +208,7 @@ fn try_out(spec: &Spec, candidate: &Candidate, facts: &Facts) -> Result<(), Impo
     let with =
         spec.with_files(&candidate.files()).map_err(|problems| ImportError::Unsound(problems.to_string()))?;
     let edition = Facts::of_edition(&with, &candidate.document, &candidate.edition)
-        .ok_or_else(|| ImportError::NoEdition(candidate.edition.clone()))?;
+        .ok_or_else(|| ImportError::no_edition(&candidate.edition))?;
     let differences = disagreements(facts, &edition);
     if differences.is_empty() { Ok(()) } else { Err(ImportError::Unfaithful(differences)) }
 }

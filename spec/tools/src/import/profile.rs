@@ -1,42 +1,19 @@
 //! Edits `documents.toml` so that a profile chooses another edition.
 
-use std::fmt;
+use super::ImportError;
 use toml_edit::{DocumentMut, InlineTable, Item, TableLike, Value, value};
-
-/// Why a profile cannot choose an edition.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ProfileError {
-    /// There is no profile of that name; the names that exist.
-    Unknown(Vec<String>),
-    /// `documents.toml` is not valid TOML, or does not have the expected structure.
-    Unreadable(String),
-}
-
-impl fmt::Display for ProfileError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unknown(known) => {
-                write!(f, "no such profile in documents.toml; there are {}", known.join(", "))
-            }
-            Self::Unreadable(why) => write!(f, "documents.toml cannot be edited: {why}"),
-        }
-    }
-}
-
-impl std::error::Error for ProfileError {}
 
 /// The text of `documents.toml` with `edition` chosen for `document` in a profile. Comments and layout are kept.
 ///
 /// # Errors
 /// If there is no such profile, or the file does not have the expected structure.
-pub fn choose(documents: &str, profile: &str, document: &str, edition: &str) -> Result<String, ProfileError> {
-    let mut file: DocumentMut = documents
-        .parse()
-        .map_err(|error: toml_edit::TomlError| ProfileError::Unreadable(error.to_string()))?;
+pub fn choose(documents: &str, profile: &str, document: &str, edition: &str) -> Result<String, ImportError> {
+    let mut file = documents.parse::<DocumentMut>().map_err(ImportError::unreadable)?;
     let profiles = table(file.get_mut("profile"), "profile")?;
-    let known: Vec<String> = profiles.iter().map(|(name, _)| name.to_owned()).collect();
     if !profiles.contains_key(profile) {
-        return Err(ProfileError::Unknown(known));
+        let known: Vec<&str> = profiles.iter().map(|(name, _)| name).collect();
+        let says = format!("no such profile in documents.toml; there are {}", known.join(", "));
+        return Err(ImportError::Refused(says));
     }
     let section = table(profiles.get_mut(profile), profile)?;
     if !section.contains_key("editions") {
@@ -62,14 +39,14 @@ pub fn choose(documents: &str, profile: &str, document: &str, edition: &str) -> 
     Ok(file.to_string())
 }
 
-fn table<'a>(item: Option<&'a mut Item>, name: &str) -> Result<&'a mut dyn TableLike, ProfileError> {
+fn table<'a>(item: Option<&'a mut Item>, name: &str) -> Result<&'a mut dyn TableLike, ImportError> {
     let table = item.and_then(Item::as_table_like_mut);
-    table.ok_or_else(|| ProfileError::Unreadable(format!("`{name}` is not a table")))
+    table.ok_or_else(|| ImportError::unreadable(format!("`{name}` is not a table")))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{ProfileError, choose};
+    use super::choose;
 
     #[test]
     fn comments_stay() {
@@ -83,9 +60,8 @@ mod tests {
             chosen.contains("[profile.a] # beside\nsays = \"x\"\neditions = { \"s.e\" = \"2\" }\n"),
             "{chosen}"
         );
-        assert!(
-            matches!(choose(file, "c", "s.d", "2"), Err(ProfileError::Unknown(known)) if known == ["a", "b"])
-        );
+        let unknown = choose(file, "c", "s.d", "2").expect_err("no profile").to_string();
+        assert!(unknown.ends_with("there are a, b"), "{unknown}");
     }
 
     #[test]
@@ -123,7 +99,8 @@ mod tests {
             assert_eq!(choose(file, "a", "s.d", "2").as_deref(), Ok(expected), "{file}");
         }
         for file in ["[profile]\na = 1", "profile = 1", "[profile.a]\neditions = 1", "[profile.a"] {
-            assert!(matches!(choose(file, "a", "s.d", "2"), Err(ProfileError::Unreadable(_))), "{file}");
+            let refused = choose(file, "a", "s.d", "2").expect_err("not a file of profiles").to_string();
+            assert!(refused.contains("cannot be edited"), "{file}");
         }
     }
 }

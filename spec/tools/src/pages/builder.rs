@@ -2,7 +2,10 @@
 
 use ascertain_spec::model::Span;
 
-use super::clean::{STRUCK, normalise};
+use std::ops::Range;
+
+use super::clean::{Markup, STRUCK, clean, normalise};
+use super::references::References;
 use super::source::Source;
 use super::{Block, Complaint, PageTable, Text};
 
@@ -11,16 +14,92 @@ use super::{Block, Complaint, PageTable, Text};
 pub(super) struct PageBuilder<'a> {
     /// The page.
     pub(super) source: &'a Source<'a>,
+    /// The markup of its text.
+    markup: Markup,
+    /// The targets of links that the page gives elsewhere.
+    references: References,
+    /// A paragraph or item that further lines may continue.
+    pub(super) open: Option<OpenBlock>,
+    /// Indentation of the items around the current line.
+    pub(super) items: Vec<usize>,
     /// Blocks so far.
     pub(super) blocks: Vec<Block>,
     /// Complaints so far.
     pub(super) complaints: Vec<Complaint>,
 }
 
+/// A paragraph or item that further lines may continue.
+#[derive(Debug)]
+pub(super) struct OpenBlock {
+    /// Depth of an item; none for a paragraph.
+    pub(super) depth: Option<u8>,
+    /// Lines, from 0.
+    pub(super) lines: Range<usize>,
+    /// Text, still with markup.
+    pub(super) raw: String,
+    /// Indentation of the text.
+    pub(super) indent: usize,
+}
+
 impl<'a> PageBuilder<'a> {
     /// An empty page.
-    pub(super) fn new(source: &'a Source<'a>) -> Self {
-        PageBuilder { source, blocks: Vec::new(), complaints: Vec::new() }
+    pub(super) fn new(source: &'a Source<'a>, markup: Markup) -> Self {
+        let references =
+            if markup == Markup::Markdown { References::of(source) } else { References::default() };
+        PageBuilder {
+            source,
+            markup,
+            references,
+            open: None,
+            items: Vec::new(),
+            blocks: Vec::new(),
+            complaints: Vec::new(),
+        }
+    }
+
+    /// The text of some lines, without markup.
+    pub(super) fn text(&self, raw: &str, lines: Range<usize>) -> Text {
+        let place = self.source.place_of_lines(lines.start, lines.end.max(lines.start + 1) - 1);
+        Text { text: clean(&self.references.resolve(raw), self.markup), place }
+    }
+
+    /// The depth of an item with this indentation.
+    pub(super) fn depth(&mut self, indent: usize) -> u8 {
+        self.items.retain(|outer| *outer < indent);
+        self.items.push(indent);
+        u8::try_from(self.items.len() - 1).unwrap_or(u8::MAX)
+    }
+
+    /// Opens an item at a line. Its text is `inner` columns from the line's start.
+    pub(super) fn open_item(&mut self, at: usize, raw: &str, indent: usize, inner: usize) {
+        self.flush();
+        let depth = Some(self.depth(indent));
+        self.open = Some(OpenBlock { depth, lines: at..at + 1, raw: raw.to_owned(), indent: inner });
+    }
+
+    /// Adds a line to the open paragraph or item, or opens a paragraph.
+    pub(super) fn continue_with(&mut self, at: usize, raw: &str, indent: usize) {
+        if let Some(open) = &mut self.open {
+            open.raw.push('\n');
+            open.raw.push_str(raw);
+            open.lines.end = at + 1;
+            return;
+        }
+        if indent == 0 {
+            self.items.clear();
+        }
+        self.open = Some(OpenBlock { depth: None, lines: at..at + 1, raw: raw.to_owned(), indent });
+    }
+
+    /// Closes the open paragraph or item.
+    pub(super) fn flush(&mut self) {
+        let Some(OpenBlock { depth, lines, raw, .. }) = self.open.take() else { return };
+        let colons = raw.strip_suffix(':').filter(|raw| raw.ends_with(':') && self.markup == Markup::Rst);
+        let text = self.text(colons.unwrap_or(&raw), lines);
+        match depth {
+            Some(depth) => self.item(depth, text),
+            None => self.paragraph(text),
+        }
     }
 
     /// Adds a complaint that makes the page unusable.

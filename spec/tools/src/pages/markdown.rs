@@ -1,30 +1,24 @@
 //! Reads Markdown as vendors write it: line by line, with HTML tables inside.
 
-use std::ops::Range;
-
 use super::builder::PageBuilder;
 use super::clean::Markup;
+use super::html;
 use super::pipe::{self, Row};
-use super::references::{self, References};
+use super::references;
 use super::source::{Source, indent};
-use super::{Text, html};
 
 /// Reads a page.
 pub(super) fn read<'a>(source: &'a Source<'a>) -> PageBuilder<'a> {
     let mut reader = Reader {
-        out: PageBuilder::new(source),
-        open: None,
-        items: Vec::new(),
+        out: PageBuilder::new(source, Markup::Markdown),
         skip_to: 0,
-        quoted: Vec::new(),
-        references: References::of(source),
+        quoted: source.lines().iter().map(|line| unquote(line.text)).collect(),
     };
-    reader.quoted = source.lines().iter().map(|line| unquote(line.text)).collect();
     let mut at = reader.front_matter();
     while at < source.lines().len() {
         at = reader.block(at);
     }
-    reader.flush();
+    reader.out.flush();
     reader.out
 }
 
@@ -39,27 +33,12 @@ fn unquote(line: &str) -> &str {
     rest
 }
 
-/// A paragraph or item that further lines may continue.
-struct OpenBlock {
-    /// Depth of an item; none for a paragraph.
-    depth: Option<u8>,
-    /// Lines, from 0.
-    lines: Range<usize>,
-    /// Text, still with markup.
-    raw: String,
-}
-
 struct Reader<'a> {
     out: PageBuilder<'a>,
-    open: Option<OpenBlock>,
-    /// Indentation of the items around the current line.
-    items: Vec<usize>,
     /// Bytes before this one were read as part of HTML.
     skip_to: usize,
     /// Lines without the marks of quotes.
     quoted: Vec<&'a str>,
-    /// The targets of links that the page gives elsewhere.
-    references: References,
 }
 
 impl<'a> Reader<'a> {
@@ -86,10 +65,10 @@ impl<'a> Reader<'a> {
         let text = self.quoted[at];
         let trimmed = text.trim();
         if trimmed.is_empty() || is_comment(trimmed) {
-            self.flush();
+            self.out.flush();
             return at + 1;
         }
-        if self.open.is_none() && references::definition(trimmed).is_some() {
+        if self.out.open.is_none() && references::definition(trimmed).is_some() {
             return at + 1;
         }
         if matches!(trimmed, "-" | "*" | "+") && self.underline(trimmed).is_none() {
@@ -97,23 +76,23 @@ impl<'a> Reader<'a> {
             return at + 1;
         }
         if html::is_block_line(trimmed) {
-            self.flush();
+            self.out.flush();
         }
         if let Some(next) = self.fence(at).or_else(|| self.html(at)).or_else(|| self.table(at)) {
             return next;
         }
         if let Some(level) = heading_level(trimmed) {
-            self.flush();
+            self.out.flush();
             let raw = trimmed.trim_start_matches('#').trim().trim_end_matches('#').trim_end();
-            let text = self.text(raw, at..at + 1);
+            let text = self.out.text(raw, at..at + 1);
             self.out.heading(level, text);
         } else if let Some(level) = self.underline(trimmed) {
-            if let Some(open) = self.open.take() {
-                let text = self.text(&open.raw, open.lines);
+            if let Some(open) = self.out.open.take() {
+                let text = self.out.text(&open.raw, open.lines);
                 self.out.heading(level, text);
             }
         } else if is_break(trimmed) {
-            self.flush();
+            self.out.flush();
         } else if let Some(rest) = item(trimmed) {
             self.open_item(at, rest);
         } else {
@@ -137,49 +116,17 @@ impl<'a> Reader<'a> {
 
     /// Opens an item at the depth that its indentation gives.
     fn open_item(&mut self, at: usize, raw: &str) {
-        self.flush();
         let indent = indent(self.quoted[at]);
-        self.items.retain(|outer| *outer < indent);
-        let depth = u8::try_from(self.items.len()).unwrap_or(u8::MAX);
-        self.items.push(indent);
-        self.open = Some(OpenBlock { depth: Some(depth), lines: at..at + 1, raw: raw.to_owned() });
+        self.out.open_item(at, raw, indent, indent);
     }
 
-    /// Adds a line to the open paragraph or item, or opens a paragraph.
     fn continue_with(&mut self, at: usize, trimmed: &str) {
-        match &mut self.open {
-            Some(open) => {
-                open.raw.push('\n');
-                open.raw.push_str(trimmed);
-                open.lines.end = at + 1;
-            }
-            None => {
-                if indent(self.quoted[at]) == 0 {
-                    self.items.clear();
-                }
-                self.open = Some(OpenBlock { depth: None, lines: at..at + 1, raw: trimmed.to_owned() });
-            }
-        }
-    }
-
-    /// Closes the open paragraph or item.
-    fn flush(&mut self) {
-        let Some(open) = self.open.take() else { return };
-        let text = self.text(&open.raw, open.lines);
-        match open.depth {
-            Some(depth) => self.out.item(depth, text),
-            None => self.out.paragraph(text),
-        }
-    }
-
-    fn text(&self, raw: &str, lines: Range<usize>) -> Text {
-        let place = self.out.source.place_of_lines(lines.start, lines.end.max(lines.start + 1) - 1);
-        Text { text: super::clean::clean(&self.references.resolve(raw), Markup::Markdown), place }
+        self.out.continue_with(at, trimmed, indent(self.quoted[at]));
     }
 
     /// The level that a line of `=` or `-` gives the paragraph before it.
     fn underline(&self, trimmed: &str) -> Option<u8> {
-        let open = self.open.as_ref().filter(|open| open.depth.is_none())?;
+        let open = self.out.open.as_ref().filter(|open| open.depth.is_none())?;
         match trimmed.as_bytes() {
             line if line.iter().all(|b| *b == b'=') => Some(1),
             line if line.len() >= 2 && line.iter().all(|b| *b == b'-') && !open.raw.is_empty() => Some(2),
@@ -190,7 +137,7 @@ impl<'a> Reader<'a> {
     /// Reads the fenced code that opens at line `at`.
     fn fence(&mut self, at: usize) -> Option<usize> {
         let (mark, length) = fence_mark(self.quoted[at].trim_start())?;
-        self.flush();
+        self.out.flush();
         let lines = self.out.source.lines();
         let end = (at + 1..lines.len()).find(|line| {
             let trimmed = self.quoted[*line].trim();
@@ -233,7 +180,7 @@ impl<'a> Reader<'a> {
             Some(text) => self.open_item(at, text),
             None => self.continue_with(at, before),
         }
-        self.flush();
+        self.out.flush();
         self.skip_to = html::read_block(&mut self.out, line.start + open);
         Some(if self.skip_to < line.range().end { at } else { at + 1 })
     }
@@ -243,19 +190,19 @@ impl<'a> Reader<'a> {
         let text = self.quoted[at];
         let place = self.out.source.place_of_lines(at, at);
         if self.quoted.get(at + 1).is_some_and(|next| pipe::is_delimiter(next)) && pipe::has_pipe(text) {
-            self.flush();
+            self.out.flush();
             let end = self.table_end(at);
             let rows: Vec<Row> = (at..end).map(|line| Row { text: self.quoted[line], line }).collect();
-            pipe::read(&mut self.out, &rows, &self.references);
+            pipe::read(&mut self.out, &rows);
             return Some(end);
         }
         if pipe::is_delimiter(text) {
-            self.flush();
+            self.out.flush();
             self.out.refuse(place, "a table that lost its heading: the line above these dashes is not a row");
             return Some(self.table_end(at));
         }
         if pipe::is_row(text) {
-            self.flush();
+            self.out.flush();
             self.out
                 .refuse(place, "a row outside a table: its heading or the line of dashes under it is lost");
             return Some(self.table_end(at));

@@ -3,10 +3,8 @@
 //! A renderer pads short rows, cuts long ones and shows a table without its second line as a paragraph. Here each of these
 //! is damage. Only one thing is tolerated: text right before a table, without a blank line.
 
+use super::PageTable;
 use super::builder::PageBuilder;
-use super::clean::{Markup, clean};
-use super::references::References;
-use super::{PageTable, Text};
 
 /// A line of the page, without the prefix of quotes around it.
 #[derive(Clone, Copy, Debug)]
@@ -73,7 +71,7 @@ pub(super) fn has_pipe(row: &str) -> bool {
 
 /// Reads the table whose heading is `rows[0]` and whose second line is `rows[1]`. `rows` ends at a blank line or another
 /// block.
-pub(super) fn read(out: &mut PageBuilder, rows: &[Row], references: &References) {
+pub(super) fn read(out: &mut PageBuilder, rows: &[Row]) {
     let (Some(heading), Some(last)) = (rows.first(), rows.last()) else { return };
     let place = out.source.place_of_lines(heading.line, last.line);
     let width = cells(heading.text).len();
@@ -99,10 +97,7 @@ pub(super) fn read(out: &mut PageBuilder, rows: &[Row], references: &References)
             out.refuse(place, "a malformed row: it lacks the `|` at its start or end that the heading has");
             whole = false;
         }
-        let cell = |raw: &&str| {
-            let raw = references.resolve(&raw.replace("\\|", "|"));
-            Text { text: clean(&raw, Markup::Markdown), place }
-        };
+        let cell = |raw: &&str| out.text(&raw.replace("\\|", "|"), row.line..row.line + 1);
         grid.rows.push(found.iter().map(cell).collect());
     }
     if whole {

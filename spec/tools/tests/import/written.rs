@@ -141,15 +141,17 @@ fn what_cannot_be_an_edition_is_refused() {
     let refused = |facts: &Facts, name: &str, inherits: Option<&str>| {
         candidate(spec, facts, name, inherits, false).expect_err(name)
     };
-    assert!(
-        matches!(refused(&facts, "2025-09", None), ImportError::Exists(file) if file == "aclnn/tensor-tensor/2025-09.toml")
-    );
+    let says = |facts: &Facts, name: &str, inherits: Option<&str>, words: &str| {
+        let says = refused(facts, name, inherits).to_string();
+        assert!(says.contains(words), "{name}: {says}");
+    };
+    says(&facts, "2025-09", None, "aclnn/tensor-tensor/2025-09.toml already exists");
     for name in ["", "a/b", "../up", ".hidden", "a b"] {
-        assert!(matches!(refused(&facts, name, None), ImportError::BadName(_)), "{name}");
+        says(&facts, name, None, "cannot name an edition");
     }
-    assert!(matches!(refused(&facts, "new", Some("2019")), ImportError::NoEdition(_)));
+    says(&facts, "new", Some("2019"), "no edition `2019`");
     let unknown = Facts { document: "aclnn.toast".to_owned(), ..facts.clone() };
-    assert!(matches!(refused(&unknown, "new", None), ImportError::NoDocument(_)));
+    says(&unknown, "new", None, "`aclnn.toast` is not declared");
     // Places beyond the page, and rules that contradict what is printed: the compiler refuses them.
     let short = Facts { extent: Some("20 lines".to_owned()), ..facts.clone() };
     assert!(matches!(refused(&short, "new", None), ImportError::Unsound(_)));
@@ -302,5 +304,5 @@ fn a_page_of_another_operator_is_refused() {
         function.name = function.name.replace("Cumprod", "Toast");
     }
     let refused = best_candidate(spec, &facts, "new").expect_err("another operator");
-    assert!(matches!(&refused, ImportError::OtherOperator(functions) if functions.len() == 4), "{refused}");
+    assert_eq!(refused.to_string().matches("Toast").count(), 4, "{refused}");
 }

@@ -15,6 +15,15 @@ pub(super) struct Comparison {
     pub(super) unread: [Vec<UnreadFact>; 2],
 }
 
+impl Comparison {
+    /// What differs between two versions, of which nothing is unread.
+    pub(super) fn new(labels: [&String; 2], differences: Differences) -> Self {
+        let [before, after] = labels.map(Clone::clone);
+        let cases = Changed::of_cells(&differences);
+        Self { before, after, differences, cases, unread: Default::default() }
+    }
+}
+
 pub(super) fn differ(comparisons: &[Comparison]) -> bool {
     comparisons.iter().any(|comparison| !comparison.differences.is_empty())
 }

@@ -1,6 +1,5 @@
 //! The two sides of a comparison: editions, folders or pages.
 
-use super::cases::Changed;
 use super::comparison::Comparison;
 use crate::commands::load::load;
 use crate::commands::page;
@@ -66,74 +65,49 @@ impl Sides {
         match (&self.before.content, &self.after.content) {
             (Content::Folder(before), Content::Folder(after)) => {
                 let all = of_specs(before, after).into_iter();
-                Ok(all
-                    .map(|(edition, differences)| {
-                        let cases = Changed::of_cells(&differences);
-                        // What is not read is listed where pages or editions are compared.
-                        let unread = Default::default();
-                        Comparison { before: edition.clone(), after: edition, differences, cases, unread }
-                    })
-                    .collect())
+                // What is not read is listed where pages or editions are compared.
+                Ok(all.map(|(edition, found)| Comparison::new([&edition, &edition], found)).collect())
             }
             (Content::Edition(document, before), Content::Edition(_, after)) => {
-                let specs = ((&self.spec, before.as_str()), (&self.spec, after.as_str()));
                 // Both have been looked up when the command line was read.
-                let differences = of_editions(specs.0, specs.1, document).unwrap_or_default();
-                let mut cases = Changed::of_cells(&differences);
-                cases.add_operators(document, before, after);
-                let unread = [before, after].map(|edition| {
-                    Facts::of_edition(&self.spec, document, edition)
-                        .map(|facts| facts.unread)
-                        .unwrap_or_default()
-                });
-                let (before, after) = (before.clone(), after.clone());
-                Ok(vec![Comparison { before, after, differences, cases, unread }])
+                let found = of_editions((&self.spec, before), (&self.spec, after), document);
+                let mut comparison = Comparison::new([before, after], found.unwrap_or_default());
+                comparison.cases.add_operators(document, before, after);
+                let unread = |edition: &String| {
+                    let facts = Facts::of_edition(&self.spec, document, edition);
+                    facts.map(|facts| facts.unread).unwrap_or_default()
+                };
+                Ok(vec![Comparison { unread: [before, after].map(unread), ..comparison }])
             }
-            (before, after) => {
-                let old = self.facts(before, after)?;
-                let new = self.facts(after, before)?;
-                let pairs = old
-                    .iter()
-                    .filter_map(|old| Some((old, new.iter().find(|new| new.document == old.document)?)));
-                let pairs: Vec<(&Facts, &Facts)> = pairs.collect();
-                for (old, new) in &pairs {
-                    self.check_same_operator(old, new)?;
-                }
-                let mut comparisons: Vec<Comparison> = pairs
-                    .into_iter()
-                    .map(|(old, new)| {
-                        let differences = diff(old, new);
-                        let label =
-                            |facts: &Facts, side: &Side| facts.edition.clone().unwrap_or(side.name.clone());
-                        let cases = Changed::of_cells(&differences);
-                        let (before, after) = (label(old, &self.before), label(new, &self.after));
-                        let unread = [old.unread.clone(), new.unread.clone()];
-                        Comparison { before, after, differences, cases, unread }
-                    })
-                    .collect();
-                if comparisons.is_empty() {
-                    let of = |facts: &[Facts]| {
-                        facts.iter().map(|facts| facts.document.clone()).collect::<Vec<_>>().join(", ")
-                    };
-                    let what =
-                        format!("the two sides are about different documents: {} and {}", of(&old), of(&new));
-                    return Err(Problem::usage(what, "name two versions of one document"));
-                }
-                let lacks = |facts: &[Facts], id: &str| facts.iter().all(|facts| facts.document != id);
-                let gone =
-                    old.iter().filter(|old| lacks(&new, &old.document)).map(|f| (f, ChangeType::Removed));
-                let come =
-                    new.iter().filter(|new| lacks(&old, &new.document)).map(|f| (f, ChangeType::Added));
-                comparisons.extend(gone.chain(come).map(|(facts, how)| Comparison {
-                    before: self.before.name.clone(),
-                    after: self.after.name.clone(),
-                    differences: of_document(&facts.document, how),
-                    cases: Changed::default(),
-                    unread: Default::default(),
-                }));
-                Ok(comparisons)
-            }
+            (before, after) => self.documents(&self.facts(before, after)?, &self.facts(after, before)?),
         }
+    }
+
+    /// Compares what both sides say of each document.
+    fn documents(&self, old: &[Facts], new: &[Facts]) -> Result<Vec<Comparison>, Problem> {
+        let mut comparisons = Vec::new();
+        for old in old {
+            let Some(new) = new.iter().find(|new| new.document == old.document) else { continue };
+            self.check_same_operator(old, new)?;
+            let label = |facts: &Facts, side: &Side| facts.edition.clone().unwrap_or(side.name.clone());
+            let labels = [&label(old, &self.before), &label(new, &self.after)];
+            let unread = [old.unread.clone(), new.unread.clone()];
+            comparisons.push(Comparison { unread, ..Comparison::new(labels, diff(old, new)) });
+        }
+        if comparisons.is_empty() {
+            let of = |facts: &[Facts]| {
+                facts.iter().map(|facts| facts.document.clone()).collect::<Vec<_>>().join(", ")
+            };
+            let what = format!("the two sides are about different documents: {} and {}", of(old), of(new));
+            return Err(Problem::usage(what, "name two versions of one document"));
+        }
+        for (all, others, how) in [(old, new, ChangeType::Removed), (new, old, ChangeType::Added)] {
+            let lacks = |facts: &&Facts| others.iter().all(|other| other.document != facts.document);
+            let names = [&self.before.name, &self.after.name];
+            let only = |facts: &Facts| Comparison::new(names, of_document(&facts.document, how));
+            comparisons.extend(all.iter().filter(lacks).map(only));
+        }
+        Ok(comparisons)
     }
 
     /// Refuses two versions that do not have a function in common: a page was read as the document that the other side

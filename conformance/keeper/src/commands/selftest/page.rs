@@ -4,30 +4,13 @@ use super::super::coverage::{Coverage, Row};
 use ascertain::document::{DOCUMENTS, Editions, PROFILES};
 use ascertain_cli::commands::error::Problem;
 use ascertain_cli::commands::select::all_cases;
+use ascertain_conformance::html::Templates;
 use ascertain_conformance::report::text::thousands;
 use ascertain_selftest::boundaries::EQUIVALENT;
 use ascertain_selftest::score::{Part, Score};
-use std::collections::BTreeMap;
-use std::fmt::{self, Write};
+use serde_json::{Value, json};
 
-const INTRODUCTION: &str = "\
-# What tests each requirement
-
-Written by `ascertain-spec selftest --coverage docs/coverage.md`. Wrong implementations, called mutants, are made, and the suite
-must find each:
-
-- **cells**: every cell of every table in every edition, changed to every other dtype and to \"no promotion\",
-- **faults**: implementations with one seeded fault each,
-- **boundaries**: every predicate of every requirement in every edition, made weaker and stronger: comparisons with and
-  without their bound, bounds moved by one, terms dropped, lists with one dtype more or less, the whole check dropped.
-
-A mutant is killed by a finding that names a requirement. Where the documents leave open whether a call is valid, a check
-that is too weak can only change what is observed.
-
-`satisfied` and `violated` count the cases of the first profile named, `documented` for all, by the requirement's predicate.
-One without a predicate has cases alone, each with its right answer. The other columns count the mutants of each kind that
-the requirement kills.
-";
+const TEMPLATE: (&str, &str) = ("coverage.md", include_str!("../../../templates/coverage.md"));
 
 pub(super) fn page(score: &Score) -> Result<String, Problem> {
     let mut coverage = Vec::new();
@@ -35,120 +18,71 @@ pub(super) fn page(score: &Score) -> Result<String, Problem> {
         let editions = Editions::profile(profile.name)?;
         coverage.push((profile.name, Coverage::of(&all_cases(&editions)?, &editions)));
     }
-    let mut page = INTRODUCTION.to_owned();
-    // Invariant: a string takes everything.
-    let written = counts(&mut page, score).and_then(|()| {
-        let kills = score.by_requirement();
-        for document in &DOCUMENTS {
-            let lines = lines(document.id, &coverage);
-            if !lines.is_empty() {
-                table(&mut page, document.id, &lines, &kills)?;
-            }
-        }
-        equivalents(&mut page)
-    });
-    written
-        .map(|()| page)
-        .map_err(|_| Problem::usage("the page cannot be written", "this is a fault of the program"))
-}
-
-fn counts(page: &mut String, score: &Score) -> fmt::Result {
-    writeln!(
-        page,
-        "\n| mutants | made | killed | as a warning or an observation | no difference | survive |"
-    )?;
-    writeln!(page, "|---|---|---|---|---|---|")?;
-    for part in Part::ALL {
+    let parts = Part::ALL.map(|part| {
         let tally = score.tally(part);
         let counts = [tally.mutants, tally.killed, tally.observed, tally.equivalent, tally.survived];
-        let counts = counts.map(|count| thousands(count as u64));
-        writeln!(page, "| {} | {} |", part.name(), counts.join(" | "))?;
-    }
-    writeln!(page, "\nThe tables have {} cells in all editions.", thousands(score.cells as u64))
+        (part.name(), counts.map(|count| thousands(count as u64)))
+    });
+    let documents = DOCUMENTS.iter().map(|document| (document.id, lines(document.id, &coverage, score)));
+    let documents: Vec<_> = documents.filter(|(_, lines)| !lines.is_empty()).collect();
+    let equivalent = EQUIVALENT.iter().map(|entry| {
+        json!({
+            "requirement": &entry.requirement,
+            "predicate": &entry.predicate,
+            "instead": &entry.instead,
+            "why": &entry.why,
+        })
+    });
+    let shown = json!({
+        "parts": parts,
+        "cells": thousands(score.cells as u64),
+        "documents": documents,
+        "equivalent": equivalent.collect::<Vec<_>>(),
+    });
+    let page = Templates::new(&[TEMPLATE], "", "").and_then(|templates| templates.render(TEMPLATE.0, &shown));
+    page.map_err(|error| {
+        Problem::usage(format!("the page cannot be written: {error}"), "this is a fault of the program")
+    })
 }
 
-/// A requirement, in the profiles where it has one level and basis.
-struct Line<'a> {
-    profiles: Vec<&'static str>,
-    row: &'a Row,
-}
-
-/// The requirements of a document, in the order of the specification, those of later profiles after the first one's.
-fn lines<'a>(document: &str, coverage: &'a [(&'static str, Coverage)]) -> Vec<Line<'a>> {
-    let mut lines: Vec<Line<'a>> = Vec::new();
+/// The requirements of a document, each in the profiles where it has one level and basis: in the order of the specification,
+/// those of later profiles after the first one's.
+fn lines(document: &str, coverage: &[(&'static str, Coverage)], score: &Score) -> Vec<Value> {
+    let mut lines: Vec<(Vec<&str>, &Row)> = Vec::new();
     for (profile, coverage) in coverage {
         for row in coverage.requirements.iter().filter(|row| row.document == document) {
-            let same = |line: &&mut Line<'_>| {
-                line.row.id == row.id && line.row.level == row.level && line.row.basis == row.basis
-            };
-            match lines.iter_mut().find(same) {
-                Some(line) => line.profiles.push(profile),
+            let key = |row: &Row| (row.id, row.level, row.basis);
+            match lines.iter_mut().find(|(_, line)| key(line) == key(row)) {
+                Some((profiles, _)) => profiles.push(profile),
                 None => {
-                    let after = lines.iter().rposition(|line| line.row.id == row.id);
-                    let at = after.map_or(lines.len(), |after| after + 1);
-                    lines.insert(at, Line { profiles: vec![profile], row });
+                    let after = lines.iter().rposition(|(_, line)| line.id == row.id);
+                    lines.insert(after.map_or(lines.len(), |after| after + 1), (vec![profile], row));
                 }
             }
         }
     }
-    lines
-}
-
-fn table(
-    page: &mut String,
-    document: &str,
-    lines: &[Line<'_>],
-    kills: &BTreeMap<&'static str, [usize; Part::ALL.len()]>,
-) -> fmt::Result {
-    writeln!(page, "\n## {document}\n")?;
-    writeln!(
-        page,
-        "| requirement | level, basis | profiles | satisfied | violated | cells | faults | boundaries |"
-    )?;
-    writeln!(page, "|---|---|---|---|---|---|---|---|")?;
+    let kills = score.by_requirement();
     let mut before = "";
-    for line in lines {
-        let row = line.row;
-        let level = row.basis.map_or(row.level.to_owned(), |basis| format!("{}, {basis}", row.level));
-        let profiles =
-            if line.profiles.len() == PROFILES.len() { "all".to_owned() } else { line.profiles.join(", ") };
+    let line = |(profiles, row): (Vec<&str>, &Row)| {
         let (satisfied, violated) = match (row.keep, row.r#break) {
-            (Some(keep), Some(violated)) => (keep.to_string(), violated.to_string()),
-            _ => (row.cases.to_string(), "–".to_owned()),
+            (Some(keep), Some(violated)) => (keep, violated.to_string()),
+            _ => (row.cases, "–".to_owned()),
         };
         // They are killed in all editions together.
-        let killed = if row.id == before { None } else { kills.get(row.id) };
+        let killed = kills.get(row.id).filter(|_| row.id != before);
         let killed = killed.copied().unwrap_or_default().map(|count| match count {
             0 => String::new(),
             count => thousands(count as u64),
         });
-        writeln!(
-            page,
-            "| `{}` | {level} | {profiles} | {satisfied} | {violated} | {} |",
-            row.id,
-            killed.join(" | ")
-        )?;
         before = row.id;
-    }
-    Ok(())
-}
-
-/// The changes that make no difference, by requirement and reason.
-fn equivalents(page: &mut String) -> fmt::Result {
-    writeln!(page, "\n## Changes that make no difference\n")?;
-    writeln!(page, "No call tells these predicates from the right ones, in any edition that has them.\n")?;
-    writeln!(page, "| requirement | predicate instead | reason |\n|---|---|---|")?;
-    for entry in EQUIVALENT.iter() {
-        let instead: Vec<String> =
-            entry.instead.iter().map(|text| format!("`{}`", text.replace('|', "\\|"))).collect();
-        writeln!(
-            page,
-            "| `{}`, {} | {} | {} |",
-            entry.requirement,
-            entry.predicate,
-            instead.join("; "),
-            entry.why
-        )?;
-    }
-    Ok(())
+        json!({
+            "id": row.id,
+            "level": row.basis.map_or(row.level.to_owned(), |basis| format!("{}, {basis}", row.level)),
+            "profiles": if profiles.len() == PROFILES.len() { "all".to_owned() } else { profiles.join(", ") },
+            "satisfied": satisfied,
+            "violated": violated,
+            "killed": killed,
+        })
+    };
+    lines.into_iter().map(line).collect()
 }

@@ -42,18 +42,23 @@ pub struct Declaration {
 /// Why the page cannot become that document.
 pub fn declare(spec: &Spec, facts: &Facts, id: &str, edition: &str) -> Result<Declaration, ImportError> {
     if let Some(known) = [id, &facts.document].into_iter().find(|known| spec.document(known).is_some()) {
-        return Err(ImportError::Declared(known.to_owned()));
+        let help = "leave out `--new-document` to import an edition of it";
+        return Err(ImportError::Refused(format!("`{known}` is declared already; {help}")));
     }
     let small = |part: &str| {
         let fit = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
         part.starts_with(|c: char| c.is_ascii_lowercase()) && part.chars().all(fit)
     };
     let parts = id.split_once('.').filter(|(system, name)| small(system) && small(name));
-    let (system, name) = parts.ok_or_else(|| ImportError::BadId(id.to_owned()))?;
+    let (system, name) = parts.ok_or_else(|| {
+        let help = "use `aclnn.` and small letters, digits and `-`, as in `aclnn.cumsum`";
+        ImportError::Refused(format!("`{id}` cannot name a document; {help}"))
+    })?;
     super::check_edition_name(edition)?;
     let mut facts = Facts { document: id.to_owned(), ..facts.clone() };
     let unknown = take_unknown(spec, &mut facts);
-    let Some(operator) = &facts.operator else { return Err(ImportError::NoOperator) };
+    let none = || ImportError::Refused("the page describes no operator".to_owned());
+    let operator = facts.operator.as_ref().ok_or_else(none)?;
     let variants = variants(operator);
     let aspects = requirements(spec, &facts.unread, &variants);
     let mut missing = missing(operator, &variants, &facts, edition);
@@ -77,8 +82,7 @@ pub fn declare(spec: &Spec, facts: &Facts, id: &str, edition: &str) -> Result<De
     let files = [&declaration.documents, &declaration.overlay, &declaration.edition].into_iter();
     let files: Vec<(String, String)> = files.chain(&declaration.sentences).cloned().collect();
     let with = spec.with_files(&files).map_err(|problems| ImportError::Unsound(problems.to_string()))?;
-    let read =
-        Facts::of_edition(&with, id, edition).ok_or_else(|| ImportError::NoEdition(edition.to_owned()))?;
+    let read = Facts::of_edition(&with, id, edition).ok_or_else(|| ImportError::no_edition(edition))?;
     let differences = disagreements(&facts, &read);
     if differences.is_empty() { Ok(declaration) } else { Err(ImportError::Unfaithful(differences)) }
 }
@@ -86,11 +90,9 @@ pub fn declare(spec: &Spec, facts: &Facts, id: &str, edition: &str) -> Result<De
 /// `documents.toml` with the document behind the others.
 fn documents(spec: &Spec, facts: &Facts, edition: &str) -> Result<String, ImportError> {
     let text = spec.text(DOCUMENTS).unwrap_or_default();
-    let unreadable = |error: toml_edit::TomlError| ImportError::Unreadable(error.to_string());
-    let mut file: DocumentMut = text.parse().map_err(unreadable)?;
+    let mut file = text.parse::<DocumentMut>().map_err(ImportError::unreadable)?;
     let documents = file.get_mut("document").and_then(|item| item.as_table_mut());
-    let documents =
-        documents.ok_or_else(|| ImportError::Unreadable("`document` is not a table".to_owned()))?;
+    let documents = documents.ok_or_else(|| ImportError::unreadable("`document` is not a table"))?;
     let mut section = Table::new();
     section.insert("title", value(facts.title.as_str()));
     section.insert("says", value(format!("the operator that the page {} describes", facts.title)));

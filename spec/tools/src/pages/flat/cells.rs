@@ -1,8 +1,8 @@
 //! Reads tables of flattened text that have one cell per line.
 
 use super::super::builder::PageBuilder;
+use super::super::clean::decode;
 use super::super::{PageTable, Text};
-use super::cell;
 
 /// Whether a line is one cell: it ends with ` |` and has no other pipe.
 pub(crate) fn is_cell(line: &str) -> bool {
@@ -65,7 +65,8 @@ pub(super) fn read(out: &mut PageBuilder, at: usize) -> usize {
     }
     let text = |out: &PageBuilder, line: usize| {
         let raw = lines[line].text.trim();
-        cell(out, raw.strip_suffix('|').unwrap_or(raw), line)
+        // Entities and stray markup were not resolved.
+        out.text(&decode(raw.strip_suffix('|').unwrap_or(raw)), line..line + 1)
     };
     let header: Vec<Text> = (at..separator).map(|line| text(out, line)).collect();
     let cells: Vec<Text> = (separator + 1..end).map(|line| text(out, line)).collect();

@@ -10,7 +10,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::Text;
 use super::builder::PageBuilder;
-use super::clean::{Markup, clean, decode, normalise};
+use super::clean::{Markup, normalise};
 use super::source::Source;
 
 /// What a renderer writes instead of an element that it cannot print.
@@ -23,10 +23,9 @@ pub(super) fn read<'a>(source: &'a Source<'a>) -> PageBuilder<'a> {
     let lines = source.lines();
     let blank = lines.iter().filter(|line| line.is_blank()).count();
     let mut reader = Reader {
-        out: PageBuilder::new(source),
+        out: PageBuilder::new(source, Markup::Stray),
         spaced: blank * 4 >= lines.len(),
         titled: false,
-        items: Vec::new(),
     };
     let mut at = 0;
     while at < lines.len() {
@@ -41,8 +40,6 @@ struct Reader<'a> {
     spaced: bool,
     /// Whether the title has been read.
     titled: bool,
-    /// Indentation of the items around the current line.
-    items: Vec<usize>,
 }
 
 impl Reader<'_> {
@@ -60,14 +57,11 @@ impl Reader<'_> {
         }
         let text = self.text(at, line.text);
         if let Some(rest) = item(line.text.trim()) {
-            let indent = line.indent();
-            self.items.retain(|outer| *outer < indent);
-            let depth = u8::try_from(self.items.len()).unwrap_or(u8::MAX);
-            self.items.push(indent);
+            let depth = self.out.depth(line.indent());
             let text = self.text(at, rest);
             self.out.item(depth, text);
         } else if self.is_heading(at, &text.text) {
-            self.items.clear();
+            self.out.items.clear();
             self.out.heading(if self.titled { 2 } else { 1 }, text);
             self.titled = true;
         } else {
@@ -110,9 +104,4 @@ fn item(trimmed: &str) -> Option<&str> {
     let bullet =
         trimmed.strip_prefix(['•', '●', '○', '◦', '▪', '■', '·']).filter(|rest| rest.starts_with(' '));
     bullet.map(str::trim_start).or_else(|| super::markdown::item(trimmed))
-}
-
-/// A cell's text, with stray markup and entities resolved.
-fn cell(out: &PageBuilder, raw: &str, at: usize) -> Text {
-    Text { text: clean(&decode(raw), Markup::Stray), place: out.source.place_of_lines(at, at) }
 }

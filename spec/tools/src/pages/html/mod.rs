@@ -25,7 +25,7 @@ fn is_block(name: &str) -> bool {
 
 /// Reads a page.
 pub(super) fn read<'a>(source: &'a Source<'a>) -> PageBuilder<'a> {
-    let mut out = PageBuilder::new(source);
+    let mut out = PageBuilder::new(source, Markup::Plain);
     Reader::new(&mut out, 0, false).run();
     out
 }

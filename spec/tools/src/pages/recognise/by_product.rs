@@ -3,6 +3,7 @@
 //! Only sentences that say nothing else are read. A sentence without names is about every tensor and scalar that lists its
 //! dtypes.
 
+use super::clause;
 use super::names::Names;
 use super::remarks::Remark;
 use super::text::{has, identifiers, sentences, squeezed};
@@ -51,7 +52,7 @@ pub(super) fn apply(
     products: &[(String, bool, Span)],
     names: &Names<'_>,
 ) {
-    let known: Vec<&str> = products.iter().map(|(name, ..)| name.as_str()).collect();
+    let known: Vec<String> = products.iter().map(|(name, ..)| name.clone()).collect();
     let supported: Vec<&str> =
         products.iter().filter(|(_, is, _)| *is).map(|(name, ..)| name.as_str()).collect();
     let mut said: Vec<Sentence> = Vec::new();
@@ -107,7 +108,7 @@ pub(super) fn apply(
 }
 
 /// The products that a remark is about, and what it says about them.
-fn labelled<'a>(remark: &'a Remark, known: &[&str]) -> Option<(Vec<String>, &'a str)> {
+fn labelled<'a>(remark: &'a Remark, known: &[String]) -> Option<(Vec<String>, &'a str)> {
     let own = remark.says.split_once(':').and_then(|(label, rest)| Some((products_in(label, known)?, rest)));
     match remark.under.as_slice() {
         [] => own,
@@ -118,11 +119,8 @@ fn labelled<'a>(remark: &'a Remark, known: &[&str]) -> Option<(Vec<String>, &'a 
     }
 }
 
-fn products_in(said: &str, known: &[&str]) -> Option<Vec<String>> {
-    let bare = |name: &str| name.split_whitespace().collect::<String>();
-    let find =
-        |name: &str| known.iter().find(|known| bare(known) == bare(name)).map(|known| (*known).to_owned());
-    said.split(['、', ',', '和']).map(find).collect()
+fn products_in(said: &str, known: &[String]) -> Option<Vec<String>> {
+    clause::products(&said.replace('和', "、"), known)
 }
 
 fn members(said: &str) -> Vec<String> {

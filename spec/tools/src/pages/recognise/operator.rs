@@ -21,8 +21,7 @@ use ascertain_spec::model::Operator;
 /// The id of a document, what a page says about its operator, and the sentences that are not understood.
 pub(super) type OfDocument = (String, OperatorFacts, Vec<UnreadFact>);
 
-/// Reads the operator that a page is about, the id of its document, and the sentences that are not understood. `None` if the
-/// page declares no function.
+/// Reads the operator of a document that a page is about; `None` if it declares no function of one.
 pub(super) fn read(page: &Page, names: &Names<'_>, wanted: Option<&str>) -> Option<OfDocument> {
     let prototypes = prototypes(page, names);
     let first = prototypes.first()?;

@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use unicode_width::UnicodeWidthChar;
 
 use super::super::builder::PageBuilder;
-use super::super::clean::{Markup, clean};
 use super::super::spans::Budget;
 use super::super::{PageTable, Text};
 
@@ -121,9 +120,8 @@ fn parse(out: &PageBuilder, first: usize, end: usize) -> Result<PageTable, Damag
         let raw: Vec<String> = (top..bottom)
             .map(|y| (left..right).filter_map(|x| picture.at(y, x)).collect::<String>())
             .collect();
-        let place = out.source.place_of_lines(first + top, first + bottom - 1);
         let raw: Vec<&str> = raw.iter().map(|line| line.trim()).collect();
-        let text = Text { text: clean(&raw.join("\n"), Markup::Rst), place };
+        let text = out.text(&raw.join("\n"), first + top..first + bottom);
         let places =
             (region.rows.1 - region.rows.0 + 1).saturating_mul(region.columns.1 - region.columns.0 + 1);
         budget.take(text.text.len(), places).map_err(|says| (first + top, says))?;

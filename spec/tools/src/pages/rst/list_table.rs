@@ -3,7 +3,6 @@
 use std::ops::Range;
 
 use super::super::builder::PageBuilder;
-use super::super::clean::{Markup, clean};
 use super::super::source::Line;
 use super::super::{PageTable, Text};
 
@@ -110,13 +109,9 @@ impl ListTable<'_, '_> {
         if self.damaged {
             return;
         }
-        let source = self.out.source;
-        let text = |cell: &Cell| Text {
-            text: clean(&cell.raw, Markup::Rst),
-            place: source.place_of_lines(cell.lines.start, cell.lines.end - 1),
-        };
+        let text = |cell: &Cell| self.out.text(&cell.raw, cell.lines.clone());
         let rows = rows.iter().map(|row| row.iter().map(text).collect()).collect();
-        let place = source.place_of_lines(start, last);
+        let place = self.out.source.place_of_lines(start, last);
         self.out.table(PageTable { caption, header_rows: self.header_rows, rows, overrun: false, place });
     }
 }

@@ -5,13 +5,11 @@ mod line_ends;
 mod list_table;
 mod simple;
 
-use std::ops::Range;
-
 use unicode_width::UnicodeWidthStr;
 
 use super::Text;
 use super::builder::PageBuilder;
-use super::clean::{Markup, clean};
+use super::clean::Markup;
 use super::source::Source;
 
 pub(super) use line_ends::restore;
@@ -19,9 +17,7 @@ pub(super) use line_ends::restore;
 /// Reads a page.
 pub(super) fn read<'a>(source: &'a Source<'a>) -> PageBuilder<'a> {
     let mut reader = Reader {
-        out: PageBuilder::new(source),
-        open: None,
-        items: Vec::new(),
+        out: PageBuilder::new(source, Markup::Rst),
         styles: Vec::new(),
         caption: None,
         last_border: simple::last_border(source),
@@ -30,27 +26,12 @@ pub(super) fn read<'a>(source: &'a Source<'a>) -> PageBuilder<'a> {
     while at < source.lines().len() {
         at = reader.block(at);
     }
-    reader.flush();
+    reader.out.flush();
     reader.out
-}
-
-/// A paragraph or item that further lines may continue.
-struct OpenBlock {
-    /// Depth of an item; none for a paragraph.
-    depth: Option<u8>,
-    /// Lines, from 0.
-    lines: Range<usize>,
-    /// Text, still with markup.
-    raw: String,
-    /// Indentation of the text.
-    indent: usize,
 }
 
 struct Reader<'a> {
     out: PageBuilder<'a>,
-    open: Option<OpenBlock>,
-    /// Indentation of the items around the current line.
-    items: Vec<usize>,
     /// Styles of headings so far: the character, and whether there is a line above too. Their order gives the level.
     styles: Vec<(u8, bool)>,
     /// The caption of the next table.
@@ -68,29 +49,29 @@ impl Reader<'_> {
             return self.blank(at);
         }
         if let Some(directive) = Directive::of(trimmed) {
-            self.flush();
+            self.out.flush();
             return self.directive(at, &directive);
         }
         if trimmed == ".." || trimmed.starts_with(".. ") {
-            self.flush();
+            self.out.flush();
             return self.body_end(at);
         }
         if simple::is_border(trimmed) {
-            if let Some(open) = self.open.take_if(|open| open.depth.is_none()) {
+            if let Some(open) = self.out.open.take_if(|open| open.depth.is_none()) {
                 let place = self.out.source.place_of_lines(open.lines.start, open.lines.end - 1);
                 self.out
                     .refuse(place, "a table that lost its upper border: there is text right above this one");
             }
-            self.flush();
+            self.out.flush();
             let caption = self.caption.take();
             return simple::read(&mut self.out, at, self.last_border, caption);
         }
         if grid::is_border(trimmed) || trimmed.starts_with("+-") || trimmed.starts_with("+=") {
-            self.flush();
+            self.out.flush();
             let caption = self.caption.take();
             return grid::read(&mut self.out, at, caption);
         }
-        if grid::is_row(trimmed) && self.open.is_none() {
+        if grid::is_row(trimmed) && self.out.open.is_none() {
             let place = self.out.source.place_of_lines(at, at);
             self.out.refuse(place, "a row of a grid table outside one: the table lost its upper border");
             return grid::end(&self.out, at);
@@ -99,7 +80,7 @@ impl Reader<'_> {
             return next;
         }
         if is_rule(trimmed) {
-            self.flush();
+            self.out.flush();
             return at + 1;
         }
         self.prose(at, trimmed);
@@ -108,8 +89,9 @@ impl Reader<'_> {
 
     /// Reads a blank line, which ends a paragraph. After `::`, code follows.
     fn blank(&mut self, at: usize) -> usize {
-        let code = self.open.as_ref().filter(|open| open.raw.ends_with("::")).map(|open| open.lines.start);
-        self.flush();
+        let code =
+            self.out.open.as_ref().filter(|open| open.raw.ends_with("::")).map(|open| open.lines.start);
+        self.out.flush();
         match code {
             Some(opener) => self.code(opener, at + 1),
             None => at + 1,
@@ -150,10 +132,7 @@ impl Reader<'_> {
                 !lines[*line].text.trim().starts_with(':') || lines[*line].indent() <= lines[at].indent()
             })
             .unwrap_or(lines.len());
-        let argument = Text {
-            text: clean(directive.argument, Markup::Rst),
-            place: self.out.source.place_of_lines(at, at),
-        };
+        let argument = self.out.text(directive.argument, at..at + 1);
         match directive.name {
             "list-table" => {
                 let end = self.body_end(at);
@@ -196,7 +175,7 @@ impl Reader<'_> {
         let under = lines.get(line + 1).map(|line| line.text.trim_end())?;
         let title = lines[line].text.trim();
         let fits = is_rule(under) && (!over || under == trimmed) && (under.len() >= title.width().min(4));
-        let starts = self.open.is_none() && (over || lines[at].indent() == 0);
+        let starts = self.out.open.is_none() && (over || lines[at].indent() == 0);
         if !fits || !starts || title.is_empty() || is_rule(title) {
             return None;
         }
@@ -206,9 +185,8 @@ impl Reader<'_> {
             self.styles.push(style);
             self.styles.len() - 1
         });
-        self.items.clear();
-        let place = self.out.source.place_of_lines(line, line);
-        let text = Text { text: clean(title, Markup::Rst), place };
+        self.out.items.clear();
+        let text = self.out.text(title, line..line + 1);
         self.out.heading(u8::try_from(level + 1).unwrap_or(u8::MAX), text);
         Some(line + 2)
     }
@@ -217,42 +195,13 @@ impl Reader<'_> {
     fn prose(&mut self, at: usize, trimmed: &str) {
         let indent = self.out.source.lines()[at].indent();
         if let Some(rest) = item(trimmed) {
-            self.flush();
-            self.items.retain(|outer| *outer < indent);
-            let depth = u8::try_from(self.items.len()).unwrap_or(u8::MAX);
-            self.items.push(indent);
-            let indent = indent + trimmed.width() - rest.width();
-            self.open =
-                Some(OpenBlock { depth: Some(depth), lines: at..at + 1, raw: rest.to_owned(), indent });
-            return;
+            return self.out.open_item(at, rest, indent, indent + trimmed.width() - rest.width());
         }
-        let continues =
-            self.open.as_ref().is_some_and(|open| open.indent == indent) && !trimmed.starts_with(':');
-        if !continues {
-            self.flush();
-            if indent == 0 {
-                self.items.clear();
-            }
-            self.open = Some(OpenBlock { depth: None, lines: at..at, raw: String::new(), indent });
+        let open = self.out.open.as_ref();
+        if open.is_none_or(|open| open.indent != indent || trimmed.starts_with(':')) {
+            self.out.flush();
         }
-        if let Some(open) = &mut self.open {
-            if !open.raw.is_empty() {
-                open.raw.push('\n');
-            }
-            open.raw.push_str(trimmed);
-            open.lines.end = at + 1;
-        }
-    }
-
-    fn flush(&mut self) {
-        let Some(open) = self.open.take() else { return };
-        let place = self.out.source.place_of_lines(open.lines.start, open.lines.end.max(1) - 1);
-        let raw = open.raw.strip_suffix(':').filter(|raw| raw.ends_with(':')).unwrap_or(&open.raw);
-        let text = Text { text: clean(raw, Markup::Rst), place };
-        match open.depth {
-            Some(depth) => self.out.item(depth, text),
-            None => self.out.paragraph(text),
-        }
+        self.out.continue_with(at, trimmed, indent);
     }
 }
 

@@ -5,7 +5,6 @@ use std::ops::Range;
 use unicode_width::UnicodeWidthChar;
 
 use super::super::builder::PageBuilder;
-use super::super::clean::{Markup, clean};
 use super::super::source::{Line, Source};
 use super::super::{PageTable, Text};
 
@@ -57,10 +56,7 @@ pub(super) fn read(out: &mut PageBuilder, at: usize, last_border: usize, caption
     if !damaged && table.rows.len() <= table.header_rows {
         out.refuse(place, "a table without rows: the page was cut");
     } else if !damaged {
-        let row = |row: &Row| -> Vec<Text> {
-            let place = source.place_of_lines(row.lines.start, row.lines.end - 1);
-            row.cells.iter().map(|raw| Text { text: clean(raw, Markup::Rst), place }).collect()
-        };
+        let row = |row: &Row| row.cells.iter().map(|raw| out.text(raw, row.lines.clone())).collect();
         let rows = table.rows.iter().map(row).collect();
         out.table(PageTable { caption, header_rows: table.header_rows, rows, overrun: false, place });
     }
