@@ -275,8 +275,8 @@ fn no_sentence_is_a_vendors() {
     let (files, _) = &*SITE;
     let mut sentences: Vec<String> = Vec::new();
     if let Some(folder) = std::env::var_os("ASCERTAIN_PAGES") {
-        for entry in fs::read_dir(folder).expect("a folder of pages") {
-            let text = fs::read_to_string(entry.expect("an entry").path()).expect("a page");
+        for path in ascertain_spec::files_below(Path::new(&folder)).expect("a folder of pages") {
+            let text = fs::read_to_string(path).expect("a page");
             let lines = text.lines().map(str::trim).filter(|line| line.split(' ').count() > 8);
             sentences.extend(lines.filter(|line| !line.contains(['|', '`', '{'])).map(str::to_owned));
         }

@@ -2,7 +2,6 @@
 
 #[path = "../../../compiler/tests/committed/mod.rs"]
 mod committed_files;
-mod published;
 
 use ascertain_spec::load_files;
 use ascertain_spec::model::{Direction, Spec};

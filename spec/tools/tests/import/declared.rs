@@ -3,7 +3,7 @@
 use crate::{folder, spec};
 use ascertain_spec::model::{Basis, Requirement, Span, Spec};
 use ascertain_spec_tools::facts::{Facts, ParameterFact, Ranks};
-use ascertain_spec_tools::import::{Declaration, ImportError, declare};
+use ascertain_spec_tools::import::{Declaration, declare};
 use ascertain_spec_tools::lint::lint;
 use ascertain_spec_tools::pages::{self, recognise};
 use std::fs;

@@ -1,4 +1,4 @@
-//! Reading pages: every format, every damage, random tables, mutations, and vendors' pages if they are available.
+//! Reading pages: every format, every damage, random tables and mutations.
 
 mod common;
 mod damage;
@@ -8,4 +8,3 @@ mod oracle;
 mod property;
 mod scale;
 mod triples;
-mod vendors;
