@@ -5,9 +5,9 @@ use ascertain::call::{Call, Promote};
 use ascertain::promote::TABLES;
 use ascertain::reference::Reference;
 use ascertain_benches::cumprod;
-use ascertain_conformance::adapter::serve;
-use ascertain_conformance::protocol::answer::{self, AnswerShape};
-use ascertain_conformance::protocol::{Framing, Message, request};
+use ascertain_conformance::backends::protocol::answer::{self, AnswerShape};
+use ascertain_conformance::backends::protocol::{Framing, Message, request};
+use ascertain_conformance::backends::serve;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
 

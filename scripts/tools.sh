@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Installs missing tools for the extra suites: a second C and C++ compiler, CMake, Valgrind. Only as root on a
+# Installs missing tools for the extra suites: a second C and C++ compiler, CMake, Valgrind, Chromium. Only as root on a
 # Debian-like system; elsewhere it prints what is missing, and the suites print what they skip.
 set -euo pipefail
 
 missing=()
-for tool in gcc g++ clang cmake valgrind; do
+for tool in gcc g++ clang cmake valgrind chromium; do
   command -v "$tool" >/dev/null || missing+=("$tool")
 done
 if [ ${#missing[@]} -eq 0 ]; then

@@ -4,7 +4,7 @@ use ascertain::DType;
 use ascertain::backend::{Answer, Description, Rejection, Reply};
 use ascertain::call::Call;
 use ascertain::promote::Key;
-use ascertain_conformance::adapter::FnBackend;
+use ascertain_conformance::backends::FnBackend;
 use ascertain_conformance::options::RunOptions;
 use ascertain_conformance::run::run;
 use ascertain_conformance::suite;

@@ -9,7 +9,7 @@ use ascertain::contract::OperatorSpec;
 use ascertain::document::Editions;
 use ascertain::promote::{Key, Table};
 use ascertain::{DType, Tensor};
-use ascertain_conformance::adapter::{Options, open};
+use ascertain_conformance::backends::{Options, open};
 use std::time::Instant;
 
 /// Number of calls in a round.

@@ -8,7 +8,7 @@ use ascertain::call::{Arg, Call, Invocation};
 use ascertain::contract::OperatorSpec;
 use ascertain::document::Editions;
 use ascertain::{DType, Tensor};
-use ascertain_conformance::adapter::{Options, open};
+use ascertain_conformance::backends::{Options, open};
 use std::time::{Duration, Instant};
 
 /// Number of rounds that count.

@@ -1,25 +1,13 @@
-//! Tests whether implementations follow what [`ascertain`] describes: adapters that ask them, the suite that judges
-//! them, and reports.
+//! Tests whether implementations follow what [`ascertain`] describes: [`backends`] reach them, the judge asks them and judges
+//! their answers, [`results`] stores what came of it, and [`report`] tells it.
 //!
-//! Modules depend only on those listed before them: [`files`], [`machine`], [`timing`], [`html`], [`report`],
-//! [`known_file`], [`merge`], [`journal`], [`compare`], [`protocol`], [`offline`], [`adapter`],
-//! [`doctor`].
+//! A test of the workspace holds that these modules depend only on those before them: [`results`], [`report`], [`backends`].
 
-pub mod adapter;
-pub mod compare;
-pub mod doctor;
-pub mod files;
+pub mod backends;
 #[cfg(feature = "libtest")]
 pub mod harness;
-pub mod html;
-pub mod journal;
-pub mod known_file;
-pub mod machine;
-pub mod merge;
-pub mod offline;
-pub mod protocol;
 pub mod report;
-pub mod timing;
+pub mod results;
 
 pub use ascertain_judge::{
     case, catalog, drift, fuzz, known, observe, operator, options, oracle, pattern, properties, random, run,

@@ -9,7 +9,7 @@ use ascertain::call::{Arg, Call, Invocation};
 use ascertain::document::Editions;
 use ascertain::reference::Reference;
 use ascertain::{DType, requirement};
-use ascertain_conformance::report::summary::Summary;
+use ascertain_conformance::results::summary::Summary;
 use ascertain_conformance::run::run;
 use ascertain_conformance::suite;
 use ascertain_judge::options::RunOptions;

@@ -3,11 +3,11 @@
 
 use ascertain::backend::Backend;
 use ascertain::reference::Reference;
-use ascertain_conformance::adapter::{Options, ProcessBackend};
+use ascertain_conformance::backends::{Options, ProcessBackend};
 use ascertain_conformance::case::Case;
 use ascertain_conformance::options::{RANDOM_CASES, RunOptions};
-use ascertain_conformance::report::terminal::View;
-use ascertain_conformance::report::{RunRequest, terminal};
+use ascertain_conformance::report::terminal::{self, View};
+use ascertain_conformance::results::RunRequest;
 use ascertain_conformance::run::run;
 use ascertain_conformance::suite;
 use std::fs;

@@ -2,7 +2,7 @@
 
 use crate::head_and_text;
 use crate::spec::{COMMITTED, SMALL, load, small_with};
-use ascertain_conformance::known_file;
+use ascertain_conformance::results::known_file;
 use ascertain_judge::suite::vectors::{self, write};
 use std::cell::RefCell;
 use std::io::{Seek, Write};

@@ -1,10 +1,10 @@
 //! Folders of questions and answers.
 
 use ascertain::backend::Backend;
-use ascertain_conformance::offline::{
+use ascertain_conformance::backends::offline::{
     ANSWER_BYTES, ANSWERS, AnswersBackend, HELLO, INDEX, Index, QUESTION_BYTES, QUESTIONS, calls,
 };
-use ascertain_conformance::protocol::{Message, request};
+use ascertain_conformance::backends::protocol::{Message, request};
 use std::fs;
 use std::path::Path;
 use tempfile::TempDir;

@@ -1,8 +1,8 @@
 //! Lines of the process protocol: what is read, written and read again is the same.
 
 use ascertain::backend::{Answer, Reply};
-use ascertain_conformance::protocol::answer::{self, AnswerShape};
-use ascertain_conformance::protocol::{Framing, Message, hello};
+use ascertain_conformance::backends::protocol::answer::{self, AnswerShape};
+use ascertain_conformance::backends::protocol::{Framing, Message, hello};
 
 /// A reply. The first byte says what was asked; then a line and, after its newline, a frame.
 pub(crate) fn line(data: &[u8]) {

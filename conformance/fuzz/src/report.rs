@@ -1,8 +1,8 @@
 //! JSON reports, read again.
 
 use ascertain::document::Editions;
-use ascertain_conformance::known_file;
-use ascertain_conformance::report::json::{self, Report};
+use ascertain_conformance::results::known_file;
+use ascertain_conformance::results::{Report, report};
 use ascertain_judge::case::Case;
 use ascertain_judge::catalog::Catalog;
 use ascertain_judge::operator::Registry;
@@ -31,7 +31,7 @@ pub(crate) fn report(data: &[u8]) {
     let Ok(run) = report.restore(&catalog) else { return };
     let text = |run: &Run| {
         let mut written = Vec::new();
-        json::write(&mut written, run, &asked).expect("a vector takes all");
+        report::write(&mut written, run, &asked).expect("a vector takes all");
         String::from_utf8(written).expect("JSON is UTF-8")
     };
     let written = text(&run);

@@ -9,8 +9,8 @@ use ascertain::backend::{Answer, Backend, Description, Reply};
 use ascertain::call::{Arg, Call, Invocation};
 use ascertain::contract::{CUMPROD, OperatorSpec, REINTERPRET};
 use ascertain::reference::Reference;
-use ascertain_conformance::offline::{ANSWER_BYTES, QUESTION_BYTES};
-use ascertain_conformance::report::{RunRequest, json};
+use ascertain_conformance::backends::offline::{ANSWER_BYTES, QUESTION_BYTES};
+use ascertain_conformance::results::{RunRequest, report};
 use ascertain_judge::options::RunOptions;
 use ascertain_judge::run::run;
 use ascertain_judge::suite::vectors;
@@ -262,7 +262,7 @@ fn reports() -> Vec<Vec<u8>> {
         };
         for run in runs {
             let mut report = Vec::new();
-            json::write(&mut report, &run, &asked).expect("a vector takes all");
+            report::write(&mut report, &run, &asked).expect("a vector takes all");
             // Without white space, to be short.
             let value: Value = serde_json::from_slice(&report).expect("JSON");
             inputs.push(value.to_string().into_bytes());

@@ -18,6 +18,6 @@ pub struct Config {
     /// Their seed.
     pub seed: u64,
     /// Known failures, which do not fail a trial. A trial with some of an entry's cases fails if none of them fails any
-    /// more, so that lists stay current. [`known_file::read`](crate::known_file::read) reads a list.
+    /// more, so that lists stay current. [`known_file::read`](crate::results::known_file::read) reads a list.
     pub known: Vec<KnownFailure>,
 }

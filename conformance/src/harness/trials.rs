@@ -2,7 +2,7 @@
 
 use super::asked::AskedCases;
 use super::config::{Config, Make};
-use crate::report::edition_arguments;
+use crate::results::edition_arguments;
 use ascertain::DType;
 use ascertain::backend::{Backend, Description};
 use ascertain::call::Call;

@@ -3,11 +3,11 @@
 //! A test fails exactly if the run does: warnings and observations pass, with a message, and what keeps a run from its
 //! exit code 0 without belonging to a case is a test of its own.
 
-use super::RunRequest;
 use super::facts::{facts, headline, text, verdict};
 use super::outcome::Outcome;
 use super::text::plural;
 use super::words::standing;
+use crate::results::RunRequest;
 use ascertain_judge::verdict::{CaseResult, Counts, KnownEntry, Run, Standing, Verdict};
 
 /// Tests of one area, or of the run itself.

@@ -1,10 +1,11 @@
 //! The outcome as a small picture (SVG), for a README or a page of many backends.
 
+use super::Format;
 use super::facts::for_xml;
 use super::outcome::{Kind, Outcome, counts};
-use super::summary::Summary;
 use super::text::{columns, thousands};
-use super::{Format, RunRequest};
+use crate::results::RunRequest;
+use crate::results::summary::Summary;
 use ascertain_judge::verdict::{Run, Verdict};
 use std::io::{self, Write};
 

@@ -4,9 +4,10 @@
 //! verdict. The format wants a start and an end: the end is when the report is written, the start as long before as the
 //! run took. Times of single cases are not measured.
 
+use super::Format;
 use super::as_tests::{Status, Test, suites};
 use super::outcome::Outcome;
-use super::{Format, RunRequest};
+use crate::results::RunRequest;
 use ascertain_judge::suite;
 use ascertain_judge::verdict::{Run, Verdict};
 use serde::Serialize;

@@ -1,7 +1,7 @@
 //! One finding as labelled lines, and text from outside made fit for XML.
 
-use super::RunRequest;
 use super::words::{basis_words, verdict_words};
+use crate::results::RunRequest;
 use ascertain_judge::verdict::{CaseResult, Judgement};
 use serde::Serialize;
 

@@ -1,11 +1,12 @@
 //! The registry of report formats for programs.
 
 use super::Format;
+use crate::results::report;
 
 /// Every format of `--report`. A new one is a module with its [`Format`] and one line here.
 pub const FORMATS: &[&Format] = &[
-    &super::json::FORMAT,
-    &super::json::LINES,
+    &JSON,
+    &super::lines::FORMAT,
     &super::html::FORMAT,
     &super::junit::FORMAT,
     &super::markdown::FORMAT,
@@ -13,6 +14,8 @@ pub const FORMATS: &[&Format] = &[
     &super::sarif::FORMAT,
     &super::badge::FORMAT,
 ];
+
+const JSON: Format = Format { name: "json", write: report::write };
 
 /// The format called `name`.
 #[must_use]

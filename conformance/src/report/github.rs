@@ -1,11 +1,11 @@
 //! Annotations on a GitHub runner: lines of the log that GitHub shows with the run. Findings with one cause are one annotation.
 
-use super::RunRequest;
 use super::as_tests::{Status, of_entry, of_run};
 use super::facts::headline;
-use super::summary::{Group, Summary};
 use super::text::thousands;
 use super::words::verdict_words;
+use crate::results::RunRequest;
+use crate::results::summary::{Group, Summary};
 use ascertain_judge::text::visible;
 use ascertain_judge::verdict::{Run, Verdict};
 use std::io::{self, Write};

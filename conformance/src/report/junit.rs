@@ -4,10 +4,11 @@
 //! single cases are not measured: many are asked at once. Jenkins checks reports against a schema in which only a `testsuite`
 //! counts what is skipped.
 
+use super::Format;
 use super::as_tests::{Status, Suite, Test, suites};
 use super::facts::for_xml;
-use super::{Format, RunRequest};
-use crate::html::Templates;
+use crate::report::template::Templates;
+use crate::results::RunRequest;
 use ascertain_judge::suite;
 use ascertain_judge::verdict::Run;
 use serde::Serialize;

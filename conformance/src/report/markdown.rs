@@ -3,13 +3,14 @@
 //! Everything that a backend or a file says stands in code spans and code blocks: there, Markdown, HTML and mentions have
 //! no meaning.
 
+use super::Format;
 use super::facts::{Fact, Look, facts, text};
 use super::outcome::{Outcome, counts};
-use super::summary::{Group, Summary};
 use super::text::{plural, thousands};
 use super::words::{self, duration, in_common, verdict_words};
-use super::{Format, RunRequest};
-use crate::html::site;
+use crate::results::RunRequest;
+use crate::results::site;
+use crate::results::summary::{Group, Summary};
 use ascertain::contract::Basis;
 use ascertain_judge::options::Shard;
 use ascertain_judge::suite;

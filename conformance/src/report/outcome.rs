@@ -1,8 +1,8 @@
 //! The outcome of a run in words, the same in every report.
 
-use super::summary::Summary;
 use super::text::{plural, thousands};
 use super::words::counted;
+use crate::results::summary::Summary;
 use ascertain_judge::verdict::{Counts, Run, Verdict};
 use std::borrow::Cow;
 

@@ -3,9 +3,10 @@
 //! A rule is a requirement, with the sentence's citation. A finding that a list of known failures explains is suppressed.
 //! What a run did not judge is a notification.
 
+use super::Format;
 use super::facts::{facts, headline, text, verdict};
 use super::outcome::Outcome;
-use super::{Format, RunRequest};
+use crate::results::RunRequest;
 use ascertain::contract::Requirement;
 use ascertain::document::Editions;
 use ascertain::promote::TABLES;

@@ -1,8 +1,8 @@
 //! Words that several reports use for the same things.
 
-use super::RunRequest;
-use super::shared::Shared;
 use super::text::{plural, thousands};
+use crate::results::RunRequest;
+use crate::results::shared::Shared;
 use ascertain::contract::Basis;
 use ascertain_judge::fuzz;
 use ascertain_judge::verdict::{KnownEntry, RandomCases, Run, Standing, Verdict};

@@ -3,10 +3,10 @@
 
 use ascertain::call::{Call, Invocation};
 use ascertain::contract::CUMPROD;
-use ascertain_conformance::protocol::answer::{self, AnswerShape};
-use ascertain_conformance::protocol::request::{self, BenchRequest, Request};
-use ascertain_conformance::protocol::{Framing, Message, hello};
-use ascertain_conformance::timing::Bench;
+use ascertain_conformance::backends::protocol::answer::{self, AnswerShape};
+use ascertain_conformance::backends::protocol::request::{self, BenchRequest, Request};
+use ascertain_conformance::backends::protocol::{Framing, Message, hello};
+use ascertain_conformance::backends::timing::Bench;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use serde_json::Value;

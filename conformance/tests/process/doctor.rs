@@ -2,7 +2,7 @@
 
 use crate::support::{batching, faulty, has_python, options};
 use ascertain::document::Editions;
-use ascertain_conformance::doctor::{Step, StepOutcome, examine};
+use ascertain_conformance::backends::doctor::{Step, StepOutcome, examine};
 
 fn steps(command: &[String]) -> Vec<Step> {
     let spec = format!("process:{}", command.join(" "));

@@ -5,7 +5,7 @@ use crate::support::{adapter, backend, faulty, has_python, options};
 use ascertain::DType;
 use ascertain::backend::{Backend, Loss, Reply};
 use ascertain::reference::Reference;
-use ascertain_conformance::adapter::Options;
+use ascertain_conformance::backends::Options;
 use ascertain_conformance::options::Stop;
 use std::sync::atomic::Ordering;
 use std::time::Duration;

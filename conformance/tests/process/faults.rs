@@ -7,7 +7,7 @@ use ascertain::contract::OperatorSpec;
 use ascertain::document::Editions;
 use ascertain::reference::Reference;
 use ascertain::{DType, Tensor};
-use ascertain_conformance::adapter::{OpenError, Options, open, split};
+use ascertain_conformance::backends::{OpenError, Options, open, split};
 use std::process::Command;
 use std::time::Duration;
 

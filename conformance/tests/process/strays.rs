@@ -6,7 +6,7 @@ use ascertain::backend::{Backend, Loss, Reply};
 use ascertain::call::{Call, Promote};
 use ascertain::document::Editions;
 use ascertain::promote::Table;
-use ascertain_conformance::doctor::{StepOutcome, examine};
+use ascertain_conformance::backends::doctor::{StepOutcome, examine};
 
 /// When an adapter prints more than answers.
 const BEFORE_HELLO: usize = 0;

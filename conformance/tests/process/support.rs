@@ -1,6 +1,6 @@
 //! The adapters used by the tests.
 
-use ascertain_conformance::adapter::{Options, ProcessBackend};
+use ascertain_conformance::backends::{Options, ProcessBackend};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -2,10 +2,11 @@
 
 use crate::page::Page;
 use crate::support::{result, run};
-use ascertain_conformance::compare::{Change, Difference, Matrix, SCHEMA, Side, check};
-use ascertain_conformance::report::RunRequest;
-use ascertain_conformance::report::json::{self, Report};
+use ascertain_conformance::report::compare::SCHEMA;
 use ascertain_conformance::report::text::columns;
+use ascertain_conformance::results::RunRequest;
+use ascertain_conformance::results::compare::{Change, Difference, Matrix, Side, check};
+use ascertain_conformance::results::{Report, report};
 use ascertain_conformance::verdict::{CaseResult, FailKind, Judgement, KnownAs, RandomCases, Run, Verdict};
 use serde_json::Value;
 
@@ -31,7 +32,7 @@ fn text(run: &Run) -> String {
 fn demanding(run: &Run, demands: Vec<String>) -> String {
     let asked = RunRequest { backend: "process:./mine".to_owned(), demands, ..RunRequest::default() };
     let mut out = Vec::new();
-    json::write(&mut out, run, &asked).expect("a vector takes everything");
+    report::write(&mut out, run, &asked).expect("a vector takes everything");
     String::from_utf8(out).expect("UTF-8")
 }
 

@@ -2,8 +2,9 @@
 
 use crate::hostile::of_markdown;
 use crate::support::{asked, everything, result, run};
+use ascertain_conformance::report::formats;
 use ascertain_conformance::report::terminal::{self, View};
-use ascertain_conformance::report::{RunRequest, formats};
+use ascertain_conformance::results::RunRequest;
 use ascertain_conformance::verdict::{
     CaseResult, FailKind, Judgement, KnownEntry, KnownFailure, Run, Standing, Verdict,
 };

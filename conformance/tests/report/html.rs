@@ -4,11 +4,12 @@ use ascertain::call::Call;
 use ascertain::document::Editions;
 use ascertain::promote::TABLES;
 use ascertain_conformance::case::Case;
-use ascertain_conformance::html::Written;
 use ascertain_conformance::operator::Registry;
+use ascertain_conformance::report::formats;
 use ascertain_conformance::report::html::write_as;
-use ascertain_conformance::report::summary::Summary;
-use ascertain_conformance::report::{RunRequest, formats};
+use ascertain_conformance::report::template::Written;
+use ascertain_conformance::results::RunRequest;
+use ascertain_conformance::results::summary::Summary;
 use ascertain_conformance::suite;
 use ascertain_conformance::verdict::{
     CaseResult, FailKind, Judgement, KnownEntry, KnownFailure, Run, Standing, Verdict,

@@ -1,18 +1,18 @@
 //! The JSON report and its schema.
 
 use crate::support::{KINDS, asked, everything, result, run};
-use ascertain_conformance::report::{RunRequest, json};
+use ascertain_conformance::results::{RunRequest, report};
 use ascertain_conformance::verdict::{FailKind, Judgement, Run, Verdict};
 use serde_json::{Value, json};
 
 fn written(run: &Run, asked: &RunRequest) -> Value {
     let mut bytes = Vec::new();
-    json::write(&mut bytes, run, asked).expect("a vector takes everything");
+    report::write(&mut bytes, run, asked).expect("a vector takes everything");
     serde_json::from_slice(&bytes).expect("the report is JSON")
 }
 
 fn schema() -> jsonschema::Validator {
-    let schema: Value = serde_json::from_str(json::SCHEMA).expect("the schema is JSON");
+    let schema: Value = serde_json::from_str(report::SCHEMA).expect("the schema is JSON");
     assert!(jsonschema::meta::is_valid(&schema), "it is a JSON Schema of its draft");
     jsonschema::validator_for(&schema).expect("its references resolve")
 }

@@ -2,13 +2,14 @@
 
 use ascertain::DType;
 use ascertain::document::{Citation, Span};
-use ascertain_conformance::compare::{Difference, Matrix, Side};
 use ascertain_conformance::drift::{Drift, Errors, Sums};
 use ascertain_conformance::options::Shard;
+use ascertain_conformance::report::formats;
 use ascertain_conformance::report::github::Annotations;
-use ascertain_conformance::report::json::Report;
 use ascertain_conformance::report::terminal::{self, View};
-use ascertain_conformance::report::{Limits, OwnCases, RunRequest, formats};
+use ascertain_conformance::results::Report;
+use ascertain_conformance::results::compare::{Difference, Matrix, Side};
+use ascertain_conformance::results::{Limits, OwnCases, RunRequest};
 use ascertain_conformance::verdict::{
     CaseResult, FailKind, Judgement, KnownAs, KnownEntry, KnownFailure, RandomCases, Run, SmallCase,
     Standing, Verdict,

@@ -2,10 +2,10 @@
 
 use crate::support::{asked, everything, result, run};
 use ascertain::contract::Basis;
-use ascertain_conformance::report::RunRequest;
-use ascertain_conformance::report::summary::Summary;
 use ascertain_conformance::report::terminal::{View, write};
 use ascertain_conformance::report::text::columns;
+use ascertain_conformance::results::RunRequest;
+use ascertain_conformance::results::summary::Summary;
 use ascertain_conformance::verdict::{CaseResult, FailKind, Judgement, Run, Verdict};
 
 fn shown(run: &Run, asked: &RunRequest, view: View) -> String {

@@ -4,7 +4,7 @@ use crate::backends::{self, all};
 use crate::support::{Asked, ask, cases, json, read, terminal, with_large};
 use ascertain::document::Editions;
 use ascertain_conformance::options::RunOptions;
-use ascertain_conformance::report::json::SCHEMA;
+use ascertain_conformance::results::report::SCHEMA;
 use ascertain_conformance::verdict::KnownFailure;
 
 #[test]

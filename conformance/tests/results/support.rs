@@ -9,9 +9,9 @@ use ascertain_conformance::catalog::Catalog;
 use ascertain_conformance::known;
 use ascertain_conformance::operator::{LargeCall, Registry};
 use ascertain_conformance::options::{Large, RunOptions};
-use ascertain_conformance::report::json::{self, Report};
 use ascertain_conformance::report::terminal::{self, View};
-use ascertain_conformance::report::{RunRequest, edition_arguments};
+use ascertain_conformance::results::{Report, report};
+use ascertain_conformance::results::{RunRequest, edition_arguments};
 use ascertain_conformance::run::run;
 use ascertain_conformance::suite;
 use ascertain_conformance::suite::large::LargeCase;
@@ -72,7 +72,7 @@ pub(crate) fn request(backend: &Faulty, asked: &Asked) -> RunRequest {
 
 pub(crate) fn json((run, request): &(Run, RunRequest)) -> String {
     let mut out = Vec::new();
-    json::write(&mut out, run, request).expect("a vector takes all");
+    report::write(&mut out, run, request).expect("a vector takes all");
     String::from_utf8(out).expect("JSON is UTF-8")
 }
 

@@ -22,7 +22,7 @@
 
 use super::stats::Spread;
 use super::tables::duration;
-use ascertain_conformance::timing::{MAX_CALLS, Timing};
+use ascertain_conformance::backends::timing::{MAX_CALLS, Timing};
 use std::time::Duration;
 
 /// How much faster another clock may run, as a fraction. Systems adjust theirs by at most a twentieth of this.
@@ -139,7 +139,7 @@ pub(super) fn check_below(usual: &Exchange, timing: &Timing, min_sample: Duratio
 #[cfg(test)]
 mod tests {
     use super::{Exchange, check_above, check_below, more};
-    use ascertain_conformance::timing::{MAX_CALLS, Timing};
+    use ascertain_conformance::backends::timing::{MAX_CALLS, Timing};
     use std::time::Duration;
 
     const MS: u64 = 1_000_000;

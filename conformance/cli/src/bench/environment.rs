@@ -1,7 +1,7 @@
 //! The machine that a report was made on.
 
 use super::report::Environment;
-use ascertain_conformance::machine;
+use ascertain_conformance::report::machine;
 use core::num::NonZero;
 use std::{env, thread};
 

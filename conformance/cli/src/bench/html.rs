@@ -5,7 +5,7 @@
 use super::plot::Plot;
 use super::report::{Format, Report};
 use super::tables::{Table, Tone};
-use ascertain_conformance::html::{Templates, Written};
+use ascertain_conformance::report::template::{Templates, Written};
 use serde::Serialize;
 use std::io;
 

@@ -30,15 +30,15 @@ use ascertain::DType;
 use ascertain::backend::{Description, Loss, Reply};
 use ascertain::document::Editions;
 use ascertain::tensor::TensorError;
+use ascertain_conformance::backends::timing::{Bench, TimedBackend, Timing};
 use ascertain_conformance::case::Case;
-use ascertain_conformance::html::Written;
 use ascertain_conformance::operator::Registry;
 use ascertain_conformance::options::Stop;
+use ascertain_conformance::report::template::Written;
 use ascertain_conformance::session::Judge;
 use ascertain_conformance::session::offers;
 use ascertain_conformance::suite;
 use ascertain_conformance::text;
-use ascertain_conformance::timing::{Bench, TimedBackend, Timing};
 use ascertain_conformance::verdict::{FailKind, Judgement, Verdict};
 use std::time::Duration;
 

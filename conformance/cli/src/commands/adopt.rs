@@ -10,7 +10,7 @@ use super::vectors::{read, text, texts, wrong};
 use ascertain::document::Editions;
 use ascertain_conformance::case::Case;
 use ascertain_conformance::operator::Registry;
-use ascertain_conformance::report::quoted;
+use ascertain_conformance::results::quoted;
 use ascertain_conformance::suite::vectors::read_all;
 use clap::Args;
 use std::fs;

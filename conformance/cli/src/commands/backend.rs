@@ -6,8 +6,8 @@ use super::orphans;
 use super::progress::replies;
 use ascertain::backend::Backend;
 use ascertain::document::Editions;
-use ascertain_conformance::adapter::{self, KINDS, MemoryLimit, Options};
-use ascertain_conformance::report::Limits;
+use ascertain_conformance::backends::{self, KINDS, MemoryLimit, Options};
+use ascertain_conformance::results::Limits;
 use clap::Args;
 use std::time::Duration;
 
@@ -82,6 +82,6 @@ pub(super) fn open(
     editions: &Editions,
     timeouts: &TimeoutArguments,
 ) -> Result<Box<dyn Backend>, Problem> {
-    let backend = adapter::open(spec, editions, &timeouts.options())?;
+    let backend = backends::open(spec, editions, &timeouts.options())?;
     Ok(backend)
 }

@@ -16,9 +16,9 @@ use crate::bench::{self, Contestant, Plan, QUICK_ROUNDS, ROUNDS, terminal};
 use ascertain::DType;
 use ascertain::contract::CUMPROD;
 use ascertain::document::Editions;
-use ascertain_conformance::adapter::{self, Options};
-use ascertain_conformance::files;
+use ascertain_conformance::backends::{self, Options};
 use ascertain_conformance::report::text::{plural, terminal_width};
+use ascertain_conformance::results::files;
 use ascertain_conformance::text;
 use clap::Args;
 use serde::Deserialize;
@@ -134,7 +134,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let plan = plan(arguments, &editions)?;
     let earlier = arguments.against.as_deref().map(|path| comparable(path, arguments.threads)).transpose()?;
     let options = Options { threads: Some(arguments.threads), ..arguments.timeouts.options() };
-    let opened = arguments.backends.iter().map(|spec| adapter::open(spec, &editions, &options));
+    let opened = arguments.backends.iter().map(|spec| backends::open(spec, &editions, &options));
     let mut backends = opened.collect::<Result<Vec<_>, _>>()?;
     let mut contestants: Vec<Contestant<'_>> = arguments
         .backends

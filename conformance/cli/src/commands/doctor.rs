@@ -7,7 +7,7 @@ use super::format::OutputFormat;
 use super::interrupt;
 use super::print::{print, say};
 use super::select::EditionArguments;
-use ascertain_conformance::doctor::{Step, StepOutcome, examine};
+use ascertain_conformance::backends::doctor::{Step, StepOutcome, examine};
 use ascertain_conformance::report::grid::{Field, Grid};
 use ascertain_conformance::report::text::{BAD, DIM, GOOD, HEAD, NAME, PLAIN, WARN, plural, terminal_width};
 use clap::Args;
@@ -97,7 +97,7 @@ fn write_step(out: &mut dyn Write, step: &Step, width: usize) -> io::Result<()> 
 }
 
 fn conclusion(out: &mut dyn Write, problems: usize, backend: &str) -> io::Result<()> {
-    let backend = ascertain_conformance::report::quoted(backend);
+    let backend = ascertain_conformance::results::quoted(backend);
     match problems {
         0 => writeln!(
             out,

@@ -3,10 +3,10 @@
 use super::print::print_aside;
 use crate::explain::nearest;
 use ascertain::document::{DOCUMENTS, PROFILES, UnknownEdition};
-use ascertain_conformance::adapter::{KINDS, OpenError};
-use ascertain_conformance::offline::OfflineError;
-use ascertain_conformance::report::json::ReadError;
+use ascertain_conformance::backends::offline::OfflineError;
+use ascertain_conformance::backends::{KINDS, OpenError};
 use ascertain_conformance::report::text::{BAD, NAME};
+use ascertain_conformance::results::ReadError;
 use ascertain_conformance::text;
 use std::io;
 use std::path::PathBuf;

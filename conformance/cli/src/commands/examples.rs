@@ -15,7 +15,7 @@ pub fn examples(all: &[(&str, &str)]) -> String {
 #[cfg(test)]
 mod tests {
     use crate::commands::Cli;
-    use ascertain_conformance::adapter::KINDS;
+    use ascertain_conformance::backends::KINDS;
     use ascertain_conformance::report::text::columns;
     use clap::{Command, CommandFactory};
 

@@ -2,8 +2,9 @@
 
 use super::error::Problem;
 use super::output::Target;
+use ascertain_conformance::report::formats;
 use ascertain_conformance::report::github::Annotations;
-use ascertain_conformance::report::{RunRequest, formats};
+use ascertain_conformance::results::RunRequest;
 use ascertain_conformance::verdict::Run;
 use std::env;
 use std::fs::OpenOptions;

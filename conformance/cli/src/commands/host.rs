@@ -3,7 +3,7 @@
 use super::error::Problem;
 use super::examples::examples;
 use super::select::EditionArguments;
-use ascertain_conformance::adapter::{open_hosted, serve};
+use ascertain_conformance::backends::{open_hosted, serve};
 use clap::Args;
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter};

@@ -3,8 +3,8 @@
 use super::error::Problem;
 use super::examples::examples;
 use super::print::print;
-use ascertain_conformance::adapter::library::{HEADER, HEADER_CPP};
-use ascertain_conformance::report::quoted;
+use ascertain_conformance::backends::library::{HEADER, HEADER_CPP};
+use ascertain_conformance::results::quoted;
 use clap::{Args, ValueEnum};
 use std::fs::{self, OpenOptions};
 use std::io::Write;

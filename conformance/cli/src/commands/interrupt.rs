@@ -32,7 +32,7 @@ pub(super) fn end() {
 mod unix {
     use super::Stop;
     use crate::commands::orphans;
-    use ascertain_conformance::adapter::temporary;
+    use ascertain_conformance::backends::temporary;
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use signal_hook::{flag, low_level};
     use std::io::{self, Read};

@@ -6,9 +6,11 @@ use super::journal::JournalArguments;
 use super::run::{Order, OutcomeArguments};
 use super::select::{all_cases, part_of, selected};
 use ascertain::document::Editions;
-use ascertain_conformance::offline::{self, ANSWERS_FOLDER, AnswersBackend, Index, OfflineError, Questions};
+use ascertain_conformance::backends::offline::{
+    self, ANSWERS_FOLDER, AnswersBackend, Index, OfflineError, Questions,
+};
 use ascertain_conformance::options::RunOptions;
-use ascertain_conformance::report::RunRequest;
+use ascertain_conformance::results::RunRequest;
 use ascertain_conformance::run::Backends;
 use ascertain_conformance::text;
 use clap::Args;

@@ -3,8 +3,8 @@
 use super::error::Problem;
 use super::examples::examples;
 use super::print::print;
-use ascertain_conformance::known_file;
-use ascertain_conformance::report::json::Report;
+use ascertain_conformance::results::Report;
+use ascertain_conformance::results::known_file;
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 

@@ -3,8 +3,8 @@
 use super::error::Problem;
 use super::pending::{PendingFile, Written};
 use ascertain_conformance::options::RunOptions;
-use ascertain_conformance::report::RunRequest;
-use ascertain_conformance::report::json::JsonLines;
+use ascertain_conformance::report::lines::JsonLines;
+use ascertain_conformance::results::RunRequest;
 use ascertain_conformance::run::{Started, Step};
 use ascertain_conformance::verdict::Run;
 use std::io::{self, Write};

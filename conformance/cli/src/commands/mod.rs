@@ -37,7 +37,8 @@ mod settings;
 mod targets;
 mod vectors;
 
-use ascertain_conformance::{files, text};
+use ascertain_conformance::results::files;
+use ascertain_conformance::text;
 use bytesize::ByteSize;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use examples::examples;

@@ -5,13 +5,13 @@ use super::github::Runner;
 use super::lines::LiveReports;
 use super::pending::{Named, PendingFile, Written};
 use super::print::{print_aside, print_to, say};
-use ascertain_conformance::files;
-use ascertain_conformance::html::site::Site;
 use ascertain_conformance::options::RunOptions;
-use ascertain_conformance::report::json;
 use ascertain_conformance::report::terminal::{self, View};
 use ascertain_conformance::report::text::{NAME as STYLE, terminal_width};
-use ascertain_conformance::report::{Format, RunRequest, formats};
+use ascertain_conformance::report::{Format, formats, lines};
+use ascertain_conformance::results::RunRequest;
+use ascertain_conformance::results::files;
+use ascertain_conformance::results::site::Site;
 use ascertain_conformance::text;
 use ascertain_conformance::verdict::{CaseResult, Run};
 use clap::Args;
@@ -230,7 +230,7 @@ impl Reports {
         asked: &RunRequest,
     ) -> LiveReports {
         let files = &mut self.files[backend];
-        let is_live = |(format, _): &(&Format, _)| format.name == json::LINES.name;
+        let is_live = |(format, _): &(&Format, _)| format.name == lines::FORMAT.name;
         let (live, rest): (Vec<_>, _) = mem::take(files).into_iter().partition(is_live);
         *files = rest;
         let mut lines = LiveReports::default();

@@ -2,7 +2,7 @@
 
 use super::error::{Problem, USAGE};
 use super::print::print;
-use ascertain_conformance::adapter::temporary;
+use ascertain_conformance::backends::temporary;
 use std::cell::Cell;
 use std::ffi::OsStr;
 use std::fs::{self, File, Metadata, OpenOptions};

@@ -1,6 +1,6 @@
 //! The progress bar.
 
-use ascertain_conformance::adapter::Counter;
+use ascertain_conformance::backends::Counter;
 use ascertain_conformance::report::text::cut;
 use core::fmt::Write;
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressState, ProgressStyle};

@@ -4,7 +4,7 @@ use super::error::Problem;
 use super::examples::examples;
 use super::print::print;
 use super::select::{CaseArguments, EditionArguments, all_cases, part_of};
-use ascertain_conformance::offline::{self, Index, Questions};
+use ascertain_conformance::backends::offline::{self, Index, Questions};
 use ascertain_conformance::options::{RunOptions, Shard};
 use ascertain_conformance::report::text::{NAME, plural};
 use ascertain_conformance::suite;

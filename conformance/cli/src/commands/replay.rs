@@ -5,7 +5,7 @@ use super::examples::examples;
 use super::run;
 use super::vectors::{text, wrong};
 use ascertain_conformance::operator::Registry;
-use ascertain_conformance::report::RunRequest;
+use ascertain_conformance::results::RunRequest;
 use ascertain_conformance::suite::vectors::{read_all, replayed};
 use clap::Args;
 use std::path::PathBuf;

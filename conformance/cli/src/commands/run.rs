@@ -14,12 +14,12 @@ use super::select::{part_of, selected};
 use arguments::Jobs;
 use ascertain::backend::Backend;
 use ascertain::document::Editions;
-use ascertain_conformance::adapter;
+use ascertain_conformance::backends;
 use ascertain_conformance::case::Case;
 use ascertain_conformance::fuzz;
 use ascertain_conformance::operator::Registry;
 use ascertain_conformance::options::{Large, RANDOM_CASES, RANDOM_TIME, RunOptions};
-use ascertain_conformance::report::RunRequest;
+use ascertain_conformance::results::RunRequest;
 use ascertain_conformance::run::Backends;
 use ascertain_conformance::suite::large;
 use std::time::{Duration, Instant};
@@ -71,7 +71,7 @@ pub(super) fn run_cases(
         cases = if cases.is_empty() { cases } else { part_of(shard, cases)? };
         large = shard.take(large);
     }
-    let of_kind = || arguments.backends.iter().find_map(|spec| adapter::kind(spec)?.shapes);
+    let of_kind = || arguments.backends.iter().find_map(|spec| backends::kind(spec)?.shapes);
     let shapes = arguments.shapes.or_else(of_kind);
     let options = RunOptions {
         editions: editions.clone(),
@@ -86,7 +86,7 @@ pub(super) fn run_cases(
     let make = |spec: &String| {
         let (spec, options) = (spec.clone(), arguments.timeouts.options());
         move || -> Result<Box<dyn Backend>, String> {
-            Ok(adapter::open(&spec, editions, &options).map_err(|error| error.to_string())?)
+            Ok(backends::open(&spec, editions, &options).map_err(|error| error.to_string())?)
         }
     };
     let makes: Vec<_> = arguments.backends.iter().map(make).collect();

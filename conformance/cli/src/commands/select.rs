@@ -8,7 +8,7 @@ use ascertain_conformance::fuzz;
 use ascertain_conformance::operator::Registry;
 use ascertain_conformance::options::Shard;
 use ascertain_conformance::pattern::Pattern;
-use ascertain_conformance::report::RunRequest;
+use ascertain_conformance::results::RunRequest;
 use ascertain_conformance::suite;
 use ascertain_conformance::suite::large::LargeCase;
 use ascertain_conformance::text;

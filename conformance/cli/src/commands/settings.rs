@@ -16,7 +16,7 @@
 use super::error::{Problem, did_you_mean};
 use super::{Cli, HOST};
 use crate::explain::nearest;
-use ascertain_conformance::files;
+use ascertain_conformance::results::files;
 use ascertain_conformance::text;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command, CommandFactory};

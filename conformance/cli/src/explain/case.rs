@@ -9,7 +9,7 @@ use ascertain::document::{ERRATA, Erratum};
 use ascertain::promote::{Origin, TABLES};
 use ascertain_conformance::case::{Case, Expect, Question, promotion};
 use ascertain_conformance::report::page::{Block, Page};
-use ascertain_conformance::report::quoted;
+use ascertain_conformance::results::quoted;
 
 /// The page of the case with the id `word`.
 pub(super) fn page(word: &str, sources: Sources<'_>) -> Option<Page> {

@@ -2,8 +2,8 @@
 
 use ascertain::document::Editions;
 use ascertain_conformance::case::Case;
-use ascertain_conformance::report::OwnCases;
 use ascertain_conformance::report::page::Block;
+use ascertain_conformance::results::OwnCases;
 use core::fmt;
 
 /// What explanations are made from.

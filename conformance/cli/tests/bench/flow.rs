@@ -7,7 +7,7 @@ use ascertain::call::Call;
 use ascertain::document::Editions;
 use ascertain::reference::Reference;
 use ascertain_cli::bench::{self, Contestant, Options, Plan};
-use ascertain_conformance::adapter::FnBackend;
+use ascertain_conformance::backends::FnBackend;
 use ascertain_conformance::options::Stop;
 use std::sync::atomic::Ordering;
 use std::time::Duration;

@@ -8,9 +8,9 @@ use ascertain::document::Editions;
 use ascertain::{DType, Tensor};
 use ascertain_cli::bench::report::Report;
 use ascertain_cli::bench::{self, Contestant, Plan};
-use ascertain_conformance::adapter::{Options, ProcessBackend};
+use ascertain_conformance::backends::timing::{Bench, TimedBackend, Timing};
+use ascertain_conformance::backends::{Options, ProcessBackend};
 use ascertain_conformance::options::Stop;
-use ascertain_conformance::timing::{Bench, TimedBackend, Timing};
 use std::thread;
 use std::time::Duration;
 

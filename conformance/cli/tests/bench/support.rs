@@ -7,8 +7,8 @@ use ascertain::document::Editions;
 use ascertain::reference::Reference;
 use ascertain_cli::bench::report::Report;
 use ascertain_cli::bench::{self, Contestant, Options, Plan};
+use ascertain_conformance::backends::timing::{Bench, TimedBackend, Timing};
 use ascertain_conformance::options::Stop;
-use ascertain_conformance::timing::{Bench, TimedBackend, Timing};
 use std::time::Duration;
 
 /// What is odd about a backend.

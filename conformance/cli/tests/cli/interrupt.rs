@@ -3,7 +3,7 @@
 //! Every process of a test has a mark in its environment, by which it is found in `/proc`.
 
 use crate::support::folder;
-use ascertain_conformance::report::json::SCHEMA;
+use ascertain_conformance::results::report::SCHEMA;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 use std::fs;

@@ -1,7 +1,7 @@
 //! `ascertain run`.
 
 use crate::support::{ascertain, folder};
-use ascertain_conformance::report::json::SCHEMA;
+use ascertain_conformance::results::report::SCHEMA;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;

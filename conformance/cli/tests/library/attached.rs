@@ -7,7 +7,7 @@ use ascertain::backend::{Answer, Backend, Description, OperatorSupport, Reply};
 use ascertain::call::{Arg, Call};
 use ascertain::reference::Reference;
 use ascertain::{DType, DTypeSet};
-use ascertain_conformance::adapter::{FnBackend, Options, ProcessBackend};
+use ascertain_conformance::backends::{FnBackend, Options, ProcessBackend};
 use ascertain_conformance::verdict::{Run, Verdict};
 use std::collections::BTreeMap;
 use std::process::Command;

@@ -2,9 +2,9 @@
 
 use crate::support::{C, CXX, PATIENCE, backend, cases, faulty, has, host, judged};
 use ascertain::document::Editions;
-use ascertain_conformance::adapter::open;
-use ascertain_conformance::report::RunRequest;
+use ascertain_conformance::backends::open;
 use ascertain_conformance::report::terminal::{self, View};
+use ascertain_conformance::results::RunRequest;
 use ascertain_conformance::verdict::{END, FailKind, Judgement, Run, Verdict};
 use std::path::{Path, PathBuf};
 use std::time::Duration;

@@ -2,12 +2,12 @@
 
 use ascertain::backend::Backend;
 use ascertain::document::Editions;
-use ascertain_conformance::adapter::{Options, open};
+use ascertain_conformance::backends::timing::TimedBackend;
+use ascertain_conformance::backends::{Options, open};
 use ascertain_conformance::case::Case;
 use ascertain_conformance::options::RunOptions;
 use ascertain_conformance::run::run;
 use ascertain_conformance::suite;
-use ascertain_conformance::timing::TimedBackend;
 use ascertain_conformance::verdict::Run;
 use std::io::Write;
 use std::path::{Path, PathBuf};

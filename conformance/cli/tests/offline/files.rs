@@ -3,7 +3,7 @@
 use crate::support::{edit, ends};
 use ascertain::backend::{Backend, Rejection, Reply};
 use ascertain::reference::Reference;
-use ascertain_conformance::offline::{AnswersBackend, answer, calls};
+use ascertain_conformance::backends::offline::{AnswersBackend, answer, calls};
 use std::fs;
 
 #[test]

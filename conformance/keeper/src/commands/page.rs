@@ -2,8 +2,8 @@
 
 use ascertain_cli::commands::error::Problem;
 use ascertain_cli::commands::print::shown;
-use ascertain_conformance::files;
 use ascertain_conformance::report::text::{BAD, DIM, PLAIN, labelled, plural, terminal_width};
+use ascertain_conformance::results::files;
 use ascertain_conformance::text;
 use ascertain_spec::model::{Span, Spec};
 use ascertain_spec_tools::diff::{Change, Differences, FactKind, lines};

@@ -12,7 +12,7 @@ pub use self::page::Page;
 pub use self::row::{Answer, Difference, Followed, Habit, Observations, Row, Speed, Time};
 
 use self::row::VERSION;
-use ascertain_conformance::files;
+use ascertain_conformance::results::files;
 use core::fmt;
 use serde::de::DeserializeOwned;
 use std::path::{Path, PathBuf};

@@ -1,6 +1,6 @@
 //! The folder of a site. It is written beside the old one and then takes its place, so that nothing is lost on the way.
 
-use ascertain_conformance::files;
+use ascertain_conformance::results::files;
 use ascertain_spec_tools::emit::WriteError;
 use std::collections::BTreeSet;
 use std::fs;

@@ -1,7 +1,7 @@
 //! Guides: the pages of the checkout, from Markdown to HTML.
 
 use super::names::is_page;
-use ascertain_conformance::files;
+use ascertain_conformance::results::files;
 use pulldown_cmark::{CodeBlockKind, CowStr, Event, Options, Parser, Tag, TagEnd, html};
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};

@@ -3,7 +3,7 @@
 use ascertain::document::DOCUMENTS;
 use ascertain_cli::explain::Kind;
 use ascertain_conformance::case::Case;
-use ascertain_conformance::html::site;
+use ascertain_conformance::results::site;
 use serde::Serialize;
 use std::collections::HashMap;
 

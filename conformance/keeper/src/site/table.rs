@@ -5,8 +5,8 @@ use ascertain::document::ERRATA;
 use ascertain::promote::{Key, Origin, Table};
 use ascertain_cli::explain::{Kind, NotExplained, Sources, explain};
 use ascertain_conformance::case::promotion;
-use ascertain_conformance::html::site;
 use ascertain_conformance::report::page::{Block, Page};
+use ascertain_conformance::results::site;
 use serde::Serialize;
 
 #[derive(Debug, Serialize)]

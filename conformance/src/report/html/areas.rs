@@ -1,7 +1,7 @@
 //! The table of areas: verdicts, coverage, and why cases were not judged.
 
-use crate::report::summary::Summary;
 use crate::report::text::{plural, thousands};
+use crate::results::summary::Summary;
 use ascertain_judge::verdict::{Run, Tally, Verdict};
 use serde::Serialize;
 use std::collections::BTreeMap;

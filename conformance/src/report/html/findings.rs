@@ -2,12 +2,12 @@
 
 use super::areas::class;
 use super::numpy;
-use crate::html::Cite;
-use crate::report::RunRequest;
 use crate::report::facts::{Fact, Look, of_call};
-use crate::report::summary::{self, Summary};
+use crate::report::template::Cite;
 use crate::report::text::{plural, thousands};
 use crate::report::words::{basis_words, in_common, verdict_words};
+use crate::results::RunRequest;
+use crate::results::summary::{self, Summary};
 use ascertain::contract::{Basis, OPERATORS, Requirement};
 use ascertain::document::{ERRATA, Editions, Erratum};
 use ascertain::promote::TABLES;

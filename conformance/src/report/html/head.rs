@@ -1,11 +1,11 @@
 //! Who was asked, when, what, and what came of it in one sentence.
 
-use crate::html::Cite;
-use crate::report::RunRequest;
 use crate::report::outcome::{Kind, Outcome, counts};
-use crate::report::summary::Summary;
+use crate::report::template::Cite;
 use crate::report::text::plural;
 use crate::report::words::{duration, random_cases};
+use crate::results::RunRequest;
+use crate::results::summary::Summary;
 use ascertain::document::{Editions, SPECIFICATION};
 use ascertain_judge::suite;
 use ascertain_judge::verdict::Run;

@@ -1,6 +1,6 @@
 //! The report as one HTML file, which needs nothing else.
 //!
-//! The templates are in `conformance/templates/`, on top of those of [`html`](crate::html); here are the values that
+//! The templates are in `conformance/templates/`, on top of those of [`html`](crate::report::template); here are the values that
 //! they show.
 
 mod areas;
@@ -17,10 +17,11 @@ use self::findings::Group;
 use self::head::Head;
 use self::records::Records;
 use self::tables::Table;
-use super::summary::Summary;
-use super::{Format, RunRequest};
-use crate::html::site::Site;
-use crate::html::{HEAT_SCRIPT, HEAT_STYLE, Templates, Written};
+use super::Format;
+use crate::report::template::{HEAT_SCRIPT, HEAT_STYLE, Templates, Written};
+use crate::results::RunRequest;
+use crate::results::site::Site;
+use crate::results::summary::Summary;
 use ascertain::document::Editions;
 use ascertain_judge::case::Case;
 use ascertain_judge::catalog::Catalog;

@@ -1,10 +1,10 @@
 //! What is recorded beside verdicts: known failures, observations, and errors that nothing explains.
 
 use super::findings::Rule;
-use crate::html::Cite;
-use crate::report::summary::{ObservedPoint, Summary};
+use crate::report::template::Cite;
 use crate::report::text::{plural, thousands};
 use crate::report::words;
+use crate::results::summary::{ObservedPoint, Summary};
 use ascertain::document::Editions;
 use ascertain_judge::drift::{Errors, MODELS};
 use ascertain_judge::verdict::{CaseResult, KnownEntry, Run, Standing};

@@ -1,9 +1,9 @@
 //! Promotion tables that were asked: each cell with what is documented, what came, and what other editions say.
 
 use super::findings::ErratumOf;
-use crate::html::Cite;
-use crate::report::RunRequest;
+use crate::report::template::Cite;
 use crate::report::words::basis_words;
+use crate::results::RunRequest;
 use ascertain::call::{Call, Promote};
 use ascertain::contract::Basis;
 use ascertain::document::{DOCUMENTS, ERRATA, Editions};

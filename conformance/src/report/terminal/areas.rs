@@ -2,8 +2,8 @@
 
 use super::View;
 use crate::report::grid::{Field, Grid};
-use crate::report::summary::Summary;
 use crate::report::text::{BAD, DIM, GOOD, HEAD, NAME, PLAIN, WARN, thousands};
+use crate::results::summary::Summary;
 use anstyle::Style;
 use ascertain_judge::verdict::{Tally, Verdict};
 use std::io::{self, Write};

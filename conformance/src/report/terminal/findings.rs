@@ -1,11 +1,11 @@
 //! Findings: an overview of their groups, and the first of each.
 
 use super::{LABELS, View, times};
-use crate::report::RunRequest;
 use crate::report::facts::{Fact, Look, facts};
-use crate::report::summary::{Group, Summary};
 use crate::report::text::{BAD, DIM, GOOD, HEAD, NAME, PLAIN, WARN, fit, labelled, plural, thousands};
 use crate::report::words::{in_common, verdict_words};
+use crate::results::RunRequest;
+use crate::results::summary::{Group, Summary};
 use anstyle::Style;
 use ascertain::contract::Basis;
 use ascertain_judge::verdict::{CaseResult, Verdict};

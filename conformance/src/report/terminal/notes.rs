@@ -2,9 +2,9 @@
 
 use super::{View, times};
 use crate::report::grid::{Field, Grid};
-use crate::report::summary::{ObservedPoint, Summary};
 use crate::report::text::{BAD, DIM, HEAD, NAME, PLAIN, WARN, fit, labelled, plural, thousands};
 use crate::report::words;
+use crate::results::summary::{ObservedPoint, Summary};
 use ascertain_judge::drift::{Errors, MODELS};
 use ascertain_judge::verdict::{CaseResult, KnownEntry, Run, Standing, Verdict};
 use std::collections::BTreeMap;

@@ -5,11 +5,11 @@ use ascertain::backend::Backend;
 use ascertain::contract::{Level, OPERATORS};
 use ascertain::document::Editions;
 use ascertain::reference::{Kernel, Reference};
-use ascertain_conformance::adapter::{Options, ProcessBackend};
+use ascertain_conformance::backends::{Options, ProcessBackend};
 use ascertain_conformance::case::Case;
 use ascertain_conformance::options::RunOptions;
-use ascertain_conformance::report::terminal::View;
-use ascertain_conformance::report::{RunRequest, json, terminal};
+use ascertain_conformance::report::terminal::{self, View};
+use ascertain_conformance::results::{RunRequest, report};
 use ascertain_conformance::run;
 use ascertain_conformance::suite;
 use ascertain_conformance::verdict::{CaseResult, FailKind, Run, Verdict};
@@ -80,7 +80,7 @@ fn a_fault_of_it_is_found_shrunk_replayed_and_reported() {
         let asked = RunRequest { backend: "forgetful".into(), ..RunRequest::default() };
         terminal::write(&mut text, &found, &asked, View { width: 100, findings: 3 })
             .expect("a vector takes all");
-        json::write(&mut data, &found, &asked).expect("a vector takes all");
+        report::write(&mut data, &found, &asked).expect("a vector takes all");
         for report in [text, data] {
             let report = String::from_utf8(report).expect("reports are text");
             assert!(report.contains("cumsum") && report.contains("test.cumsum 1, formula"), "{report}");

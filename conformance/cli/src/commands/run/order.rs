@@ -13,11 +13,13 @@ use crate::commands::vectors::files_of;
 use crate::commands::{interrupt, memory};
 use ascertain_conformance::case::Case;
 use ascertain_conformance::options::RunOptions;
+use ascertain_conformance::report::several;
 use ascertain_conformance::report::text::terminal_width;
-use ascertain_conformance::report::{RunRequest, compare, edition_arguments};
+use ascertain_conformance::results::known_file;
+use ascertain_conformance::results::{RunRequest, edition_arguments};
 use ascertain_conformance::run::Backends;
 use ascertain_conformance::verdict::{KnownFailure, Run};
-use ascertain_conformance::{known, known_file, run};
+use ascertain_conformance::{known, run};
 use std::mem;
 use std::path::Path;
 
@@ -65,7 +67,7 @@ impl Order<'_> {
             runs.push((run, asked));
         }
         if runs.len() > 1 && !output.quiet {
-            reports.say(|out| compare::write(out, &runs, terminal_width()));
+            reports.say(|out| several::write(out, &runs, terminal_width()));
         }
         let badness = |code: &u8| [0, 3, 1].iter().position(|c| c == code);
         let code = runs.iter().map(|(run, _)| run.exit_code()).max_by_key(badness).unwrap_or(3);

@@ -1,7 +1,7 @@
 //! `cumsum` behind the process protocol, for the tests. With an argument its sums are wrong past 100 elements.
 
 use ascertain::reference::{Kernel, Reference};
-use ascertain_conformance::adapter::serve::serve_with;
+use ascertain_conformance::backends::serve::serve_with;
 use ascertain_test_operators::{CUMSUM, KERNEL, REGISTRY, forgetful};
 use std::io;
 

@@ -1,0 +1,454 @@
+//! An implementation in a shared library with the interface of `adapters/c/ascertain.h`.
+//!
+//! Runs in the process of `ascertain host`, since a library that crashes or uses memory outside its tensors ends the
+//! process. Writes so close to a tensor that they share a page with it are detected and reported.
+
+mod abi;
+mod foreign;
+mod memory;
+mod pages;
+mod quarantine;
+
+use self::foreign::{ForeignReply, LentTensor, Library, LibraryInfo, OperatorInfo, PromotionQuery, Value};
+use self::memory::GuardedMemory;
+pub(super) use self::quarantine::LATE;
+use self::quarantine::Quarantine;
+use super::hosted;
+use super::kind::Kind;
+use crate::backends::timing::{self, Bench, TimedBackend, Timing};
+use ascertain::backend::{Answer, Backend, Description, Loss, OperatorSupport, Rejection, Reply};
+use ascertain::call::{Arg, Call, Invocation, Promote};
+use ascertain::contract::Direction;
+use ascertain::promote::Key;
+use ascertain::{DType, DTypeSet, Tensor};
+use ascertain_judge::operator::Registry;
+use core::fmt;
+use std::ffi::CString;
+use std::path::PathBuf;
+use std::time::Duration;
+use std::{fs, thread};
+
+/// The interface in C, `adapters/c/ascertain.h`.
+pub const HEADER: &str = include_str!("../../../adapters/c/ascertain.h");
+
+/// The interface in C++, `adapters/c/ascertain.hpp`.
+pub const HEADER_CPP: &str = include_str!("../../../adapters/c/ascertain.hpp");
+
+/// What a library did that wrote to what is only for reading beside the bytes of tensors.
+const STRUCTS: &str = "changed the call or the description of a tensor, which are only for reading";
+
+/// How long threads of a library may take after the calls of a message, before what they write is some other message's.
+const PAUSE: Duration = Duration::from_millis(2);
+
+/// The same after the last call.
+const LAST_PAUSE: Duration = Duration::from_millis(100);
+
+/// A shared library, in a child process.
+pub(super) const KIND: Kind = Kind {
+    name: "lib",
+    form: "lib:PATH",
+    says: "a shared library with the interface of adapters/c/ascertain.h",
+    help: "conformance/adapters/c/README.md shows how to build such a library",
+    open: |spec, editions, options| {
+        KIND.path(spec)?;
+        Ok(Box::new(hosted::in_child(spec.text, editions, options)))
+    },
+    shapes: None,
+    host: Some(|spec, _| Ok(Box::new(LibraryBackend::new(KIND.path(spec)?)))),
+};
+
+/// A backend in a shared library, in this process.
+pub struct LibraryBackend {
+    path: PathBuf,
+    registry: Registry,
+    library: Option<Library>,
+    quarantine: Quarantine,
+    /// What was written after the reply had been given.
+    late: Option<String>,
+}
+
+impl fmt::Debug for LibraryBackend {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("LibraryBackend").field("path", &self.path).finish_non_exhaustive()
+    }
+}
+
+impl LibraryBackend {
+    /// The library at `path`. It is loaded when it is first needed.
+    #[must_use]
+    pub fn new(path: impl Into<PathBuf>) -> Self {
+        Self {
+            path: path.into(),
+            registry: Registry::default(),
+            library: None,
+            quarantine: Quarantine::default(),
+            late: None,
+        }
+    }
+
+    fn library(&mut self) -> Result<&Library, String> {
+        if self.library.is_none() {
+            // With its folder, since the system searches for a bare name elsewhere.
+            let path = self.path.canonicalize().map_err(|e| {
+                let folder = std::env::current_dir().unwrap_or_default();
+                format!("cannot find the library: {e}; check the path, which starts in {}", folder.display())
+            })?;
+            let mut library = Library::load(&path)?;
+            if let Some(ForeignReply { outcome, message, .. }) = library.start()
+                && outcome != abi::outcome::OK
+            {
+                return Err(format!("it does not start: {message}"));
+            }
+            self.library = Some(library);
+        }
+        self.library.as_ref().ok_or_else(|| "it is not loaded".to_owned())
+    }
+
+    fn promote(&mut self, ask: &Promote) -> Reply {
+        let library = match self.library() {
+            Ok(library) => library,
+            Err(why) => return Reply::Failed(why),
+        };
+        let dtype = |key: Key| match key {
+            Key::DType(dtype) => abi::DataType::from(dtype),
+            Key::Number(_) => abi::DataType::default(),
+        };
+        let (row_rank, column_rank) = ask.ranks.unwrap_or((1, 1));
+        let (table, row, column) =
+            (c_string(ask.table.id), c_string(ask.row.name()), c_string(ask.column.name()));
+        let question = PromotionQuery {
+            table: &table,
+            operands: [
+                (&row, dtype(ask.row), i32::from(row_rank)),
+                (&column, dtype(ask.column), i32::from(column_rank)),
+            ],
+        };
+        let Some(answered) = library.promote(&question) else {
+            return Reply::Unsupported("the library has no function `promote`".to_owned());
+        };
+        reply(answered, |answered| match answered.dtype.dtype() {
+            Some(dtype) => Ok(Answer::DType(dtype)),
+            None if !answered.dtype_name.is_empty() => Ok(Answer::OtherDType(answered.dtype_name)),
+            None if answered.dtype == abi::DataType::default() => {
+                Err("the call returned ASCERTAIN_OK without a dtype".to_owned())
+            }
+            None => Ok(Answer::OtherDType(in_words(answered.dtype))),
+        })
+    }
+
+    fn operate(&mut self, call: &Invocation) -> Reply {
+        let Some(mut buffers) = CallBuffers::of(call, self.registry) else {
+            return Reply::Failed("there is not enough memory for the tensors of this call".to_owned());
+        };
+        let library = match self.library() {
+            Ok(library) => library,
+            Err(why) => return Reply::Failed(why),
+        };
+        let name = c_string(call.operator.name);
+        let Some(answered) = library.run(&name, &buffers.arguments, &mut buffers.tensors, buffers.target)
+        else {
+            return Reply::Unsupported(format!("the library has no operator {}", call.operator.name));
+        };
+        let damage = buffers.damage(call).or_else(|| {
+            let damage = answered.result.as_ref()?.memory.damage()?;
+            Some(format!("wrote outside the room for its result: {damage}"))
+        });
+        let reply = match damage.or_else(|| answered.changed.then(|| STRUCTS.to_owned())) {
+            Some(what) => Reply::Lost(Loss::WroteOutside, what),
+            None => reply(answered, |answered| buffers.result(call, answered).map(Answer::Tensor)),
+        };
+        self.quarantine.take(call, buffers.tensors.into_iter().zip(buffers.places));
+        reply
+    }
+
+    /// Waits a little if the library has threads, which may still write.
+    fn settle(&self, pause: Duration) {
+        if fs::read_dir("/proc/self/task").is_ok_and(|threads| threads.count() > 1) {
+            thread::sleep(pause);
+        }
+    }
+}
+
+impl Backend for LibraryBackend {
+    fn describe(&mut self) -> Result<Description, String> {
+        self.library().map(|library| library.info().clone()).and_then(description)
+    }
+
+    fn ask(&mut self, call: &Call) -> Reply {
+        match call {
+            Call::Promote(ask) => self.promote(ask),
+            Call::Operate(call) => self.operate(call),
+        }
+    }
+
+    fn ask_all(&mut self, calls: &[&Call], replies: &mut Vec<Reply>) {
+        let operations: Vec<usize> =
+            (0..calls.len()).filter(|at| matches!(calls[*at], Call::Operate(_))).collect();
+        let (first, before) = (replies.len(), self.quarantine.next());
+        replies.extend(calls.iter().map(|call| self.ask(call)));
+        self.settle(PAUSE);
+        while let Some((number, what)) = self.quarantine.written() {
+            // Only calls that were made have a number.
+            let asked = number.checked_sub(before).and_then(|nth| operations.get(nth as usize));
+            match asked {
+                Some(at) => replies[first + at] = Reply::Lost(Loss::WroteOutside, what),
+                None => _ = self.late.get_or_insert(what),
+            }
+        }
+    }
+
+    fn finish(&mut self) -> Result<(), (Loss, String)> {
+        self.settle(LAST_PAUSE);
+        let late = self.late.take().or_else(|| self.quarantine.written().map(|(_, what)| what));
+        late.map_or(Ok(()), |what| Err((Loss::WroteOutside, what)))
+    }
+}
+
+impl TimedBackend for LibraryBackend {
+    /// Only its function is timed, with the same memory each time.
+    fn bench(&mut self, bench: &Bench<'_>) -> Result<Timing, Reply> {
+        let Call::Operate(call) = bench.call else {
+            return Err(Reply::Unsupported("only calls of operators can be timed".to_owned()));
+        };
+        // Check for writes outside after one call, since a second one may undo them.
+        match self.operate(call) {
+            Reply::Answer(_) => {}
+            other => return Err(other),
+        }
+        let mut buffers = CallBuffers::of(call, self.registry).ok_or_else(|| {
+            Reply::Failed("there is not enough memory for the tensors of this call".to_owned())
+        })?;
+        let written = buffers.target.map(|target| call.operator.arguments[buffers.places[target]].direction);
+        if written.is_some_and(|direction| direction != Direction::Out) {
+            // In place: each call needs the factors again.
+            return timing::time_whole_call(bench, |call| self.ask(call));
+        }
+        let library = self.library().map_err(Reply::Failed)?;
+        let name = c_string(call.operator.name);
+        let mut last = None;
+        let timing = timing::sample(bench, &mut timing::clock(), || {
+            match library.run(&name, &buffers.arguments, &mut buffers.tensors, buffers.target) {
+                Some(answered) if answered.outcome == abi::outcome::OK => {
+                    last = Some(answered);
+                    Ok(())
+                }
+                answered => Err(answered.map(Box::new)),
+            }
+        });
+        let timing = match timing {
+            Ok(timing) => timing,
+            Err(None) => {
+                return Err(Reply::Unsupported(format!(
+                    "the library has no operator {}",
+                    call.operator.name
+                )));
+            }
+            Err(Some(answered)) => {
+                return Err(reply(*answered, |_| Err("the calls returned different codes".to_owned())));
+            }
+        };
+        if let Some(what) = buffers.damage(call) {
+            return Err(Reply::Lost(Loss::WroteOutside, what));
+        }
+        let Some(answered) = last else { return Err(Reply::Failed("no call was made".to_owned())) };
+        let preallocated = answered.result.is_none();
+        let result = match reply(answered, |answered| buffers.result(call, answered).map(Answer::Tensor)) {
+            Reply::Answer(answer) => Some(answer).filter(|_| bench.result),
+            other => return Err(other),
+        };
+        let timed = format!("run() of {} in the library", call.operator.name);
+        Ok(Timing { preallocated, timed, result, ..timing })
+    }
+}
+
+/// Interprets what a library says about itself.
+fn description(info: LibraryInfo) -> Result<Description, String> {
+    let words = |text: &str| text.split_whitespace().map(str::to_owned).collect();
+    Ok(Description {
+        interfaces: words(&info.interfaces),
+        tables: words(&info.tables),
+        operators: info.operators.into_iter().map(support).collect::<Result<_, _>>()?,
+        name: info.name,
+        version: info.version,
+    })
+}
+
+fn support(offer: OperatorInfo) -> Result<OperatorSupport, String> {
+    let mut dtypes = DTypeSet::EMPTY;
+    for word in offer.dtypes.split_whitespace() {
+        let dtype = DType::from_name(word);
+        dtypes.insert(dtype.ok_or_else(|| {
+            format!(
+                "unknown dtype `{word}` in the dtypes of {}; use short names such as f32 or s64",
+                offer.name
+            )
+        })?);
+    }
+    let (mut flags, mut without, mut strided) = (Vec::new(), Vec::new(), false);
+    for word in offer.flags.split_whitespace() {
+        match word.strip_prefix(WITHOUT) {
+            Some(argument) => without.push(argument.to_owned()),
+            None if word == STRIDED => strided = true,
+            None => flags.push(word.to_owned()),
+        }
+    }
+    let declared = offer.declares.split_whitespace().map(|word| {
+        let pair = word.split_once('=').ok_or_else(|| {
+            format!("`{word}` in the declarations of {} is not KEY=WORD, as in order=sequential", offer.name)
+        })?;
+        Ok((pair.0.to_owned(), pair.1.to_owned()))
+    });
+    Ok(OperatorSupport {
+        declared: declared.collect::<Result<_, String>>()?,
+        dtypes,
+        // 0 means no limit.
+        max_rank: usize::try_from(offer.max_rank).ok().filter(|&rank| rank > 0),
+        flags,
+        strided,
+        without,
+        name: offer.name,
+    })
+}
+
+/// The flag of operators that accept strided tensors.
+const STRIDED: &str = "strided";
+
+/// Before the name of an optional argument that an operator does not have.
+const WITHOUT: &str = "no-";
+
+/// The arguments of a call, in memory to lend to the library.
+struct CallBuffers {
+    arguments: Vec<(CString, Value)>,
+    tensors: Vec<LentTensor>,
+    /// For each tensor, the index of its argument.
+    places: Vec<usize>,
+    /// The index of the tensor that the call writes.
+    target: Option<usize>,
+}
+
+impl CallBuffers {
+    /// None if there is not enough memory.
+    fn of(call: &Invocation, registry: Registry) -> Option<Self> {
+        let written = registry.operator(call.operator).and_then(|operator| operator.target(call));
+        let mut buffers = Self {
+            arguments: Vec::with_capacity(call.args.len()),
+            tensors: Vec::new(),
+            places: Vec::new(),
+            target: None,
+        };
+        for (place, (argument, arg)) in call.operator.arguments.iter().zip(&call.args).enumerate() {
+            let value = match arg {
+                Arg::Absent => Value::Absent,
+                Arg::Null => Value::Null,
+                Arg::Int(value) => Value::Int(*value),
+                Arg::Flag(value) => Value::Flag(*value),
+                Arg::DType(dtype) => Value::DType((*dtype).into()),
+                Arg::Tensor(tensor) => {
+                    if written.is_some_and(|written| core::ptr::eq(written, tensor)) {
+                        buffers.target = Some(buffers.tensors.len());
+                    }
+                    buffers.places.push(place);
+                    buffers.tensors.push(lend(tensor, argument.direction)?);
+                    Value::Tensor(buffers.tensors.len() - 1)
+                }
+            };
+            buffers.arguments.push((c_string(argument.name), value));
+        }
+        Some(buffers)
+    }
+
+    /// A description of memory that the call must not change, and did.
+    fn damage(&self, call: &Invocation) -> Option<String> {
+        let changed = |(at, (lent, &place)): (usize, (&LentTensor, &usize))| {
+            let name = call.operator.arguments[place].name;
+            if let Some(damage) = lent.memory.damage() {
+                return Some(format!("wrote outside `{name}`: {damage}"));
+            }
+            let Arg::Tensor(tensor) = &call.args[place] else { return None };
+            let layout = tensor.layout();
+            if !numbers(layout.shape()).eq(lent.shape.iter().copied())
+                || !numbers(layout.strides()).eq(lent.strides.iter().copied())
+            {
+                return Some(format!(
+                    "changed the shape or the strides of `{name}`, which are only for reading"
+                ));
+            }
+            let read_only =
+                Some(at) != self.target && call.operator.arguments[place].direction == Direction::In;
+            (read_only && lent.memory.content() != tensor.storage())
+                .then(|| format!("changed `{name}`, which is only for reading"))
+        };
+        self.tensors.iter().zip(&self.places).enumerate().find_map(changed)
+    }
+
+    /// The result of a successful call.
+    fn result(&self, call: &Invocation, answered: ForeignReply) -> Result<Tensor, String> {
+        if let Some(room) = answered.result {
+            let dtype = room
+                .dtype
+                .dtype()
+                .ok_or_else(|| format!("the dtype of the result is unknown: {}", in_words(room.dtype)))?;
+            let tensor = Tensor::new(dtype, &room.shape, room.memory.content().to_vec());
+            return tensor.map_err(|e| format!("invalid result: {e}"));
+        }
+        let target = self
+            .target
+            .ok_or("no result: the call has no target tensor, so allocate the result with `result`")?;
+        let Arg::Tensor(tensor) = &call.args[self.places[target]] else {
+            return Err("no result".to_owned());
+        };
+        let bytes = self.tensors[target].memory.content().to_vec();
+        Tensor::view(tensor.dtype(), tensor.layout().clone(), bytes).map_err(|e| e.to_string())
+    }
+}
+
+/// The numbers of a layout, as they are lent. They cannot overflow: these are sizes of objects in memory.
+fn numbers<T: Copy + TryInto<i64>>(numbers: &[T]) -> impl Iterator<Item = i64> {
+    numbers.iter().map(|&n| n.try_into().unwrap_or(i64::MAX))
+}
+
+/// A tensor in new memory. A plain output gets arbitrary bytes, since its content before the call does not matter.
+fn lend(tensor: &Tensor, direction: Direction) -> Option<LentTensor> {
+    let memory = match direction {
+        Direction::Out if tensor.is_plain() => GuardedMemory::room(tensor.storage().len()),
+        _ => GuardedMemory::holding(tensor.storage()),
+    };
+    let layout = tensor.layout();
+    Some(LentTensor {
+        memory: memory?,
+        dtype: tensor.dtype().into(),
+        shape: numbers(layout.shape()).collect(),
+        strides: numbers(layout.strides()).collect(),
+        byte_offset: (layout.offset() * tensor.dtype().size()) as u64,
+    })
+}
+
+/// Converts a reply of the library; `result` reads the answer of `ASCERTAIN_OK`.
+fn reply(answered: ForeignReply, result: impl FnOnce(ForeignReply) -> Result<Answer, String>) -> Reply {
+    match answered.outcome {
+        abi::outcome::OK => match result(answered) {
+            Ok(answer) => Reply::Answer(answer),
+            Err(what) => Reply::Lost(Loss::Protocol, what),
+        },
+        abi::outcome::REJECTED => {
+            Reply::Rejected(Rejection { status: answered.status, message: answered.message })
+        }
+        abi::outcome::UNSUPPORTED => Reply::Unsupported(answered.message),
+        abi::outcome::FAILED => Reply::Failed(answered.message),
+        other => Reply::Lost(
+            Loss::Protocol,
+            format!("the call returned {other}, which ascertain.h does not define"),
+        ),
+    }
+}
+
+/// A dtype without a name.
+fn in_words(dtype: abi::DataType) -> String {
+    let abi::DataType { code, bits, lanes } = dtype;
+    format!("code {code}, {bits} bits, {lanes} lanes")
+}
+
+/// A name of the specification. None of them contains a zero.
+fn c_string(name: &str) -> CString {
+    CString::new(name).unwrap_or_default()
+}

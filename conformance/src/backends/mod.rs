@@ -1,0 +1,35 @@
+//! How an implementation is reached: by a process, a library, the aclnn interface, Python, or files.
+//!
+//! [`open`] makes a backend from what a person writes after `--backend`. Each way is a module with its own [`Kind`], and one
+//! line in [`KINDS`]. [`protocol`] has the messages of processes, [`doctor`] checks a backend step by step, and [`timing`]
+//! measures calls.
+
+pub mod aclnn;
+mod answers;
+pub mod closure;
+pub mod doctor;
+mod hosted;
+mod kind;
+pub mod library;
+mod load;
+mod memory_limit;
+pub mod offline;
+mod open;
+mod options;
+pub mod process;
+pub mod protocol;
+pub mod python;
+mod reference;
+pub mod serve;
+pub mod temporary;
+pub mod timing;
+
+pub use aclnn::AclnnBackend;
+pub use closure::FnBackend;
+pub use kind::{Host, Kind, Open, OpenError, Spec, split};
+pub use library::LibraryBackend;
+pub use memory_limit::MemoryLimit;
+pub use open::{KINDS, kind, open, open_hosted};
+pub use options::{Counter, Options};
+pub use process::ProcessBackend;
+pub use python::PythonBackend;

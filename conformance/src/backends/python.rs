@@ -1,0 +1,264 @@
+//! Backends in Python: an adapter of one's own, `python:adapter.py`, and frameworks by name: `numpy`, `torch` and so on.
+//!
+//! The Python package with the adapters of frameworks and the base class of all adapters, `adapters/python/
+//! ascertain_adapters`, is part of this program. It is written to a temporary folder and run from there. So only the framework
+//! has to be installed, and program and package always have the same version.
+//!
+//! `$ASCERTAIN_PYTHON` names the Python to use. In it `{framework}` is replaced by the framework's name, for frameworks with
+//! an environment each. Without the variable it is the Python in the folder of this program, for a program in a virtual
+//! environment that need not be active, otherwise `python3` on PATH.
+
+use super::kind::{Kind, OpenError, split};
+use super::options::Options;
+use super::process::ProcessBackend;
+use super::temporary;
+use crate::backends::timing::{Bench, TimedBackend, Timing};
+use ascertain::backend::{Backend, Description, Loss, Reply};
+use ascertain::call::Call;
+use ascertain::document::Editions;
+use std::path::Path;
+use std::{env, fs, io};
+use tempfile::TempDir;
+
+/// An adapter in a file.
+pub(super) const SCRIPT: Kind = Kind {
+    name: "python",
+    form: "python:FILE",
+    says: "a Python adapter in a file, which may import ascertain_adapters",
+    help: "run the file with that Python by hand: it must start, and wait for questions",
+    open: |spec, editions, options| {
+        Ok(Box::new(PythonBackend::of(SCRIPT.path(spec)?, "script", editions, options)?))
+    },
+    shapes: None,
+    host: None,
+};
+/// NumPy.
+pub(super) const NUMPY: Kind = framework(
+    "numpy",
+    "NumPy, in the Python that $ASCERTAIN_PYTHON names, or that beside this program, or python3",
+);
+/// PyTorch.
+pub(super) const TORCH: Kind = framework("torch", "PyTorch, likewise");
+/// JAX.
+/// It compiles for each shape, which takes most of a second.
+pub(super) const JAX: Kind = Kind { shapes: Some(300), ..framework("jax", "JAX, likewise") };
+/// MindSpore.
+pub(super) const MINDSPORE: Kind = framework("mindspore", "MindSpore, likewise");
+/// TensorFlow.
+pub(super) const TENSORFLOW: Kind = framework("tensorflow", "TensorFlow, likewise");
+
+/// PaddlePaddle.
+pub(super) const PADDLE: Kind = framework("paddle", "PaddlePaddle, likewise");
+/// tinygrad.
+pub(super) const TINYGRAD: Kind = framework("tinygrad", "tinygrad, likewise");
+/// MLX.
+pub(super) const MLX: Kind = framework("mlx", "MLX, likewise");
+/// array-api-strict.
+pub(super) const ARRAY_API_STRICT: Kind =
+    framework("array_api_strict", "array-api-strict, the Python array API standard, likewise");
+
+/// A framework whose adapter is the module `name` of the package.
+const fn framework(name: &'static str, says: &'static str) -> Kind {
+    Kind {
+        name,
+        form: name,
+        says,
+        help: "install the framework for that Python, or name another one by $ASCERTAIN_PYTHON",
+        open: |spec, editions, options| {
+            Ok(Box::new(PythonBackend::new(spec.kind, spec.argument, editions, options)?))
+        },
+        shapes: None,
+        host: None,
+    }
+}
+
+/// The environment variable that names the Python to use.
+pub const PYTHON: &str = "ASCERTAIN_PYTHON";
+
+/// The folder of the package.
+const PACKAGE: &str = "ascertain_adapters";
+
+/// What `python3 FOLDER` runs.
+const ENTRY: &str = "from ascertain_adapters.__main__ import main\n\nmain()\n";
+
+macro_rules! sources {
+    ($($name:literal),* $(,)?) => {
+        [$(($name, include_str!(concat!("../../adapters/python/ascertain_adapters/", $name)))),*]
+    };
+}
+
+/// The modules of the package that adapters need, and their text.
+const SOURCES: [(&str, &str); 16] = sources![
+    "__init__.py",
+    "__main__.py",
+    "array_api_strict.py",
+    "arrays.py",
+    "base.py",
+    "framework.py",
+    "jax.py",
+    "mindspore.py",
+    "mlx.py",
+    "numpy.py",
+    "paddle.py",
+    "tensorflow.py",
+    "timing.py",
+    "tinygrad.py",
+    "torch.py",
+    "wire.py",
+];
+
+/// A framework, asked through the adapter in this program.
+#[derive(Debug)]
+pub struct PythonBackend {
+    // Dropped before the folder from which it runs.
+    process: ProcessBackend,
+    _folder: TempDir,
+    /// What a person may change if it does not start.
+    advice: String,
+}
+
+impl PythonBackend {
+    /// The adapter of `framework`, a module of the package, with the adapter's own arguments as they would be typed:
+    /// `--op mul`. Nothing is started yet.
+    ///
+    /// # Errors
+    /// When a quote in the arguments is not closed, or the adapter cannot be written to the folder for temporary
+    /// files.
+    pub fn new(
+        framework: &str,
+        arguments: Option<&str>,
+        editions: &Editions,
+        options: &Options,
+    ) -> Result<Self, OpenError> {
+        let arguments = arguments.unwrap_or_default();
+        Self::of(&format!("{framework} {arguments}"), framework, editions, options)
+    }
+
+    /// The adapter that the package starts with these words: the name of a framework or the path of a file, and arguments.
+    /// `environment` stands for `{framework}` in the name of the Python.
+    fn of(words: &str, environment: &str, editions: &Editions, options: &Options) -> Result<Self, OpenError> {
+        let words = split(words)?;
+        let folder = folder().map_err(|error| OpenError::Folder {
+            folder: env::temp_dir().display().to_string(),
+            reason: error.to_string(),
+        })?;
+        let (python, advice) = python(environment);
+        // `-B`: no bytecode, since the folder is used once.
+        let mut command = vec![python, "-B".to_owned(), folder.path().display().to_string()];
+        let name = words.first().cloned().unwrap_or_default();
+        command.extend(words);
+        let process = ProcessBackend::new(command, editions.profile_name(), options.clone()).named(&name);
+        Ok(Self { process, _folder: folder, advice })
+    }
+}
+
+impl Backend for PythonBackend {
+    fn describe(&mut self) -> Result<Description, String> {
+        self.process.describe().map_err(|why| format!("{why}; {}", self.advice))
+    }
+
+    fn ask(&mut self, call: &Call) -> Reply {
+        self.process.ask(call)
+    }
+
+    fn ask_all(&mut self, calls: &[&Call], replies: &mut Vec<Reply>) {
+        self.process.ask_all(calls, replies);
+    }
+
+    fn finish(&mut self) -> Result<(), (Loss, String)> {
+        self.process.finish()
+    }
+}
+
+impl TimedBackend for PythonBackend {
+    fn bench(&mut self, bench: &Bench<'_>) -> Result<Timing, Reply> {
+        self.process.bench(bench)
+    }
+}
+
+/// The Python to use, and what a person may change if it does not start. `environment` stands for `{framework}`.
+fn python(environment: &str) -> (String, String) {
+    let another = format!("{PYTHON} can name another Python");
+    if let Some(named) = env::var(PYTHON).ok().filter(|python| !python.is_empty()) {
+        return (named.replace("{framework}", environment), another);
+    }
+    let Some(beside) = beside() else { return ("python3".to_owned(), another) };
+    let mut advice = format!("the Python beside the program ran it; {another}");
+    if environment != "script" {
+        let with =
+            format!("; uvx and pipx install {environment} too if asked for 'ascertain[{environment}]'");
+        advice.push_str(&with);
+    }
+    (beside, advice)
+}
+
+/// The Python in the folder of this program.
+fn beside() -> Option<String> {
+    // A link to the program, as pipx makes one, is not where its Python is.
+    let program = env::current_exe().ok()?.canonicalize().ok()?;
+    let python = program.with_file_name(if cfg!(windows) { "python.exe" } else { "python3" });
+    python.is_file().then(|| python.display().to_string())
+}
+
+/// A new folder with the package, closed to other users.
+fn folder() -> io::Result<TempDir> {
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
+    let folder = builder.prefix("ascertain-").tempdir()?;
+    temporary::made(folder.path());
+    write(folder.path())?;
+    Ok(folder)
+}
+
+fn write(folder: &Path) -> io::Result<()> {
+    let package = folder.join(PACKAGE);
+    fs::create_dir(&package)?;
+    fs::write(folder.join("__main__.py"), ENTRY)?;
+    SOURCES.iter().try_for_each(|(name, text)| fs::write(package.join(name), text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{PACKAGE, SOURCES, folder};
+    use std::fs;
+    use std::path::Path;
+
+    /// In a process of its own, whose umask takes nothing away: a umask is of the whole process.
+    #[cfg(unix)]
+    #[test]
+    fn the_folder_is_closed_to_others_whatever_the_umask() {
+        use std::os::unix::fs::PermissionsExt;
+        const CHILD: &str = "ASCERTAIN_TEST_UMASK";
+        if std::env::var_os(CHILD).is_some() {
+            let folder = folder().expect("a folder for temporary files");
+            let mode = fs::metadata(folder.path()).expect("it is there").permissions().mode();
+            assert_eq!(mode & 0o7777, 0o700, "{mode:o}");
+            return;
+        }
+        let program = std::env::current_exe().expect("this test program");
+        let name = "the_folder_is_closed_to_others_whatever_the_umask";
+        for umask in ["000", "002", "022"] {
+            let script = format!("umask {umask}; exec \"$@\"");
+            let mut command = std::process::Command::new("sh");
+            command.args(["-c", &script, "sh"]).arg(&program).arg(name).env(CHILD, "1");
+            let done = command.output().expect("a shell");
+            let said = String::from_utf8_lossy(&done.stdout);
+            assert!(done.status.success() && said.contains("1 passed"), "umask {umask}: {said}");
+        }
+    }
+
+    #[test]
+    fn the_package_is_here_as_it_is_there() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("adapters/python").join(PACKAGE);
+        let mut names: Vec<String> = fs::read_dir(&folder)
+            .expect("a folder of this crate")
+            .map(|entry| entry.expect("a readable folder").file_name().to_string_lossy().into_owned())
+            .filter(|name| {
+                name.ends_with(".py") && !["conformance.py", "pytest_plugin.py"].contains(&name.as_str())
+            })
+            .collect();
+        names.sort();
+        assert_eq!(names, SOURCES.map(|(name, _)| name), "list every module but those for pytest");
+    }
+}

@@ -1,0 +1,137 @@
+//! The report of a run in a terminal.
+
+mod areas;
+mod findings;
+mod notes;
+
+use super::outcome::{Kind, Outcome, counts};
+use super::text::{BAD, DIM, GOOD, HEAD, NAME, PLAIN, WARN, columns, concluded, flow, labelled, thousands};
+use super::words::{duration, random_cases};
+use crate::results::RunRequest;
+use crate::results::summary::Summary;
+use anstyle::Style;
+use ascertain_judge::options::Shard;
+use ascertain_judge::suite;
+use ascertain_judge::verdict::{CaseResult, Judgement, Run, Verdict};
+use findings::verdict_style;
+use std::io::{self, Write};
+
+/// How much to show, and how wide.
+#[derive(Clone, Copy, Debug)]
+pub struct View {
+    /// Columns.
+    pub width: usize,
+    /// How many findings to show one by one.
+    pub findings: usize,
+}
+
+/// Columns for the labels of a finding.
+const LABELS: usize = 10;
+
+/// Writes the report of one run.
+///
+/// # Errors
+/// When the stream refuses.
+pub fn write(out: &mut dyn Write, run: &Run, asked: &RunRequest, view: View) -> io::Result<()> {
+    let summary = Summary::of(run);
+    header(out, run, asked, view)?;
+    if let Some(reason) = &run.not_started {
+        writeln!(out)?;
+        write_not_started(out, reason, view.width)?;
+        writeln!(out, "{DIM}{:15}{DIM:#}{NAME}{}{NAME:#}", "to check it", asked.doctor())?;
+    }
+    if !run.results.is_empty() {
+        writeln!(out)?;
+        areas::areas(out, &summary, view)?;
+    }
+    notes::not_judged(out, run, view)?;
+    notes::left_open(out, &summary, view)?;
+    notes::unexplained(out, run, view)?;
+    notes::known_failures(out, run, view)?;
+    findings::groups(out, &summary, view)?;
+    findings::findings(out, &summary, asked, view)?;
+    writeln!(out)?;
+    conclusion(out, run, &counts(run, &summary), view.width)
+}
+
+/// Writes why a backend did not start.
+///
+/// # Errors
+/// When the stream refuses.
+pub fn write_not_started(out: &mut dyn Write, reason: &str, width: usize) -> io::Result<()> {
+    labelled(out, (0, "did not start", 15), reason, BAD, width)
+}
+
+fn header(out: &mut dyn Write, run: &Run, asked: &RunRequest, view: View) -> io::Result<()> {
+    let backend = asked.named(run);
+    let (version, profile, seed) = (suite::VERSION, &run.profile, run.seed);
+    let how = format!("profile {profile}, seed {seed}");
+    let fits = columns(&format!("ascertain {version} on {backend}, {how}")) <= view.width;
+    let before = if fits { ", " } else { "\n  " };
+    writeln!(out, "{HEAD}ascertain {version}{HEAD:#} on {NAME}{backend}{NAME:#}{before}{how}")?;
+    let editions: Vec<_> =
+        run.editions.iter().map(|(document, edition)| format!("{document} {edition}")).collect();
+    for line in flow(&editions, view.width.saturating_sub(2)) {
+        writeln!(out, "  {DIM}{line}{DIM:#}")?;
+    }
+    if let Some(own) = &asked.own {
+        labelled(out, (2, "vectors", LABELS), &own.paths.join(" "), PLAIN, view.width)?;
+    }
+    if let Some(Shard { part, of }) = asked.shard {
+        writeln!(out, "  {DIM}shard{DIM:#}     {part} of {of}")?;
+    }
+    if let Some(random) = &run.random {
+        labelled(out, (2, "random", LABELS), &random_cases(random, run.seed, asked), PLAIN, view.width)?;
+    }
+    Ok(())
+}
+
+fn times(text: &str, count: u64) -> String {
+    if count == 1 { text.to_owned() } else { format!("{text} ×{}", thousands(count)) }
+}
+
+/// Writes the verdict of a case, in one line.
+///
+/// # Errors
+/// When the stream refuses.
+pub fn write_verdict(out: &mut dyn Write, result: &CaseResult) -> io::Result<()> {
+    let Judgement { verdict, kind, .. } = &result.judgement;
+    let style = match verdict {
+        Verdict::Pass => GOOD,
+        Verdict::Observed => PLAIN,
+        Verdict::Unsupported | Verdict::Skipped => DIM,
+        verdict => verdict_style(*verdict),
+    };
+    let kind = kind.map_or(String::new(), |kind| format!("  {DIM}{}{DIM:#}", kind.name()));
+    writeln!(out, "{style}{:11}{style:#}  {}{kind}", verdict.name(), result.id)
+}
+
+/// Writes the outcome alone, in one line.
+///
+/// # Errors
+/// When the stream refuses.
+pub fn write_outcome(out: &mut dyn Write, run: &Run) -> io::Result<()> {
+    conclusion(out, run, &counts(run, &Summary::of(run)), usize::MAX)
+}
+
+/// The result in words, and the meaning of the exit code.
+fn conclusion(out: &mut dyn Write, run: &Run, counts: &str, width: usize) -> io::Result<()> {
+    let Outcome { kind, words, meaning } = Outcome::of(run);
+    let (style, code, took) = (kind_style(kind), run.exit_code(), duration(run.seconds));
+    let line = match (&run.not_started, &run.incomplete) {
+        (Some(_), _) => format!("{words}: {meaning} (exit code {code})"),
+        // A signal decides how an interrupted program ends.
+        (None, Some(_)) => format!("{words}: {counts} in {took} ({meaning})"),
+        (None, None) => format!("{words}: {counts} in {took} (exit code {code}: {meaning})"),
+    };
+    concluded(out, words, &line, style, width)
+}
+
+/// The style of an outcome.
+pub(super) const fn kind_style(kind: Kind) -> Style {
+    match kind {
+        Kind::Good => GOOD.bold(),
+        Kind::Bad => BAD,
+        Kind::Open => WARN.bold(),
+    }
+}

@@ -1,0 +1,29 @@
+//! What was asked, and what came of it.
+//!
+//! [`RunRequest`] says what was asked, and the judge's `Run` what came of it; [`Report`] stores both. [`journal`], [`merge`],
+//! [`compare`] and [`known_file`] read what is stored. [`summary`] counts and groups it.
+
+mod asked;
+mod cause;
+pub mod compare;
+mod error;
+pub mod files;
+pub mod journal;
+pub mod known_file;
+mod limits;
+pub mod merge;
+mod own;
+pub mod report;
+mod request;
+pub mod shared;
+pub mod site;
+pub mod summary;
+
+pub(crate) use self::asked::Asked;
+pub use self::error::ReadError;
+pub use self::limits::Limits;
+pub use self::own::OwnCases;
+pub(crate) use self::own::digest;
+pub use self::report::Report;
+pub(crate) use self::request::is_default;
+pub use self::request::{RunRequest, edition_arguments, quoted};

@@ -1,0 +1,308 @@
+//! The report as JSON, version 1, described by `schema/report-1.schema.json`: written, and read again.
+//!
+//! Of a case only the judgement is stored; the rest follows from the case's id.
+
+use super::shared::Shared;
+use super::summary::{Group, Summary};
+use super::{Asked, Limits, ReadError, RunRequest, edition_arguments, files, is_default};
+use ascertain::document::Editions;
+use ascertain_judge::catalog::Catalog;
+use ascertain_judge::drift::Drift;
+use ascertain_judge::stored::{self, Name, is_zero};
+use ascertain_judge::verdict::{
+    CaseResult, Counts, FailKind, KnownEntry, RandomCases, Run, Tally, Unlisted, Verdict, is_large,
+};
+use ascertain_judge::{suite, text};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::path::Path;
+
+/// The format's version. Within a version only optional keys are added.
+pub const VERSION: u32 = 1;
+
+/// The JSON Schema of the format.
+pub const SCHEMA: &str = include_str!("../../schema/report-1.schema.json");
+
+/// Writes the report of one run as one JSON object, one case per line.
+///
+/// # Errors
+/// When the stream refuses.
+pub fn write(out: &mut dyn Write, run: &Run, asked: &RunRequest) -> io::Result<()> {
+    // A readable head, then one case per line, for `diff` and `grep`.
+    let head = serde_json::to_string_pretty(&Report::head(run, asked))?;
+    let head = head.strip_suffix("\n}").unwrap_or(&head);
+    write!(out, "{head},\n  \"cases\": [")?;
+    for (i, result) in run.results.iter().enumerate() {
+        out.write_all(if i == 0 { b"\n    " } else { b",\n    " })?;
+        serde_json::to_writer(&mut *out, result)?;
+    }
+    writeln!(out, "{}]\n}}", if run.results.is_empty() { "" } else { "\n  " })
+}
+
+/// A report, as it is stored.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Report {
+    version: u32,
+    pub(crate) suite: String,
+    pub(crate) profile: String,
+    pub(crate) editions: BTreeMap<String, String>,
+    /// A string: JSON numbers lose precision beyond 2^53 in many readers.
+    pub(crate) seed: String,
+    pub(crate) backend: Backend,
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub(crate) selection: RunRequest,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) not_started: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) incomplete: Option<String>,
+    /// The least share of the cases that must be judged, in per cent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    fail_under: Option<f64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) random: Option<RandomCases>,
+    /// Errors of float products in random cases that passed.
+    #[serde(default, skip_serializing_if = "Drift::is_empty")]
+    errors: Drift,
+    seconds: f64,
+    pub(crate) exit_code: u8,
+    #[serde(skip_deserializing)]
+    summary: Counts,
+    /// How many of the failures rest on this project's own readings alone.
+    #[serde(skip_deserializing, skip_serializing_if = "is_zero")]
+    failures_on_readings: u64,
+    #[serde(skip_deserializing)]
+    areas: BTreeMap<Name, Tally>,
+    /// The list of known failures.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    known: Vec<KnownEntry>,
+    /// Random cases that are only counted, not listed.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty", deserialize_with = "stored::by_name")]
+    pub(crate) unlisted: BTreeMap<Name, Unlisted>,
+    /// Findings that seem to have one cause.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) groups: Vec<StoredGroup>,
+    /// Written one by one.
+    #[serde(skip_serializing)]
+    pub(crate) cases: Vec<CaseResult>,
+}
+
+/// Who was asked.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Backend {
+    pub(crate) name: String,
+    pub(crate) version: String,
+    pub(crate) asked: String,
+    #[serde(default, skip_serializing_if = "is_default")]
+    limits: Limits,
+}
+
+/// A group of findings, with the ids of its cases.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct StoredGroup {
+    pub(crate) verdict: Verdict,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    area: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    kind: Option<FailKind>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) requirement: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) in_common: Option<Shared>,
+    pub(crate) cases: Vec<String>,
+}
+
+impl StoredGroup {
+    fn of(group: &Group<'_>) -> Self {
+        Self {
+            verdict: group.verdict,
+            area: group.area.map(str::to_owned),
+            kind: group.kind,
+            requirement: group.requirement.map(str::to_owned),
+            in_common: group.shared.clone(),
+            cases: group.findings.iter().map(|finding| finding.id.clone()).collect(),
+        }
+    }
+}
+
+/// Where reports come from.
+const WRITTEN_BY: &str = "`ascertain run --report json=PATH` writes such a report";
+
+/// What every version of the format says.
+#[derive(Deserialize)]
+struct Stamp {
+    version: u32,
+}
+
+impl Report {
+    /// Everything but the cases.
+    pub(crate) fn head(run: &Run, asked: &RunRequest) -> Self {
+        let summary = Summary::of(run);
+        let own = |(document, edition): (&Name, &Name)| ((*document).to_owned(), (*edition).to_owned());
+        Self {
+            version: VERSION,
+            suite: suite::VERSION.to_owned(),
+            profile: run.profile.clone(),
+            editions: run.editions.iter().map(own).collect(),
+            seed: run.seed.to_string(),
+            backend: Backend {
+                name: run.backend.clone(),
+                version: run.version.clone(),
+                asked: asked.backend.clone(),
+                limits: asked.limits,
+            },
+            selection: asked.selection(),
+            not_started: run.not_started.clone(),
+            incomplete: run.incomplete.clone(),
+            fail_under: run.fail_under,
+            random: run.random,
+            errors: run.drift.clone(),
+            seconds: run.seconds,
+            exit_code: run.exit_code(),
+            summary: summary.total.counts,
+            failures_on_readings: run.failures_on_readings(),
+            areas: summary.areas.into_iter().collect(),
+            known: run.known.clone(),
+            unlisted: run.unlisted.clone(),
+            groups: summary.groups.iter().map(StoredGroup::of).collect(),
+            cases: Vec::new(),
+        }
+    }
+
+    /// Reads the report in a file.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or is not a report of this version. The error names it.
+    pub fn open(path: &Path) -> Result<Self, ReadError> {
+        let text = files::read_text(path);
+        let unreadable = |error: io::Error| ReadError::new(error.to_string(), WRITTEN_BY);
+        let report = text.map_err(unreadable).and_then(|text| Self::read(&text));
+        report.map_err(|error| error.in_file(&path.display().to_string()))
+    }
+
+    /// Reads a report.
+    ///
+    /// # Errors
+    /// If the text is not one of this version, or has text that people cannot see.
+    pub fn read(text: &str) -> Result<Self, ReadError> {
+        let malformed = |error| ReadError::new(format!("not a JSON report: {error}"), WRITTEN_BY);
+        let Stamp { version } = serde_json::from_str(text).map_err(malformed)?;
+        if version != VERSION {
+            let what = format!("a report of version {version}, but this program reads version {VERSION}");
+            return Err(ReadError::new(what, "read it with the version of ascertain that wrote it"));
+        }
+        if let Some(hidden) = hidden(&serde_json::from_str(text).map_err(malformed)?) {
+            let what = format!("it has text that people cannot see: {}", text::word(hidden));
+            return Err(ReadError::unlike(what));
+        }
+        serde_json::from_str(text).map_err(malformed)
+    }
+
+    /// The editions that decided.
+    ///
+    /// # Errors
+    /// If this suite does not have them, or the report is of another version of the suite.
+    pub fn editions(&self) -> Result<Editions, ReadError> {
+        if self.suite != suite::VERSION {
+            let what =
+                format!("written by version {} of the suite, but this is {}", self.suite, suite::VERSION);
+            return Err(ReadError::new(
+                what,
+                "read it with that version of ascertain, or run again with this one",
+            ));
+        }
+        let unknown = |what: String| ReadError::unlike(format!("this suite has no {what}"));
+        let mut editions =
+            Editions::profile(&self.profile).map_err(|_| unknown(format!("profile `{}`", self.profile)))?;
+        for (document, edition) in &self.editions {
+            editions = editions
+                .with(document, edition)
+                .map_err(|_| unknown(format!("edition `{edition}` of a document `{document}`")))?;
+        }
+        let missing = editions.iter().find(|(document, _)| !self.editions.contains_key(document.id));
+        match missing.map(|(document, _)| document.id) {
+            None => Ok(editions),
+            Some(document) => Err(ReadError::unlike(format!("it names no edition of {document}"))),
+        }
+    }
+
+    /// How the run was asked for, with the report's [editions](Self::editions).
+    #[must_use]
+    pub fn request(&self, editions: &Editions) -> RunRequest {
+        RunRequest {
+            backend: self.backend.asked.clone(),
+            limits: self.backend.limits,
+            editions: edition_arguments(editions),
+            large: self.cases.iter().any(|case| is_large(&case.id)),
+            ..self.selection.clone()
+        }
+    }
+
+    /// What was asked. How many random cases is known only if all of them were asked.
+    pub(crate) fn asked(&self) -> Asked {
+        let ended = self.not_started.is_some() || self.incomplete.is_some();
+        let random = self.random.filter(|random| !random.out_of_time).map(|random| random.fuzz);
+        Asked {
+            suite: self.suite.clone(),
+            profile: self.profile.clone(),
+            editions: self.editions.clone(),
+            seed: self.seed.clone(),
+            backend: self.backend.asked.clone(),
+            selection: self.selection.clone(),
+            cases: 0,
+            random: if self.random.is_none() { Some(0) } else { random }.filter(|_| !ended),
+        }
+    }
+
+    /// The run. `catalog` has the report's [editions](Self::editions), and the cases that may have been asked. What a report
+    /// counts is not read: it follows from the cases.
+    ///
+    /// # Errors
+    /// If the report says of a case what the suite would not have said.
+    pub fn restore(self, catalog: &Catalog<'_>) -> Result<Run, ReadError> {
+        let mut results = self.cases;
+        for result in &mut results {
+            catalog.complete(result).map_err(|why| ReadError::case(&result.id, why))?;
+        }
+        for (area, unlisted) in &self.unlisted {
+            if !catalog.has_area(area) {
+                return Err(ReadError::unlike(format!("this suite has no area `{area}`")));
+            }
+            if unlisted.tally.counts.of(Verdict::Known) != unlisted.explained.total() {
+                let what = format!("`unlisted`: it does not say what the known cases of {area} are");
+                return Err(ReadError::unlike(what));
+            }
+        }
+        let editions = catalog.editions();
+        Ok(Run {
+            backend: self.backend.name,
+            version: self.backend.version,
+            profile: self.profile,
+            editions: editions.iter().map(|(document, edition)| (document.id, edition.name)).collect(),
+            seed: self.seed.parse().map_err(|_| ReadError::unlike("`seed` is not a number"))?,
+            results,
+            unlisted: self.unlisted,
+            random: self.random,
+            drift: self.errors,
+            known: self.known,
+            not_started: self.not_started,
+            incomplete: self.incomplete,
+            fail_under: self.fail_under,
+            seconds: self.seconds,
+        })
+    }
+}
+
+/// The first text that people cannot see. This program writes none: it might have power over a terminal.
+fn hidden(value: &Value) -> Option<&str> {
+    let check = |text: &str| !text::is_visible(text);
+    match value {
+        Value::String(text) => Some(text.as_str()).filter(|text| check(text)),
+        Value::Array(items) => items.iter().find_map(hidden),
+        Value::Object(members) => members
+            .iter()
+            .find_map(|(key, value)| Some(key.as_str()).filter(|key| check(key)).or_else(|| hidden(value))),
+        _ => None,
+    }
+}
