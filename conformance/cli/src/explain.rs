@@ -15,7 +15,9 @@ mod sources;
 mod status;
 mod table;
 
+use ascertain::DType;
 use ascertain::contract::{Basis, Requirement};
+use ascertain::dtype::Scheme;
 use ascertain_conformance::report::page::{Block, Page};
 
 pub use kind::Kind;
@@ -46,7 +48,16 @@ pub fn explain(words: &[String], sources: Sources<'_>) -> Result<Page, NotExplai
 fn one(word: &str, sources: Sources<'_>) -> Result<Page, NotExplained> {
     let page = Kind::ALL.into_iter().find_map(|kind| kind.page(word, sources));
     let page = page.or_else(|| case::page(word, sources));
-    page.ok_or_else(|| NotExplained::Unknown(word.to_owned(), names::nearest_topics(word, sources)))
+    page.ok_or_else(|| NotExplained::Unknown(word.to_owned(), nearest_topics(word, sources)))
+}
+
+/// Known names nearest to `word`; case ids only if `word` looks like one.
+fn nearest_topics(word: &str, sources: Sources<'_>) -> Vec<String> {
+    let topics: Vec<&str> = Kind::ALL.into_iter().flat_map(Kind::names).collect();
+    let schemes =
+        Scheme::ALL.into_iter().flat_map(|s| DType::ALL.into_iter().filter_map(move |d| d.name_in(s)));
+    let cases = sources.cases.iter().map(|c| c.id.as_str()).filter(|_| word.contains('/'));
+    names::nearest(word, topics.into_iter().chain(schemes).chain(cases))
 }
 
 /// What can be explained.

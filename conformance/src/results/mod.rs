@@ -4,10 +4,10 @@
 //! [`compare`] and [`known_file`] read what is stored. [`summary`] counts and groups it.
 
 mod asked;
-mod cause;
 pub mod compare;
 mod error;
 pub mod files;
+pub mod groups;
 pub mod journal;
 pub mod known_file;
 mod limits;

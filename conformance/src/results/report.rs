@@ -2,8 +2,9 @@
 //!
 //! Of a case only the judgement is stored; the rest follows from the case's id.
 
+use super::groups::Group;
 use super::shared::Shared;
-use super::summary::{Group, Summary};
+use super::summary::Summary;
 use super::{Asked, Limits, ReadError, RunRequest, edition_arguments, files, is_default};
 use ascertain::document::Editions;
 use ascertain_judge::catalog::Catalog;

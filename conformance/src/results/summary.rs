@@ -1,28 +1,9 @@
 //! The results of a run, counted by area, with similar findings in groups.
 
-use super::cause::{Causes, groups};
-use super::shared::Shared;
-use ascertain::contract::Basis;
+use super::groups::{Causes, Group, groups};
 use ascertain_judge::stored::Name;
-use ascertain_judge::verdict::{CaseResult, FailKind, Run, Tally, Verdict};
+use ascertain_judge::verdict::{CaseResult, Run, Tally, Verdict};
 use std::collections::BTreeMap;
-
-/// Findings that seem to have one cause.
-#[derive(Clone, Debug)]
-pub struct Group<'a> {
-    /// The area, if it is one.
-    pub area: Option<&'static str>,
-    /// The verdict.
-    pub verdict: Verdict,
-    /// The kind of failure.
-    pub kind: Option<FailKind>,
-    /// The requirement that most of its findings name.
-    pub requirement: Option<&'static str>,
-    /// What its findings have in common, and most passing cases do not.
-    pub shared: Option<Shared>,
-    /// Its findings, in the order of the suite.
-    pub findings: Vec<&'a CaseResult>,
-}
 
 /// What a backend did at a point where the documents are silent or disagree.
 #[derive(Clone, Debug)]
@@ -108,39 +89,5 @@ impl<'a> Summary<'a> {
         let longest = self.groups.iter().map(|g| g.findings.len()).max().unwrap_or(0);
         let rounds = (0..longest).flat_map(|n| self.groups.iter().filter_map(move |g| g.findings.get(n)));
         rounds.take(limit).copied().collect()
-    }
-}
-
-/// An expected answer, and the answers that came instead, the most frequent first.
-pub type Pattern<'a> = (&'a str, Vec<(&'a str, u64)>);
-
-impl<'a> Group<'a> {
-    /// Who says what its findings rest on, if it is the same for all.
-    #[must_use]
-    pub fn basis(&self) -> Option<Basis> {
-        let mut all = self.findings.iter().map(|finding| finding.judgement.basis);
-        let first = all.next()??;
-        all.all(|other| other == Some(first)).then_some(first)
-    }
-
-    /// What was expected and what came, the most frequent first.
-    #[must_use]
-    pub fn patterns(&self) -> Vec<Pattern<'a>> {
-        let mut patterns: BTreeMap<&str, BTreeMap<&str, u64>> = BTreeMap::new();
-        for finding in &self.findings {
-            let judgement = &finding.judgement;
-            // A pattern is one line.
-            let first = |text: Option<&'a str>| text.and_then(|text| text.lines().next()).unwrap_or_default();
-            let expected = first(judgement.expected.as_deref());
-            let got = first(judgement.got.as_deref().or(judgement.detail.as_deref()));
-            // The details after ", with" differ from finding to finding.
-            let got = got.split_once(", with ").map_or(got, |(got, _)| got);
-            *patterns.entry(expected).or_default().entry(got).or_default() += 1;
-        }
-        let mut patterns: Vec<Pattern<'_>> =
-            patterns.into_iter().map(|(e, got)| (e, got.into_iter().collect())).collect();
-        patterns.iter_mut().for_each(|(_, got)| got.sort_by_key(|(_, count)| u64::MAX - count));
-        patterns.sort_by_key(|(_, got)| u64::MAX - got.iter().map(|(_, count)| count).sum::<u64>());
-        patterns
     }
 }

@@ -12,11 +12,9 @@
 //! ```
 
 mod check;
-pub mod describe;
 mod diagnostic;
 mod digest;
 pub mod emit;
-pub mod expr;
 pub mod model;
 mod nearest;
 mod predicate;
@@ -29,6 +27,7 @@ use std::path::{Path, PathBuf};
 
 pub use diagnostic::{Diagnostics, Note, Problem};
 pub use digest::digest;
+pub use model::{describe, expr};
 pub use nearest::nearest_names;
 pub use predicate::{Scope, expression};
 

@@ -1,11 +1,9 @@
 //! Errors of commands, and hints how to fix them.
 
-use super::print::print_aside;
 use crate::explain::nearest;
 use ascertain::document::{DOCUMENTS, PROFILES, UnknownEdition};
 use ascertain_conformance::backends::offline::OfflineError;
 use ascertain_conformance::backends::{KINDS, OpenError};
-use ascertain_conformance::report::text::{BAD, NAME};
 use ascertain_conformance::results::ReadError;
 use ascertain_conformance::text;
 use std::io;
@@ -50,27 +48,6 @@ impl Problem {
     /// The exit code of a command that stops for it.
     pub const fn exit_code(&self) -> u8 {
         USAGE
-    }
-
-    /// Prints it on standard error.
-    pub fn print(&self) {
-        let (what, help) = match self {
-            Self::Usage { what, help } => (what.clone(), help.clone()),
-            Self::Report(path, error) => (
-                format!("cannot write {}: {error}", path.display()),
-                vec!["choose a path that can be written".to_owned()],
-            ),
-            Self::Output(error) => (format!("cannot write to standard output: {error}"), Vec::new()),
-            Self::Interrupted => ("interrupted; nothing was written".to_owned(), Vec::new()),
-        };
-        // Names, paths and lines of files are part of both. Line by line, since a list of mistakes may be long; none but the
-        // first begins where those of this program do.
-        let shown = |words: &str| words.split('\n').map(text::name).collect::<Vec<_>>().join("\n  ");
-        // The terminal may be gone.
-        let _ = print_aside(|out| {
-            writeln!(out, "{BAD}error:{BAD:#} {}", shown(&what))?;
-            help.iter().try_for_each(|line| writeln!(out, "  {NAME}help:{NAME:#} {}", shown(line)))
-        });
     }
 }
 

@@ -1,7 +1,7 @@
 //! What GitHub shows of a run on one of its runners: annotations, and the summary of the step.
 
 use super::error::Problem;
-use super::output::Target;
+use super::print::is_on_runner;
 use ascertain_conformance::report::formats;
 use ascertain_conformance::report::github::Annotations;
 use ascertain_conformance::results::RunRequest;
@@ -19,14 +19,14 @@ pub(super) struct Runner {
 }
 
 impl Runner {
-    /// None elsewhere. `reports` are those that are written anyway: one of them may be the summary.
-    pub(super) fn here(reports: &[Target]) -> Option<Self> {
-        if !is_here() {
+    /// None elsewhere. `written` are paths of reports that are written anyway: one of them may be the summary.
+    pub(super) fn here<'a>(mut written: impl Iterator<Item = &'a str>) -> Option<Self> {
+        if !is_on_runner() {
             return None;
         }
         let summary = env::var_os("GITHUB_STEP_SUMMARY").map(PathBuf::from);
         let summary = summary.filter(|path| !path.as_os_str().is_empty());
-        let summary = summary.filter(|path| !reports.iter().any(|report| Path::new(&report.path) == path));
+        let summary = summary.filter(|path| !written.any(|written| Path::new(written) == path));
         Some(Self { summary, annotations: Annotations::default() })
     }
 
@@ -45,30 +45,5 @@ impl Runner {
             out.flush()
         };
         append().map_err(|error| Problem::Report(path.clone(), error))
-    }
-}
-
-/// Whether this program is on a runner.
-pub(super) fn is_here() -> bool {
-    env::var_os("GITHUB_ACTIONS").is_some_and(|value| value == "true")
-}
-
-/// Text in which the runner follows no commands: a backend may say `::error::` too. The runner looks for `::` where a line
-/// begins, after blanks, and for `##[` anywhere.
-pub(super) fn without_commands(text: &str) -> String {
-    let line = |line: &str| {
-        let words = after_blanks(line);
-        let mark = if words.starts_with("::") { "\\" } else { "" };
-        format!("{}{mark}{}", &line[..line.len() - words.len()], words.replace("##[", "#\\#["))
-    };
-    text.split_inclusive('\n').map(line).collect()
-}
-
-/// What follows the blanks and styles at the start of a line.
-fn after_blanks(line: &str) -> &str {
-    let rest = line.trim_start();
-    match rest.strip_prefix("\u{1b}[").and_then(|style| style.split_once('m')) {
-        Some((_, rest)) => after_blanks(rest),
-        None => rest,
     }
 }

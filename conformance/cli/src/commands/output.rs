@@ -173,7 +173,7 @@ impl Reports {
             check_folder(folder).map_err(|error| Problem::Report(folder.clone(), error))?;
         }
         let aside = files.iter().flatten().any(|(_, file)| file.is_standard_output());
-        let github = Runner::here(targets).filter(|_| !output.no_github);
+        let github = Runner::here(targets.iter().map(|target| &*target.path)).filter(|_| !output.no_github);
         let site = output.site.clone();
         let written = Written::default();
         Ok(Self { files, vectors, aside, backends: backends.len(), github, site, written })

@@ -4,8 +4,9 @@
 //! shows it. [`text`] has made visible in them what has power over a terminal.
 
 use super::error::Problem;
-use super::github;
+use ascertain_conformance::report::text::{BAD, NAME};
 use ascertain_conformance::text;
+use std::env;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -18,8 +19,8 @@ pub fn shown(path: &Path) -> String {
 pub fn say(aside: bool, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Problem> {
     let mut text = Vec::new();
     write(&mut text).map_err(Problem::Output)?;
-    if github::is_here() {
-        text = github::without_commands(&String::from_utf8_lossy(&text)).into_bytes();
+    if is_on_runner() {
+        text = without_commands(&String::from_utf8_lossy(&text)).into_bytes();
     }
     print_to(aside, |out| out.write_all(&text))
 }
@@ -48,5 +49,53 @@ fn forgive(written: io::Result<()>) -> Result<(), Problem> {
     match written {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Problem::Output(error)),
         _ => Ok(()),
+    }
+}
+
+impl Problem {
+    /// Prints it on standard error.
+    pub fn print(&self) {
+        let (what, help) = match self {
+            Self::Usage { what, help } => (what.clone(), help.clone()),
+            Self::Report(path, error) => (
+                format!("cannot write {}: {error}", path.display()),
+                vec!["choose a path that can be written".to_owned()],
+            ),
+            Self::Output(error) => (format!("cannot write to standard output: {error}"), Vec::new()),
+            Self::Interrupted => ("interrupted; nothing was written".to_owned(), Vec::new()),
+        };
+        // Names, paths and lines of files are part of both. Line by line, since a list of mistakes may be long; none but the
+        // first begins where those of this program do.
+        let shown = |words: &str| words.split('\n').map(text::name).collect::<Vec<_>>().join("\n  ");
+        // The terminal may be gone.
+        let _ = print_aside(|out| {
+            writeln!(out, "{BAD}error:{BAD:#} {}", shown(&what))?;
+            help.iter().try_for_each(|line| writeln!(out, "  {NAME}help:{NAME:#} {}", shown(line)))
+        });
+    }
+}
+
+/// Whether this program is on a runner of GitHub.
+pub(super) fn is_on_runner() -> bool {
+    env::var_os("GITHUB_ACTIONS").is_some_and(|value| value == "true")
+}
+
+/// Text in which the runner follows no commands: a backend may say `::error::` too. The runner looks for `::` where a line
+/// begins, after blanks, and for `##[` anywhere.
+fn without_commands(text: &str) -> String {
+    let line = |line: &str| {
+        let words = after_blanks(line);
+        let mark = if words.starts_with("::") { "\\" } else { "" };
+        format!("{}{mark}{}", &line[..line.len() - words.len()], words.replace("##[", "#\\#["))
+    };
+    text.split_inclusive('\n').map(line).collect()
+}
+
+/// What follows the blanks and styles at the start of a line.
+fn after_blanks(line: &str) -> &str {
+    let rest = line.trim_start();
+    match rest.strip_prefix("\u{1b}[").and_then(|style| style.split_once('m')) {
+        Some((_, rest)) => after_blanks(rest),
+        None => rest,
     }
 }

@@ -1,7 +1,5 @@
 //! Names: finding dtypes by any name that a document uses, and suggesting the nearest name.
 
-use super::kind::Kind;
-use super::sources::Sources;
 use ascertain::DType;
 use ascertain::contract::OPERATORS;
 use ascertain::document::TYPE_LISTS;
@@ -52,15 +50,6 @@ pub(super) fn requirement_ids() -> Vec<&'static str> {
         }
     }
     ids
-}
-
-/// Known names nearest to `word`; case ids only if `word` looks like one.
-pub(super) fn nearest_topics(word: &str, sources: Sources<'_>) -> Vec<String> {
-    let topics: Vec<&str> = Kind::ALL.into_iter().flat_map(Kind::names).collect();
-    let schemes =
-        Scheme::ALL.into_iter().flat_map(|s| DType::ALL.into_iter().filter_map(move |d| d.name_in(s)));
-    let cases = sources.cases.iter().map(|c| c.id.as_str()).filter(|_| word.contains('/'));
-    nearest(word, topics.into_iter().chain(schemes).chain(cases))
 }
 
 /// Up to three candidates: those nearest to `word`, then those that contain it.

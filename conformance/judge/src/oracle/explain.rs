@@ -1,7 +1,7 @@
 //! The set of right answers for one element, in full, for a message.
 
 use super::declared_order::DeclaredOrder;
-use super::interval::End;
+use super::growth::End;
 use super::line::{ENUMERATED, Kind, Line};
 use super::permuted::PermutedLine;
 use super::reach::Reach;

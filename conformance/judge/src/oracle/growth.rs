@@ -1,9 +1,15 @@
 //! How far rounding can move a product before its last rounding: `(1 -/+ e)^i (1 -/+ w)^j`.
 
 use super::Mag;
-use super::interval::End;
 use super::number::WideMag;
 use super::roundings::Error;
+
+/// An end of an interval.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    Low,
+    High,
+}
 
 /// The growth of errors along a line, followed factor by factor.
 #[derive(Clone, Debug)]

@@ -9,17 +9,10 @@ use std::cmp::Ordering;
 use num_bigint::BigUint;
 
 use super::chain::WideChain;
-use super::growth;
+use super::growth::{self, End};
 use super::number::WideMag;
 use super::roundings::Error;
 use super::{Format, Mag, Magnitude};
-
-/// An end of an interval.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum End {
-    Low,
-    High,
-}
 
 /// The exact product of some factors with the error that honest arithmetic may make of it before the last rounding.
 #[derive(Clone, Copy)]

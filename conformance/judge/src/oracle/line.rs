@@ -3,21 +3,19 @@
 use super::bound::Bound;
 use super::chain::{WideChain, slack};
 use super::evaluation::Evaluation;
-use super::growth;
+use super::growth::{self, End};
 use super::guard::Guard;
-use super::interval::{End, Interval};
+use super::interval::Interval;
 use super::prefix::Prefix;
 use super::reach::{Prefixes, Reach};
 use super::roundings::Roundings;
-use super::rules::Rules;
+use super::rules::{EXTREMES, Rules};
 use super::{Float, Format, Mag, Magnitude};
 
 /// Prefixes up to this length have their reachable values enumerated outside the guard.
 pub(super) const ENUMERATED: usize = 8;
 /// Spans kept apart in that enumeration.
 pub(super) const ENUMERATED_SPANS: usize = 32;
-/// Prefixes up to this length have the extremes of their reachable values computed.
-pub(super) const EXTREMES: usize = 32;
 
 /// What is decided about one element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

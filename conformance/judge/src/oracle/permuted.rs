@@ -1,8 +1,7 @@
 //! The judge of one line whose factors may be permuted. See docs/judging.md, "Permuted factors".
 
 use super::chain::{Chain, slack};
-use super::growth;
-use super::interval::End;
+use super::growth::{self, End};
 use super::line::{Decision, ENUMERATED_SPANS, Kind, Line, right_if, sensitive_if};
 use super::reach::{Prefixes, Reach};
 use super::roundings::Roundings;

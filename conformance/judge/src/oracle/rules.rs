@@ -2,8 +2,10 @@
 
 use super::chain::slack;
 use super::growth;
-use super::line::EXTREMES;
 use super::roundings::Roundings;
+
+/// Prefixes up to this length have the extremes of their reachable values computed.
+pub(super) const EXTREMES: usize = 32;
 
 /// The allowed roundings, and what follows from them for lines up to some length.
 #[derive(Clone, Debug)]

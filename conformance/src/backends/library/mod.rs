@@ -11,7 +11,6 @@ mod quarantine;
 
 use self::foreign::{ForeignReply, LentTensor, Library, LibraryInfo, OperatorInfo, PromotionQuery, Value};
 use self::memory::GuardedMemory;
-pub(super) use self::quarantine::LATE;
 use self::quarantine::Quarantine;
 use super::hosted;
 use super::kind::Kind;

@@ -2,6 +2,7 @@
 //! thread that goes on is found and does no harm to other calls.
 
 use super::foreign::LentTensor;
+use crate::backends::protocol::LATE;
 use ascertain::call::Invocation;
 use std::collections::VecDeque;
 
@@ -10,9 +11,6 @@ const MOST: usize = 1024;
 
 /// Most bytes of them.
 const MOST_BYTES: usize = 16 << 20;
-
-/// What every message about such a write has.
-pub(crate) const LATE: &str = "after the call had returned";
 
 /// The tensors of the last calls, oldest first.
 #[derive(Debug, Default)]

@@ -4,12 +4,13 @@
 //! Separate threads write and read. With one thread, parent and child could wait for each other forever: the child to
 //! have its answers read, the parent to have its requests read.
 
+use super::failure::Failure;
 use super::group::Group;
 use super::line::{self, Incoming, excerpt, read_one};
 use super::pipe::{Closer, Pipe};
-use crate::backends::library::LATE;
 use crate::backends::memory_limit::MemoryLimit;
 use crate::backends::options::Options;
+use crate::backends::protocol::LATE;
 use crate::backends::protocol::{Message, answer};
 use ascertain::backend::Loss;
 use ascertain_judge::options::Stop;
@@ -47,22 +48,6 @@ const GRACE: Duration = Duration::from_millis(200);
 /// Environment variables with the number of threads to use. Frameworks must know it before they are imported, which is
 /// before any request. The second variable is OpenMP's.
 const THREADS: [&str; 2] = ["ASCERTAIN_THREADS", "OMP_NUM_THREADS"];
-
-/// Why no answer came.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Failure {
-    /// The kind of failure.
-    pub(crate) loss: Loss,
-    /// A message for people.
-    pub(crate) what: String,
-}
-
-impl Failure {
-    /// A violation of the protocol.
-    pub(crate) fn protocol(what: impl Into<String>) -> Self {
-        Self { loss: Loss::Protocol, what: what.into() }
-    }
-}
 
 /// Why there is no usable answer.
 #[derive(Debug)]

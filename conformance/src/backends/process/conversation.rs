@@ -1,6 +1,7 @@
 //! A running adapter after its hello: sends requests and matches answers by id.
 
-use super::child::{AnswerError, Failure, MAX_ANSWER, Running, under};
+use super::child::{AnswerError, MAX_ANSWER, Running, under};
+use super::failure::Failure;
 use super::line::excerpt;
 use crate::backends::memory_limit::MemoryLimit;
 use crate::backends::options::Options;

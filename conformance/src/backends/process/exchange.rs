@@ -1,7 +1,7 @@
 //! The calls that are asked together, and how far they are.
 
-use super::child::Failure;
 use super::conversation::Pending;
+use super::failure::Failure;
 use super::schedule;
 use crate::backends::protocol::request;
 use ascertain::backend::Reply;

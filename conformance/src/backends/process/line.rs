@@ -1,6 +1,6 @@
 //! One line of an adapter's output, with the bytes after it: a message, or what is wrong with it.
 
-use super::child::Failure;
+use super::failure::Failure;
 use crate::backends::protocol::answer::{self, AnswerHead};
 use crate::backends::protocol::{Malformed, Message};
 use ascertain::backend::Loss;

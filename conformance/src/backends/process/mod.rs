@@ -10,6 +10,7 @@ mod conversation;
 #[cfg(target_os = "linux")]
 mod daemons;
 mod exchange;
+mod failure;
 mod group;
 mod line;
 mod pipe;
@@ -17,8 +18,8 @@ mod schedule;
 #[cfg(target_os = "linux")]
 mod spawn;
 
-pub(crate) use child::Failure;
 pub(crate) use conversation::Conversation;
+pub(crate) use failure::Failure;
 
 use self::child::AnswerError;
 use self::exchange::Exchange;

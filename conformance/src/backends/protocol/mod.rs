@@ -20,6 +20,9 @@ use serde::de::{Deserialize, Deserializer, IgnoredAny, SeqAccess, Visitor};
 /// The version of the protocol.
 pub const VERSION: u64 = 1;
 
+/// What every message about such a write has.
+pub(crate) const LATE: &str = "after the call had returned";
+
 /// Longest payload written as `hex`, in bytes. Longer ones are written as base64 `data`, which is shorter.
 pub const HEX_UP_TO: usize = 64;
 

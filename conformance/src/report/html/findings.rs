@@ -7,7 +7,8 @@ use crate::report::template::Cite;
 use crate::report::text::{plural, thousands};
 use crate::report::words::{basis_words, in_common, verdict_words};
 use crate::results::RunRequest;
-use crate::results::summary::{self, Summary};
+use crate::results::groups as grouped;
+use crate::results::summary::Summary;
 use ascertain::contract::{Basis, OPERATORS, Requirement};
 use ascertain::document::{ERRATA, Editions, Erratum};
 use ascertain::promote::TABLES;
@@ -110,7 +111,7 @@ pub(super) fn unlisted(summary: &Summary<'_>) -> Option<String> {
 }
 
 impl<'a> Group<'a> {
-    fn of(group: &summary::Group<'a>, asked: &RunRequest, catalog: &Catalog<'_>) -> Self {
+    fn of(group: &grouped::Group<'a>, asked: &RunRequest, catalog: &Catalog<'_>) -> Self {
         let findings = &group.findings;
         let mut patterns = group.patterns();
         patterns.retain(|(expected, got)| !expected.is_empty() || got.iter().any(|(got, _)| !got.is_empty()));
@@ -149,7 +150,7 @@ impl<'a> Group<'a> {
 }
 
 impl<'a> Pattern<'a> {
-    fn of((expected, got): &summary::Pattern<'a>) -> Self {
+    fn of((expected, got): &grouped::Pattern<'a>) -> Self {
         let shown = got.iter().take(ANSWERS).map(|(answer, count)| (*answer, thousands(*count)));
         Self { expected, got: shown.collect(), more: got.len().saturating_sub(ANSWERS) }
     }

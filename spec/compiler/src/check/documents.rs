@@ -1,6 +1,6 @@
 //! Checks documents, the inheritance of their editions, and profiles.
 
-use crate::check::cite;
+use crate::check::span::{self, Extent};
 use crate::model::{Citation, Document, Edition, EditionChoice, PageSentence, Patch, Profile, SourceKind};
 use crate::nearest;
 use crate::read::raw::{self, Text};
@@ -41,13 +41,6 @@ pub(crate) struct EditionFile<'a> {
     follows: Option<usize>,
     /// The sentences of its page, if it records them.
     sentences: Option<Vec<PageSentence>>,
-}
-
-/// How long an edition's source is.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Extent {
-    Lines(u32),
-    Bytes(u32),
 }
 
 impl<'a> Docs<'a> {
@@ -505,7 +498,7 @@ fn sentences(text: &raw::PageText, edition: &EditionFile<'_>, report: &mut Repor
             about: raw.about.clone(),
             digest: raw.digest.value.clone(),
             unread: raw.unread,
-            span: cite::span(raw.lines.as_ref(), raw.bytes.as_ref(), Some(edition), report),
+            span: span::span(raw.lines.as_ref(), raw.bytes.as_ref(), edition.extent, report),
         }
     };
     text.sentences.iter().map(sentence).collect()

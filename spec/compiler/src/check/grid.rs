@@ -1,9 +1,9 @@
 //! Resolves a promotion table that an edition states in full: its axes, printed cells, and rules for the others.
 
 use crate::check::cells::{Key, NUMBERS, PrintedCell, PrintedCells, key_name, pairs};
-use crate::check::cite;
 use crate::check::context::TableContext;
 use crate::check::rules;
+use crate::check::span;
 use crate::model::{self, Axis, Basis, Cell, Citation, DTypeId, Origin, Rule, Span};
 use crate::nearest;
 use crate::read::raw::{FullTable, Role, Text};
@@ -113,7 +113,7 @@ fn printed(
 ) -> PrintedCells {
     let mut cells = PrintedCells::new();
     for (name, row) in raw.cells.iter() {
-        let span = cite::span(row.lines.as_ref(), row.bytes.as_ref(), Some(cx.edition), report);
+        let span = span::span(row.lines.as_ref(), row.bytes.as_ref(), cx.edition.extent, report);
         let Some(&(key, _)) = rows.iter().find(|(_, known)| *known == name.value) else {
             let message = format!("`{name}` is not a row of table `{}`", cx.id);
             let help = nearest::help(&name.value, rows.iter().map(|(_, name)| *name));

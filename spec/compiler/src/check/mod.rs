@@ -13,6 +13,7 @@ mod grid;
 mod operators;
 mod requirements;
 mod rules;
+mod span;
 mod tables;
 mod types;
 

@@ -4,7 +4,7 @@ use crate::check::context::OperatorContext;
 use crate::check::contract::{ContractDraft, Frame};
 use crate::check::documents::Doc;
 use crate::check::requirements;
-use crate::expr::Type;
+use crate::model::expr::Type;
 use crate::model::{Argument, Contract, Derived, Direction, Operator, Variant};
 use crate::predicate::{self, Parsed, Scope};
 use crate::read::raw::{self, Text};

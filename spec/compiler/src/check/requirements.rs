@@ -5,7 +5,7 @@ use crate::check::cite::CitingFile;
 use crate::check::context::OperatorContext;
 use crate::check::documents::{Doc, Docs};
 use crate::check::errata;
-use crate::expr::Type;
+use crate::model::expr::Type;
 use crate::model::{
     Accepted, Argument, Basis, Cells, Citation, Contract, Erratum, Level, Requirement, Table, TableEdition,
 };

@@ -1,7 +1,7 @@
 //! Generates operators: their arguments, functions, and requirements with compiled predicates.
 
 use super::{Emitter, constant, option};
-use crate::expr::Type;
+use crate::model::expr::Type;
 use crate::model::{
     ArgumentKind, Basis, Cells, Contract, Derived, Direction, Function, Level, Operator, Parameter,
     Predicate, Requirement,

@@ -1,8 +1,8 @@
 //! Generates Rust that evaluates an expression on `a: Args`, and returns `None` if the expression has no value.
 
 use super::Emitter;
-use crate::expr::{Expr, Function, Op, Type};
 use crate::model::Contract;
+use crate::model::expr::{Expr, Function, Op, Type};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 

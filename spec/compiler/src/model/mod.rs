@@ -1,11 +1,15 @@
 //! The checked model: what the specification says, after inheritance and all checks.
 //!
 //! It is plain data in a fixed order, that of the files sorted by path. So everything generated from it is the same on
-//! every machine. Each type describes itself to programs that write it in other languages ([`describe`](crate::describe)).
+//! every machine. Each type describes itself to programs that write it in other languages ([`describe`](crate::model::describe)).
 
-use crate::describe::{Described, Enumeration, Field, FieldType, Record, Value, enumeration, plain, record};
+use crate::model::describe::{
+    Described, Enumeration, Field, FieldType, Record, Value, enumeration, plain, record,
+};
 use crate::source::Sources;
 
+pub mod describe;
+pub mod expr;
 mod operator;
 mod requirement;
 mod table;

@@ -1,8 +1,8 @@
 //! Operators: their arguments, and their contract in every edition.
 
 use super::{At, Basis, Citation, DTypeId, Requirement, Spec};
-use crate::describe::{Described, FieldType, Value, enumeration, plain, record};
-use crate::expr::{Expr, Type};
+use crate::model::describe::{Described, FieldType, Value, enumeration, plain, record};
+use crate::model::expr::{Expr, Type};
 
 enumeration! {
     /// What an argument holds. An absent flag means no.

@@ -1,7 +1,7 @@
 //! Requirements and errata, which people write about documents.
 
 use super::{At, Citation, DTypeId, Predicate, Spec};
-use crate::describe::{Described, Field, FieldType, Record, Value, enumeration, record};
+use crate::model::describe::{Described, Field, FieldType, Record, Value, enumeration, record};
 
 enumeration! {
     /// How binding a requirement is. Breaking must is a failure, and breaking should is a warning. Nothing fails where the

@@ -1,7 +1,7 @@
 //! Promotion tables: axes, and the cells of every edition.
 
 use super::{At, Basis, Citation, DTYPE, DTypeId, Requirement, Span, Spec};
-use crate::describe::{Described, Enumeration, Field, FieldType, Record, Value, enumeration, record};
+use crate::model::describe::{Described, Enumeration, Field, FieldType, Record, Value, enumeration, record};
 
 record! {
     /// A promotion table.

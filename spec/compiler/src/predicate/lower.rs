@@ -4,8 +4,8 @@ use syn::spanned::Spanned;
 
 use super::refuse::{foreign, not_one};
 use super::{Mistake, Scope};
-use crate::expr::{Expr, Function, Op, Takes, Type};
 use crate::model::ArgumentKind;
+use crate::model::expr::{Expr, Function, Op, Takes, Type};
 use crate::nearest;
 
 /// A type's name with its article.

@@ -12,7 +12,7 @@ use std::ops::Range;
 use proc_macro2::TokenStream;
 use syn::spanned::Spanned as _;
 
-use crate::expr::{Expr, Type};
+use crate::model::expr::{Expr, Type};
 use crate::model::{Argument, ArgumentKind, Contract, Predicate};
 use crate::read::raw::Text;
 use crate::report::Report;

@@ -1,6 +1,7 @@
 //! Which requirement a failure breaks: the narrowest one that explains it.
 
-use super::factors::{Route, converted};
+use super::declared::Route;
+use super::factors::converted;
 use super::{DIM, DTYPE, INPLACE, INPUT, OUT};
 use crate::oracle::Lines;
 use crate::verdict::FailKind;

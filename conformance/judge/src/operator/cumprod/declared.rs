@@ -2,10 +2,10 @@
 //!
 //! A key is a property, `order`, or a property of one dtype, `order.f16`. The key with a dtype has priority.
 
-use super::factors::Route;
 use crate::oracle::{Accumulator, Declared, Format, Grouping, Order, Subnormals};
 use ascertain::DType;
 use ascertain::backend::OperatorSupport;
+use core::fmt;
 
 /// Properties that can be declared.
 const POINTS: [&str; 5] = ["order", "accumulator", "subnormals", "conversion", RESULT];
@@ -15,6 +15,31 @@ const RESULT: &str = "result";
 
 /// The float dtypes.
 const FLOATS: [DType; 4] = [DType::F16, DType::Bf16, DType::F32, DType::F64];
+
+/// How a backend may round a conversion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Route {
+    /// Once, from the source to the target.
+    Direct,
+    /// To f32, then to the target, as real frameworks convert f64 and 64-bit integers to 16-bit floats.
+    ThroughF32,
+}
+
+impl Route {
+    /// The route with this name in declarations.
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        [Self::Direct, Self::ThroughF32].into_iter().find(|route| route.to_string() == name)
+    }
+}
+
+impl fmt::Display for Route {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Direct => "direct",
+            Self::ThroughF32 => "through-f32",
+        })
+    }
+}
 
 /// The oracle's format of a float dtype.
 #[must_use]

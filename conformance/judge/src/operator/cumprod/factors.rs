@@ -1,37 +1,11 @@
 //! The factors of a cumulative product: the input converted to the compute dtype, and which of these conversions the
 //! document leaves open.
 
-use super::declared::format;
+use super::declared::{Route, format};
 use crate::oracle::{Float, Format, Magnitude};
 use ascertain::element::converter;
 use ascertain::{DType, Tensor};
-use core::fmt;
 use std::borrow::Cow;
-
-/// How a backend may round a conversion.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Route {
-    /// Once, from the source to the target.
-    Direct,
-    /// To f32, then to the target, as real frameworks convert f64 and 64-bit integers to 16-bit floats.
-    ThroughF32,
-}
-
-impl Route {
-    /// The route with this name in declarations.
-    pub(crate) fn named(name: &str) -> Option<Self> {
-        [Self::Direct, Self::ThroughF32].into_iter().find(|route| route.to_string() == name)
-    }
-}
-
-impl fmt::Display for Route {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Direct => "direct",
-            Self::ThroughF32 => "through-f32",
-        })
-    }
-}
 
 /// Input's elements converted to `compute`, row-major.
 pub(crate) fn converted(input: &Tensor, compute: DType, route: Route) -> Option<Cow<'_, [u8]>> {

@@ -1,7 +1,8 @@
 //! Judges integer products. They are exact modulo 2^bits. A factor that the document leaves open may become anything, and those
 //! after it are multiplied with what came of it.
 
-use super::factors::{Route, converted, open_conversions};
+use super::declared::Route;
+use super::factors::{converted, open_conversions};
 use super::out_of_range::{Conversion, Value};
 use super::place;
 use crate::oracle::Lines;

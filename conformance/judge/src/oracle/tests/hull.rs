@@ -2,7 +2,7 @@
 
 use num_bigint::BigUint;
 
-use super::super::interval::End;
+use super::super::growth::End;
 use super::super::line::{Decision, Kind, Line};
 use super::super::reach::Prefixes;
 use super::super::roundings::Roundings;

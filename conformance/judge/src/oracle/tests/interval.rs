@@ -4,7 +4,8 @@ use std::cmp::Ordering;
 
 use num_bigint::BigUint;
 
-use super::super::interval::{End, Interval};
+use super::super::growth::End;
+use super::super::interval::Interval;
 use super::super::line::{Decision, Line};
 use super::super::number::WideMag;
 use super::super::roundings::Roundings;

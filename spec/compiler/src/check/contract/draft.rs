@@ -1,7 +1,8 @@
 //! What the drafts of a contract, a function and a parameter share: keys that are missing, places, overriding.
 
-use crate::check::cite::{self, CitingFile};
+use crate::check::cite::CitingFile;
 use crate::check::documents::{Doc, EditionFile};
+use crate::check::span;
 use crate::model::Citation;
 use crate::nearest;
 use crate::read::fields::Pair;
@@ -61,7 +62,7 @@ impl OwnPlace<'_> {
             document: self.doc.id.to_owned(),
             edition: self.edition.name.to_owned(),
             place: said.map_or_else(|| what.to_owned(), String::clone),
-            span: cite::span(lines, bytes, Some(self.edition), report),
+            span: span::span(lines, bytes, self.edition.extent, report),
         }
     }
 }

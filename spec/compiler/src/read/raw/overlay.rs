@@ -3,7 +3,7 @@
 use toml::de::DeValue;
 
 use super::{Cite, Cites, Text, Version};
-use crate::expr::Type;
+use crate::model::expr::Type;
 use crate::model::{ArgumentKind, Basis, Cells, Direction, Level};
 use crate::read::fields::{Map, Read, Reader, section, words};
 use crate::source::{At, Located};

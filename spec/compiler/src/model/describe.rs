@@ -152,10 +152,10 @@ impl<T: Described> Described for Vec<T> {
 /// Describes types that are one value: `type, its FieldType, its value`.
 macro_rules! plain {
     ($($type:ty, $kind:expr, |$this:pat_param, $spec:pat_param| $value:expr;)*) => { $(
-        impl $crate::describe::Described for $type {
-            const TYPE: $crate::describe::FieldType = $kind;
+        impl $crate::model::describe::Described for $type {
+            const TYPE: $crate::model::describe::FieldType = $kind;
 
-            fn value(&self, $spec: &$crate::model::Spec) -> $crate::describe::Value {
+            fn value(&self, $spec: &$crate::model::Spec) -> $crate::model::describe::Value {
                 let $this = self;
                 $value
             }
@@ -180,22 +180,22 @@ macro_rules! record {
         #[derive($($derive),+)]
         pub struct $name { $($(#[doc = $about])+ $vis $field: $type,)+ }
 
-        impl $crate::describe::Described for $name {
-            const TYPE: $crate::describe::FieldType =
-                $crate::describe::FieldType::Record(&$crate::describe::Record::new(
+        impl $crate::model::describe::Described for $name {
+            const TYPE: $crate::model::describe::FieldType =
+                $crate::model::describe::FieldType::Record(&$crate::model::describe::Record::new(
                     [$($shown,)? stringify!($name)][0],
                     concat!($($says),+),
-                    &[$($crate::describe::Field::new(
+                    &[$($crate::model::describe::Field::new(
                         stringify!($field),
-                        <$type as $crate::describe::Described>::TYPE,
+                        <$type as $crate::model::describe::Described>::TYPE,
                         concat!($($about),+),
                     )),+],
                 ));
-            const OPTIONAL: $crate::describe::FieldType = $crate::describe::FieldType::List(&Self::TYPE);
+            const OPTIONAL: $crate::model::describe::FieldType = $crate::model::describe::FieldType::List(&Self::TYPE);
 
-            fn value(&self, spec: &$crate::model::Spec) -> $crate::describe::Value {
-                let $crate::describe::FieldType::Record(record) = Self::TYPE else { unreachable!("defined above") };
-                record.filled([$($crate::describe::Described::value(&self.$field, spec)),+])
+            fn value(&self, spec: &$crate::model::Spec) -> $crate::model::describe::Value {
+                let $crate::model::describe::FieldType::Record(record) = Self::TYPE else { unreachable!("defined above") };
+                record.filled([$($crate::model::describe::Described::value(&self.$field, spec)),+])
             }
         }
     )+ };
@@ -220,23 +220,23 @@ macro_rules! enumeration {
             }
         }
 
-        impl $crate::describe::Described for $name {
-            const TYPE: $crate::describe::FieldType =
-                $crate::describe::FieldType::Name(&$crate::describe::Enumeration {
+        impl $crate::model::describe::Described for $name {
+            const TYPE: $crate::model::describe::FieldType =
+                $crate::model::describe::FieldType::Name(&$crate::model::describe::Enumeration {
                     name: [$($shown,)? stringify!($name)][0],
                     says: concat!($($says),+),
                     names: &[$($absent,)? $($word),+],
                 });
             $(
-                const OPTIONAL: $crate::describe::FieldType = Self::TYPE;
+                const OPTIONAL: $crate::model::describe::FieldType = Self::TYPE;
 
-                fn optional(this: Option<&Self>, _: &$crate::model::Spec) -> $crate::describe::Value {
-                    $crate::describe::Value::Name(this.map_or($absent, |this| this.name()).to_owned())
+                fn optional(this: Option<&Self>, _: &$crate::model::Spec) -> $crate::model::describe::Value {
+                    $crate::model::describe::Value::Name(this.map_or($absent, |this| this.name()).to_owned())
                 }
             )?
 
-            fn value(&self, _: &$crate::model::Spec) -> $crate::describe::Value {
-                $crate::describe::Value::Name(self.name().to_owned())
+            fn value(&self, _: &$crate::model::Spec) -> $crate::model::describe::Value {
+                $crate::model::describe::Value::Name(self.name().to_owned())
             }
         }
     )+ };

@@ -16,7 +16,7 @@
 //! | `==` `!=` (int, bool, dtype, shape) `<` `<=` `>` `>=` (int) `&&` `\|\|` `!` | bool |
 //! | `if c { a } else { b }`, parentheses | type of the branches |
 
-use crate::describe::enumeration;
+use crate::model::describe::enumeration;
 
 enumeration! {
     /// A type of the predicate language.
