@@ -26,7 +26,7 @@ pub trait Backend {
     ///
     /// # Errors
     /// A fault that belongs to no call, and what it is: a crash at the end, or output that nothing asked for.
-    fn finish(&mut self) -> Result<(), (Loss, String)> {
+    fn finish(&mut self) -> Result<(), (BackendFault, String)> {
         Ok(())
     }
 }
@@ -85,7 +85,7 @@ pub enum Reply {
     /// The adapter or the machine failed, not the implementation.
     Failed(String),
     /// No valid reply came, and why.
-    Lost(Loss, String),
+    Lost(BackendFault, String),
     /// The call was not made, and why. This says nothing about the implementation.
     NotAsked(String),
 }
@@ -112,7 +112,7 @@ pub struct Rejection {
 
 /// Why no valid reply came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Loss {
+pub enum BackendFault {
     /// The process ended or was killed by a signal.
     Crash,
     /// The time limit passed.

@@ -377,7 +377,7 @@ impl Tensor {
     /// Whether shape and dtype alone say how it lies in its storage, so that [`Tensor::storage`] is its elements. An unusual
     /// stride of a dimension of length 1 leads nowhere, but makes some implementations fail: it counts.
     #[must_use]
-    pub fn is_plain(&self) -> bool {
+    pub fn is_packed(&self) -> bool {
         self.0.layout == Layout::contiguous(&self.0.layout.shape)
             && self.0.bytes.len() == self.0.layout.count() * self.0.dtype.size()
     }

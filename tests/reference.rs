@@ -57,7 +57,7 @@ fn products_run_along_every_dim_of_every_view() {
                 for dim in [dim as i64, dim as i64 - shape.len() as i64] {
                     let name = format!("{shape:?} {strides:?} dim {dim}");
                     let result = run(&cumprod(input.clone(), dim)).unwrap();
-                    assert_eq!((values(&result), result.is_plain()), (expected.clone(), true), "{name}");
+                    assert_eq!((values(&result), result.is_packed()), (expected.clone(), true), "{name}");
                     // Into a view: it alone changes.
                     let out = ints(layout.clone(), &vec![9; 400]);
                     let result =

@@ -133,7 +133,7 @@ fn views_read_and_write_their_own_elements_alone() {
                     positions.iter().flat_map(|at| &before[at * size..][..size]).copied().collect();
                 assert_eq!(&tensor.elements()[..], read, "{dtype}{shape:?} {strides:?} {offset}");
                 let copy = tensor.to_contiguous();
-                assert_eq!((copy.storage(), copy.shape(), copy.is_plain()), (&read[..], &shape[..], true));
+                assert_eq!((copy.storage(), copy.shape(), copy.is_packed()), (&read[..], &shape[..], true));
                 // Broadcast views write one place several times: what came last stays.
                 let new: Vec<u8> = read.iter().map(|b| !b).collect();
                 let mut after = before.clone();
@@ -167,15 +167,15 @@ fn plain_means_the_whole_storage() {
     let view = |shape: &[usize], strides: &[isize], offset, bytes| {
         Tensor::view(DType::U8, Layout::strided(shape, strides, offset).unwrap(), vec![0; bytes]).unwrap()
     };
-    assert!(view(&[2, 3], &[3, 1], 0, 6).is_plain());
-    assert!(view(&[], &[], 0, 1).is_plain());
-    assert!(view(&[0], &[1], 0, 0).is_plain());
-    assert!(!view(&[2, 3], &[3, 1], 0, 7).is_plain());
-    assert!(!view(&[2, 3], &[3, 1], 1, 7).is_plain());
-    assert!(!view(&[2, 3], &[1, 2], 0, 6).is_plain());
+    assert!(view(&[2, 3], &[3, 1], 0, 6).is_packed());
+    assert!(view(&[], &[], 0, 1).is_packed());
+    assert!(view(&[0], &[1], 0, 0).is_packed());
+    assert!(!view(&[2, 3], &[3, 1], 0, 7).is_packed());
+    assert!(!view(&[2, 3], &[3, 1], 1, 7).is_packed());
+    assert!(!view(&[2, 3], &[1, 2], 0, 6).is_packed());
     // No stride of a length of 1 leads anywhere, but an implementation is told of it.
-    assert!(!view(&[1, 3], &[77, 1], 0, 3).is_plain());
-    assert!(!view(&[0], &[1], 0, 1).is_plain());
+    assert!(!view(&[1, 3], &[77, 1], 0, 3).is_packed());
+    assert!(!view(&[0], &[1], 0, 1).is_packed());
 }
 
 #[test]

@@ -10,6 +10,6 @@ pub mod report;
 pub mod results;
 
 pub use ascertain_judge::{
-    case, catalog, drift, fuzz, known, observe, operator, options, oracle, pattern, properties, random, run,
-    session, shrink, suite, text, verdict,
+    case, case_index, error_statistics, fuzz, known, observe, operator, options, oracle, pattern, properties,
+    random, run, session, shrink, suite, text, verdict,
 };

@@ -4,7 +4,7 @@
 #[path = "../judge/tests/support/mod.rs"]
 mod support;
 
-use ascertain::backend::{Backend, Loss, Reply};
+use ascertain::backend::{Backend, BackendFault, Reply};
 use ascertain::call::{Arg, Call, Invocation};
 use ascertain::document::Editions;
 use ascertain::reference::Reference;
@@ -86,7 +86,7 @@ fn faults() -> Vec<Fault> {
     let crash = made_up("rank 8 crashes", |state, call| match invocation(call, "cumprod") {
         Some(call) if rank(call) == 8 => {
             let what = format!("the adapter ended: signal 11 (SIGSEGV); stderr: call {}", state.asked);
-            Reply::Lost(Loss::Crash, what)
+            Reply::Lost(BackendFault::Crash, what)
         }
         _ => state.right(call),
     });

@@ -66,7 +66,7 @@ impl Form {
         for length in layout.shape() {
             out.push(u8::try_from(*length).ok().filter(|length| *length < 40)?);
         }
-        if tensor.is_plain() {
+        if tensor.is_packed() {
             out.push(0);
         } else {
             out.push(2);

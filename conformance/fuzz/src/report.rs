@@ -4,7 +4,7 @@ use ascertain::document::Editions;
 use ascertain_conformance::results::known_file;
 use ascertain_conformance::results::{Report, report};
 use ascertain_judge::case::Case;
-use ascertain_judge::catalog::Catalog;
+use ascertain_judge::case_index::CaseIndex;
 use ascertain_judge::operator::Registry;
 use ascertain_judge::suite;
 use ascertain_judge::verdict::Run;
@@ -27,8 +27,8 @@ pub(crate) fn report(data: &[u8]) {
     if editions.profile_name() != Editions::default().profile_name() {
         return;
     }
-    let catalog = Catalog::new(&editions, Registry::default(), &CASES);
-    let Ok(run) = report.restore(&catalog) else { return };
+    let case_index = CaseIndex::new(&editions, Registry::default(), &CASES);
+    let Ok(run) = report.restore(&case_index) else { return };
     let text = |run: &Run| {
         let mut written = Vec::new();
         report::write(&mut written, run, &asked).expect("a vector takes all");
@@ -36,6 +36,6 @@ pub(crate) fn report(data: &[u8]) {
     };
     let written = text(&run);
     let again = Report::read(&written).unwrap_or_else(|error| panic!("{error}\n{written}"));
-    let again = again.restore(&catalog).unwrap_or_else(|error| panic!("{error}\n{written}"));
+    let again = again.restore(&case_index).unwrap_or_else(|error| panic!("{error}\n{written}"));
     assert_eq!(text(&again), written);
 }

@@ -89,7 +89,7 @@ impl fmt::Display for Value<'_> {
             Arg::DType(dtype) => write!(f, "{dtype}"),
             Arg::Tensor(tensor) => {
                 write!(f, "{}{:?}", tensor.dtype(), tensor.shape())?;
-                if !tensor.is_plain() {
+                if !tensor.is_packed() {
                     let layout = tensor.layout();
                     write!(f, " strides {:?} offset {}", layout.strides(), layout.offset())?;
                 }

@@ -57,7 +57,7 @@ fn properties(call: &Call, editions: &Editions, registry: Registry) -> Propertie
     if let Call::Operate(call) = call
         && let Some(operator) = registry.operator(call.operator)
     {
-        if operator.target(call).is_some_and(|target| !target.is_plain()) {
+        if operator.target(call).is_some_and(|target| !target.is_packed()) {
             properties.say("a result with gaps");
         }
         operator.describe(call, call.operator.contract(editions), &mut properties);

@@ -1,7 +1,9 @@
 //! Known failures: findings that a list explains do not fail a run, and a list that no longer holds does.
 
 use crate::pattern::Pattern;
-use crate::verdict::{CaseResult, KnownAs, KnownEntry, KnownFailure, Run, Standing, Unlisted, Verdict};
+use crate::verdict::{
+    CaseResult, ExpectationStatus, ExpectedFailure, KnownAs, KnownEntry, Run, Unlisted, Verdict,
+};
 
 /// Verdicts that say nothing about the implementation.
 const NOT_JUDGED: [Verdict; 3] = [Verdict::Unsupported, Verdict::Skipped, Verdict::Error];
@@ -10,7 +12,7 @@ const RANDOM: &str = "/fuzz/";
 
 /// Makes findings that the list explains [`Verdict::Known`], and records what became of each entry. `whole` says that the
 /// run asked every fixed case, so that an entry without cases is about none.
-pub fn apply(run: &mut Run, list: &[KnownFailure], whole: bool) {
+pub fn apply(run: &mut Run, list: &[ExpectedFailure], whole: bool) {
     let whole = whole && run.incomplete.is_none();
     // What an entry is about is decided by the verdicts before any entry changed them.
     let mut explained: Vec<Option<KnownAs>> = vec![None; run.results.len()];
@@ -22,14 +24,14 @@ pub fn apply(run: &mut Run, list: &[KnownFailure], whole: bool) {
         // Passing random cases are not listed, and another seed asks other ones.
         let random = entry.cases.as_deref().is_some_and(|cases| cases.contains(RANDOM));
         let standing = match (entry.expired, findings) {
-            (true, _) => Standing::Expired,
-            (false, 1..) => Standing::Known,
-            (false, 0) if random || (!judged && about.contains(&true)) => Standing::NotJudged,
-            (false, 0) if judged => Standing::Fixed,
-            (false, 0) if whole => Standing::NoCase,
-            (false, 0) => Standing::NotJudged,
+            (true, _) => ExpectationStatus::Expired,
+            (false, 1..) => ExpectationStatus::Known,
+            (false, 0) if random || (!judged && about.contains(&true)) => ExpectationStatus::NotJudged,
+            (false, 0) if judged => ExpectationStatus::Fixed,
+            (false, 0) if whole => ExpectationStatus::NoCase,
+            (false, 0) => ExpectationStatus::NotJudged,
         };
-        if standing == Standing::Known {
+        if standing == ExpectationStatus::Known {
             let known = run.results.iter().zip(&about).zip(&mut explained);
             for ((result, _), known) in known.filter(|((r, about), _)| **about && is_explained_by(entry, r)) {
                 known.get_or_insert_with(|| KnownAs {
@@ -51,15 +53,17 @@ pub fn apply(run: &mut Run, list: &[KnownFailure], whole: bool) {
 }
 
 /// Takes back what [`apply`] did, and returns the list.
-pub fn undo(run: &mut Run) -> Vec<KnownFailure> {
+pub fn undo(run: &mut Run) -> Vec<ExpectedFailure> {
     for result in &mut run.results {
         if let Some(known) = result.known.take() {
             result.judgement.verdict = known.verdict;
         }
     }
     run.unlisted.values_mut().for_each(Unlisted::forget_known);
-    let entry =
-        |known: KnownEntry| KnownFailure { expired: known.standing == Standing::Expired, ..known.entry };
+    let entry = |known: KnownEntry| ExpectedFailure {
+        expired: known.standing == ExpectationStatus::Expired,
+        ..known.entry
+    };
     run.known.drain(..).map(entry).collect()
 }
 
@@ -80,7 +84,7 @@ fn explain_unlisted(run: &mut Run) {
 }
 
 /// Which results an entry is about.
-fn about(entry: &KnownFailure, results: &[CaseResult]) -> Vec<bool> {
+fn about(entry: &ExpectedFailure, results: &[CaseResult]) -> Vec<bool> {
     let ids: Vec<&str> = results.iter().map(|result| result.id.as_str()).collect();
     let mut about = entry
         .cases
@@ -97,7 +101,7 @@ fn about(entry: &KnownFailure, results: &[CaseResult]) -> Vec<bool> {
 
 /// Whether an entry explains a finding that it is about. A failure of the adapter itself is never known: it hides what
 /// the implementation does.
-fn is_explained_by(entry: &KnownFailure, result: &CaseResult) -> bool {
+fn is_explained_by(entry: &ExpectedFailure, result: &CaseResult) -> bool {
     let verdict = result.judgement.verdict;
     let requirement = result.judgement.requirement.or(match result.requirements[..] {
         [only] => Some(only),

@@ -12,7 +12,7 @@ pub mod stored;
 
 pub mod oracle;
 
-pub mod drift;
+pub mod error_statistics;
 
 pub mod pattern;
 
@@ -37,7 +37,7 @@ pub mod options;
 
 pub mod fuzz;
 
-pub mod catalog;
+pub mod case_index;
 
 pub mod session;
 

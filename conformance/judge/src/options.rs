@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Random cases of a run that is not told how many.
+/// Default number of random cases.
 pub const RANDOM_CASES: u64 = 5_000;
 
 /// Time for them: a backend that compiles for each shape would take minutes.

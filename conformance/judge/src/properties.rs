@@ -56,7 +56,7 @@ impl Properties {
         if layout.count() == 0 {
             self.say(format!("{name} without elements"));
         }
-        if !tensor.is_plain() {
+        if !tensor.is_packed() {
             self.say(format!("gaps in {name}"));
         }
         if layout.strides().iter().any(|stride| *stride < 0) {

@@ -19,7 +19,7 @@ const REST: usize = 36;
 
 /// Text of one or more lines. Applied again, it changes nothing.
 #[must_use]
-pub fn visible(text: &str) -> String {
+pub fn sanitize(text: &str) -> String {
     cut(text, LIMIT, |c| c != '\n' && has_power(c))
 }
 

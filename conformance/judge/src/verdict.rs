@@ -5,11 +5,11 @@ mod known;
 mod result;
 
 pub use self::counts::{Counts, Tally, Unlisted};
-pub use self::known::{KnownAs, KnownEntry, KnownFailure, Standing};
-pub use self::result::{CaseResult, END, SmallCase, is_declaration, is_large};
+pub use self::known::{ExpectationStatus, ExpectedFailure, KnownAs, KnownEntry};
+pub use self::result::{CaseResult, END, MinimizedCase, is_declaration, is_large};
 
 use crate::case::Cited;
-use crate::drift::Drift;
+use crate::error_statistics::ErrorStatistics;
 use crate::stored::{self, Name, is_zero};
 use ascertain::contract::Basis;
 use serde::{Deserialize, Serialize};
@@ -220,7 +220,7 @@ impl Judgement {
 
     /// A result that contradicts a declaration of the backend or a demand of the user: no document's requirement is broken.
     #[must_use]
-    pub fn misdeclared(expected: impl Into<String>, got: impl Into<String>) -> Self {
+    pub fn declaration_warning(expected: impl Into<String>, got: impl Into<String>) -> Self {
         Self::of_kind(FailKind::Declaration, expected, got)
     }
 
@@ -280,7 +280,7 @@ pub struct Run {
     /// Which random cases were asked, if any were wanted.
     pub random: Option<RandomCases>,
     /// The errors of float products in random cases that passed, by dtype and length.
-    pub drift: Drift,
+    pub drift: ErrorStatistics,
     /// Entries of the list of known failures.
     pub known: Vec<KnownEntry>,
     /// Reason, if the backend did not start.

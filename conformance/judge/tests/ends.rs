@@ -4,7 +4,7 @@ mod support;
 
 use crate::support::closure::{Closure, everything};
 use crate::support::ending::Ending;
-use ascertain::backend::{Backend, Description, Loss, Reply};
+use ascertain::backend::{Backend, BackendFault, Description, Reply};
 use ascertain::call::Call;
 use ascertain::document::Editions;
 use ascertain::reference::Reference;
@@ -90,7 +90,9 @@ fn a_run_that_is_stopped_before_the_start_skips_everything() {
 
 #[test]
 fn a_fault_after_the_last_case_is_a_finding() {
-    for (loss, verdict) in [(Loss::Crash, Verdict::Crash), (Loss::Protocol, Verdict::Protocol)] {
+    for (loss, verdict) in
+        [(BackendFault::Crash, Verdict::Crash), (BackendFault::Protocol, Verdict::Protocol)]
+    {
         let mut backend = Ending(Reference::default(), loss);
         let mut told = Vec::new();
         let run = run(&cases()[..20], &mut backend, &RunOptions::default(), &mut |result| {

@@ -6,7 +6,7 @@
 mod support;
 
 use ascertain::DType;
-use ascertain::backend::{Answer, Backend, Description, Loss, Rejection, Reply};
+use ascertain::backend::{Answer, Backend, BackendFault, Description, Rejection, Reply};
 use ascertain::call::Call;
 use ascertain::document::{Editions, PROFILES};
 use ascertain::element::converter;
@@ -328,10 +328,10 @@ fn exit_codes_follow_from_the_worst_verdict() {
         (Some(Reply::Unsupported("why".into())), 3, 0),
         (Some(Reply::Failed("why".into())), 3, 3),
         (Some(Reply::Rejected(Rejection::default())), 1, 1),
-        (Some(lost(Loss::Crash)), 1, 1),
-        (Some(lost(Loss::Timeout)), 1, 1),
-        (Some(lost(Loss::Protocol)), 1, 1),
-        (Some(lost(Loss::WroteOutside)), 1, 1),
+        (Some(lost(BackendFault::Crash)), 1, 1),
+        (Some(lost(BackendFault::Timeout)), 1, 1),
+        (Some(lost(BackendFault::Protocol)), 1, 1),
+        (Some(lost(BackendFault::WroteOutside)), 1, 1),
     ] {
         for (from, expected) in [(0, all), (cases.len() - 1, last)] {
             let (mut asked, mut reference) = (0, Reference::default());

@@ -17,7 +17,7 @@ use ascertain_judge::run::run;
 use ascertain_judge::session::Session;
 use ascertain_judge::shrink::{Shrunk, shrink};
 use ascertain_judge::suite::vectors::{read, replayed};
-use ascertain_judge::verdict::{Judgement, SmallCase, Verdict};
+use ascertain_judge::verdict::{Judgement, MinimizedCase, Verdict};
 use ascertain_selftest::faults::{self, Fault};
 use std::collections::BTreeSet;
 use support::closure::{Closure, everything};
@@ -136,7 +136,8 @@ fn the_vector_of_a_minimized_failure_asks_the_same_question_and_fails_the_same_w
         let options = RunOptions { seed: 1, fuzz: 2000, ..RunOptions::default() };
         let of_fault = run(&[], fault.backend().as_mut(), &options, &mut |_| ());
         for result in &of_fault.results {
-            let Some(SmallCase { question, judgement, vector, evaluations, .. }) = result.shrunk.as_deref()
+            let Some(MinimizedCase { question, judgement, vector, evaluations, .. }) =
+                result.shrunk.as_deref()
             else {
                 continue;
             };

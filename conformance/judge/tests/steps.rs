@@ -4,7 +4,7 @@ mod support;
 
 use crate::support::closure::{Closure, everything};
 use crate::support::ending::Ending;
-use ascertain::backend::{Answer, Backend, Loss, Reply};
+use ascertain::backend::{Answer, Backend, BackendFault, Reply};
 use ascertain::call::Call;
 use ascertain::document::Editions;
 use ascertain::reference::Reference;
@@ -244,7 +244,7 @@ fn cases_that_passed_are_asked_again() {
 /// What a run says about a backend that ends badly does not depend on the number of jobs.
 #[test]
 fn the_first_fault_at_the_end_of_several_jobs_is_told() {
-    let make = || Ok(Box::new(Ending(Reference::default(), Loss::Crash)) as Box<dyn Backend>);
+    let make = || Ok(Box::new(Ending(Reference::default(), BackendFault::Crash)) as Box<dyn Backend>);
     let (cases, options) = (cases(), RunOptions::default());
     let alone = run(&cases, make().expect("it is made").as_mut(), &options, &mut |_| ());
     let together = run_all(&cases, Backends::Many(3, &make), &options, Vec::new(), &mut Steps::default());

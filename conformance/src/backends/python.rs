@@ -13,7 +13,7 @@ use super::options::Options;
 use super::process::ProcessBackend;
 use super::temporary;
 use crate::backends::timing::{Bench, TimedBackend, Timing};
-use ascertain::backend::{Backend, Description, Loss, Reply};
+use ascertain::backend::{Backend, BackendFault, Description, Reply};
 use ascertain::call::Call;
 use ascertain::document::Editions;
 use std::path::Path;
@@ -165,7 +165,7 @@ impl Backend for PythonBackend {
         self.process.ask_all(calls, replies);
     }
 
-    fn finish(&mut self) -> Result<(), (Loss, String)> {
+    fn finish(&mut self) -> Result<(), (BackendFault, String)> {
         self.process.finish()
     }
 }

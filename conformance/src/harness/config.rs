@@ -2,7 +2,7 @@
 
 use ascertain::backend::Backend;
 use ascertain::document::Editions;
-use ascertain_judge::verdict::KnownFailure;
+use ascertain_judge::verdict::ExpectedFailure;
 
 /// Makes a backend for each trial, since trials run in parallel.
 pub(crate) type Make = dyn Fn() -> Box<dyn Backend> + Send + Sync;
@@ -19,5 +19,5 @@ pub struct Config {
     pub seed: u64,
     /// Known failures, which do not fail a trial. A trial with some of an entry's cases fails if none of them fails any
     /// more, so that lists stay current. [`known_file::read`](crate::results::known_file::read) reads a list.
-    pub known: Vec<KnownFailure>,
+    pub known: Vec<ExpectedFailure>,
 }

@@ -29,7 +29,7 @@ mod asked;
 mod config;
 mod trials;
 
-pub use ascertain_judge::verdict::KnownFailure;
+pub use ascertain_judge::verdict::ExpectedFailure;
 pub use config::Config;
 
 use self::asked::AskedCases;

@@ -12,7 +12,7 @@ use ascertain_judge::options::{RANDOM_CASES, RANDOM_TIME, RunOptions, Shard};
 use ascertain_judge::run::run;
 use ascertain_judge::suite;
 use ascertain_judge::text;
-use ascertain_judge::verdict::{CaseResult, KnownEntry, KnownFailure, Run, Standing};
+use ascertain_judge::verdict::{CaseResult, ExpectationStatus, ExpectedFailure, KnownEntry, Run};
 use core::fmt::Write;
 use libtest_mimic::{Completion, Failed, Trial};
 use std::sync::Arc;
@@ -31,7 +31,7 @@ pub(super) fn trials(
     make: impl Fn() -> Box<dyn Backend> + Send + Sync + 'static,
 ) -> Result<Vec<Trial>, String> {
     let make: Arc<Make> = Arc::new(make);
-    let offers = make().describe().map_err(|why| text::visible(&why))?;
+    let offers = make().describe().map_err(|why| text::sanitize(&why))?;
     let cases =
         suite::build(&config.editions).map_err(|error| format!("the suite cannot be built: {error}"))?;
     let mut groups = grouped(cases, group);
@@ -43,7 +43,7 @@ pub(super) fn trials(
     }
     let suite_alone =
         RunOptions { editions: config.editions.clone(), seed: config.seed, ..RunOptions::default() };
-    let known: Arc<[KnownFailure]> = config.known.into();
+    let known: Arc<[ExpectedFailure]> = config.known.into();
     let mut trials: Vec<Trial> = groups
         .into_iter()
         .map(|(name, cases)| {
@@ -112,7 +112,7 @@ fn trial(
     name: String,
     cases: Vec<Case>,
     options: RunOptions,
-    known: &Arc<[KnownFailure]>,
+    known: &Arc<[ExpectedFailure]>,
     asked: &Arc<AskedCases>,
     make: Arc<Make>,
 ) -> Trial {
@@ -135,7 +135,7 @@ fn verdict(run: &Run, options: &RunOptions) -> Result<Completion, Failed> {
     if let Some(KnownEntry { entry, standing, .. }) = run.known.iter().find(|known| known.standing.fails()) {
         let (subject, reason) = (entry.subject(), &entry.reason);
         let why = match standing {
-            Standing::Expired => "its last day is over: fix it or set a later one",
+            ExpectationStatus::Expired => "its last day is over: fix it or set a later one",
             _ => "it does not fail any more: remove it from the list",
         };
         return Err(format!("`{subject}` is listed as a known failure ({reason}), but {why}").into());

@@ -8,7 +8,7 @@ use super::outcome::Outcome;
 use super::text::plural;
 use super::words::standing;
 use crate::results::RunRequest;
-use ascertain_judge::verdict::{CaseResult, Counts, KnownEntry, Run, Standing, Verdict};
+use ascertain_judge::verdict::{CaseResult, Counts, ExpectationStatus, KnownEntry, Run, Verdict};
 
 /// Tests of one area, or of the run itself.
 #[derive(Debug)]
@@ -129,9 +129,9 @@ fn unlisted(area: &str, counts: &Counts) -> Vec<Test<'static>> {
 /// tell of them.
 pub(super) fn of_entry(known: &KnownEntry) -> Option<Test<'static>> {
     let status = match known.standing {
-        Standing::Known => return None,
-        Standing::NotJudged => Status::Skipped,
-        Standing::Fixed | Standing::Expired | Standing::NoCase => Status::Failed,
+        ExpectationStatus::Known => return None,
+        ExpectationStatus::NotJudged => Status::Skipped,
+        ExpectationStatus::Fixed | ExpectationStatus::Expired | ExpectationStatus::NoCase => Status::Failed,
     };
     let (_, what) = standing(known);
     Some(Test {

@@ -76,7 +76,7 @@ pub(super) fn facts(result: &CaseResult, asked: &RunRequest) -> Vec<Fact> {
         facts.extend(cite.address.as_ref().map(|address| Fact::new("page", address, Look::Name)));
     }
     facts.extend(known(result).map(|reason| Fact::new("known", reason, Look::Plain)));
-    facts.push(Fact::new("again", asked.again(&result.id), Look::Name));
+    facts.push(Fact::new("again", asked.repro_command(&result.id), Look::Name));
     facts
 }
 

@@ -7,7 +7,7 @@ use super::words::verdict_words;
 use crate::results::RunRequest;
 use crate::results::groups::Group;
 use crate::results::summary::Summary;
-use ascertain_judge::text::visible;
+use ascertain_judge::text::sanitize;
 use ascertain_judge::verdict::{Run, Verdict};
 use std::io::{self, Write};
 
@@ -59,7 +59,12 @@ fn of_group(group: &Group<'_>, asked: &RunRequest) -> Annotation {
     let (count, area) = (thousands(group.findings.len() as u64), group.area.unwrap_or("several areas"));
     let mut message = group.requirement.unwrap_or("several requirements").to_owned();
     if let Some(first) = group.findings.first() {
-        message.push_str(&format!("\n{}: {}\nagain: {}", first.id, headline(first), asked.again(&first.id)));
+        message.push_str(&format!(
+            "\n{}: {}\nagain: {}",
+            first.id,
+            headline(first),
+            asked.repro_command(&first.id)
+        ));
     }
     (format!("{count} × {words}: {area}"), message)
 }

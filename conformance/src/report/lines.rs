@@ -9,7 +9,7 @@
 use crate::report::Format;
 use crate::report::outcome::Outcome;
 use crate::results::RunRequest;
-use crate::results::{Asked, Report};
+use crate::results::{Report, RunIdentity};
 use ascertain_judge::options::RunOptions;
 use ascertain_judge::run::{Started, Step};
 use ascertain_judge::stored::{Name, is_zero};
@@ -40,7 +40,7 @@ fn write(out: &mut dyn Write, run: &Run, asked: &RunRequest) -> io::Result<()> {
     let cases = run.results.iter().filter(|result| asked_for(&result.id)).count() as u64;
     let random = Some(run.random.map_or(0, |random| random.asked));
     let mut lines = JsonLines::new(out);
-    let asked = Asked { cases, random, ..Report::head(run, asked).asked() };
+    let asked = RunIdentity { cases, random, ..Report::head(run, asked).asked() };
     lines.line(&Line::Start(Box::new(Start { version: VERSION, asked })));
     if run.not_started.is_none() {
         lines.line(&Line::Backend { name: &run.backend, version: &run.version });
@@ -64,7 +64,7 @@ enum Line<'a> {
 struct Start {
     version: u32,
     #[serde(flatten)]
-    asked: Asked,
+    asked: RunIdentity,
 }
 
 /// What came out.
@@ -117,7 +117,7 @@ impl<W: Write> JsonLines<W> {
 
     /// A run with `cases` fixed cases begins.
     pub fn start(&mut self, cases: usize, options: &RunOptions, asked: &RunRequest) {
-        let asked = Asked::of(cases, options, asked);
+        let asked = RunIdentity::of(cases, options, asked);
         self.line(&Line::Start(Box::new(Start { version: VERSION, asked })));
         self.flush();
     }
@@ -125,7 +125,7 @@ impl<W: Write> JsonLines<W> {
     /// The backend has started.
     pub fn started(&mut self, started: &Started) {
         self.line(&Line::Backend { name: &started.name, version: &started.version });
-        started.misdeclared.iter().for_each(|warning| self.case(warning));
+        started.declaration_warnings.iter().for_each(|warning| self.case(warning));
         self.flush();
     }
 

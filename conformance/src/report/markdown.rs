@@ -15,7 +15,7 @@ use crate::results::summary::Summary;
 use ascertain::contract::Basis;
 use ascertain_judge::options::Shard;
 use ascertain_judge::suite;
-use ascertain_judge::text::visible;
+use ascertain_judge::text::sanitize;
 use ascertain_judge::verdict::Run;
 use std::io::{self, Write};
 

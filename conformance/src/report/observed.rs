@@ -16,7 +16,7 @@ pub fn write(out: &mut dyn Write, observed: &Observed, width: usize) -> io::Resu
     writeln!(out, "{HEAD}ascertain {suite}{HEAD:#} observes {NAME}{backend}{NAME:#}{before}{how}")?;
     writeln!(out, "\n{HEAD}Where the documents are silent or disagree{HEAD:#}")?;
     for point in &observed.unspecified {
-        left_open(out, point, width)?;
+        unspecified(out, point, width)?;
     }
     let mut habits = Groups::of(&observed.habits);
     let mut operator = "";
@@ -30,7 +30,7 @@ pub fn write(out: &mut dyn Write, observed: &Observed, width: usize) -> io::Resu
     demands(out, &observed.habits, width)
 }
 
-fn left_open(out: &mut dyn Write, point: &UnspecifiedPoint, width: usize) -> io::Result<()> {
+fn unspecified(out: &mut dyn Write, point: &UnspecifiedPoint, width: usize) -> io::Result<()> {
     writeln!(out, "  {NAME}{}{NAME:#} {DIM}({}){DIM:#}", point.requirement, point.level)?;
     match &point.unseen {
         Some(why) => labelled(out, (4, "not observed", 13), why, DIM, width),

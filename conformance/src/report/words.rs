@@ -2,10 +2,10 @@
 
 use super::text::{plural, thousands};
 use crate::results::RunRequest;
-use crate::results::shared::Shared;
+use crate::results::common_properties::CommonProperties;
 use ascertain::contract::Basis;
 use ascertain_judge::fuzz;
-use ascertain_judge::verdict::{KnownEntry, RandomCases, Run, Standing, Verdict};
+use ascertain_judge::verdict::{ExpectationStatus, KnownEntry, RandomCases, Run, Verdict};
 
 pub(super) fn verdict_words(verdict: Verdict, kind: Option<&str>) -> String {
     kind.map_or_else(|| verdict.name().to_owned(), |kind| format!("{}: {kind}", verdict.name()))
@@ -30,13 +30,13 @@ pub(super) fn counted(verdict: Verdict, count: u64) -> String {
 pub(super) fn standing(known: &KnownEntry) -> (&'static str, String) {
     let found = plural(known.findings, "finding", "findings");
     match known.standing {
-        Standing::Known => ("known", found),
-        Standing::Fixed => ("fixed", "no case fails any more; remove the entry".to_owned()),
-        Standing::Expired => {
+        ExpectationStatus::Known => ("known", found),
+        ExpectationStatus::Fixed => ("fixed", "no case fails any more; remove the entry".to_owned()),
+        ExpectationStatus::Expired => {
             ("expired", format!("its time is over, {found}; fix the cases or set a later day"))
         }
-        Standing::NoCase => ("no case", "no case has such an id or requirement".to_owned()),
-        Standing::NotJudged => ("not judged", "none of its cases was judged".to_owned()),
+        ExpectationStatus::NoCase => ("no case", "no case has such an id or requirement".to_owned()),
+        ExpectationStatus::NotJudged => ("not judged", "none of its cases was judged".to_owned()),
     }
 }
 
@@ -58,7 +58,7 @@ pub(super) fn basis_words(basis: Basis) -> &'static str {
 }
 
 /// What the arguments of all findings of a group are like, and how many passing cases are like it.
-pub(super) fn in_common(shared: &Shared) -> String {
+pub(super) fn in_common(shared: &CommonProperties) -> String {
     match shared.passing {
         0 => format!("{}; no passing case is so", shared.words),
         1 => format!("{}; 1 passing case is so too", shared.words),

@@ -1,6 +1,6 @@
 //! Puts findings that seem to have one cause into one group.
 
-use super::shared::Shared;
+use super::common_properties::CommonProperties;
 use ascertain::DType;
 use ascertain::contract::Basis;
 use ascertain_judge::verdict::{CaseResult, FailKind, Verdict};
@@ -18,7 +18,7 @@ pub struct Group<'a> {
     /// The requirement that most of its findings name.
     pub requirement: Option<&'static str>,
     /// What its findings have in common, and most passing cases do not.
-    pub shared: Option<Shared>,
+    pub shared: Option<CommonProperties>,
     /// Its findings, in the order of the suite.
     pub findings: Vec<&'a CaseResult>,
 }
@@ -205,14 +205,14 @@ impl Cause<'_> {
 
 /// What findings have in common, compared with passing cases of the same areas. Wrong elements are compared with right
 /// ones: a call that is refused, or has no elements, says nothing about them.
-fn shared(findings: &[&CaseResult], passing: &[&CaseResult]) -> Option<Shared> {
+fn shared(findings: &[&CaseResult], passing: &[&CaseResult]) -> Option<CommonProperties> {
     if findings.len() < 2 {
         return None;
     }
     let value = findings.iter().all(|finding| finding.judgement.kind == Some(FailKind::Value));
     let areas: BTreeSet<&str> = findings.iter().map(|finding| finding.area).collect();
     let alike = |case: &&&CaseResult| areas.contains(case.area) && (!value || case.judgement.elements > 0);
-    Shared::of(findings, &passing.iter().filter(alike).copied().collect::<Vec<_>>())
+    CommonProperties::of(findings, &passing.iter().filter(alike).copied().collect::<Vec<_>>())
 }
 
 /// How many are not random: passing random cases are not listed.

@@ -14,7 +14,7 @@
 use crate::results::Report;
 use crate::results::files;
 use ascertain_judge::text::{name, visible};
-use ascertain_judge::verdict::{CaseResult, KnownFailure, Verdict};
+use ascertain_judge::verdict::{CaseResult, ExpectedFailure, Verdict};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write as _};
@@ -70,11 +70,11 @@ struct RawEntry {
 ///
 /// # Errors
 /// If the file cannot be read, or is not such a list.
-pub fn read(path: &Path) -> Result<Vec<KnownFailure>, ListError> {
+pub fn read(path: &Path) -> Result<Vec<ExpectedFailure>, ListError> {
     parse(&files::read_text(path).map_err(ListError::Io)?, OffsetDateTime::now_utc().date())
 }
 
-fn parse(text: &str, today: Date) -> Result<Vec<KnownFailure>, ListError> {
+fn parse(text: &str, today: Date) -> Result<Vec<ExpectedFailure>, ListError> {
     let line = |at: usize| 1 + text.bytes().take(at).filter(|byte| *byte == b'\n').count();
     let invalid = |at: usize, what: &str| ListError::Invalid(format!("line {}: {what}", line(at)));
     let list: RawList = toml::from_str(text)
@@ -101,7 +101,7 @@ fn parse(text: &str, today: Date) -> Result<Vec<KnownFailure>, ListError> {
         });
         let expired = until.transpose()?.is_some_and(|last| today > last);
         let [cases, requirement, issue] = [cases, requirement, issue].map(|text| text.as_deref().map(name));
-        Ok(KnownFailure { cases, requirement, reason: visible(&reason), issue, expired })
+        Ok(ExpectedFailure { cases, requirement, reason: visible(&reason), issue, expired })
     };
     list.known.into_iter().map(entry).collect()
 }

@@ -3,11 +3,12 @@
 //! [`RunRequest`] says what was asked, and the judge's `Run` what came of it; [`Report`] stores both. [`journal`], [`merge`],
 //! [`compare`] and [`known_file`] read what is stored. [`summary`] counts and groups it.
 
-mod asked;
+pub mod common_properties;
 pub mod compare;
 mod error;
 pub mod files;
 pub mod groups;
+mod identity;
 pub mod journal;
 pub mod known_file;
 mod limits;
@@ -15,12 +16,11 @@ pub mod merge;
 mod own;
 pub mod report;
 mod request;
-pub mod shared;
 pub mod site;
 pub mod summary;
 
-pub(crate) use self::asked::Asked;
 pub use self::error::ReadError;
+pub(crate) use self::identity::RunIdentity;
 pub use self::limits::Limits;
 pub use self::own::OwnCases;
 pub(crate) use self::own::digest;

@@ -2,13 +2,13 @@
 //!
 //! Of a case only the judgement is stored; the rest follows from the case's id.
 
+use super::common_properties::CommonProperties;
 use super::groups::Group;
-use super::shared::Shared;
 use super::summary::Summary;
-use super::{Asked, Limits, ReadError, RunRequest, edition_arguments, files, is_default};
+use super::{Limits, ReadError, RunIdentity, RunRequest, edition_arguments, files, is_default};
 use ascertain::document::Editions;
-use ascertain_judge::catalog::Catalog;
-use ascertain_judge::drift::Drift;
+use ascertain_judge::case_index::CaseIndex;
+use ascertain_judge::error_statistics::ErrorStatistics;
 use ascertain_judge::stored::{self, Name, is_zero};
 use ascertain_judge::verdict::{
     CaseResult, Counts, FailKind, KnownEntry, RandomCases, Run, Tally, Unlisted, Verdict, is_large,
@@ -64,8 +64,8 @@ pub struct Report {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) random: Option<RandomCases>,
     /// Errors of float products in random cases that passed.
-    #[serde(default, skip_serializing_if = "Drift::is_empty")]
-    errors: Drift,
+    #[serde(default, skip_serializing_if = "ErrorStatistics::is_empty")]
+    errors: ErrorStatistics,
     seconds: f64,
     pub(crate) exit_code: u8,
     #[serde(skip_deserializing)]
@@ -110,7 +110,7 @@ pub(crate) struct StoredGroup {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) requirement: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) in_common: Option<Shared>,
+    pub(crate) in_common: Option<CommonProperties>,
     pub(crate) cases: Vec<String>,
 }
 
@@ -241,10 +241,10 @@ impl Report {
     }
 
     /// What was asked. How many random cases is known only if all of them were asked.
-    pub(crate) fn asked(&self) -> Asked {
+    pub(crate) fn asked(&self) -> RunIdentity {
         let ended = self.not_started.is_some() || self.incomplete.is_some();
         let random = self.random.filter(|random| !random.out_of_time).map(|random| random.fuzz);
-        Asked {
+        RunIdentity {
             suite: self.suite.clone(),
             profile: self.profile.clone(),
             editions: self.editions.clone(),
@@ -256,18 +256,18 @@ impl Report {
         }
     }
 
-    /// The run. `catalog` has the report's [editions](Self::editions), and the cases that may have been asked. What a report
+    /// The run. `case_index` has the report's [editions](Self::editions), and the cases that may have been asked. What a report
     /// counts is not read: it follows from the cases.
     ///
     /// # Errors
     /// If the report says of a case what the suite would not have said.
-    pub fn restore(self, catalog: &Catalog<'_>) -> Result<Run, ReadError> {
+    pub fn restore(self, case_index: &CaseIndex<'_>) -> Result<Run, ReadError> {
         let mut results = self.cases;
         for result in &mut results {
-            catalog.complete(result).map_err(|why| ReadError::case(&result.id, why))?;
+            case_index.complete(result).map_err(|why| ReadError::case(&result.id, why))?;
         }
         for (area, unlisted) in &self.unlisted {
-            if !catalog.has_area(area) {
+            if !case_index.has_area(area) {
                 return Err(ReadError::unlike(format!("this suite has no area `{area}`")));
             }
             if unlisted.tally.counts.of(Verdict::Known) != unlisted.explained.total() {
@@ -275,7 +275,7 @@ impl Report {
                 return Err(ReadError::unlike(what));
             }
         }
-        let editions = catalog.editions();
+        let editions = case_index.editions();
         Ok(Run {
             backend: self.backend.name,
             version: self.backend.version,

@@ -109,7 +109,7 @@ impl RunRequest {
 
     /// The same with nothing in it that people cannot see, as reports have it.
     #[must_use]
-    pub fn visible(self) -> Self {
+    pub fn sanitized(self) -> Self {
         let all = |texts: Vec<String>| texts.iter().map(|text| typed(text)).collect();
         Self {
             backend: typed(&self.backend),
@@ -126,7 +126,7 @@ impl RunRequest {
     /// The command that runs one case again. The id of a random case contains its seed. A finding that belongs to no case
     /// needs all of them.
     #[must_use]
-    pub fn again(&self, case: &str) -> String {
+    pub fn repro_command(&self, case: &str) -> String {
         let mut command =
             String::from(if self.files.is_empty() { "ascertain run" } else { "ascertain replay" });
         // A path that looks like an option.
@@ -156,7 +156,7 @@ impl RunRequest {
         command
     }
 
-    /// Whether the run asked this case alone: [`Self::again`] is the command that was typed.
+    /// Whether the run asked this case alone: [`Self::repro_command`] is the command that was typed.
     #[must_use]
     pub fn is_only(&self, case: &str) -> bool {
         self.filters == [case] && self.skips.is_empty() && self.requirements.is_empty()
@@ -165,7 +165,7 @@ impl RunRequest {
     /// The command that repeats a whole run.
     #[must_use]
     pub fn repeat(&self, run: &Run) -> String {
-        let mut command = self.again(END);
+        let mut command = self.repro_command(END);
         let patterns =
             [("--filter", &self.filters), ("--skip", &self.skips), ("--requirement", &self.requirements)];
         for (flag, pattern) in patterns.iter().flat_map(|(flag, all)| all.iter().map(move |p| (flag, p))) {
@@ -241,7 +241,7 @@ mod tests {
             ..RunRequest::default()
         };
         assert_eq!(
-            asked.again("cumprod/a"),
+            asked.repro_command("cumprod/a"),
             r"ascertain run --backend 'process:python3 it'\''s.py' --profile code --edition aclnn.cumprod=2026-03 --filter cumprod/a"
         );
         let limits = Limits {
@@ -251,10 +251,11 @@ mod tests {
         };
         let limited = RunRequest { backend: "mine".to_owned(), limits, ..RunRequest::default() };
         let options = "--backend mine --timeout 2.5 --start-timeout 90 --memory 4G";
-        assert_eq!(limited.again("cumprod/a"), format!("ascertain run {options} --filter cumprod/a"));
+        assert_eq!(limited.repro_command("cumprod/a"), format!("ascertain run {options} --filter cumprod/a"));
         assert_eq!(limited.doctor(), format!("ascertain doctor {options}"));
         let large = RunRequest { backend: "mine".to_owned(), large: true, ..RunRequest::default() };
-        let (one, other) = (large.again("cumprod/large/u8/one-line"), large.again("cumprod/a"));
+        let (one, other) =
+            (large.repro_command("cumprod/large/u8/one-line"), large.repro_command("cumprod/a"));
         assert_eq!(one, "ascertain run --backend mine --filter cumprod/large/u8/one-line --large");
         assert!(!other.contains("--large"), "{other}");
         assert!(edition_arguments(&Editions::default()).is_empty());

@@ -1,6 +1,6 @@
 //! Messages survive writing and reading; malformed messages give errors.
 
-use ascertain::backend::{Answer, Loss, Rejection, Reply};
+use ascertain::backend::{Answer, BackendFault, Rejection, Reply};
 use ascertain::call::{Arg, Call, Invocation, Promote};
 use ascertain::contract::{ArgumentKind, Direction, OPERATORS};
 use ascertain::promote::TABLES;
@@ -105,10 +105,10 @@ fn reply() -> impl Strategy<Value = Reply> {
 fn seen(reply: &Reply) -> Reply {
     match reply {
         Reply::Rejected(Rejection { status, message }) => {
-            Reply::Rejected(Rejection { status: *status, message: text::visible(message) })
+            Reply::Rejected(Rejection { status: *status, message: text::sanitize(message) })
         }
-        Reply::Unsupported(why) => Reply::Unsupported(text::visible(why)),
-        Reply::Failed(why) => Reply::Failed(text::visible(why)),
+        Reply::Unsupported(why) => Reply::Unsupported(text::sanitize(why)),
+        Reply::Failed(why) => Reply::Failed(text::sanitize(why)),
         other => other.clone(),
     }
 }
@@ -288,7 +288,8 @@ fn one_bad_answer_in_a_batch_costs_one_call() {
         let message =
             Message { line: format!(r#"{{"id":1,"ok":[{good},{bad},{good}]}}"#), frame: Vec::new() };
         let replies = answer::read(&message, AnswerShape::Batch(3)).expect("a message");
-        let lost: Vec<bool> = replies.iter().map(|r| matches!(r, Reply::Lost(Loss::Protocol, _))).collect();
+        let lost: Vec<bool> =
+            replies.iter().map(|r| matches!(r, Reply::Lost(BackendFault::Protocol, _))).collect();
         assert_eq!(lost, [false, true, false], "{bad}: {replies:?}");
         let short = answer::read(&message, AnswerShape::Batch(4)).map_err(|e| e.to_string());
         assert_eq!(short, Err("expected 4 answers, got 3".to_owned()));
@@ -331,7 +332,7 @@ fn text_of_an_adapter_has_a_limit_and_no_power() {
     let replies =
         answer::read(&Message { line, frame: Vec::new() }, AnswerShape::Promotions(2)).expect("two");
     for reply in replies {
-        let Reply::Lost(Loss::Protocol, what) = &reply else { panic!("{reply:?}") };
+        let Reply::Lost(BackendFault::Protocol, what) = &reply else { panic!("{reply:?}") };
         assert!(what.len() <= 2048 && !what.contains('\u{1b}'), "{what}");
     }
 }

@@ -3,7 +3,7 @@
 use crate::faults::{ask_all, calls, cumprod};
 use crate::support::{adapter, backend, faulty, has_python, options};
 use ascertain::DType;
-use ascertain::backend::{Backend, Loss, Reply};
+use ascertain::backend::{Backend, BackendFault, Reply};
 use ascertain::reference::Reference;
 use ascertain_conformance::backends::Options;
 use ascertain_conformance::options::Stop;
@@ -20,13 +20,13 @@ fn a_fault_after_the_last_answer_is_seen() {
     for (mode, when, found) in [
         ("honest", "f64", None),
         ("stubborn", "f64", None),
-        ("speaks_after_bye", "all", Some((Loss::Stray, "1 device released"))),
-        ("mumbles_after_bye", "all", Some((Loss::Stray, "`1 device released`"))),
-        ("answers_bye", "all", Some((Loss::Protocol, "a message that nothing asked for"))),
-        ("fails_at_end", "all", Some((Loss::Crash, "exit status 3"))),
-        ("aborts_at_end", "all", Some((Loss::Crash, "SIGABRT"))),
+        ("speaks_after_bye", "all", Some((BackendFault::Stray, "1 device released"))),
+        ("mumbles_after_bye", "all", Some((BackendFault::Stray, "`1 device released`"))),
+        ("answers_bye", "all", Some((BackendFault::Protocol, "a message that nothing asked for"))),
+        ("fails_at_end", "all", Some((BackendFault::Crash, "exit status 3"))),
+        ("aborts_at_end", "all", Some((BackendFault::Crash, "SIGABRT"))),
         // The second answer to the last call.
-        ("twice", "nth=7", Some((Loss::Protocol, "a message that nothing asked for"))),
+        ("twice", "nth=7", Some((BackendFault::Protocol, "a message that nothing asked for"))),
     ] {
         let mut backend = backend(faulty(mode, when), options());
         assert_eq!(ask_all(&mut backend, &calls), right, "{mode}");
@@ -56,7 +56,7 @@ fn output_between_questions_is_seen_though_no_call_is_to_blame() {
     }
     let finished = backend.finish();
     assert!(
-        matches!(&finished, Err((Loss::Protocol, what)) if what.contains("nothing asked for")),
+        matches!(&finished, Err((BackendFault::Protocol, what)) if what.contains("nothing asked for")),
         "{finished:?}"
     );
     assert_eq!(backend.finish(), Ok(()), "it is told once");
@@ -71,7 +71,7 @@ fn an_answer_that_comes_before_its_question_is_a_fault() {
     assert!(backend.describe().is_ok());
     let reply = backend.ask(&cumprod(DType::S64, 3));
     assert!(
-        matches!(&reply, Reply::Lost(Loss::Protocol, what) if what.contains("before its question")),
+        matches!(&reply, Reply::Lost(BackendFault::Protocol, what) if what.contains("before its question")),
         "{reply:?}"
     );
 }
@@ -129,7 +129,7 @@ fn descriptors_and_threads_do_not_stay_with_daemons() {
         assert!(backend.describe().is_ok());
         for n in 0..times {
             let reply = backend.ask(&cumprod(DType::S64, n));
-            assert!(matches!(reply, Reply::Lost(Loss::Crash, _)), "{reply:?}");
+            assert!(matches!(reply, Reply::Lost(BackendFault::Crash, _)), "{reply:?}");
         }
     };
     // Some are opened once and stay.

@@ -1,7 +1,7 @@
 //! Real processes with one fault each: the verdicts of the affected calls, and that the run ends.
 
 use crate::support::{backend, batching, faulty, has_python, impatient, options, script};
-use ascertain::backend::{Answer, Backend, Loss, Reply};
+use ascertain::backend::{Answer, Backend, BackendFault, Reply};
 use ascertain::call::{Arg, Call, Invocation};
 use ascertain::contract::OperatorSpec;
 use ascertain::document::Editions;
@@ -47,7 +47,7 @@ pub(crate) fn ask_all(backend: &mut dyn Backend, calls: &[Call]) -> Vec<Reply> {
 /// What faults at each f64 call lead to.
 #[derive(Clone, Copy, Debug)]
 enum Becomes {
-    Lost(Loss),
+    Lost(BackendFault),
     Failed,
     Rejected,
     OtherDType,
@@ -70,13 +70,13 @@ impl Becomes {
 
 /// Short limits where a fault takes all of them.
 fn patience(becomes: Becomes) -> Options {
-    if matches!(becomes, Becomes::Lost(Loss::Timeout)) { impatient() } else { options() }
+    if matches!(becomes, Becomes::Lost(BackendFault::Timeout)) { impatient() } else { options() }
 }
 
-const CRASH: Becomes = Becomes::Lost(Loss::Crash);
-const TIMEOUT: Becomes = Becomes::Lost(Loss::Timeout);
-const PROTOCOL: Becomes = Becomes::Lost(Loss::Protocol);
-const STRAY: Becomes = Becomes::Lost(Loss::Stray);
+const CRASH: Becomes = Becomes::Lost(BackendFault::Crash);
+const TIMEOUT: Becomes = Becomes::Lost(BackendFault::Timeout);
+const PROTOCOL: Becomes = Becomes::Lost(BackendFault::Protocol);
+const STRAY: Becomes = Becomes::Lost(BackendFault::Stray);
 
 const FAULTS: &[(&str, Becomes)] = &[
     ("honest", Becomes::Right),
@@ -184,7 +184,8 @@ fn a_fault_that_does_not_come_back_is_still_seen() {
     }
     let calls = calls();
     let right = ask_all(&mut Reference::default(), &calls);
-    let faults = [("exits", Loss::Crash), ("garbage", Loss::Stray), ("hangs", Loss::Timeout)];
+    let faults =
+        [("exits", BackendFault::Crash), ("garbage", BackendFault::Stray), ("hangs", BackendFault::Timeout)];
     in_parallel(&faults, |&(mode, loss)| {
         // At its fifth request a process fails; started again, it answers that call.
         let replies = ask_all(&mut backend(faulty(mode, "nth=5"), patience(Becomes::Lost(loss))), &calls);
@@ -290,7 +291,7 @@ fn what_cannot_be_asked_any_more_is_given_up() {
     assert!(dying.describe().is_ok());
     let replies = ask_all(&mut dying, &calls);
     let (asked, others) = replies.split_at(4);
-    assert!(asked.iter().all(|r| matches!(r, Reply::Lost(Loss::Crash, _))), "{asked:?}");
+    assert!(asked.iter().all(|r| matches!(r, Reply::Lost(BackendFault::Crash, _))), "{asked:?}");
     for reply in others {
         assert!(
             matches!(reply, Reply::NotAsked(why) if why.contains("the last 4 calls of cumprod")),

@@ -2,7 +2,7 @@
 #![cfg(unix)]
 
 use crate::support::{backend, options};
-use ascertain::backend::{Backend, Loss, Reply};
+use ascertain::backend::{Backend, BackendFault, Reply};
 use ascertain::call::{Call, Promote};
 use ascertain::document::Editions;
 use ascertain::promote::Table;
@@ -45,7 +45,7 @@ fn said(command: &[String]) -> String {
         _ => None,
     });
     let (loss, what) = lost.unwrap_or_else(|| backend.finish().expect_err("it prints at bye"));
-    assert_eq!(loss, Loss::Stray, "{what}");
+    assert_eq!(loss, BackendFault::Stray, "{what}");
     what
 }
 

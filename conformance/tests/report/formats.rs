@@ -6,7 +6,7 @@ use ascertain_conformance::report::formats;
 use ascertain_conformance::report::terminal::{self, View};
 use ascertain_conformance::results::RunRequest;
 use ascertain_conformance::verdict::{
-    CaseResult, FailKind, Judgement, KnownEntry, KnownFailure, Run, Standing, Verdict,
+    CaseResult, ExpectationStatus, ExpectedFailure, FailKind, Judgement, KnownEntry, Run, Verdict,
 };
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -22,8 +22,11 @@ fn written(format: &str, run: &Run, asked: &RunRequest) -> String {
 fn runs() -> Vec<(Run, RunRequest, &'static str)> {
     let plain = RunRequest { backend: "reference".to_owned(), ..RunRequest::default() };
     let pass = || vec![result("cumprod/a", "cumprod", Judgement::of(Verdict::Pass))];
-    let stale =
-        |standing| KnownEntry { entry: KnownFailure::new("cumprod/b", "it rounds"), standing, findings: 0 };
+    let stale = |standing| KnownEntry {
+        entry: ExpectedFailure::new("cumprod/b", "it rounds"),
+        standing,
+        findings: 0,
+    };
     let known = |standing| Run { known: vec![stale(standing)], ..run(pass()) };
     let judged = |(at, verdict)| result(&format!("cumprod/{at}"), "cumprod", Judgement::of(verdict));
     let some = [Verdict::Pass, Verdict::Observed, Verdict::Unsupported]
@@ -42,9 +45,9 @@ fn runs() -> Vec<(Run, RunRequest, &'static str)> {
         ),
         (Run { incomplete: Some("out of time".to_owned()), ..run(pass()) }, plain.clone(), "out of time"),
         (Run { fail_under: Some(99.5), ..run(some) }, plain.clone(), "66.6% of the cases were judged"),
-        (known(Standing::Fixed), plain.clone(), "it rounds"),
-        (known(Standing::Expired), plain.clone(), "it rounds"),
-        (known(Standing::NotJudged), plain, "it rounds"),
+        (known(ExpectationStatus::Fixed), plain.clone(), "it rounds"),
+        (known(ExpectationStatus::Expired), plain.clone(), "it rounds"),
+        (known(ExpectationStatus::NotJudged), plain, "it rounds"),
     ]
 }
 
@@ -220,8 +223,8 @@ fn markdown_fits_into_a_comment_whatever_the_run() {
         case.judgement.requirement = Some(["cumprod.value", "cumprod.shape", "cumprod.dim.range"][at % 3]);
         case.inputs = vec![("input", long.clone()); 3];
         run.results.push(case);
-        let entry = KnownFailure::new(format!("cumprod/{at}{long}"), long.clone());
-        run.known.push(KnownEntry { entry, standing: Standing::Fixed, findings: 1 });
+        let entry = ExpectedFailure::new(format!("cumprod/{at}{long}"), long.clone());
+        run.known.push(KnownEntry { entry, standing: ExpectationStatus::Fixed, findings: 1 });
     }
     asked.filters = vec![long.clone(); 50];
     (run.backend, run.incomplete) = (long.clone(), Some(long));

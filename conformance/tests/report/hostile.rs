@@ -1,7 +1,7 @@
 //! A backend whose every text is hostile: no report lets it do anything, and all show it.
 
 use crate::support::{compared, forms};
-use ascertain::backend::{Answer, Backend, Description, Loss, Rejection, Reply};
+use ascertain::backend::{Answer, Backend, BackendFault, Description, Rejection, Reply};
 use ascertain::call::Call;
 use ascertain::document::Editions;
 use ascertain::reference::Reference;
@@ -69,15 +69,15 @@ impl Backend for Hostile {
             2 => Reply::Failed(text),
             3 => Reply::NotAsked(text),
             4 => Reply::Answer(Answer::OtherDType(text)),
-            5 => Reply::Lost(Loss::Crash, text),
-            6 => Reply::Lost(Loss::Protocol, text),
-            7 => Reply::Lost(Loss::WroteOutside, text),
+            5 => Reply::Lost(BackendFault::Crash, text),
+            6 => Reply::Lost(BackendFault::Protocol, text),
+            7 => Reply::Lost(BackendFault::WroteOutside, text),
             _ => self.reference.ask(call),
         }
     }
 
-    fn finish(&mut self) -> Result<(), (Loss, String)> {
-        Err((Loss::Crash, self.texts.concat()))
+    fn finish(&mut self) -> Result<(), (BackendFault, String)> {
+        Err((BackendFault::Crash, self.texts.concat()))
     }
 }
 

@@ -12,7 +12,7 @@ use ascertain_conformance::results::RunRequest;
 use ascertain_conformance::results::summary::Summary;
 use ascertain_conformance::suite;
 use ascertain_conformance::verdict::{
-    CaseResult, FailKind, Judgement, KnownEntry, KnownFailure, Run, Standing, Verdict,
+    CaseResult, ExpectationStatus, ExpectedFailure, FailKind, Judgement, KnownEntry, Run, Verdict,
 };
 use std::collections::HashSet;
 
@@ -53,16 +53,16 @@ fn mixed(at: usize, case: &Case) -> Option<Judgement> {
     }
 }
 
-fn entry(standing: Standing) -> KnownEntry {
+fn entry(standing: ExpectationStatus) -> KnownEntry {
     let issue = Some("https://example.org/1".to_owned());
-    let entry = KnownFailure { issue, ..KnownFailure::new(standing.name(), "a reason") };
+    let entry = ExpectedFailure { issue, ..ExpectedFailure::new(standing.name(), "a reason") };
     KnownEntry { entry, standing, findings: 1 }
 }
 
 /// Runs of every kind.
 fn runs() -> Vec<(&'static str, Run)> {
     let not_started = Run { not_started: Some("no such program".to_owned()), ..run(Vec::new()) };
-    let known = Run { known: Standing::ALL.map(entry).into(), ..everything() };
+    let known = Run { known: ExpectationStatus::ALL.map(entry).into(), ..everything() };
     vec![
         ("everything", everything()),
         ("tables", run(of_suite(mixed))),

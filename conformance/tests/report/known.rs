@@ -2,13 +2,13 @@
 
 use crate::support::{asked, compared, forms, result, run};
 use ascertain_conformance::known;
-use ascertain_conformance::verdict::{FailKind, Judgement, KnownFailure, Run, Verdict};
+use ascertain_conformance::verdict::{ExpectedFailure, FailKind, Judgement, Run, Verdict};
 
 /// Where a failure is tracked.
 const LINK: &str = "https://example.org/17";
 
 /// A run in which three cases had these verdicts, and a list that names the first two.
-fn listed(verdicts: [Verdict; 3], list: &[KnownFailure]) -> Run {
+fn listed(verdicts: [Verdict; 3], list: &[ExpectedFailure]) -> Run {
     let judgement = |verdict| match verdict {
         Verdict::Fail => {
             Judgement::fail("cumprod.value", FailKind::Value, "6 (0x40c00000)", "5 (0x40a00000)")
@@ -24,11 +24,11 @@ fn listed(verdicts: [Verdict; 3], list: &[KnownFailure]) -> Run {
 #[test]
 fn every_report_tells_new_known_and_fixed_failures_apart() {
     use Verdict::{Fail, Pass};
-    let rounds = KnownFailure {
+    let rounds = ExpectedFailure {
         issue: Some(LINK.to_owned()),
-        ..KnownFailure::new("cumprod/rounds", "it rounds twice")
+        ..ExpectedFailure::new("cumprod/rounds", "it rounds twice")
     };
-    let list = [rounds, KnownFailure::new("cumprod/mended", "it was cut")];
+    let list = [rounds, ExpectedFailure::new("cumprod/mended", "it was cut")];
     let (before, now) = (listed([Fail, Fail, Pass], &list[1..]), listed([Fail, Pass, Fail], &list));
     // What a report says of the new, the known and the fixed failure.
     let says = |form: &str| -> [&'static [&'static str]; 3] {

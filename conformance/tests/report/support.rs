@@ -2,7 +2,7 @@
 
 use ascertain::DType;
 use ascertain::document::{Citation, Span};
-use ascertain_conformance::drift::{Drift, Errors, Sums};
+use ascertain_conformance::error_statistics::{ErrorStatistics, Errors, Sums};
 use ascertain_conformance::options::Shard;
 use ascertain_conformance::report::formats;
 use ascertain_conformance::report::github::Annotations;
@@ -11,8 +11,8 @@ use ascertain_conformance::results::Report;
 use ascertain_conformance::results::compare::{Difference, Matrix, Side};
 use ascertain_conformance::results::{Limits, OwnCases, RunRequest};
 use ascertain_conformance::verdict::{
-    CaseResult, FailKind, Judgement, KnownAs, KnownEntry, KnownFailure, RandomCases, Run, SmallCase,
-    Standing, Verdict,
+    CaseResult, ExpectationStatus, ExpectedFailure, FailKind, Judgement, KnownAs, KnownEntry, MinimizedCase,
+    RandomCases, Run, Verdict,
 };
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -46,7 +46,7 @@ pub(crate) fn run(results: Vec<CaseResult>) -> Run {
         results,
         unlisted: BTreeMap::new(),
         random: None,
-        drift: Drift::default(),
+        drift: ErrorStatistics::default(),
         known: Vec::new(),
         not_started: None,
         incomplete: None,
@@ -91,7 +91,7 @@ pub(crate) fn everything() -> Run {
         Judgement::fail("cumprod.value", FailKind::Value, "1", "2"),
     );
     (small.inputs, small.note) = (vec![("input", "1 2 (0x3c00 0x4000)".to_owned())], Some("why".to_owned()));
-    small.shrunk = Some(Box::new(SmallCase {
+    small.shrunk = Some(Box::new(MinimizedCase {
         question: "what about one element?".to_owned(),
         inputs: vec![("input", "2 (0x4000)".to_owned())],
         judgement: Judgement::fail("cumprod.value", FailKind::Value, "0.5", "0.25"),
@@ -108,11 +108,11 @@ pub(crate) fn everything() -> Run {
     let close = sums(-0.25, 0.3125);
     let (result, models) = (sums(181.5, 36.25), [sums(-3.0, 5.5), close, close]);
     let errors = Errors { dtype: DType::Bf16, least: 257, lines, result, models };
-    let mut drift = Drift::default();
+    let mut drift = ErrorStatistics::default();
     drift.add(&errors);
     drift.add(&Errors { least: 1025, result: close, ..errors });
-    let entry = KnownFailure::new("cumprod/known", "rounds twice");
-    let known = vec![KnownEntry { entry, standing: Standing::Known, findings: 1 }];
+    let entry = ExpectedFailure::new("cumprod/known", "rounds twice");
+    let known = vec![KnownEntry { entry, standing: ExpectationStatus::Known, findings: 1 }];
     let mut run = Run { random: Some(random), drift, known, ..run(results) };
     for _ in 0..5 {
         run.unlisted.entry("cumprod").or_default().add(&Judgement::of(Verdict::Pass));

@@ -1,7 +1,7 @@
 //! Backends whose runs have all that a report can say.
 
 use ascertain::Tensor;
-use ascertain::backend::{Answer, Backend, Description, Loss, Rejection, Reply};
+use ascertain::backend::{Answer, Backend, BackendFault, Description, Rejection, Reply};
 use ascertain::call::{Arg, Call};
 use ascertain::reference::Reference;
 use ascertain_conformance::case::Question;
@@ -16,7 +16,7 @@ pub(crate) struct Faulty {
     /// What it was asked before, if it is wrong the second time only.
     asked: Option<HashSet<u64>>,
     pub(crate) declares: &'static [(&'static str, &'static str)],
-    ends: Result<(), (Loss, &'static str)>,
+    ends: Result<(), (BackendFault, &'static str)>,
     change: fn(&Call, Reply) -> Reply,
 }
 
@@ -40,7 +40,7 @@ impl Backend for Faulty {
         if is_first { right } else { (self.change)(call, right) }
     }
 
-    fn finish(&mut self) -> Result<(), (Loss, String)> {
+    fn finish(&mut self) -> Result<(), (BackendFault, String)> {
         self.ends.map_err(|(loss, what)| (loss, what.to_owned()))
     }
 }
@@ -84,12 +84,12 @@ pub(crate) fn all() -> Vec<Faulty> {
         // Every kind of reply that is none, and observations that differ from call to call.
         Faulty {
             declares: &[("order", "upside-down"), ("accumulator.f16", "f32"), ("colour", "blue")],
-            ends: Err((Loss::Crash, "killed by signal 11")),
+            ends: Err((BackendFault::Crash, "killed by signal 11")),
             ..faulty("a bit of everything", |call, reply| match hash(call) % 23 {
-                0 => Reply::Lost(Loss::Crash, "the process ended".to_owned()),
-                1 => Reply::Lost(Loss::Timeout, "no reply in 10 s".to_owned()),
-                2 => Reply::Lost(Loss::Protocol, "not JSON: \u{1b}[31m".to_owned()),
-                3 => Reply::Lost(Loss::WroteOutside, "byte 12 before the output".to_owned()),
+                0 => Reply::Lost(BackendFault::Crash, "the process ended".to_owned()),
+                1 => Reply::Lost(BackendFault::Timeout, "no reply in 10 s".to_owned()),
+                2 => Reply::Lost(BackendFault::Protocol, "not JSON: \u{1b}[31m".to_owned()),
+                3 => Reply::Lost(BackendFault::WroteOutside, "byte 12 before the output".to_owned()),
                 4 => Reply::Failed("out of memory".to_owned()),
                 5 => Reply::NotAsked("the line is too long".to_owned()),
                 6 => Reply::Unsupported("not today".to_owned()),

@@ -9,7 +9,7 @@ use ascertain_conformance::report::formats;
 use ascertain_conformance::report::lines::{JsonLines, LINE_SCHEMA};
 use ascertain_conformance::results::report::SCHEMA;
 use ascertain_conformance::run::{Backends, Listener, Started, Step, run_all};
-use ascertain_conformance::verdict::KnownFailure;
+use ascertain_conformance::verdict::ExpectedFailure;
 use serde_json::Value;
 use std::cell::RefCell;
 use std::io::{self, Write};
@@ -96,7 +96,7 @@ fn each_step_is_told_at_once_and_in_the_end_all_of_the_report() {
     let all_cases = cases(&Editions::default(), 50);
     let options = with_large(RunOptions { fuzz: 300, ..RunOptions::default() });
     let known =
-        vec![KnownFailure::new("aclnn.tensor-tensor", "a \"reason\""), KnownFailure::new("*", "other")];
+        vec![ExpectedFailure::new("aclnn.tensor-tensor", "a \"reason\""), ExpectedFailure::new("*", "other")];
     let asked = Asked { options, known, ..Asked::default() };
     for mut backend in all() {
         let (name, request, stream) = (backend.name, request(&backend, &asked), Shared::default());

@@ -9,7 +9,7 @@ use ascertain_conformance::options::{RunOptions, Shard, Stop};
 use ascertain_conformance::results::Report;
 use ascertain_conformance::results::RunRequest;
 use ascertain_conformance::results::merge::Parts;
-use ascertain_conformance::verdict::{KnownFailure, Run, Verdict};
+use ascertain_conformance::verdict::{ExpectedFailure, Run, Verdict};
 use serde_json::json;
 use std::sync::atomic::Ordering;
 
@@ -47,11 +47,11 @@ fn join(parts: &[(impl AsRef<str>, String)], cases: &[Case]) -> Result<(Run, Run
 fn all_parts_of_a_run_in_any_order_are_the_run() {
     let cases = cases(&Editions::default(), 60);
     let known = vec![
-        KnownFailure {
+        ExpectedFailure {
             requirement: Some("cumprod.value".to_owned()),
-            ..KnownFailure::new("*", "rounds twice")
+            ..ExpectedFailure::new("*", "rounds twice")
         },
-        KnownFailure::new("cumprod/no-such", "gone"),
+        ExpectedFailure::new("cumprod/no-such", "gone"),
     ];
     for (at, (name, fuzz)) in [
         ("reference", 500),
@@ -65,7 +65,7 @@ fn all_parts_of_a_run_in_any_order_are_the_run() {
         let known = match at {
             0 => Vec::new(),
             // All that is listed is known, and with it what is not listed.
-            2 => vec![KnownFailure::new("*", "nothing works")],
+            2 => vec![ExpectedFailure::new("*", "nothing works")],
             _ => known.clone(),
         };
         let mut asked = Asked { known, ..asked(at as u64, fuzz) };
@@ -210,7 +210,7 @@ fn what_is_not_of_one_run_is_refused() {
         ),
         (other(&|asked| asked.options.observe_readings = true), "its --readings is observe"),
         (
-            other(&|asked| asked.known = vec![KnownFailure::new("cumprod", "r")]),
+            other(&|asked| asked.known = vec![ExpectedFailure::new("cumprod", "r")]),
             "two: its list of known failures",
         ),
         (text([2, 3], &asked), "it is a part of 3, and not of 2"),

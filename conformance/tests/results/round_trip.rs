@@ -5,22 +5,22 @@ use crate::support::{Asked, ask, cases, json, read, terminal, with_large};
 use ascertain::document::Editions;
 use ascertain_conformance::options::RunOptions;
 use ascertain_conformance::results::report::SCHEMA;
-use ascertain_conformance::verdict::KnownFailure;
+use ascertain_conformance::verdict::ExpectedFailure;
 
 #[test]
 fn a_report_that_is_read_prints_the_same_again() {
-    let known = |requirement: &str| KnownFailure {
+    let known = |requirement: &str| ExpectedFailure {
         requirement: Some(requirement.to_owned()),
         reason: "\"it\" rounds twice".to_owned(),
         issue: Some("https://example.org/1".to_owned()),
-        ..KnownFailure::default()
+        ..ExpectedFailure::default()
     };
     let schema = serde_json::from_str(SCHEMA).expect("the schema is JSON");
     let schema = jsonschema::validator_for(&schema).expect("its references resolve");
     let lists = [
         Vec::new(),
-        vec![known("cumprod.value"), KnownFailure { expired: true, ..known("cumprod.dim.range") }],
-        vec![KnownFailure::new("*", "nothing works"), KnownFailure::new("cumprod/no-such", "gone")],
+        vec![known("cumprod.value"), ExpectedFailure { expired: true, ..known("cumprod.dim.range") }],
+        vec![ExpectedFailure::new("*", "nothing works"), ExpectedFailure::new("cumprod/no-such", "gone")],
     ];
     for (profile, observe_readings) in [("documented", false), ("latest", true), ("code", false)] {
         let editions = Editions::profile(profile).expect("a profile");

@@ -5,7 +5,7 @@ use ascertain::call::Invocation;
 use ascertain::contract::Contract;
 use ascertain::document::Editions;
 use ascertain_conformance::case::Case;
-use ascertain_conformance::catalog::Catalog;
+use ascertain_conformance::case_index::CaseIndex;
 use ascertain_conformance::known;
 use ascertain_conformance::operator::{LargeCall, Registry};
 use ascertain_conformance::options::{Large, RunOptions};
@@ -15,14 +15,14 @@ use ascertain_conformance::results::{RunRequest, edition_arguments};
 use ascertain_conformance::run::run;
 use ascertain_conformance::suite;
 use ascertain_conformance::suite::large::LargeCase;
-use ascertain_conformance::verdict::{KnownFailure, Run};
+use ascertain_conformance::verdict::{ExpectedFailure, Run};
 
 /// How a run is asked for.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Asked {
     pub(crate) options: RunOptions,
     pub(crate) filters: Vec<String>,
-    pub(crate) known: Vec<KnownFailure>,
+    pub(crate) known: Vec<ExpectedFailure>,
 }
 
 /// Cases that are asked like large ones, and are not large.
@@ -88,6 +88,6 @@ pub(crate) fn read(text: &str, cases: &[Case]) -> Result<(Run, RunRequest), Stri
     let report = Report::read(text).map_err(|error| error.to_string())?;
     let editions = report.editions().map_err(|error| error.to_string())?;
     let request = report.request(&editions);
-    let run = report.restore(&Catalog::new(&editions, Registry::default(), cases));
+    let run = report.restore(&CaseIndex::new(&editions, Registry::default(), cases));
     Ok((run.map_err(|error| error.to_string())?, request))
 }

@@ -27,7 +27,7 @@ use self::plan::Shape;
 use self::report::{BackendEntry, BackendRatio, Format, MeasuredCase, Outcome, Report, Settings, Times};
 use self::stats::{Estimate, Spread};
 use ascertain::DType;
-use ascertain::backend::{Description, Loss, Reply};
+use ascertain::backend::{BackendFault, Description, Reply};
 use ascertain::document::Editions;
 use ascertain::tensor::TensorError;
 use ascertain_conformance::backends::timing::{Bench, TimedBackend, Timing};
@@ -99,7 +99,7 @@ pub fn run(
     let mut backend_entries = Vec::new();
     for (at, contestant) in contestants.iter_mut().enumerate() {
         let described = contestant.backend.describe();
-        let described = described.map(text::description).map_err(|why| text::visible(&why));
+        let described = described.map(text::description).map_err(|why| text::sanitize(&why));
         backend_entries.push(backend_entry(contestant.asked, described.as_ref()));
         if let Ok(description) = described {
             active.push(ActiveBackend {
@@ -246,7 +246,7 @@ fn measure(
             };
             let exchange = timed.as_ref().ok().and_then(Exchange::of);
             let timed = match exchange.as_ref().map(clock::check_above) {
-                Some(Err(why)) => judge(active_backend, Err(Reply::Lost(Loss::Protocol, why))),
+                Some(Err(why)) => judge(active_backend, Err(Reply::Lost(BackendFault::Protocol, why))),
                 _ => timed,
             };
             match timed {
@@ -285,7 +285,7 @@ fn check_clock(
     again: &mut dyn FnMut(usize) -> Result<Timing, Reply>,
 ) -> Result<(), Reply> {
     let Some(usual) = Exchange::usual(exchanges) else { return Ok(()) };
-    let refused = |why| Reply::Lost(Loss::Protocol, why);
+    let refused = |why| Reply::Lost(BackendFault::Protocol, why);
     let mut checked = Ok(());
     for _ in 0..clock::TRIES {
         let many = again(clock::more(&usual))?;

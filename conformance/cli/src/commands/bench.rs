@@ -252,7 +252,7 @@ fn earlier(path: &Path) -> Result<Report, Problem> {
 /// Names of backends and reasons in somebody's report, as if the backends had just given them.
 fn make_visible(value: &mut Value) {
     match value {
-        Value::String(words) => *words = text::visible(words),
+        Value::String(words) => *words = text::sanitize(words),
         Value::Array(values) => values.iter_mut().for_each(make_visible),
         Value::Object(members) => members.values_mut().for_each(make_visible),
         Value::Null | Value::Bool(_) | Value::Number(_) => {}

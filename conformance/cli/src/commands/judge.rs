@@ -3,7 +3,7 @@
 use super::error::Problem;
 use super::examples::examples;
 use super::journal::JournalArguments;
-use super::run::{Order, OutcomeArguments};
+use super::run::{OutcomeArguments, RunPlan};
 use super::select::{all_cases, part_of, selected};
 use ascertain::document::Editions;
 use ascertain_conformance::backends::offline::{
@@ -71,5 +71,5 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let mut backend = AnswersBackend::new(folder, answers);
     let (backends, no_journal) = (vec![(spec, Backends::One(&mut backend))], JournalArguments::default());
     let outcome = &arguments.outcome;
-    Order { cases: &cases, asked, options, outcome, journal: &no_journal }.run(backends)
+    RunPlan { cases: &cases, asked, options, outcome, journal: &no_journal }.run(backends)
 }

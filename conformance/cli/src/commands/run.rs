@@ -1,11 +1,11 @@
 //! `ascertain run`.
 
 mod arguments;
-mod order;
-mod told;
+mod listener;
+mod plan;
 
 pub(super) use arguments::{Arguments, OutcomeArguments, SuiteArguments};
-pub(super) use order::Order;
+pub(super) use plan::RunPlan;
 
 use super::backend;
 use super::error::Problem;
@@ -99,5 +99,5 @@ pub(super) fn run_cases(
         interrupt::stop().end_at(Instant::now() + time);
     }
     let Arguments { outcome, journal, .. } = arguments;
-    Order { cases: &cases, asked, options, outcome, journal }.run(backends)
+    RunPlan { cases: &cases, asked, options, outcome, journal }.run(backends)
 }

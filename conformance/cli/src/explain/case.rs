@@ -63,7 +63,7 @@ fn value(arg: &Arg) -> String {
         Arg::Int(value) => value.to_string(),
         Arg::Flag(value) => value.to_string(),
         Arg::DType(dtype) => dtype.to_string(),
-        Arg::Tensor(tensor) if tensor.is_plain() => format!("{tensor:?}"),
+        Arg::Tensor(tensor) if tensor.is_packed() => format!("{tensor:?}"),
         Arg::Tensor(tensor) => {
             let layout = tensor.layout();
             format!("{tensor:?} strides {:?} offset {}", layout.strides(), layout.offset())

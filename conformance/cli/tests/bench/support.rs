@@ -1,7 +1,7 @@
 //! Backends with made-up times, and reports of them.
 
 use ascertain::DType;
-use ascertain::backend::{Answer, Backend, Description, Loss, Reply};
+use ascertain::backend::{Answer, Backend, BackendFault, Description, Reply};
 use ascertain::call::Call;
 use ascertain::document::Editions;
 use ascertain::reference::Reference;
@@ -91,7 +91,7 @@ impl TimedBackend for Fake {
         assert!(self.fault != Fault::Lacks || dtype != DType::F16, "what is not offered is not asked");
         match self.fault {
             Fault::Crash if self.rounds == 3 => {
-                return Err(Reply::Lost(Loss::Crash, "signal 11".to_owned()));
+                return Err(Reply::Lost(BackendFault::Crash, "signal 11".to_owned()));
             }
             Fault::Refuses if dtype == DType::S32 => {
                 return Err(Reply::Rejected(ascertain::backend::Rejection {

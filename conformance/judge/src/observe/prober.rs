@@ -3,9 +3,9 @@
 use crate::case::{Case, Expect};
 use crate::fuzz::Fuzzer;
 use crate::options::RunOptions;
-use crate::session::{Asked, Session};
+use crate::session::{CaseOutcome, Session};
 use crate::shrink::minimize;
-use crate::verdict::{FailKind, Judgement, SmallCase, Verdict};
+use crate::verdict::{FailKind, Judgement, MinimizedCase, Verdict};
 use ascertain::Tensor;
 use ascertain::backend::{Answer, Reply};
 use ascertain::call::{Call, Invocation};
@@ -52,7 +52,7 @@ impl<'p, 's> Prober<'p, 's> {
     /// Asks calls that are valid. No tensor where the backend does not offer a call, refuses it or is lost in it.
     pub fn ask(&mut self, calls: Vec<Invocation>) -> Vec<Option<Tensor>> {
         let cases: Vec<Case> = calls.into_iter().map(|call| self.case(call)).collect();
-        let tensor = |asked: Asked| match asked.reply {
+        let tensor = |asked: CaseOutcome| match asked.reply {
             Some(Reply::Answer(Answer::Tensor(tensor))) => Some(tensor),
             _ => None,
         };
@@ -80,7 +80,7 @@ impl<'p, 's> Prober<'p, 's> {
             let drawn = (next..end).map(|index| fuzzer.generate(index));
             let cases: Vec<Case> = drawn.filter(|case| case.area == self.operator.name).collect();
             (next, left) = (end, left - cases.len() as u64);
-            for (case, Asked { judgement, reply }) in cases.iter().zip(self.session.ask(&cases)) {
+            for (case, CaseOutcome { judgement, reply }) in cases.iter().zip(self.session.ask(&cases)) {
                 let Call::Operate(call) = &case.call else { continue };
                 let Some(Reply::Answer(Answer::Tensor(tensor))) = &reply else { continue };
                 if self.contract().broken_by(call.args()).next().is_some() {
@@ -95,9 +95,9 @@ impl<'p, 's> Prober<'p, 's> {
     }
 
     /// Minimizes a case that contradicts these declarations. `None` if it does not.
-    pub(crate) fn contradiction(&mut self, case: &Case, words: &[(String, String)]) -> Option<SmallCase> {
+    pub(crate) fn contradiction(&mut self, case: &Case, words: &[(String, String)]) -> Option<MinimizedCase> {
         self.session.demanding(words, |session| {
-            let Asked { judgement, .. } = session.ask(core::slice::from_ref(case)).pop()?;
+            let CaseOutcome { judgement, .. } = session.ask(core::slice::from_ref(case)).pop()?;
             if judgement.kind != Some(FailKind::Declaration) {
                 return None;
             }

@@ -9,7 +9,7 @@ pub(crate) mod numbers;
 mod registry;
 mod reinterpret;
 
-use crate::drift::Drift;
+use crate::error_statistics::ErrorStatistics;
 use crate::properties::Properties;
 use crate::random::Source;
 use crate::verdict::{FailKind, Judgement};
@@ -55,7 +55,7 @@ pub trait Operator: Send + Sync {
         _call: &Invocation,
         _answer: &Tensor,
         _contract: &Contract,
-        _drift: &mut Drift,
+        _drift: &mut ErrorStatistics,
     ) {
     }
 

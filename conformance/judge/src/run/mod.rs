@@ -5,7 +5,7 @@
 //! order of the tasks, step by step, so that the results do not depend on who performed them. A run that has steps of an
 //! earlier, interrupted one goes on where that ended.
 
-mod again;
+mod recheck;
 mod step;
 mod task;
 mod workers;
@@ -14,8 +14,8 @@ pub use self::step::{Listing, Passed, Step, to_minimize};
 pub use self::task::{Subject, not_asked_large};
 pub use self::workers::{Make, Started};
 
-use self::step::{Found, passed};
-use self::task::{Done, Judged, Plan, Task};
+use self::step::{RunState, passed};
+use self::task::{JudgedCase, Plan, Task, TaskOutcome};
 use self::workers::{Alone, Pool, Workers};
 use crate::case::{Case, Question};
 use crate::options::RunOptions;
@@ -84,7 +84,7 @@ pub fn run_all(
 ) -> Run {
     let start = Instant::now();
     let plan = Plan::new(cases, options);
-    let mut found = Found::default();
+    let mut found = RunState::default();
     let failed = options.fail_fast && earlier.iter().any(Step::has_failure);
     earlier.into_iter().for_each(|step| found.add(step));
     let mut runner = Runner { plan: &plan, found, listener, failed };
@@ -108,7 +108,7 @@ struct Results<'a>(&'a mut dyn FnMut(&CaseResult));
 
 impl Listener for Results<'_> {
     fn started(&mut self, started: &Started) -> Result<(), String> {
-        started.misdeclared.iter().for_each(&mut self.0);
+        started.declaration_warnings.iter().for_each(&mut self.0);
         Ok(())
     }
 
@@ -120,7 +120,7 @@ impl Listener for Results<'_> {
 /// A run as it goes.
 struct Runner<'a> {
     plan: &'a Plan<'a>,
-    found: Found,
+    found: RunState,
     listener: &'a mut dyn Listener,
     /// Whether there was a failure, so that a run that ends at the first one ends.
     failed: bool,
@@ -156,7 +156,7 @@ impl Runner<'_> {
             (self.found.fixed.len()..self.plan.cases.len()).map(Subject::Fixed).collect();
         self.ask(workers, &mut subjects.chunks(BATCH).map(<[_]>::to_vec), |runner, subjects, judged, _| {
             let passed = passed(subjects, &judged);
-            let results = subjects.iter().zip(judged).map(|(subject, Judged { judgement, .. })| {
+            let results = subjects.iter().zip(judged).map(|(subject, JudgedCase { judgement, .. })| {
                 runner.plan.result(&runner.plan.case(*subject), judgement)
             });
             Step::Fixed { results: results.collect(), passed }
@@ -171,7 +171,7 @@ impl Runner<'_> {
             }
             // One after the other: each needs gigabytes.
             workers.perform(&mut [Task::Large(*large)].into_iter(), &mut |_, done| {
-                if let Done::Large(result) = done {
+                if let TaskOutcome::Large(result) = done {
                     self.add(Step::Large(result));
                 }
                 ControlFlow::Continue(())
@@ -212,7 +212,7 @@ impl Runner<'_> {
         &mut self,
         workers: &mut dyn Workers,
         batches: &mut dyn Iterator<Item = Vec<Subject>>,
-        step: impl Fn(&Self, &[Subject], Vec<Judged>, crate::drift::Drift) -> Step,
+        step: impl Fn(&Self, &[Subject], Vec<JudgedCase>, crate::error_statistics::ErrorStatistics) -> Step,
     ) {
         let stop = &self.plan.options.stop;
         if self.failed {
@@ -220,7 +220,7 @@ impl Runner<'_> {
         }
         let mut tasks = batches.take_while(|_| !stop.is_set()).map(Task::Ask);
         workers.perform(&mut tasks, &mut |task, done| {
-            let (Task::Ask(subjects), Done::Asked(judged, drift)) = (task, done) else {
+            let (Task::Ask(subjects), TaskOutcome::Asked(judged, drift)) = (task, done) else {
                 return ControlFlow::Break(());
             };
             let all = judged.len() == subjects.len();
@@ -245,7 +245,7 @@ impl Runner<'_> {
             .take_while(|_| !options.stop.is_set())
             .map(|batch| Task::Ask(batch.iter().map(|(subject, _)| *subject).collect()));
         workers.perform(&mut tasks, &mut |_, done| {
-            let (Done::Asked(judged, _), Some(batch)) = (done, batches.next()) else {
+            let (TaskOutcome::Asked(judged, _), Some(batch)) = (done, batches.next()) else {
                 return ControlFlow::Break(());
             };
             let asked = judged.len();
@@ -254,9 +254,9 @@ impl Runner<'_> {
                 let judgement = match digest {
                     Some(digest) => {
                         let same = second.digest == Some(*digest);
-                        again::of_pass(&case, second.judgement, same, &options.editions)
+                        recheck::of_pass(&case, second.judgement, same, &options.editions)
                     }
-                    None => again::of_finding(&self.found.result(*subject)?.judgement, &second.judgement),
+                    None => recheck::of_finding(&self.found.result(*subject)?.judgement, &second.judgement),
                 };
                 Some((*subject, self.plan.result(&case, judgement?)))
             });
@@ -276,7 +276,7 @@ impl Runner<'_> {
         let tasks: Vec<Task> = rest.into_iter().filter_map(task).collect();
         workers.perform(&mut tasks.into_iter().take_while(|_| !stop.is_set()), &mut |_, done| match done {
             // Half a minimization is worth nothing to a run that goes on with this one.
-            Done::Minimized(small) if !stop.is_set() => {
+            TaskOutcome::Minimized(small) if !stop.is_set() => {
                 self.add(Step::Minimized(small));
                 ControlFlow::Continue(())
             }
@@ -315,7 +315,7 @@ impl Runner<'_> {
         match started {
             Ok(started) => {
                 (run.backend, run.version) = (started.name, started.version);
-                run.results.extend(started.misdeclared);
+                run.results.extend(started.declaration_warnings);
             }
             Err(why) if !is_interrupted => {
                 run.not_started = Some(why);

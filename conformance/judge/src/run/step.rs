@@ -1,9 +1,9 @@
 //! What a run has found: step after step, in the order of the tasks, whoever performed them.
 
-use super::task::{Judged, Plan, Subject};
-use crate::drift::Drift;
+use super::task::{JudgedCase, Plan, Subject};
+use crate::error_statistics::ErrorStatistics;
 use crate::stored::{self, Name};
-use crate::verdict::{CaseResult, FailKind, Judgement, RandomCases, SmallCase, Unlisted, Verdict};
+use crate::verdict::{CaseResult, FailKind, Judgement, MinimizedCase, RandomCases, Unlisted, Verdict};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::mem;
@@ -47,8 +47,8 @@ pub enum Step {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         passed: Vec<Passed>,
         /// The errors of those that passed.
-        #[serde(default, rename = "errors", skip_serializing_if = "Drift::is_empty")]
-        drift: Drift,
+        #[serde(default, rename = "errors", skip_serializing_if = "ErrorStatistics::is_empty")]
+        drift: ErrorStatistics,
     },
     /// No more random cases are asked.
     RandomDone(RandomCases),
@@ -61,7 +61,7 @@ pub enum Step {
         changed: Vec<(Subject, CaseResult)>,
     },
     /// The next failure was minimized.
-    Minimized(Option<Box<SmallCase>>),
+    Minimized(Option<Box<MinimizedCase>>),
     /// The backend has ended, with or without a finding.
     Ended(Option<Box<CaseResult>>),
 }
@@ -136,13 +136,13 @@ pub fn to_minimize(random: &BTreeMap<u64, CaseResult>) -> impl Iterator<Item = u
 
 /// All that was found so far.
 #[derive(Debug, Default)]
-pub(super) struct Found {
+pub(super) struct RunState {
     pub(super) fixed: Vec<CaseResult>,
     pub(super) large: Vec<CaseResult>,
     /// The listed random cases, by index.
     pub(super) random: BTreeMap<u64, CaseResult>,
     pub(super) unlisted: BTreeMap<Name, Unlisted>,
-    pub(super) drift: Drift,
+    pub(super) drift: ErrorStatistics,
     /// How many random cases were asked.
     pub(super) asked: u64,
     pub(super) random_done: Option<RandomCases>,
@@ -158,19 +158,19 @@ pub(super) struct Found {
     listing: Listing,
 }
 
-impl Found {
+impl RunState {
     /// The step of random cases: which are listed, and which only counted.
     pub(super) fn random_step(
         &self,
         plan: &Plan<'_>,
         subjects: &[Subject],
-        judged: Vec<Judged>,
-        drift: Drift,
+        judged: Vec<JudgedCase>,
+        drift: ErrorStatistics,
     ) -> Step {
         let mut listing = self.listing.clone();
         let (mut listed, mut unlisted) = (Vec::new(), BTreeMap::<Name, Unlisted>::new());
         let (asked, passed) = (judged.len() as u64, passed(subjects, &judged));
-        for (subject, Judged { judgement, .. }) in subjects.iter().zip(judged) {
+        for (subject, JudgedCase { judgement, .. }) in subjects.iter().zip(judged) {
             let case = plan.case(*subject);
             if listing.lists(case.area, &judgement) {
                 listed.push(plan.result(&case, judgement));
@@ -259,7 +259,7 @@ impl Found {
 }
 
 /// Which of the cases passed and are to be asked again.
-pub(super) fn passed(subjects: &[Subject], judged: &[Judged]) -> Vec<Passed> {
+pub(super) fn passed(subjects: &[Subject], judged: &[JudgedCase]) -> Vec<Passed> {
     let passed = subjects.iter().zip(judged);
     passed
         .filter_map(|(subject, judged)| Some(Passed { subject: *subject, digest: judged.digest? }))

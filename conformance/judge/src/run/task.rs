@@ -1,13 +1,13 @@
 //! What a session is asked to do at once, and what comes of it.
 
 use crate::case::Case;
-use crate::drift::Drift;
+use crate::error_statistics::ErrorStatistics;
 use crate::fuzz::Fuzzer;
 use crate::options::RunOptions;
-use crate::session::{Asked, Session, is_nan};
+use crate::session::{CaseOutcome, Session, is_nan};
 use crate::shrink::minimize;
 use crate::suite::large::LargeCase;
-use crate::verdict::{CaseResult, Judgement, SmallCase, Verdict};
+use crate::verdict::{CaseResult, Judgement, MinimizedCase, Verdict};
 use ascertain::backend::{Answer, Reply};
 use ascertain::call::Call;
 use serde::{Deserialize, Serialize};
@@ -46,15 +46,15 @@ pub(super) enum Task {
 }
 
 /// What comes of a task.
-pub(super) enum Done {
+pub(super) enum TaskOutcome {
     /// The cases that were asked before the run was stopped, in order, and the errors of those that passed.
-    Asked(Vec<Judged>, Drift),
+    Asked(Vec<JudgedCase>, ErrorStatistics),
     Large(Box<CaseResult>),
-    Minimized(Option<Box<SmallCase>>),
+    Minimized(Option<Box<MinimizedCase>>),
 }
 
 /// The outcome of a case.
-pub(super) struct Judged {
+pub(super) struct JudgedCase {
     pub(super) judgement: Judgement,
     /// A digest of the answer, if the case passed and is to be asked again.
     pub(super) digest: Option<u64>,
@@ -77,21 +77,22 @@ impl<'a> Plan<'a> {
         CaseResult::of(case, judgement, &self.options.editions, self.options.registry)
     }
 
-    pub(super) fn perform(&self, session: &mut Session<'_>, task: &Task) -> Done {
+    pub(super) fn perform(&self, session: &mut Session<'_>, task: &Task) -> TaskOutcome {
         match task {
             Task::Ask(subjects) => self.ask(session, subjects),
-            Task::Large(large) => Done::Large(Box::new(self.ask_large(session, large))),
+            Task::Large(large) => TaskOutcome::Large(Box::new(self.ask_large(session, large))),
             Task::Minimize(index, judgement) => {
                 let case = self.fuzzer.generate(*index);
-                Done::Minimized(minimize(session, &case, judgement).map(Box::new))
+                TaskOutcome::Minimized(minimize(session, &case, judgement).map(Box::new))
             }
         }
     }
 
-    fn ask(&self, session: &mut Session<'_>, subjects: &[Subject]) -> Done {
+    fn ask(&self, session: &mut Session<'_>, subjects: &[Subject]) -> TaskOutcome {
         let cases: Vec<_> = subjects.iter().map(|subject| self.case(*subject)).collect();
-        let (mut judged, mut drift, mut answered) = (Vec::with_capacity(cases.len()), Drift::default(), 0);
-        session.ask_each(&cases, |Asked { judgement, reply }| {
+        let (mut judged, mut drift, mut answered) =
+            (Vec::with_capacity(cases.len()), ErrorStatistics::default(), 0);
+        session.ask_each(&cases, |CaseOutcome { judgement, reply }| {
             let (subject, case) = (subjects[judged.len()], &cases[judged.len()]);
             if !matches!(reply, None | Some(Reply::NotAsked(_))) {
                 answered = judged.len() + 1;
@@ -101,18 +102,18 @@ impl<'a> Plan<'a> {
                 self.compare(index, case, reply, &mut drift);
             }
             let digest = passed.filter(|_| subject.is_sampled()).map(|reply| digest(&reply));
-            judged.push(Judged { judgement, digest });
+            judged.push(JudgedCase { judgement, digest });
         });
         if self.options.stop.is_set() {
-            // Those after the last answer are as if they had not been chosen.
+            // Cases after the last reply count as not selected.
             judged.truncate(answered);
         }
-        Done::Asked(judged, drift)
+        TaskOutcome::Asked(judged, drift)
     }
 
     /// Compares the answer of a random case with the exact products, where it has any. Fixed cases repeat each other's
     /// factors, so that their errors are not independent.
-    fn compare(&self, index: u64, case: &Case, reply: &Reply, drift: &mut Drift) {
+    fn compare(&self, index: u64, case: &Case, reply: &Reply, drift: &mut ErrorStatistics) {
         let (Call::Operate(call), Reply::Answer(Answer::Tensor(answer))) = (&case.call, reply) else {
             return;
         };

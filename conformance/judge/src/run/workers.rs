@@ -1,6 +1,6 @@
 //! Who performs the tasks of a run: one session, or several at the same time.
 
-use super::task::{Done, Plan, Task};
+use super::task::{Plan, Task, TaskOutcome};
 use crate::session::Session;
 use crate::verdict::CaseResult;
 use ascertain::backend::Backend;
@@ -16,7 +16,7 @@ use std::thread::{Scope, ScopedJoinHandle};
 const AHEAD: usize = 4;
 
 /// Handles what comes of a task. Breaks when the other tasks are not needed.
-pub(super) type Each<'a> = dyn FnMut(Task, Done) -> ControlFlow<()> + 'a;
+pub(super) type Each<'a> = dyn FnMut(Task, TaskOutcome) -> ControlFlow<()> + 'a;
 
 /// Performs tasks.
 pub(super) trait Workers {
@@ -35,7 +35,7 @@ pub struct Started {
     /// The implementation's version.
     pub version: String,
     /// Warnings about declarations that are not understood, and failures by what is declared.
-    pub misdeclared: Vec<CaseResult>,
+    pub declaration_warnings: Vec<CaseResult>,
 }
 
 impl Started {
@@ -44,7 +44,7 @@ impl Started {
         Self {
             name: description.name.clone(),
             version: description.version.clone(),
-            misdeclared: session.misdeclared().to_vec(),
+            declaration_warnings: session.declaration_warnings().to_vec(),
         }
     }
 }
@@ -85,7 +85,7 @@ pub(super) struct Pool<'s> {
 }
 
 /// A task with its number, and what came of it, or the panic that ended it.
-type Finished = (usize, Task, Result<Done, Box<dyn Any + Send>>);
+type Finished = (usize, Task, Result<TaskOutcome, Box<dyn Any + Send>>);
 
 impl<'s> Pool<'s> {
     /// Starts a backend for each job.

@@ -6,7 +6,7 @@
 use crate::case::{Case, Cited, Expect, Stored, hex_word, promotion};
 use crate::operator::{Context, Operator, Registry, numbers};
 use crate::verdict::{FailKind, Judgement, Verdict};
-use ascertain::backend::{Answer, Description, Loss, Rejection, Reply};
+use ascertain::backend::{Answer, BackendFault, Description, Rejection, Reply};
 use ascertain::call::{Call, Invocation, Promote};
 use ascertain::contract::{Basis, Contract, Level, Requirement};
 use ascertain::document::{Editions, Status};
@@ -57,7 +57,7 @@ impl<'a> Judge<'a> {
     fn decide(&self, case: &Case, reply: &Reply, other: Option<&Reply>) -> Judgement {
         for reply in [Some(reply), other].into_iter().flatten() {
             match (reply, self.broken(case, FailKind::WroteOutside)) {
-                (Reply::Lost(Loss::WroteOutside, got), Some(id)) => {
+                (Reply::Lost(BackendFault::WroteOutside, got), Some(id)) => {
                     let right = "nothing written but the result";
                     return Judgement::fail(id, FailKind::WroteOutside, right, got);
                 }
@@ -306,11 +306,11 @@ fn no_answer(reply: &Reply) -> Option<Judgement> {
 }
 
 /// The judgement of a backend that gave no valid reply.
-pub(super) fn lost(loss: Loss, detail: &str) -> Judgement {
+pub(super) fn lost(loss: BackendFault, detail: &str) -> Judgement {
     let verdict = match loss {
-        Loss::Crash => Verdict::Crash,
-        Loss::Timeout => Verdict::Timeout,
-        Loss::Protocol | Loss::Stray | Loss::WroteOutside => Verdict::Protocol,
+        BackendFault::Crash => Verdict::Crash,
+        BackendFault::Timeout => Verdict::Timeout,
+        BackendFault::Protocol | BackendFault::Stray | BackendFault::WroteOutside => Verdict::Protocol,
     };
     Judgement::of(verdict).with_detail(detail)
 }
@@ -452,7 +452,7 @@ fn judge_acceptance(
 
 /// A failure when bytes outside the view changed. An answer without the call's storage cannot show it.
 fn wrote_outside(requirement: &'static str, target: &Tensor, answer: &Tensor) -> Option<Judgement> {
-    if target.is_plain()
+    if target.is_packed()
         || target.layout() != answer.layout()
         || target.storage().len() != answer.storage().len()
     {

@@ -3,7 +3,7 @@
 mod judge;
 mod offers;
 
-use self::offers::{broken_by_declarations, misdeclared};
+use self::offers::{broken_by_declarations, declaration_warnings};
 use crate::case::{Case, Expect};
 use crate::operator::Registry;
 use crate::options::RunOptions;
@@ -28,7 +28,7 @@ pub struct Session<'a> {
     editions: &'a Editions,
     registry: Registry,
     observe_readings: bool,
-    misdeclared: Vec<CaseResult>,
+    declaration_warnings: Vec<CaseResult>,
 }
 
 impl<'a> Session<'a> {
@@ -37,22 +37,22 @@ impl<'a> Session<'a> {
     /// # Errors
     /// A message, if it does not start.
     pub fn start(backend: &'a mut dyn Backend, options: &'a RunOptions) -> Result<Self, String> {
-        let description = backend.describe().map_err(|why| text::visible(&why))?;
+        let description = backend.describe().map_err(|why| text::sanitize(&why))?;
         let mut description = text::description(description);
         let registry = options.registry;
-        let misdeclared = misdeclared(&mut description, registry);
+        let declaration_warnings = declaration_warnings(&mut description, registry);
         let mut session = Self {
             backend,
             description,
             editions: &options.editions,
             registry,
             observe_readings: options.observe_readings,
-            misdeclared,
+            declaration_warnings,
         };
         session.demand(&options.expect);
         // A demand excuses nothing either.
         let broken = broken_by_declarations(&session.description, session.editions, registry);
-        session.misdeclared.extend(broken);
+        session.declaration_warnings.extend(broken);
         Ok(session)
     }
 
@@ -80,8 +80,8 @@ impl<'a> Session<'a> {
 
     /// Warnings about declarations that are not understood, and so not checked, and failures by what is declared.
     #[must_use]
-    pub fn misdeclared(&self) -> &[CaseResult] {
-        &self.misdeclared
+    pub fn declaration_warnings(&self) -> &[CaseResult] {
+        &self.declaration_warnings
     }
 
     /// The backend's description of itself.
@@ -103,7 +103,7 @@ impl<'a> Session<'a> {
     }
 
     /// Asks some cases and judges the replies, in order. A case that the backend does not support is not asked.
-    pub fn ask(&mut self, cases: &[impl Borrow<Case>]) -> Vec<Asked> {
+    pub fn ask(&mut self, cases: &[impl Borrow<Case>]) -> Vec<CaseOutcome> {
         let mut all = Vec::with_capacity(cases.len());
         self.ask_together(cases, &mut |asked| all.push(asked));
         all
@@ -111,7 +111,7 @@ impl<'a> Session<'a> {
 
     /// Asks cases as [`Session::ask`] does, and hands out what comes of each. A few at a time, so that their answers need
     /// little memory together.
-    pub(crate) fn ask_each(&mut self, cases: &[impl Borrow<Case>], mut each: impl FnMut(Asked)) {
+    pub(crate) fn ask_each(&mut self, cases: &[impl Borrow<Case>], mut each: impl FnMut(CaseOutcome)) {
         let mut rest: &[_] = cases;
         while !rest.is_empty() {
             let mut bytes = 0_usize;
@@ -126,7 +126,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    fn ask_together(&mut self, cases: &[impl Borrow<Case>], each: &mut impl FnMut(Asked)) {
+    fn ask_together(&mut self, cases: &[impl Borrow<Case>], each: &mut impl FnMut(CaseOutcome)) {
         let cases: Vec<&Case> = cases.iter().map(Borrow::borrow).collect();
         let offered: Vec<_> =
             cases.iter().map(|case| offers(&self.description, case, self.editions, self.registry)).collect();
@@ -144,12 +144,12 @@ impl<'a> Session<'a> {
         let judge = judge.observe_readings(self.observe_readings);
         for (case, offered) in cases.iter().zip(offered) {
             each(match offered {
-                Err(judgement) => Asked { judgement: *judgement, reply: None },
+                Err(judgement) => CaseOutcome { judgement: *judgement, reply: None },
                 Ok(()) => {
                     let reply = replies.next().unwrap_or_else(missing);
                     let other = matches!(case.expect, Expect::SameAs(..))
                         .then(|| replies.next().unwrap_or_else(missing));
-                    Asked { judgement: judge.judge(case, &reply, other.as_ref()), reply: Some(reply) }
+                    CaseOutcome { judgement: judge.judge(case, &reply, other.as_ref()), reply: Some(reply) }
                 }
             });
         }
@@ -159,7 +159,7 @@ impl<'a> Session<'a> {
     pub fn finish(&mut self) -> Option<CaseResult> {
         let (loss, what) = self.backend.finish().err()?;
         let question = "does it answer each request once, and end well?";
-        Some(CaseResult::without_details(END, "adapter", question, lost(loss, &text::visible(&what))))
+        Some(CaseResult::without_details(END, "adapter", question, lost(loss, &text::sanitize(&what))))
     }
 }
 
@@ -171,7 +171,7 @@ fn longest_answers(case: &Case) -> usize {
 
 /// A case's outcome.
 #[derive(Clone, Debug)]
-pub struct Asked {
+pub struct CaseOutcome {
     /// The verdict, with its reasons.
     pub judgement: Judgement,
     /// The backend's reply, if the case was asked.

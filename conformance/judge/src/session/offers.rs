@@ -49,7 +49,7 @@ pub fn offers(
     for (argument, arg) in call.operator.arguments.iter().zip(&call.args) {
         let dtype = match arg {
             Arg::Tensor(tensor) => {
-                if !support.strided && !tensor.is_plain() {
+                if !support.strided && !tensor.is_packed() {
                     return Err(unsupported("takes no tensors with gaps".into()));
                 }
                 let rank = tensor.layout().rank();
@@ -84,7 +84,7 @@ fn goes_without(call: &Invocation, name: &str, operator: &dyn Operator, contract
             without.args[place] = Arg::Absent;
             operator.complete(&mut without, contract);
             matches!(&without.args[place], Arg::Tensor(follows)
-                if given.is_plain() && given.dtype() == follows.dtype() && given.shape() == follows.shape())
+                if given.is_packed() && given.dtype() == follows.dtype() && given.shape() == follows.shape())
         }
         _ => false,
     }
@@ -107,7 +107,7 @@ const MANY: usize = 16;
 
 /// Removes declarations that their operator does not understand, with a warning for each: the backend is not held to
 /// them. Very many make one warning.
-pub(super) fn misdeclared(description: &mut Description, registry: Registry) -> Vec<CaseResult> {
+pub(super) fn declaration_warnings(description: &mut Description, registry: Registry) -> Vec<CaseResult> {
     let mut warnings = Vec::new();
     for support in &mut description.operators {
         let known = registry.spec(&support.name).and_then(|spec| registry.operator(spec));
@@ -151,8 +151,8 @@ pub(super) fn broken_by_declarations(
 
 /// The warning about one declaration, or without a key about many.
 fn warning(area: &'static str, key: &str, value: &str, why: &str) -> CaseResult {
-    let words = Judgement::misdeclared("a declaration that can be checked", value);
-    let words = words.with_detail(text::visible(&format!("{why}; the backend is not held to it")));
+    let words = Judgement::declaration_warning("a declaration that can be checked", value);
+    let words = words.with_detail(text::sanitize(&format!("{why}; the backend is not held to it")));
     let (id, question) = match key {
         "" => (format!("{area}/declared"), format!("{area} declares {value}")),
         key => (format!("{area}/declared/{key}"), format!("{area} declares {key} to be {value}")),

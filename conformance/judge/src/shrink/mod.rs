@@ -10,7 +10,7 @@ use crate::case::{Case, Expect, Question, exercised};
 use crate::operator::{Operator, numbers};
 use crate::session::Session;
 use crate::suite::vectors::write::{self, Words};
-use crate::verdict::{FailKind, Judgement, SmallCase};
+use crate::verdict::{FailKind, Judgement, MinimizedCase};
 use ascertain::DType;
 use ascertain::call::{Arg, Call, Invocation};
 use ascertain::contract::{ArgumentKind, Contract};
@@ -58,7 +58,11 @@ pub fn shrink(session: &mut Session<'_>, call: Invocation, judgement: Judgement)
 }
 
 /// Minimizes the failure of a random case, and writes it as a vector.
-pub(crate) fn minimize(session: &mut Session<'_>, case: &Case, judgement: &Judgement) -> Option<SmallCase> {
+pub(crate) fn minimize(
+    session: &mut Session<'_>,
+    case: &Case,
+    judgement: &Judgement,
+) -> Option<MinimizedCase> {
     let Call::Operate(call) = &case.call else { return None };
     let contract = call.operator.contract(session.editions());
     let small = shrink(session, call.clone(), judgement.clone());
@@ -69,7 +73,7 @@ pub(crate) fn minimize(session: &mut Session<'_>, case: &Case, judgement: &Judge
         cite: (call.operator.document, contract.cite.place),
         note: small.judgement.detail.as_deref().unwrap_or(kind),
     };
-    Some(SmallCase {
+    Some(MinimizedCase {
         question: Question(&Call::Operate(small.call.clone())).to_string(),
         inputs: numbers::inputs(&Call::Operate(small.call.clone())),
         vector: write::file(&words, &small.call),
@@ -118,7 +122,7 @@ impl Shrinker<'_, '_> {
     fn simplify_arguments(&mut self) {
         for at in 0..self.best.call.args.len() {
             let simpler = match &self.best.call.args[at] {
-                Arg::Tensor(tensor) if !tensor.is_plain() => Arg::Tensor(tensor.to_contiguous()),
+                Arg::Tensor(tensor) if !tensor.is_packed() => Arg::Tensor(tensor.to_contiguous()),
                 Arg::DType(_) | Arg::Flag(_) if self.best.call.operator.arguments[at].optional => Arg::Absent,
                 _ => continue,
             };

@@ -54,14 +54,14 @@ fn slice(tensor: &Tensor, axis: usize, start: usize, length: usize) -> Option<Te
     let offset = layout.offset() as isize + start as isize * layout.strides()[axis];
     let sliced = Layout::strided(&shape, layout.strides(), usize::try_from(offset).ok()?).ok()?;
     let view = Tensor::view(tensor.dtype(), sliced, tensor.storage().to_vec()).ok()?;
-    Some(if tensor.is_plain() { view.to_contiguous() } else { view })
+    Some(if tensor.is_packed() { view.to_contiguous() } else { view })
 }
 
 /// All but `length` indices of `axis`, from `start` on. None where there are not so many, or gaps.
 fn cut(tensor: &Tensor, axis: usize, start: usize, length: usize) -> Option<Tensor> {
     let mut shape = tensor.shape().to_vec();
     let before = *shape.get(axis)?;
-    if start + length > before || !tensor.is_plain() || tensor.layout().count() == 0 {
+    if start + length > before || !tensor.is_packed() || tensor.layout().count() == 0 {
         return None;
     }
     shape[axis] = before - length;
@@ -74,7 +74,7 @@ fn cut(tensor: &Tensor, axis: usize, start: usize, length: usize) -> Option<Tens
 /// The tensor without an axis of length 1.
 fn drop_axis(tensor: &Tensor, axis: usize) -> Option<Tensor> {
     let view = Tensor::view(tensor.dtype(), tensor.layout().without(axis), tensor.storage().to_vec()).ok()?;
-    Some(if tensor.is_plain() { view.to_contiguous() } else { view })
+    Some(if tensor.is_packed() { view.to_contiguous() } else { view })
 }
 
 /// Replaces the words of some elements, in row-major order. False where nothing changes, or words are no words:

@@ -177,7 +177,7 @@ pub(super) fn signature(call: &Invocation) -> String {
             Arg::Int(value) => format!("{name}={value}"),
             Arg::DType(dtype) => format!("{name}={dtype}"),
             Arg::Tensor(tensor) => {
-                let strided = if tensor.is_plain() { "" } else { "-strided" };
+                let strided = if tensor.is_packed() { "" } else { "-strided" };
                 format!("{name}={}-{}{strided}", tensor.dtype(), shape_name(tensor.shape()))
             }
         })

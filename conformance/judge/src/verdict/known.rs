@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// One entry of a list of known failures. At least one of `cases` and `requirement` says which findings it is about;
 /// with both, it is about those that fit both.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct KnownFailure {
+pub struct ExpectedFailure {
     /// Pattern of case ids, as for `--filter`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cases: Option<String>,
@@ -26,7 +26,7 @@ pub struct KnownFailure {
 /// What became of an entry in a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Standing {
+pub enum ExpectationStatus {
     /// Its cases still fail.
     Known,
     /// Its cases were judged, and none of them fails any more.
@@ -44,9 +44,9 @@ pub enum Standing {
 pub struct KnownEntry {
     /// The entry.
     #[serde(flatten)]
-    pub entry: KnownFailure,
+    pub entry: ExpectedFailure,
     /// What became of it.
-    pub standing: Standing,
+    pub standing: ExpectationStatus,
     /// How many findings it explains.
     pub findings: u64,
 }
@@ -72,7 +72,7 @@ impl KnownAs {
     }
 }
 
-impl KnownFailure {
+impl ExpectedFailure {
     /// Cases that are known to fail, and the reason.
     #[must_use]
     pub fn new(cases: impl Into<String>, reason: impl Into<String>) -> Self {
@@ -87,7 +87,7 @@ impl KnownFailure {
     }
 }
 
-impl Standing {
+impl ExpectationStatus {
     /// Every standing.
     pub const ALL: [Self; 5] = [Self::Known, Self::Fixed, Self::Expired, Self::NoCase, Self::NotJudged];
 

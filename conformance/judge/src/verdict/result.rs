@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize, Serializer};
 pub const END: &str = "adapter/end";
 
 /// One judged case of a run. What follows from the case may be left out where results are stored:
-/// [`Catalog::complete`](crate::catalog::Catalog::complete) adds it.
+/// [`CaseIndex::complete`](crate::case_index::CaseIndex::complete) adds it.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct CaseResult {
     /// The case's id.
@@ -37,7 +37,7 @@ pub struct CaseResult {
     pub judgement: Judgement,
     /// The same failure, minimized.
     #[serde(default)]
-    pub shrunk: Option<Box<SmallCase>>,
+    pub shrunk: Option<Box<MinimizedCase>>,
     /// Why it is known, if it is.
     #[serde(default)]
     pub known: Option<KnownAs>,
@@ -61,7 +61,7 @@ impl Serialize for CaseResult {
             #[serde(flatten)]
             judgement: &'a Judgement,
             #[serde(skip_serializing_if = "Option::is_none")]
-            shrunk: Option<&'a SmallCase>,
+            shrunk: Option<&'a MinimizedCase>,
             #[serde(skip_serializing_if = "Option::is_none")]
             known: Option<&'a KnownAs>,
             /// Of a large case, which takes gigabytes to make again.
@@ -101,7 +101,7 @@ pub fn is_declaration(id: &str) -> bool {
 
 /// A minimized failure.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SmallCase {
+pub struct MinimizedCase {
     /// The question in one line.
     pub question: String,
     /// Elements of its tensors, if they are few: argument, and numbers with their bits.

@@ -5,7 +5,7 @@ mod declarations;
 #[path = "../support/mod.rs"]
 mod support;
 
-use ascertain::backend::{Answer, Backend, Description, Loss, Rejection, Reply};
+use ascertain::backend::{Answer, Backend, BackendFault, Description, Rejection, Reply};
 use ascertain::call::{Arg, Call, Invocation, Promote};
 use ascertain::document::{Editions, PROFILES};
 use ascertain::reference::Reference;
@@ -15,7 +15,7 @@ use ascertain_judge::fuzz::Fuzzer;
 use ascertain_judge::operator::Registry;
 use ascertain_judge::options::RunOptions;
 use ascertain_judge::run::run;
-use ascertain_judge::session::{Asked, Session};
+use ascertain_judge::session::{CaseOutcome, Session};
 use ascertain_judge::suite;
 use ascertain_judge::verdict::{CaseResult, FailKind, Judgement, Verdict};
 use ascertain_selftest::faults::lines::{changed_lines, in_place};
@@ -34,7 +34,7 @@ fn reference(description: Description) -> Closure<impl FnMut(&Call) -> Reply> {
 }
 
 /// What a backend that says `description` of itself is asked of the default suite, and what comes of each case.
-fn asked(description: Description) -> (Vec<Call>, Vec<(Case, Asked)>) {
+fn asked(description: Description) -> (Vec<Call>, Vec<(Case, CaseOutcome)>) {
     let (cases, options) = (cases(), RunOptions::default());
     let (mut calls, mut reference) = (Vec::new(), Reference::default());
     let mut backend = Closure::new(description, |call| {
@@ -135,7 +135,7 @@ const LIMITS: [Limit; 10] = [
     (
         "tensors with gaps",
         |d| d.operators.iter_mut().for_each(|operator| operator.strided = false),
-        |call| tensors(call).any(|tensor| !tensor.is_plain()),
+        |call| tensors(call).any(|tensor| !tensor.is_packed()),
         Verdict::Unsupported,
     ),
     (
@@ -219,7 +219,7 @@ fn has_natural_output(call: &Invocation) -> bool {
         return matches!(call.get("out"), Arg::Absent);
     };
     let dtype = if let Arg::DType(dtype) = call.get("dtype") { *dtype } else { input.dtype() };
-    out.is_plain() && out.shape() == input.shape() && out.dtype() == dtype
+    out.is_packed() && out.shape() == input.shape() && out.dtype() == dtype
 }
 
 #[test]
@@ -233,7 +233,7 @@ fn what_is_not_offered_is_not_asked() {
             panic!("{what} is asked: {}", Question(call));
         }
         let mut not_asked = 0;
-        for (case, Asked { judgement, reply }) in asked {
+        for (case, CaseOutcome { judgement, reply }) in asked {
             if reply.is_some() {
                 continue;
             }
@@ -284,10 +284,10 @@ fn a_reply_without_an_answer_has_a_verdict_of_its_own() {
     for (reply, verdict, kind) in [
         (Reply::Unsupported("why".into()), Verdict::Unsupported, None),
         (Reply::Failed("why".into()), Verdict::Error, None),
-        (lost(Loss::Crash), Verdict::Crash, None),
-        (lost(Loss::Timeout), Verdict::Timeout, None),
-        (lost(Loss::Protocol), Verdict::Protocol, None),
-        (lost(Loss::WroteOutside), Verdict::Fail, Some(FailKind::WroteOutside)),
+        (lost(BackendFault::Crash), Verdict::Crash, None),
+        (lost(BackendFault::Timeout), Verdict::Timeout, None),
+        (lost(BackendFault::Protocol), Verdict::Protocol, None),
+        (lost(BackendFault::WroteOutside), Verdict::Fail, Some(FailKind::WroteOutside)),
     ] {
         let (cases, options) = (cases(), RunOptions::default());
         let mut backend = Closure::new(everything(), |_| reply.clone());
@@ -394,7 +394,7 @@ fn two_answers_that_differ_are_blamed_on_the_requirement_that_compares_them() {
         });
         let cases = comparisons(&editions);
         let mut session = Session::start(&mut backend, &options).expect("it starts");
-        for (case, Asked { judgement, .. }) in cases.iter().zip(session.ask(&cases)) {
+        for (case, CaseOutcome { judgement, .. }) in cases.iter().zip(session.ask(&cases)) {
             let Expect::SameAs(id, _) = &case.expect else { unreachable!("only these are kept") };
             match (&case.call, judgement.verdict) {
                 // Both calls are rejected: the pair has no promotion.
@@ -433,8 +433,8 @@ fn where_the_second_call_has_no_answer_that_is_the_verdict() {
     let cases = comparisons(&Editions::default());
     for (reply, verdict) in [
         (Reply::Failed("why".into()), Verdict::Error),
-        (Reply::Lost(Loss::Crash, "why".into()), Verdict::Crash),
-        (Reply::Lost(Loss::Timeout, "why".into()), Verdict::Timeout),
+        (Reply::Lost(BackendFault::Crash, "why".into()), Verdict::Crash),
+        (Reply::Lost(BackendFault::Timeout, "why".into()), Verdict::Timeout),
         (Reply::Unsupported("why".into()), Verdict::Unsupported),
     ] {
         let (mut calls, mut reference) = (0, Reference::default());
@@ -462,7 +462,7 @@ fn text_of_a_backend_has_a_limit_and_no_power() {
             1 => Reply::Rejected(Rejection { status: None, message: text }),
             2 => Reply::Unsupported(text),
             3 => Reply::Failed(text),
-            _ => Reply::Lost(Loss::Protocol, text),
+            _ => Reply::Lost(BackendFault::Protocol, text),
         }
     });
     let run = run(&cases()[..500], &mut backend, &RunOptions::default(), &mut |_| ());

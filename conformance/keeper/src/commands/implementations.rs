@@ -7,7 +7,7 @@ use ascertain_cli::commands::examples::examples;
 use ascertain_cli::commands::pending::PendingFile;
 use ascertain_cli::commands::print::say;
 use ascertain_cli::commands::select::all_cases;
-use ascertain_conformance::catalog::Catalog;
+use ascertain_conformance::case_index::CaseIndex;
 use ascertain_conformance::operator::Registry;
 use ascertain_conformance::report::text::{PLAIN, labelled, plural, terminal_width};
 use ascertain_conformance::results::files;
@@ -152,8 +152,8 @@ fn row(path: &Path, folder: &Folder) -> Result<(String, Row), Problem> {
         return Err(Problem::usage(format!("{}: this makes no row", path.display()), help));
     }
     let cases = all_cases(&editions)?;
-    let catalog = Catalog::new(&editions, Registry::default(), &cases);
-    let run = report.restore(&catalog).map_err(in_file)?;
+    let case_index = CaseIndex::new(&editions, Registry::default(), &cases);
+    let run = report.restore(&case_index).map_err(in_file)?;
     let row = Row::of(&run, &asked, &editions, folder.documents.cases())
         .map_err(|why| Problem::usage(format!("{}: this makes no row", path.display()), why))?;
     // A name of files.

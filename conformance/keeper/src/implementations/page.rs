@@ -170,7 +170,7 @@ impl Shown {
             },
             differences,
             habits,
-            again: row.again(),
+            again: row.repro_command(),
         }
     }
 }

@@ -200,7 +200,7 @@ impl Row {
 
     /// The command that repeats its run.
     #[must_use]
-    pub fn again(&self) -> String {
+    pub fn repro_command(&self) -> String {
         let (backend, random) = (quoted(&self.asked), self.random);
         let seed =
             self.seed.parse().map_or_else(|_| format!("--seed {}", quoted(&self.seed)), fuzz::arguments);

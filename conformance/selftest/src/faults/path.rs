@@ -14,7 +14,7 @@ use super::shapes::{self, Shape};
 use super::table::{dtype, profile};
 use super::tiles::{self, Carry};
 use super::views::{Read, Write};
-use ascertain::backend::{Answer, Backend, Loss, Rejection, Reply};
+use ascertain::backend::{Answer, Backend, BackendFault, Rejection, Reply};
 use ascertain::call::{Arg, Call, Invocation};
 use ascertain::contract::OperatorSpec;
 use ascertain::document::{Editions, Profile};
@@ -107,7 +107,7 @@ impl Path {
         let call = names.call;
         let tensor_of = |tensor: Tensor| Reply::Answer(Answer::Tensor(tensor));
         match (self.wrong, names.right) {
-            (Wrong::Crashes, _) => Some(Reply::Lost(Loss::Crash, "signal 11 (SIGSEGV)".to_owned())),
+            (Wrong::Crashes, _) => Some(Reply::Lost(BackendFault::Crash, "signal 11 (SIGSEGV)".to_owned())),
             (Wrong::Refused, Reply::Answer(_)) => Some(Reply::Rejected(Rejection::default())),
             (Wrong::Status(from, to), Reply::Rejected(right)) if right.status == Some(from) => {
                 Some(Reply::Rejected(Rejection { status: Some(to), ..right.clone() }))

@@ -2,7 +2,7 @@
 
 use super::table::{dtype, pairs, profile, some_dtype, table};
 use ascertain::DType;
-use ascertain::backend::{Answer, Backend, Loss, Rejection, Reply};
+use ascertain::backend::{Answer, Backend, BackendFault, Rejection, Reply};
 use ascertain::call::{Call, Promote};
 use ascertain::document::{Editions, Profile};
 use ascertain::promote::{Key, Table};
@@ -97,7 +97,7 @@ impl Promoted {
                 }))
             }
             (Self::Crashes(dtype), _) if is(None) && (a == dtype || b == dtype) => {
-                Some(Reply::Lost(Loss::Crash, "signal 6 (SIGABRT)".to_owned()))
+                Some(Reply::Lost(BackendFault::Crash, "signal 6 (SIGABRT)".to_owned()))
             }
             (Self::FirstRankZero, Some((0, 1..))) if a.is_float() && b.is_float() => of(b),
             (Self::SecondRankZero, Some((1.., 0))) if a.is_integer() && b.is_integer() => of(a),

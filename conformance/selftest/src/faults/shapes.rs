@@ -29,7 +29,7 @@ impl Shape {
         let (from, to) = (input.dtype().size(), right.dtype().size());
         let (mut shape, mut bytes) = (input.shape().to_vec(), right.elements().into_owned());
         match self {
-            Self::Flat if right.is_plain() => shape = vec![right.layout().count()],
+            Self::Flat if right.is_packed() => shape = vec![right.layout().count()],
             Self::OfInput => bytes.resize(input.layout().count() * to, 0),
             Self::FirstDivided => {
                 let first = shape.first_mut().filter(|first| first.is_multiple_of(to / from))?;
@@ -37,7 +37,7 @@ impl Shape {
             }
             Self::LastMultiplied => *shape.last_mut()? *= from / to,
             Self::Appended => shape.push(from / to),
-            Self::LastProducts if right.is_plain() => return last_products(call, right),
+            Self::LastProducts if right.is_packed() => return last_products(call, right),
             _ => return None,
         }
         Tensor::new(right.dtype(), &shape, bytes).ok()

@@ -3,7 +3,7 @@
 use super::api::{Api, ND, Pointer};
 use super::device::{DeviceTensor, GuardedMemory};
 use super::status::Status;
-use ascertain::backend::{Answer, Loss, Rejection, Reply};
+use ascertain::backend::{Answer, BackendFault, Rejection, Reply};
 use ascertain::call::{Arg, Invocation};
 use ascertain::document::Status as Known;
 use ascertain::element::converter;
@@ -47,7 +47,10 @@ pub(super) fn ask(api: &Api, call: &Invocation) -> CallResult {
     let answered = device_call.ask(api);
     if let Err(Failure::Device(status)) = answered {
         // A device that does not answer cannot release anything.
-        return CallResult { reply: Reply::Lost(Loss::Crash, status.to_string()), device_usable: false };
+        return CallResult {
+            reply: Reply::Lost(BackendFault::Crash, status.to_string()),
+            device_usable: false,
+        };
     }
     let released = device_call.release(api);
     let reply = match (answered, released) {
@@ -160,7 +163,7 @@ impl DeviceCall<'_> {
 
     /// The result: the whole storage of the tensor that is written.
     fn result(&self, api: &Api, inplace: bool, target: &Tensor) -> Result<Reply, Failure> {
-        let outside = |what: String| Failure::Reply(Reply::Lost(Loss::WroteOutside, what));
+        let outside = |what: String| Failure::Reply(Reply::Lost(BackendFault::WroteOutside, what));
         if let Some(workspace) = &self.workspace {
             let content = workspace.content(api)?;
             content.map_err(|what| outside(format!("wrote outside the workspace: {what}")))?;
@@ -201,7 +204,7 @@ impl DeviceCall<'_> {
             }
             _ => return Err(failed("the call has neither input nor out".to_owned())),
         };
-        if out.is_plain() {
+        if out.is_packed() {
             out.storage_mut().fill(FILLER);
         }
         Ok(Some(out))

@@ -49,7 +49,7 @@ fn is_offered(call: &Invocation, support: &OperatorSupport) -> bool {
             let rank = tensor.shape().len();
             let fits = rank > 0 && support.max_rank.is_none_or(|max| rank <= max);
             fits && support.dtypes.contains(tensor.dtype())
-                && tensor.is_plain()
+                && tensor.is_packed()
                 && !tensor.storage().is_empty()
         }
         Arg::DType(dtype) => support.dtypes.contains(*dtype),

@@ -14,7 +14,7 @@ use self::wire::MessageSteps;
 use crate::backends::process::{Conversation, Failure};
 use crate::backends::{KINDS, OpenError, Options, ProcessBackend, Spec, open, split};
 use ascertain::DType;
-use ascertain::backend::{Backend, Description, Loss, OperatorSupport, Reply};
+use ascertain::backend::{Backend, BackendFault, Description, OperatorSupport, Reply};
 use ascertain::call::{Arg, Call, Promote};
 use ascertain::contract::{ArgumentKind, Contract, Level};
 use ascertain::document::Editions;
@@ -37,7 +37,7 @@ pub fn examine(
     let help = KINDS.iter().find(|other| other.name == kind).map_or("", |kind| kind.help);
     let mut steps = Vec::new();
     let mut take = |name, outcome: StepOutcome| {
-        let step = Step { name, outcome: outcome.visible() };
+        let step = Step { name, outcome: outcome.sanitized() };
         on_step(&step);
         steps.push(step);
     };
@@ -76,12 +76,12 @@ type TakeStep<'a> = dyn FnMut(&'static str, StepOutcome) + 'a;
 
 fn not_started(failure: &Failure) -> StepOutcome {
     let fix = match failure.loss {
-        Loss::Stray => PRINTS,
-        Loss::Timeout => {
+        BackendFault::Stray => PRINTS,
+        BackendFault::Timeout => {
             "answer hello at once, and flush every answer (in Python, print(…, flush=True)); --start-timeout gives more \
              time to an implementation that is slow to load"
         }
-        Loss::Protocol => {
+        BackendFault::Protocol => {
             "run the command and type the line {\"id\":0,\"cmd\":\"hello\",\"protocol\":[1,1]}; it must print one line, the \
              answer that PROTOCOL.md shows"
         }
@@ -257,11 +257,11 @@ fn problem_with(reply: &Reply, call: &Call, may_refuse: bool) -> Option<(String,
         }
         Reply::Unsupported(_) => "leave it out of hello",
         Reply::Failed(_) => "the adapter itself failed; its message says where",
-        Reply::Lost(Loss::Stray, _) => PRINTS,
-        Reply::Lost(Loss::Protocol, _) => {
+        Reply::Lost(BackendFault::Stray, _) => PRINTS,
+        Reply::Lost(BackendFault::Protocol, _) => {
             "print one line per request, with the id of the request; PROTOCOL.md shows answers"
         }
-        Reply::Lost(Loss::Timeout, _) => {
+        Reply::Lost(BackendFault::Timeout, _) => {
             "flush every answer (in Python, print(…, flush=True)); if the implementation is slow, --timeout gives it \
              more time"
         }
@@ -301,9 +301,9 @@ fn bye(conversation: &mut Conversation, options: &Options) -> StepOutcome {
 }
 
 /// A fault after the last answer.
-fn end_of((loss, what): (Loss, String)) -> StepOutcome {
+fn end_of((loss, what): (BackendFault, String)) -> StepOutcome {
     let fix = match loss {
-        Loss::Stray => PRINTS,
+        BackendFault::Stray => PRINTS,
         _ => {
             "answer each request once, and `bye` not at all: end what the implementation has started, and exit with \
              status 0"

@@ -32,12 +32,12 @@ impl StepOutcome {
         Self::Problem { what: what.into(), fix: fix.into() }
     }
 
-    /// With what adapters say in it as [`text::visible`] shows it.
-    pub(super) fn visible(self) -> Self {
+    /// With what adapters say in it as [`text::sanitize`] shows it.
+    pub(super) fn sanitized(self) -> Self {
         match self {
-            Self::Fine(what) => Self::Fine(text::visible(&what)),
-            Self::Skipped(why) => Self::Skipped(text::visible(&why)),
-            Self::Problem { what, fix } => Self::Problem { what: text::visible(&what), fix },
+            Self::Fine(what) => Self::Fine(text::sanitize(&what)),
+            Self::Skipped(why) => Self::Skipped(text::sanitize(&why)),
+            Self::Problem { what, fix } => Self::Problem { what: text::sanitize(&what), fix },
         }
     }
 

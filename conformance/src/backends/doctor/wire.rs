@@ -8,7 +8,7 @@ use crate::backends::process::{Conversation, Failure};
 use crate::backends::protocol::answer::AnswerShape;
 use crate::backends::protocol::{Framing, Message, request};
 use ascertain::Tensor;
-use ascertain::backend::{Loss, Reply};
+use ascertain::backend::{BackendFault, Reply};
 use ascertain::call::{Arg, Call, Invocation};
 use ascertain::contract::{Contract, Direction};
 use ascertain::document::Editions;
@@ -118,7 +118,7 @@ impl MessageSteps<'_> {
         }
         match self.conversation.unexpected_output() {
             None => StepOutcome::Fine("only answers on stdout".to_owned()),
-            Some(Failure { loss: Loss::Stray, what }) => StepOutcome::problem(what, PRINTS),
+            Some(Failure { loss: BackendFault::Stray, what }) => StepOutcome::problem(what, PRINTS),
             Some(failure) => StepOutcome::problem(failure.what, "answer each request once"),
         }
     }

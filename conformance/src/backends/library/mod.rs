@@ -15,7 +15,7 @@ use self::quarantine::Quarantine;
 use super::hosted;
 use super::kind::Kind;
 use crate::backends::timing::{self, Bench, TimedBackend, Timing};
-use ascertain::backend::{Answer, Backend, Description, Loss, OperatorSupport, Rejection, Reply};
+use ascertain::backend::{Answer, Backend, BackendFault, Description, OperatorSupport, Rejection, Reply};
 use ascertain::call::{Arg, Call, Invocation, Promote};
 use ascertain::contract::Direction;
 use ascertain::promote::Key;
@@ -153,7 +153,7 @@ impl LibraryBackend {
             Some(format!("wrote outside the room for its result: {damage}"))
         });
         let reply = match damage.or_else(|| answered.changed.then(|| STRUCTS.to_owned())) {
-            Some(what) => Reply::Lost(Loss::WroteOutside, what),
+            Some(what) => Reply::Lost(BackendFault::WroteOutside, what),
             None => reply(answered, |answered| buffers.result(call, answered).map(Answer::Tensor)),
         };
         self.quarantine.take(call, buffers.tensors.into_iter().zip(buffers.places));
@@ -190,16 +190,16 @@ impl Backend for LibraryBackend {
             // Only calls that were made have a number.
             let asked = number.checked_sub(before).and_then(|nth| operations.get(nth as usize));
             match asked {
-                Some(at) => replies[first + at] = Reply::Lost(Loss::WroteOutside, what),
+                Some(at) => replies[first + at] = Reply::Lost(BackendFault::WroteOutside, what),
                 None => _ = self.late.get_or_insert(what),
             }
         }
     }
 
-    fn finish(&mut self) -> Result<(), (Loss, String)> {
+    fn finish(&mut self) -> Result<(), (BackendFault, String)> {
         self.settle(LAST_PAUSE);
         let late = self.late.take().or_else(|| self.quarantine.written().map(|(_, what)| what));
-        late.map_or(Ok(()), |what| Err((Loss::WroteOutside, what)))
+        late.map_or(Ok(()), |what| Err((BackendFault::WroteOutside, what)))
     }
 }
 
@@ -247,7 +247,7 @@ impl TimedBackend for LibraryBackend {
             }
         };
         if let Some(what) = buffers.damage(call) {
-            return Err(Reply::Lost(Loss::WroteOutside, what));
+            return Err(Reply::Lost(BackendFault::WroteOutside, what));
         }
         let Some(answered) = last else { return Err(Reply::Failed("no call was made".to_owned())) };
         let preallocated = answered.result.is_none();
@@ -409,7 +409,7 @@ fn numbers<T: Copy + TryInto<i64>>(numbers: &[T]) -> impl Iterator<Item = i64> {
 /// A tensor in new memory. A plain output gets arbitrary bytes, since its content before the call does not matter.
 fn lend(tensor: &Tensor, direction: Direction) -> Option<LentTensor> {
     let memory = match direction {
-        Direction::Out if tensor.is_plain() => GuardedMemory::room(tensor.storage().len()),
+        Direction::Out if tensor.is_packed() => GuardedMemory::room(tensor.storage().len()),
         _ => GuardedMemory::holding(tensor.storage()),
     };
     let layout = tensor.layout();
@@ -427,7 +427,7 @@ fn reply(answered: ForeignReply, result: impl FnOnce(ForeignReply) -> Result<Ans
     match answered.outcome {
         abi::outcome::OK => match result(answered) {
             Ok(answer) => Reply::Answer(answer),
-            Err(what) => Reply::Lost(Loss::Protocol, what),
+            Err(what) => Reply::Lost(BackendFault::Protocol, what),
         },
         abi::outcome::REJECTED => {
             Reply::Rejected(Rejection { status: answered.status, message: answered.message })
@@ -435,7 +435,7 @@ fn reply(answered: ForeignReply, result: impl FnOnce(ForeignReply) -> Result<Ans
         abi::outcome::UNSUPPORTED => Reply::Unsupported(answered.message),
         abi::outcome::FAILED => Reply::Failed(answered.message),
         other => Reply::Lost(
-            Loss::Protocol,
+            BackendFault::Protocol,
             format!("the call returned {other}, which ascertain.h does not define"),
         ),
     }

@@ -11,7 +11,7 @@ use crate::backends::protocol::hello::{self, Hello};
 use crate::backends::protocol::request::{self, Request};
 use crate::backends::protocol::{Framing, Message, VERSION};
 use crate::backends::timing::TimedBackend;
-use ascertain::backend::{Backend, Description, Loss, Reply};
+use ascertain::backend::{Backend, BackendFault, Description, Reply};
 use ascertain::call::Call;
 use ascertain_judge::text;
 use serde::Deserialize;
@@ -133,7 +133,7 @@ impl Read {
         };
         let first = if ids.len() > 1 { ids.pop_front() } else { ids.front().copied() };
         let id = first.unwrap_or_default();
-        let lost = |what: String| Reply::Lost(Loss::Protocol, what);
+        let lost = |what: String| Reply::Lost(BackendFault::Protocol, what);
         match self.lines.get(&id) {
             Some(Line::Once(line)) => match answer::read_over(line, &self.bytes, AnswerShape::by(&[call])) {
                 Ok(mut replies) => {

@@ -12,7 +12,7 @@ use crate::backends::memory_limit::MemoryLimit;
 use crate::backends::options::Options;
 use crate::backends::protocol::LATE;
 use crate::backends::protocol::{Message, answer};
-use ascertain::backend::Loss;
+use ascertain::backend::BackendFault;
 use ascertain_judge::options::Stop;
 use std::collections::VecDeque;
 use std::env;
@@ -155,7 +155,7 @@ impl Running {
                 Err(RecvTimeoutError::Timeout) if self.stop.is_set() || Instant::now() >= deadline => {
                     let what =
                         self.with_stderr("no reply within the time limit, which --timeout sets".to_owned());
-                    return Err(Failure { loss: Loss::Timeout, what }.into());
+                    return Err(Failure { loss: BackendFault::Timeout, what }.into());
                 }
                 Err(RecvTimeoutError::Timeout) => {}
             }
@@ -171,13 +171,13 @@ impl Running {
     fn why_silent(&mut self) -> Failure {
         if !self.group.wait(GRACE) {
             let what = "the adapter closed its output but still runs".to_owned();
-            return Failure { loss: Loss::Crash, what: self.with_stderr(what) };
+            return Failure { loss: BackendFault::Crash, what: self.with_stderr(what) };
         }
         let what = match self.group.end(Duration::ZERO) {
             Some(status) => format!("the adapter ended: {}{}", ending(status), under(self.memory)),
             None => "the adapter ended".to_owned(),
         };
-        Failure { loss: Loss::Crash, what: self.with_stderr(what) }
+        Failure { loss: BackendFault::Crash, what: self.with_stderr(what) }
     }
 
     /// A message, with the last lines that the child wrote to stderr.
@@ -221,14 +221,14 @@ impl Running {
         match self.group.end(Duration::ZERO) {
             Some(status) if !status.success() => {
                 if let Some(late) = Some(self.stderr.last_lines(1)).filter(|line| line.ends_with(LATE)) {
-                    return Err(Failure { loss: Loss::WroteOutside, what: late });
+                    return Err(Failure { loss: BackendFault::WroteOutside, what: late });
                 }
                 let what = self.with_stderr(format!(
                     "the adapter ended after bye: {}{}",
                     ending(status),
                     under(self.memory)
                 ));
-                Err(Failure { loss: Loss::Crash, what })
+                Err(Failure { loss: BackendFault::Crash, what })
             }
             _ => Ok(true),
         }

@@ -9,7 +9,7 @@ use crate::backends::protocol::answer::{self, AnswerHead, AnswerShape};
 use crate::backends::protocol::hello::{self, Hello};
 use crate::backends::protocol::{Framing, Malformed, Message, request};
 use crate::backends::timing::{Bench, Timing};
-use ascertain::backend::{Loss, Rejection, Reply};
+use ascertain::backend::{BackendFault, Rejection, Reply};
 use ascertain::call::Call;
 use std::time::{Duration, Instant};
 
@@ -42,17 +42,17 @@ impl Conversation {
     /// What went wrong, with the end of what the adapter wrote to stderr.
     pub(crate) fn start(command: &[String], profile: &str, options: &Options) -> Result<Self, Failure> {
         let mut running =
-            Running::spawn(command, options).map_err(|what| Failure { loss: Loss::Crash, what })?;
+            Running::spawn(command, options).map_err(|what| Failure { loss: BackendFault::Crash, what })?;
         running.send(request::hello(0, profile), hello::MAX_BYTES);
         let limit = options.start_limit;
         let answer =
             running.receive(Instant::now() + limit).map_err(|no| no.failure).map_err(|failure| Failure {
                 what: match failure.loss {
-                    Loss::Timeout => running.with_stderr(format!(
+                    BackendFault::Timeout => running.with_stderr(format!(
                         "no reply to hello within {} s (--start-timeout)",
                         limit.as_secs_f32()
                     )),
-                    Loss::Protocol => format!("no valid reply to hello: {}", failure.what),
+                    BackendFault::Protocol => format!("no valid reply to hello: {}", failure.what),
                     _ => format!("no reply to hello: {}", failure.what),
                 },
                 ..failure

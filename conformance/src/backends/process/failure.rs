@@ -1,12 +1,12 @@
 //! What goes wrong with a process.
 
-use ascertain::backend::Loss;
+use ascertain::backend::BackendFault;
 
 /// Why no answer came.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Failure {
     /// The kind of failure.
-    pub(crate) loss: Loss,
+    pub(crate) loss: BackendFault,
     /// A message for people.
     pub(crate) what: String,
 }
@@ -14,6 +14,6 @@ pub(crate) struct Failure {
 impl Failure {
     /// A violation of the protocol.
     pub(crate) fn protocol(what: impl Into<String>) -> Self {
-        Self { loss: Loss::Protocol, what: what.into() }
+        Self { loss: BackendFault::Protocol, what: what.into() }
     }
 }

@@ -3,7 +3,7 @@
 use super::failure::Failure;
 use crate::backends::protocol::answer::{self, AnswerHead};
 use crate::backends::protocol::{Malformed, Message};
-use ascertain::backend::Loss;
+use ascertain::backend::BackendFault;
 use std::io::{self, BufRead, Read};
 
 /// What came next.
@@ -73,7 +73,7 @@ pub(super) fn stray(text: &str) -> Failure {
          standard error instead",
         excerpt(text)
     );
-    Failure { loss: Loss::Stray, what }
+    Failure { loss: BackendFault::Stray, what }
 }
 
 /// The beginning of a line, for error messages.

@@ -26,7 +26,7 @@ use self::exchange::Exchange;
 use super::kind::{Kind, split};
 use super::options::Options;
 use crate::backends::timing::{Bench, TimedBackend, Timing};
-use ascertain::backend::{Backend, Description, Loss, Reply};
+use ascertain::backend::{Backend, BackendFault, Description, Reply};
 use ascertain::call::Call;
 use std::collections::HashMap;
 use std::mem;
@@ -140,7 +140,7 @@ impl ProcessBackend {
                 let first = !mem::replace(reported, true);
                 Err(if first { Reply::Lost(failure.loss, what) } else { Reply::NotAsked(what) })
             }
-            State::Idle => Err(Reply::Lost(Loss::Crash, "the adapter does not run".to_owned())),
+            State::Idle => Err(Reply::Lost(BackendFault::Crash, "the adapter does not run".to_owned())),
         }
     }
 
@@ -240,7 +240,7 @@ impl ProcessBackend {
         }
         // Answers come in order, so a late answer belongs to the oldest message. A process that ends or sends a
         // malformed reply may already work on a later message.
-        let certain = exchange.in_flight.len() == 1 || error.failure.loss == Loss::Timeout;
+        let certain = exchange.in_flight.len() == 1 || error.failure.loss == BackendFault::Timeout;
         let Some((pending, range)) = exchange.in_flight.pop_front() else { return };
         exchange.requeue();
         let (stale, failure) = (error.is_stale(pending.id), error.failure);
@@ -251,7 +251,7 @@ impl ProcessBackend {
         let found = self.ask_one_at_a_time(exchange, range.clone());
         // A batch may be late because it is long, and an old answer is not the fault of this message. Any other
         // failure is reported: the first call is blamed, with a note.
-        if !found && !stale && failure.loss != Loss::Timeout {
+        if !found && !stale && failure.loss != BackendFault::Timeout {
             let what = match range.len() {
                 1 => format!("{}; the call was answered when repeated", failure.what),
                 n => format!(
@@ -328,7 +328,7 @@ impl ProcessBackend {
 
 /// Whether the process must be restarted after this reply, because its memory may be damaged.
 fn is_unsound(reply: &Reply) -> bool {
-    matches!(reply, Reply::Lost(Loss::WroteOutside, _))
+    matches!(reply, Reply::Lost(BackendFault::WroteOutside, _))
 }
 
 impl Backend for ProcessBackend {
@@ -350,7 +350,7 @@ impl Backend for ProcessBackend {
     fn ask(&mut self, call: &Call) -> Reply {
         let mut replies = Vec::with_capacity(1);
         self.ask_all(&[call], &mut replies);
-        replies.pop().unwrap_or_else(|| Reply::Lost(Loss::Protocol, "no reply to a call".to_owned()))
+        replies.pop().unwrap_or_else(|| Reply::Lost(BackendFault::Protocol, "no reply to a call".to_owned()))
     }
 
     fn ask_all(&mut self, calls: &[&Call], replies: &mut Vec<Reply>) {
@@ -365,11 +365,11 @@ impl Backend for ProcessBackend {
             }
             self.receive(&mut exchange);
         }
-        let none = || Reply::Lost(Loss::Protocol, "no reply to a call".to_owned());
+        let none = || Reply::Lost(BackendFault::Protocol, "no reply to a call".to_owned());
         replies.extend(exchange.replies.into_iter().map(|reply| reply.unwrap_or_else(none)));
     }
 
-    fn finish(&mut self) -> Result<(), (Loss, String)> {
+    fn finish(&mut self) -> Result<(), (BackendFault, String)> {
         if let State::Running(conversation) = &mut self.state {
             if !self.options.stop.is_set()
                 && let Err(failure) = conversation.bye(self.options.bye_limit)

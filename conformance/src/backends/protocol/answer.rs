@@ -8,7 +8,7 @@ use super::text::Writer;
 use super::{Framing, Malformed, Message, first_items};
 use crate::backends::timing::Timing;
 use ascertain::DType;
-use ascertain::backend::{Answer, Loss, Rejection, Reply};
+use ascertain::backend::{Answer, BackendFault, Rejection, Reply};
 use ascertain::call::Call;
 use ascertain_judge::text;
 use serde::{Deserialize, Serialize};
@@ -22,13 +22,13 @@ const SHARED: usize = 16 << 20;
 const OTHER_DTYPE: &str = "other:";
 
 /// Values of `kind`, by which an adapter says that a failure is the implementation's and not its own.
-const FAILURE_KINDS: [(&str, Loss); 5] = [
-    ("crash", Loss::Crash),
-    ("timeout", Loss::Timeout),
-    ("protocol", Loss::Protocol),
+const FAILURE_KINDS: [(&str, BackendFault); 5] = [
+    ("crash", BackendFault::Crash),
+    ("timeout", BackendFault::Timeout),
+    ("protocol", BackendFault::Protocol),
     // Written alike: to others it makes no difference.
-    ("protocol", Loss::Stray),
-    ("wrote-outside", Loss::WroteOutside),
+    ("protocol", BackendFault::Stray),
+    ("wrote-outside", BackendFault::WroteOutside),
 ];
 
 /// The form of the answer to a request.
@@ -98,7 +98,7 @@ struct Refusal<'a> {
 
 impl Refusal<'_> {
     fn words(self) -> String {
-        text::visible(&self.message.or(self.reason).unwrap_or_default())
+        text::sanitize(&self.message.or(self.reason).unwrap_or_default())
     }
 }
 
@@ -213,7 +213,7 @@ fn reply(body: Body<'_>, frame: &[u8]) -> Result<Reply, Malformed> {
 }
 
 fn lost(error: &Malformed) -> Reply {
-    Reply::Lost(Loss::Protocol, text::visible(&error.to_string()))
+    Reply::Lost(BackendFault::Protocol, text::sanitize(&error.to_string()))
 }
 
 /// A tensor if there is a shape, otherwise a dtype.

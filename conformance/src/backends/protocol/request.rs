@@ -228,7 +228,7 @@ fn write_call(out: &mut Writer, call: &Invocation) {
         out.key(argument.name);
         match arg {
             Arg::Absent | Arg::Null => {}
-            Arg::Tensor(tensor) if argument.direction == Direction::Out && tensor.is_plain() => {
+            Arg::Tensor(tensor) if argument.direction == Direction::Out && tensor.is_packed() => {
                 tensor::write_bare(out, tensor);
             }
             Arg::Tensor(tensor) => tensor::write(out, tensor),

@@ -145,7 +145,7 @@ fn describe(out: &mut Writer, tensor: &Tensor) {
     out.member("dtype", tensor.dtype().name());
     out.key("shape");
     out.numbers(tensor.shape());
-    if !tensor.is_plain() {
+    if !tensor.is_packed() {
         out.key("strides");
         out.numbers(tensor.layout().strides());
         out.key("offset");

@@ -185,7 +185,7 @@ impl<'a> Example<'a> {
         Self {
             id: entry.id(),
             facts: answer(&entry.case.question, &[], &entry.case.judgement),
-            again: difference.new.again(entry.id()),
+            again: difference.new.repro_command(entry.id()),
         }
     }
 }

@@ -62,7 +62,7 @@ impl Difference<'_> {
         for fact in answer(&entry.case.question, &[], &entry.case.judgement) {
             text.push_str(&format!("{:10}{}\n", fact.label, short(&fact.text)));
         }
-        text.push_str(&format!("{:10}{}", "again", self.new.again(entry.id())));
+        text.push_str(&format!("{:10}{}", "again", self.new.repro_command(entry.id())));
         writeln!(out, "{}", block("text", &text))
     }
 }

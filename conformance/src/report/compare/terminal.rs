@@ -88,7 +88,12 @@ impl Difference<'_> {
             labelled(out, (9, label, LABELS), &text, look.style(BAD), width)?;
         }
         // Not wrapped, so that it can be copied.
-        writeln!(out, "         {DIM}{:LABELS$}{DIM:#}{NAME}{}{NAME:#}", "again", self.new.again(&case.id))
+        writeln!(
+            out,
+            "         {DIM}{:LABELS$}{DIM:#}{NAME}{}{NAME:#}",
+            "again",
+            self.new.repro_command(&case.id)
+        )
     }
 }
 

@@ -12,7 +12,7 @@ use crate::results::summary::Summary;
 use ascertain::contract::{Basis, OPERATORS, Requirement};
 use ascertain::document::{ERRATA, Editions, Erratum};
 use ascertain::promote::TABLES;
-use ascertain_judge::catalog::Catalog;
+use ascertain_judge::case_index::CaseIndex;
 use ascertain_judge::verdict::CaseResult;
 use serde::Serialize;
 
@@ -89,8 +89,12 @@ struct Example<'a> {
     vector: Option<&'a str>,
 }
 
-pub(super) fn groups<'a>(summary: &Summary<'a>, asked: &RunRequest, catalog: &Catalog<'_>) -> Vec<Group<'a>> {
-    summary.groups.iter().take(GROUPS).map(|group| Group::of(group, asked, catalog)).collect()
+pub(super) fn groups<'a>(
+    summary: &Summary<'a>,
+    asked: &RunRequest,
+    case_index: &CaseIndex<'_>,
+) -> Vec<Group<'a>> {
+    summary.groups.iter().take(GROUPS).map(|group| Group::of(group, asked, case_index)).collect()
 }
 
 /// `12 findings in 3 groups`.
@@ -111,7 +115,7 @@ pub(super) fn unlisted(summary: &Summary<'_>) -> Option<String> {
 }
 
 impl<'a> Group<'a> {
-    fn of(group: &grouped::Group<'a>, asked: &RunRequest, catalog: &Catalog<'_>) -> Self {
+    fn of(group: &grouped::Group<'a>, asked: &RunRequest, case_index: &CaseIndex<'_>) -> Self {
         let findings = &group.findings;
         let mut patterns = group.patterns();
         patterns.retain(|(expected, got)| !expected.is_empty() || got.iter().any(|(got, _)| !got.is_empty()));
@@ -123,14 +127,14 @@ impl<'a> Group<'a> {
             findings.iter().partition(|finding| finding.shrunk.is_some());
         let examples = small.into_iter().chain(whole).take(EXAMPLES);
         let examples: Vec<Example<'a>> =
-            examples.map(|finding| Example::of(finding, asked, catalog)).collect();
+            examples.map(|finding| Example::of(finding, asked, case_index)).collect();
         Self {
             words: verdict_words(group.verdict, group.kind.map(|kind| kind.name())),
             class: class(group.verdict),
             area: group.area.unwrap_or("several areas"),
             count: plural(findings.len() as u64, "finding", "findings"),
             requirement: group.requirement,
-            rule: group.requirement.and_then(|id| Rule::of(id, catalog.editions())),
+            rule: group.requirement.and_then(|id| Rule::of(id, case_index.editions())),
             basis: group
                 .basis()
                 .map(|basis| RestsOn { words: basis_words(basis), is_reading: basis == Basis::Reading }),
@@ -190,7 +194,7 @@ impl ErratumOf {
 }
 
 impl<'a> Example<'a> {
-    fn of(result: &'a CaseResult, asked: &RunRequest, catalog: &Catalog<'_>) -> Self {
+    fn of(result: &'a CaseResult, asked: &RunRequest, case_index: &CaseIndex<'_>) -> Self {
         let judgement = &result.judgement;
         let shown = result.shrunk.as_ref().map_or(judgement, |small| &small.judgement);
         let mut facts = of_call(result);
@@ -204,8 +208,8 @@ impl<'a> Example<'a> {
             class: class(judgement.verdict),
             facts,
             cite: judgement.cite.as_ref().map(Cite::from),
-            again: asked.again(&result.id),
-            numpy: numpy::snippet(result, catalog),
+            again: asked.repro_command(&result.id),
+            numpy: numpy::snippet(result, case_index),
             vector: result.shrunk.as_ref().map(|small| &*small.vector),
         }
     }

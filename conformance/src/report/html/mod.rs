@@ -24,7 +24,7 @@ use crate::results::site::Site;
 use crate::results::summary::Summary;
 use ascertain::document::Editions;
 use ascertain_judge::case::Case;
-use ascertain_judge::catalog::Catalog;
+use ascertain_judge::case_index::CaseIndex;
 use ascertain_judge::operator::Registry;
 use ascertain_judge::suite;
 use ascertain_judge::verdict::Run;
@@ -49,8 +49,8 @@ pub fn write(out: &mut dyn Write, run: &Run, asked: &RunRequest) -> io::Result<(
 pub fn write_as(out: &mut dyn Write, run: &Run, asked: &RunRequest, written: &Written) -> io::Result<()> {
     let editions = editions(run);
     let cases: Vec<Case> = suite::build(&editions).map_err(io::Error::other)?;
-    let catalog = Catalog::new(&editions, Registry::default(), &cases);
-    let page = Page::of(run, asked, written, &cases, &catalog);
+    let case_index = CaseIndex::new(&editions, Registry::default(), &cases);
+    let page = Page::of(run, asked, written, &cases, &case_index);
     let templates = Templates::new(&TEMPLATES, HEAT_STYLE, HEAT_SCRIPT)?;
     out.write_all(templates.render("report.html", &page)?.as_bytes())
 }
@@ -95,19 +95,19 @@ impl<'a> Page<'a> {
         asked: &'a RunRequest,
         written: &'a Written,
         cases: &[Case],
-        catalog: &Catalog<'_>,
+        case_index: &CaseIndex<'_>,
     ) -> Self {
         let summary = Summary::of(run);
-        let groups = findings::groups(&summary, asked, catalog);
+        let groups = findings::groups(&summary, asked, case_index);
         Self {
             written,
             site: asked.site.as_ref(),
-            head: Head::of(run, asked, &summary, catalog.editions()),
+            head: Head::of(run, asked, &summary, case_index.editions()),
             areas: Areas::of(run, &summary),
             findings: findings::in_words(&summary),
             unlisted: findings::unlisted(&summary),
-            tables: tables::asked(run, asked, cases, catalog.editions()),
-            records: Records::of(run, &summary, catalog.editions()),
+            tables: tables::asked(run, asked, cases, case_index.editions()),
+            records: Records::of(run, &summary, case_index.editions()),
             groups,
         }
     }

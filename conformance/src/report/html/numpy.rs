@@ -3,7 +3,7 @@
 use ascertain::call::{Arg, Call, Invocation, Promote};
 use ascertain::promote::{Key, Number};
 use ascertain::{DType, Tensor};
-use ascertain_judge::catalog::Catalog;
+use ascertain_judge::case_index::CaseIndex;
 use ascertain_judge::suite::vectors;
 use ascertain_judge::verdict::CaseResult;
 use std::fmt::Write;
@@ -13,14 +13,14 @@ const LIMIT: usize = 512;
 
 /// What asks NumPy the question of a finding, the minimized one if there is one. Nothing if NumPy has no such call, or if
 /// the data is large.
-pub(super) fn snippet(result: &CaseResult, catalog: &Catalog<'_>) -> Option<String> {
+pub(super) fn snippet(result: &CaseResult, case_index: &CaseIndex<'_>) -> Option<String> {
     let small = result.shrunk.as_ref().and_then(|small| {
         let vectors = vectors::read("minimized", &small.vector).ok()?;
-        vectors::replayed(&vectors, catalog.editions()).into_iter().next()
+        vectors::replayed(&vectors, case_index.editions()).into_iter().next()
     });
     match small {
         Some(case) => of_call(&case.call),
-        None => of_call(&catalog.case(&result.id)?.call),
+        None => of_call(&case_index.case(&result.id)?.call),
     }
 }
 
@@ -112,7 +112,7 @@ impl Python {
             return None;
         }
         let bytes = format!("bytearray.fromhex(\"{}\")", hex::encode(storage));
-        if tensor.is_plain() {
+        if tensor.is_packed() {
             let flat = format!("np.frombuffer({bytes}, {dtype})");
             let is_flat = layout.rank() == 1;
             return Some(if is_flat { flat } else { format!("{flat}.reshape({})", tuple(layout.shape())) });

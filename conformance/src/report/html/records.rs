@@ -6,8 +6,8 @@ use crate::report::text::{plural, thousands};
 use crate::report::words;
 use crate::results::summary::{ObservedPoint, Summary};
 use ascertain::document::Editions;
-use ascertain_judge::drift::{Errors, MODELS};
-use ascertain_judge::verdict::{CaseResult, KnownEntry, Run, Standing};
+use ascertain_judge::error_statistics::{Errors, MODELS};
+use ascertain_judge::verdict::{CaseResult, ExpectationStatus, KnownEntry, Run};
 use serde::Serialize;
 
 /// Cases of known failures to name before the rest is counted.
@@ -83,9 +83,9 @@ impl<'a> Known<'a> {
         Self {
             standing: words,
             class: match standing {
-                Standing::Known => "open",
-                Standing::NotJudged => "plain",
-                Standing::Fixed | Standing::NoCase | Standing::Expired => "bad",
+                ExpectationStatus::Known => "open",
+                ExpectationStatus::NotJudged => "plain",
+                ExpectationStatus::Fixed | ExpectationStatus::NoCase | ExpectationStatus::Expired => "bad",
             },
             subject: entry.subject(),
             what,

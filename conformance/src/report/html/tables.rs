@@ -231,7 +231,7 @@ impl Place {
             errata: self.errata(),
             editions: editions.collect(),
             ranks: ranks.map(|(ranks, result)| OfRanks::of(*ranks, result)).collect(),
-            again: broken.map(|result| asked.again(&result.id)),
+            again: broken.map(|result| asked.repro_command(&result.id)),
             got,
         }
     }

@@ -45,7 +45,7 @@ pub fn write(out: &mut dyn Write, run: &Run, asked: &RunRequest, view: View) -> 
         areas::areas(out, &summary, view)?;
     }
     notes::not_judged(out, run, view)?;
-    notes::left_open(out, &summary, view)?;
+    notes::unspecified(out, &summary, view)?;
     notes::unexplained(out, run, view)?;
     notes::known_failures(out, run, view)?;
     findings::groups(out, &summary, view)?;

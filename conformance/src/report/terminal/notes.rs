@@ -5,12 +5,12 @@ use crate::report::grid::{Field, Grid};
 use crate::report::text::{BAD, DIM, HEAD, NAME, PLAIN, WARN, fit, labelled, plural, thousands};
 use crate::report::words;
 use crate::results::summary::{ObservedPoint, Summary};
-use ascertain_judge::drift::{Errors, MODELS};
-use ascertain_judge::verdict::{CaseResult, KnownEntry, Run, Standing, Verdict};
+use ascertain_judge::error_statistics::{Errors, MODELS};
+use ascertain_judge::verdict::{CaseResult, ExpectationStatus, KnownEntry, Run, Verdict};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-pub(super) fn left_open(out: &mut dyn Write, summary: &Summary<'_>, view: View) -> io::Result<()> {
+pub(super) fn unspecified(out: &mut dyn Write, summary: &Summary<'_>, view: View) -> io::Result<()> {
     if summary.observed.is_empty() {
         return Ok(());
     }
@@ -102,7 +102,7 @@ pub(super) fn known_failures(out: &mut dyn Write, run: &Run, view: View) -> io::
         let text = format!("{}: {what}: {}{issue}", entry.subject(), entry.reason);
         let style = match standing {
             standing if standing.fails() => BAD,
-            Standing::NotJudged => DIM,
+            ExpectationStatus::NotJudged => DIM,
             _ => PLAIN,
         };
         labelled(out, (2, label, 12), &text, style, view.width)?;

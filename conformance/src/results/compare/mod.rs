@@ -70,7 +70,7 @@ impl Side {
     }
 
     /// The command that asks a case again.
-    pub(crate) fn again(&self, case: &str) -> String {
+    pub(crate) fn repro_command(&self, case: &str) -> String {
         let asked = self.report.editions().map(|editions| self.report.request(&editions));
         // Another version of the suite may have other editions.
         let asked = asked.unwrap_or_else(|_| RunRequest {
@@ -82,7 +82,7 @@ impl Side {
             },
             ..RunRequest::default()
         });
-        asked.again(case)
+        asked.repro_command(case)
     }
 }
 

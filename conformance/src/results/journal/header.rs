@@ -1,6 +1,6 @@
 //! The first line of a journal: whose results these are.
 
-use crate::results::{Asked, ReadError};
+use crate::results::{ReadError, RunIdentity};
 use crate::results::{RunRequest, digest};
 use ascertain::document::SPECIFICATION;
 use ascertain_judge::case::Case;
@@ -19,7 +19,7 @@ pub(super) struct Header {
     journal: u32,
     /// Digest of the specification that the program was built from.
     specification: String,
-    asked: Asked,
+    asked: RunIdentity,
     /// Digest of the fixed cases.
     digest: String,
     /// Large cases.
@@ -54,7 +54,7 @@ impl Header {
         Self {
             journal: VERSION,
             specification: SPECIFICATION.to_owned(),
-            asked: Asked::of(cases.len(), options, asked),
+            asked: RunIdentity::of(cases.len(), options, asked),
             digest: digest(cases),
             large: options.large.cases.iter().map(LargeCase::id).collect(),
             once: options.once,
@@ -77,7 +77,7 @@ impl Header {
     /// The same with what the backend says of itself.
     pub(super) fn with(&self, started: &Started) -> Self {
         let (name, version) = (started.name.clone(), started.version.clone());
-        let declared = started.misdeclared.clone();
+        let declared = started.declaration_warnings.clone();
         Self { started: Some(Introduction { name, version, declared }), ..self.clone() }
     }
 

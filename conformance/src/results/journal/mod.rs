@@ -13,7 +13,7 @@ use self::plan::Plan;
 use crate::results::ReadError;
 use crate::results::RunRequest;
 use ascertain_judge::case::Case;
-use ascertain_judge::catalog::Catalog;
+use ascertain_judge::case_index::CaseIndex;
 use ascertain_judge::options::RunOptions;
 use ascertain_judge::run::{Started, Step};
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -65,7 +65,7 @@ impl Journal {
 
     /// Reads the steps, and makes the file end after the last whole line.
     fn read(&mut self, cases: &[Case], options: &RunOptions) -> Result<Vec<Step>, ReadError> {
-        let catalog = Catalog::new(&options.editions, options.registry, cases);
+        let case_index = CaseIndex::new(&options.editions, options.registry, cases);
         let (mut plan, mut steps) = (Plan::new(cases, options), Vec::new());
         let (mut reader, mut whole, mut number) = (BufReader::new(&self.file), 0, 0);
         loop {
@@ -91,7 +91,7 @@ impl Journal {
                 let mut step: Step = serde_json::from_str(object)
                     .map_err(|error| in_line(ReadError::unlike(format!("not a step of a run: {error}"))))?;
                 for result in step.results_mut() {
-                    catalog.complete(result).map_err(|why| in_line(ReadError::case(&result.id, why)))?;
+                    case_index.complete(result).map_err(|why| in_line(ReadError::case(&result.id, why)))?;
                 }
                 plan.check(&step).map_err(|why| in_line(ReadError::unlike(why)))?;
                 steps.push(step);

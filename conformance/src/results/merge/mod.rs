@@ -9,12 +9,12 @@ use crate::results::RunRequest;
 use crate::results::{ReadError, Report};
 use ascertain::document::Editions;
 use ascertain_judge::case::Case;
-use ascertain_judge::catalog::Catalog;
+use ascertain_judge::case_index::CaseIndex;
 use ascertain_judge::known;
 use ascertain_judge::operator::Registry;
 use ascertain_judge::options::Shard;
 use ascertain_judge::suite::large::LargeCase;
-use ascertain_judge::verdict::{KnownFailure, Run};
+use ascertain_judge::verdict::{ExpectedFailure, Run};
 use std::collections::BTreeMap;
 
 /// The reports of parts of one run.
@@ -97,11 +97,11 @@ impl Parts {
         large: &[LargeCase],
         registry: Registry,
     ) -> Result<(Run, RunRequest), ReadError> {
-        let catalog = Catalog::new(&self.editions, registry, cases);
+        let case_index = CaseIndex::new(&self.editions, registry, cases);
         let mut runs = Vec::new();
-        let mut list: Option<(String, Vec<KnownFailure>)> = None;
+        let mut list: Option<(String, Vec<ExpectedFailure>)> = None;
         for (part, (file, report)) in self.reports {
-            let mut run = report.restore(&catalog).map_err(|error| error.in_file(&file))?;
+            let mut run = report.restore(&case_index).map_err(|error| error.in_file(&file))?;
             let own = known::undo(&mut run);
             let (first, known) = list.get_or_insert_with(|| (file.clone(), own.clone()));
             if own != *known {

@@ -5,7 +5,7 @@
 use ascertain::backend::{Answer, Backend, Description, Reply};
 use ascertain::call::{Arg, Call};
 use ascertain::{DType, Tensor};
-use ascertain_conformance::harness::{self, Config, KnownFailure};
+use ascertain_conformance::harness::{self, Config, ExpectedFailure};
 use ascertain_published::{Ndarray, Published};
 use std::env;
 use std::process::{Command, ExitCode};
@@ -38,7 +38,7 @@ impl Backend for Faulty {
 fn main() -> ExitCode {
     if let Ok(cases) = env::var(FAULTY) {
         let known =
-            if cases.is_empty() { Vec::new() } else { vec![KnownFailure::new(cases, "they are all one")] };
+            if cases.is_empty() { Vec::new() } else { vec![ExpectedFailure::new(cases, "they are all one")] };
         return harness::main_with(Config { known, ..Config::default() }, || Box::new(Faulty));
     }
     // What nextest asks of every test program.

@@ -147,7 +147,7 @@ impl Array<'_> {
             Ok((_, undeclared)) => match &undeclared.first_wrong {
                 Some(wrong) => self.failed(wrong, &undeclared),
                 None => {
-                    let judgement = self.wrong(as_declared, report, Judgement::misdeclared);
+                    let judgement = self.wrong(as_declared, report, Judgement::declaration_warning);
                     let detail = judgement.detail.as_deref().unwrap_or_default();
                     let claim = self.words(claims);
                     let detail = format!("{detail}; declared or demanded: {claim}; right without that");

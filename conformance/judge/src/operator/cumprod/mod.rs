@@ -15,7 +15,7 @@ mod widened;
 use self::declared::format;
 use self::grid::filled;
 use super::{Context, LargeCall, Operator};
-use crate::drift::Drift;
+use crate::error_statistics::ErrorStatistics;
 use crate::oracle::Lines;
 use crate::properties::Properties;
 use crate::random::Source;
@@ -69,7 +69,7 @@ impl Operator for Cumprod {
         call: &Invocation,
         answer: &Tensor,
         contract: &Contract,
-        drift: &mut Drift,
+        drift: &mut ErrorStatistics,
     ) {
         let Arg::Tensor(input) = &call.args[INPUT] else { return };
         let (dtype, lines) = (answer.dtype(), lines(call, input, contract));

@@ -73,7 +73,7 @@ pub struct VectorError {
 
 impl VectorError {
     fn new(file: &str, line: usize, vector: Option<&str>, problem: &str) -> Self {
-        let (vector, problem) = (vector.map(text::name), text::visible(problem));
+        let (vector, problem) = (vector.map(text::name), text::sanitize(problem));
         Self { file: file.to_owned(), line, vector, problem }
     }
 }
@@ -186,7 +186,7 @@ fn vector(
     match (call, stored.map_err(|problem| (span, problem))) {
         (Ok(call), Ok(stored)) => {
             let cite = text::name(&format!("{}, {}", raw.cite.document, raw.cite.place));
-            let note = text::visible(&raw.note);
+            let note = text::sanitize(&raw.note);
             let stored = stored.map(|(answers, statuses)| Stored { answers, statuses, note, cite });
             Ok(Vector { id: text::name(&raw.id), line, requirements: raw.requirements, call, stored })
         }

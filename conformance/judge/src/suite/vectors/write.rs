@@ -55,7 +55,7 @@ pub fn vector(words: &Words<'_>, call: &Invocation) -> String {
 fn tensor(tensor: &Tensor) -> String {
     let (dtype, layout) = (tensor.dtype(), tensor.layout());
     let mut text = format!("{{ dtype = {}, shape = {:?}", quoted(dtype.name()), layout.shape());
-    if !tensor.is_plain() {
+    if !tensor.is_packed() {
         let _ = write!(text, ", strides = {:?}, offset = {}", layout.strides(), layout.offset());
     }
     let part = if dtype.class() == Class::Complex { dtype.size() / 2 } else { dtype.size() };

@@ -136,7 +136,7 @@ fn a_byte_written_outside_the_view_is_rejected() {
     for (case, stored) in stored_cases(&judge.editions) {
         let Call::Operate(call) = &case.call else { continue };
         let operator = Registry::default().operator(call.operator);
-        let target = operator.and_then(|operator| operator.target(call)).filter(|target| !target.is_plain());
+        let target = operator.and_then(|operator| operator.target(call)).filter(|target| !target.is_packed());
         let (Some(target), Some(answer)) = (target, stored.answers.first()) else { continue };
         views += 1;
         let mut written = target.clone();

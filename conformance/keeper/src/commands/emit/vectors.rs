@@ -79,7 +79,7 @@ struct Data<'a> {
 
 impl<'a> Data<'a> {
     fn new(tensor: &'a Tensor, filled: bool) -> Self {
-        let (layout, plain) = (tensor.layout(), tensor.is_plain());
+        let (layout, plain) = (tensor.layout(), tensor.is_packed());
         Self {
             dtype: tensor.dtype().name(),
             shape: layout.shape(),

@@ -6,14 +6,14 @@ use std::collections::BTreeSet;
 
 /// What all findings of a group have in common.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Shared {
+pub struct CommonProperties {
     /// In words: `dim < 0 and rank ≥ 2`.
     pub words: String,
     /// Passing cases that have it too.
     pub passing: usize,
 }
 
-impl Shared {
+impl CommonProperties {
     /// What `findings` have in common and at least half of the passing cases do not. At most two properties: a second
     /// one only if it leaves out most of the passing cases that have the first.
     #[must_use]

@@ -1,4 +1,4 @@
-//! What it means that a case comes to something else when it is asked again, after other cases.
+//! A case that gives another verdict when it is asked again, after other cases, is nondeterministic.
 
 use crate::case::Case;
 use crate::text;
@@ -56,7 +56,7 @@ pub(super) fn of_pass(case: &Case, second: Judgement, same: bool, editions: &Edi
 /// Words before the details of a judgement.
 fn with_words(words: String, judgement: &Judgement) -> String {
     let all: Vec<String> = std::iter::once(words).chain(judgement.detail.clone()).collect();
-    text::visible(&all.join("; "))
+    text::sanitize(&all.join("; "))
 }
 
 /// The judgement of two right answers to one question that are not the same, if a rule says that they are.

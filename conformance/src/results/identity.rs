@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 /// What a run was asked: what stored results say first.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Asked {
+pub(crate) struct RunIdentity {
     /// The version of the suite.
     pub(crate) suite: String,
     pub(crate) profile: String,
@@ -36,7 +36,7 @@ pub(crate) struct Differs {
     pub(crate) other: String,
 }
 
-impl Asked {
+impl RunIdentity {
     /// Of a run with so many cases of the suite.
     pub(crate) fn of(cases: usize, options: &RunOptions, asked: &RunRequest) -> Self {
         let limit = Some(options.random_limit()).filter(|limit| *limit < u64::MAX);

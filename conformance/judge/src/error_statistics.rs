@@ -41,7 +41,7 @@ const WIDER: f64 = 2.0;
 
 /// The errors met so far, by dtype and range of lengths.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Drift {
+pub struct ErrorStatistics {
     sums: BTreeMap<(&'static str, usize), Errors>,
 }
 
@@ -83,7 +83,7 @@ pub struct Spread {
     pub deviation: f64,
 }
 
-impl Drift {
+impl ErrorStatistics {
     /// Compares one line of the arrays of random case `index`. Both arrays hold little-endian elements, row-major.
     pub fn sample(
         &mut self,
@@ -206,7 +206,7 @@ impl Errors {
         }
         let (Spread { mean, deviation }, models) = self.spreads();
         let [.., wide] = models;
-        // Who is that close to the correctly rounded products rounds hardly anything else.
+        // An error this small means that almost no intermediate result was rounded.
         let models = if deviation <= WIDER * wide.deviation { &[wide][..] } else { &models };
         let low = models.iter().map(|model| model.mean).fold(f64::INFINITY, f64::min);
         let high = models.iter().map(|model| model.mean).fold(f64::NEG_INFINITY, f64::max);
@@ -278,13 +278,13 @@ impl Stored {
     }
 }
 
-impl Serialize for Drift {
+impl Serialize for ErrorStatistics {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         to.collect_seq(self.errors().map(Stored::of))
     }
 }
 
-impl<'de> Deserialize<'de> for Drift {
+impl<'de> Deserialize<'de> for ErrorStatistics {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let mut drift = Self::default();
         for stored in Vec::<Stored>::deserialize(from)? {

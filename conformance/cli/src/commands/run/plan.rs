@@ -1,7 +1,7 @@
 //! The order of a run: what is opened first, backend after backend, and where the results go.
 
 use super::arguments::{OutcomeArguments, Readings};
-use super::told::Told;
+use super::listener::Listener;
 use crate::commands::error::Problem;
 use crate::commands::journal::{self, JournalArguments, OpenJournal};
 use crate::commands::lines::LiveReports;
@@ -18,13 +18,13 @@ use ascertain_conformance::report::text::terminal_width;
 use ascertain_conformance::results::known_file;
 use ascertain_conformance::results::{RunRequest, edition_arguments};
 use ascertain_conformance::run::Backends;
-use ascertain_conformance::verdict::{KnownFailure, Run};
+use ascertain_conformance::verdict::{ExpectedFailure, Run};
 use ascertain_conformance::{known, run};
 use std::mem;
 use std::path::Path;
 
 /// What to ask, and what to do with the answers.
-pub(in crate::commands) struct Order<'a> {
+pub(in crate::commands) struct RunPlan<'a> {
     pub(in crate::commands) cases: &'a [Case],
     /// How they were chosen.
     pub(in crate::commands) asked: RunRequest,
@@ -33,7 +33,7 @@ pub(in crate::commands) struct Order<'a> {
     pub(in crate::commands) journal: &'a JournalArguments,
 }
 
-impl Order<'_> {
+impl RunPlan<'_> {
     /// Runs the cases on each backend and reports the results. Backends have the names that people write. Returns the exit
     /// code.
     pub(in crate::commands) fn run(mut self, backends: Vec<(String, Backends<'_>)>) -> Result<u8, Problem> {
@@ -93,7 +93,7 @@ impl Order<'_> {
         };
         let earlier = journal.as_mut().map(|journal| mem::take(&mut journal.earlier)).unwrap_or_default();
         let verdicts = output.verbose.then_some(reports);
-        let mut told = Told { progress, findings: 0, journal, verdicts, live };
+        let mut told = Listener { progress, findings: 0, journal, verdicts, live };
         earlier.iter().for_each(|step| told.show(step));
         let run = run::run_all(self.cases, backends, options, earlier, &mut told);
         told.journal.map_or(Ok(()), |journal| journal.close(&reports.written))?;
@@ -127,7 +127,7 @@ impl Order<'_> {
             observe_readings: options.observe_readings,
             ..self.asked.clone()
         }
-        .visible()
+        .sanitized()
     }
 }
 
@@ -138,7 +138,7 @@ const COPIES: u64 = 3;
 /// with NumPy, nine with the aclnn interface.
 const COPIES_ELSEWHERE: u64 = 10;
 
-fn known_failures(path: &Path) -> Result<Vec<KnownFailure>, Problem> {
+fn known_failures(path: &Path) -> Result<Vec<ExpectedFailure>, Problem> {
     known_file::read(path).map_err(|error| {
         let help = "`ascertain known write REPORT.json` shows what such a list looks like";
         Problem::usage(format!("{}: {error}", path.display()), help)

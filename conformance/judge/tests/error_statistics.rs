@@ -5,7 +5,7 @@ mod support;
 use ascertain::DType;
 use ascertain::backend::Backend;
 use ascertain::reference::Reference;
-use ascertain_judge::drift::Errors;
+use ascertain_judge::error_statistics::Errors;
 use ascertain_judge::options::RunOptions;
 use ascertain_judge::run::run;
 use ascertain_selftest::faults::float::Float;

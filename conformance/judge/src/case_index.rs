@@ -11,14 +11,14 @@ use std::collections::{HashMap, HashSet};
 
 /// The cases that results may be about, and the names in them.
 #[derive(Debug)]
-pub struct Catalog<'a> {
+pub struct CaseIndex<'a> {
     editions: &'a Editions,
     registry: Registry,
     cases: HashMap<&'a str, &'a Case>,
     requirements: HashSet<&'static str>,
 }
 
-impl<'a> Catalog<'a> {
+impl<'a> CaseIndex<'a> {
     /// Of these cases, and random ones for the operators of `registry`.
     #[must_use]
     pub fn new(editions: &'a Editions, registry: Registry, cases: &'a [Case]) -> Self {
