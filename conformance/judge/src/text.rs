@@ -66,14 +66,14 @@ pub fn reply(reply: Reply) -> Reply {
         Reply::Answer(Answer::OtherDType(other)) => Reply::Answer(Answer::OtherDType(name(&other))),
         Reply::Answer(answer) => Reply::Answer(answer),
         Reply::Rejected(Rejection { status, message }) => {
-            Reply::Rejected(Rejection { status, message: visible(&message) })
+            Reply::Rejected(Rejection { status, message: sanitize(&message) })
         }
         Reply::Unsupported(reason) => {
             Reply::Unsupported(cut(&reason, REASON_LIMIT, |c| c != '\n' && has_power(c)))
         }
-        Reply::Failed(message) => Reply::Failed(visible(&message)),
-        Reply::Lost(loss, what) => Reply::Lost(loss, visible(&what)),
-        Reply::NotAsked(why) => Reply::NotAsked(visible(&why)),
+        Reply::Failed(message) => Reply::Failed(sanitize(&message)),
+        Reply::Lost(loss, what) => Reply::Lost(loss, sanitize(&what)),
+        Reply::NotAsked(why) => Reply::NotAsked(sanitize(&why)),
     }
 }
 
@@ -111,7 +111,7 @@ fn cut(text: &str, limit: usize, hidden: impl Fn(char) -> bool) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{LIMIT, is_visible, name, typed, visible};
+    use super::{LIMIT, is_visible, name, sanitize, typed};
 
     #[test]
     fn what_cannot_be_seen_is_made_visible() {
@@ -126,27 +126,27 @@ mod tests {
             ("none \u{fffe}\u{1ffff}\u{fdd0}", "none \\u{fffe}\\u{1ffff}\\u{fdd0}"),
             ("back\rtab\t", "back\\rtab\\t"),
         ] {
-            assert_eq!(visible(text), shown);
+            assert_eq!(sanitize(text), shown);
             assert_eq!(typed(text), shown);
             assert_eq!(is_visible(text), text == shown);
             assert_eq!(name(text), shown);
         }
-        assert_eq!(visible("one\nother"), "one\nother");
+        assert_eq!(sanitize("one\nother"), "one\nother");
         assert_eq!(name("x\nobeyed: all"), "x\\nobeyed: all");
     }
 
     #[test]
     fn long_text_is_cut_between_characters() {
-        assert_eq!(visible(&"a".repeat(LIMIT)), "a".repeat(LIMIT));
+        assert_eq!(sanitize(&"a".repeat(LIMIT)), "a".repeat(LIMIT));
         for text in ["a".repeat(3000), "表".repeat(1000), "\u{1b}".repeat(1 << 20), "👍\n".repeat(1000)] {
-            let cut = visible(&text);
+            let cut = sanitize(&text);
             assert!(cut.len() <= LIMIT, "{} bytes", cut.len());
-            assert_eq!(visible(&cut), cut, "a second time changes nothing");
+            assert_eq!(sanitize(&cut), cut, "a second time changes nothing");
             let (start, rest) = cut.rsplit_once("… ").expect("a cut");
             let more: usize =
                 rest.strip_suffix(" bytes more").and_then(|n| n.parse().ok()).expect("a number");
             let kept = &text[..text.len() - more];
-            assert_eq!(visible(kept), start);
+            assert_eq!(sanitize(kept), start);
             assert!(cut.len() > LIMIT - 64, "no more is cut than has to be");
         }
     }

@@ -79,7 +79,7 @@ fn annotate(out: &mut dyn Write, level: &str, mut all: Vec<Annotation>, room: &m
     }
     *room -= all.len();
     for (title, message) in all {
-        let (title, message) = (visible(&format!("ascertain: {title}")), visible(message.trim_end()));
+        let (title, message) = (sanitize(&format!("ascertain: {title}")), sanitize(message.trim_end()));
         writeln!(out, "::{level} title={}::{}", of_property(&title), of_message(&message))?;
     }
     Ok(())

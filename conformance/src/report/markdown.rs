@@ -100,7 +100,7 @@ fn head(run: &Run, asked: &RunRequest, summary: &Summary<'_>) -> String {
     } else {
         head.push_str(&format!(
             "The backend did not start. To check it:\n{}",
-            block("sh", &visible(&asked.doctor()))
+            block("sh", &sanitize(&asked.doctor()))
         ));
     }
     match reason {
@@ -180,7 +180,7 @@ fn of_group(group: &Group<'_>, asked: &RunRequest) -> String {
         all.extend(facts(first, asked));
         all.retain(|fact| fact.label != "again" || fact.text.len() <= COMMAND);
         for fact in &mut all {
-            fact.text = if fact.label == "again" { visible(&fact.text) } else { clipped(&fact.text) };
+            fact.text = if fact.label == "again" { sanitize(&fact.text) } else { clipped(&fact.text) };
         }
         page.push_str(&block("text", &text(&all)));
     }
@@ -188,7 +188,7 @@ fn of_group(group: &Group<'_>, asked: &RunRequest) -> String {
 }
 
 fn repeat(run: &Run, asked: &RunRequest) -> String {
-    let command = visible(&asked.repeat(run));
+    let command = sanitize(&asked.repeat(run));
     if command.len() > COMMAND {
         return "\nThe command of this run is too long to be shown.\n".to_owned();
     }
@@ -197,7 +197,7 @@ fn repeat(run: &Run, asked: &RunRequest) -> String {
 
 /// The start of a text: at most six lines of it.
 fn clipped(text: &str) -> String {
-    let text = visible(text);
+    let text = sanitize(text);
     let mut lines: Vec<&str> = text.lines().collect();
     let more = lines.len() > 6;
     lines.truncate(6);

@@ -13,7 +13,7 @@
 
 use crate::results::Report;
 use crate::results::files;
-use ascertain_judge::text::{name, visible};
+use ascertain_judge::text::{name, sanitize};
 use ascertain_judge::verdict::{CaseResult, ExpectedFailure, Verdict};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -101,7 +101,7 @@ fn parse(text: &str, today: Date) -> Result<Vec<ExpectedFailure>, ListError> {
         });
         let expired = until.transpose()?.is_some_and(|last| today > last);
         let [cases, requirement, issue] = [cases, requirement, issue].map(|text| text.as_deref().map(name));
-        Ok(ExpectedFailure { cases, requirement, reason: visible(&reason), issue, expired })
+        Ok(ExpectedFailure { cases, requirement, reason: sanitize(&reason), issue, expired })
     };
     list.known.into_iter().map(entry).collect()
 }

@@ -8,7 +8,7 @@ use ascertain_conformance::report::text::plural;
 use ascertain_conformance::run::{Listener, Started, Step};
 
 /// Shows how a run goes, and writes its journal.
-pub(super) struct Listener<'a> {
+pub(super) struct ProgressListener<'a> {
     pub(super) progress: Progress,
     pub(super) findings: u64,
     pub(super) journal: Option<OpenJournal>,
@@ -17,7 +17,7 @@ pub(super) struct Listener<'a> {
     pub(super) live: &'a mut LiveReports,
 }
 
-impl Listener for Listener<'_> {
+impl Listener for ProgressListener<'_> {
     fn started(&mut self, started: &Started) -> Result<(), String> {
         self.journal.as_mut().map_or(Ok(()), |open| open.journal.started(started))?;
         self.live.started(started);
@@ -32,7 +32,7 @@ impl Listener for Listener<'_> {
     }
 }
 
-impl Listener<'_> {
+impl ProgressListener<'_> {
     pub(super) fn show(&mut self, step: &Step) {
         self.live.step(step);
         self.findings += step.results().filter(|result| result.judgement.verdict.is_finding()).count() as u64;

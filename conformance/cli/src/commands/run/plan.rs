@@ -1,7 +1,7 @@
 //! The order of a run: what is opened first, backend after backend, and where the results go.
 
 use super::arguments::{OutcomeArguments, Readings};
-use super::listener::Listener;
+use super::listener::ProgressListener;
 use crate::commands::error::Problem;
 use crate::commands::journal::{self, JournalArguments, OpenJournal};
 use crate::commands::lines::LiveReports;
@@ -93,7 +93,7 @@ impl RunPlan<'_> {
         };
         let earlier = journal.as_mut().map(|journal| mem::take(&mut journal.earlier)).unwrap_or_default();
         let verdicts = output.verbose.then_some(reports);
-        let mut told = Listener { progress, findings: 0, journal, verdicts, live };
+        let mut told = ProgressListener { progress, findings: 0, journal, verdicts, live };
         earlier.iter().for_each(|step| told.show(step));
         let run = run::run_all(self.cases, backends, options, earlier, &mut told);
         told.journal.map_or(Ok(()), |journal| journal.close(&reports.written))?;
