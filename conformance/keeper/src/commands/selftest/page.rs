@@ -4,7 +4,7 @@ use super::super::coverage::{Coverage, Row};
 use ascertain::document::{DOCUMENTS, Editions, PROFILES};
 use ascertain_cli::commands::error::Problem;
 use ascertain_cli::commands::select::all_cases;
-use ascertain_conformance::html::Templates;
+use ascertain_conformance::report::template::Templates;
 use ascertain_conformance::report::text::thousands;
 use ascertain_selftest::boundaries::EQUIVALENT;
 use ascertain_selftest::score::{Part, Score};
