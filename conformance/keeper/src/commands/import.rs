@@ -147,19 +147,11 @@ fn new_document(
         })?;
         return Ok(0);
     }
-    for (file, text) in added.into_iter().chain(&declared.sentences) {
-        let path = folder.join(file);
-        let parent = path.parent().unwrap_or(folder);
-        fs::create_dir_all(parent)
-            .and_then(|()| create(&path, text))
-            .map_err(|error| cannot_write(&path, &error))?;
-    }
-    let (file, text) = &declared.documents;
-    let path = folder.join(file);
-    replace(&path, text).map_err(|error| cannot_write(&path, &error))?;
+    let created: Vec<_> = added.into_iter().chain(&declared.sentences).cloned().collect();
+    write_files(folder, &created, std::slice::from_ref(&declared.documents))?;
     print(|out| {
-        let files = added.into_iter().chain(&declared.sentences).chain([&declared.documents]);
-        files.clone().try_for_each(|(file, _)| writeln!(out, "wrote {}", folder.join(file).display()))
+        let mut files = created.iter().chain([&declared.documents]);
+        files.try_for_each(|(file, _)| writeln!(out, "wrote {}", folder.join(file).display()))
     })?;
     Ok(0)
 }
@@ -312,7 +304,7 @@ impl Import<'_> {
     /// Writes the new editions, after checking them with the profile that will use them.
     fn write(&self) -> Result<(), Problem> {
         let folder = self.source.folder();
-        let mut documents = None;
+        let mut replaced = self.refreshed.clone();
         if let Some(profile) = &self.arguments.profile {
             // Without one, nothing would have been loaded.
             let mut text = self.spec.text(DOCUMENTS).unwrap_or_default().to_owned();
@@ -321,22 +313,14 @@ impl Import<'_> {
                     .map_err(|error| Problem::usage(error.to_string(), "choose another profile"))?;
             }
             self.spec.with(DOCUMENTS, &text).map_err(|problems| self.source.invalid(&problems))?;
-            documents = Some(text);
+            replaced.extend(Some((DOCUMENTS.to_owned(), text)).filter(|_| !self.added.is_empty()));
         }
-        for (file, text) in &self.refreshed {
-            let path = folder.join(file);
-            replace(&path, text).map_err(|error| cannot_write(&path, &error))?;
-            print(|out| writeln!(out, "wrote {}", path.display()))?;
-        }
-        for (file, text) in self.added.iter().flat_map(Candidate::files) {
-            let path = folder.join(file);
-            create(&path, &text).map_err(|error| cannot_write(&path, &error))?;
-        }
-        if let Some(text) = documents.filter(|_| !self.added.is_empty()) {
-            let path = folder.join(DOCUMENTS);
-            replace(&path, &text).map_err(|error| cannot_write(&path, &error))?;
-        }
+        let created: Vec<_> = self.added.iter().flat_map(Candidate::files).collect();
+        write_files(folder, &created, &replaced)?;
         print(|out| {
+            for (file, _) in &self.refreshed {
+                writeln!(out, "wrote {}", folder.join(file).display())?;
+            }
             for added in &self.added {
                 writeln!(out, "wrote {}", folder.join(&added.file).display())?;
                 if self.arguments.profile.is_none() {
@@ -358,8 +342,27 @@ fn of_digest<'a>(facts: &Facts, spec: &'a Spec) -> Option<&'a ascertain_spec::mo
     editions.iter().find(|edition| edition.digest.is_some() && edition.digest == facts.digest)
 }
 
+/// Writes files that must not exist, and then replaces others: paths and texts.
+fn write_files(
+    folder: &Path,
+    created: &[(String, String)],
+    replaced: &[(String, String)],
+) -> Result<(), Problem> {
+    let all = created.iter().map(|file| (file, true)).chain(replaced.iter().map(|file| (file, false)));
+    for ((file, text), is_new) in all {
+        let path = folder.join(file);
+        let written = if is_new { create(&path, text) } else { replace(&path, text) };
+        written.map_err(|error| {
+            let what = format!("cannot write {}: {error}", path.display());
+            Problem::usage(what, "choose a folder that can be written")
+        })?;
+    }
+    Ok(())
+}
+
 /// Writes a file that must not exist.
 fn create(path: &Path, text: &str) -> io::Result<()> {
+    path.parent().map_or(Ok(()), fs::create_dir_all)?;
     let mut file = fs::File::create_new(path)?;
     file.write_all(text.as_bytes()).inspect_err(|_| {
         // Half an edition is worse than none. If it cannot be removed either, the error says so.
@@ -372,8 +375,4 @@ fn replace(path: &Path, text: &str) -> io::Result<()> {
     let beside = path.with_extension("toml.new");
     fs::write(&beside, text)?;
     fs::rename(&beside, path)
-}
-
-fn cannot_write(path: &Path, error: &io::Error) -> Problem {
-    Problem::usage(format!("cannot write {}: {error}", path.display()), "choose a folder that can be written")
 }

@@ -37,7 +37,7 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let spec = load(arguments.spec.as_deref())?;
     let mut totals = Totals::default();
-    let mut report = Report::new();
+    let mut report = Report { version: 1, pages: Vec::new() };
     for path in pages(&arguments.paths)? {
         let outcome = survey::read(&page::read(&path, &spec)?, &spec);
         totals.add(&outcome);

@@ -1,7 +1,6 @@
 //! Chooses the default edition of each document in the output.
 
 use ascertain_spec::model::{EditionChoice, Spec};
-use std::fmt;
 
 /// A choice of one edition for every document: a profile, with other editions of single documents.
 #[derive(Clone, Debug)]
@@ -26,18 +25,6 @@ pub enum Unknown {
         edition: String,
     },
 }
-
-impl fmt::Display for Unknown {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Profile(name) => write!(f, "no profile is called `{name}`"),
-            Self::Document(id) => write!(f, "no document is called `{id}`"),
-            Self::Edition { document, edition } => write!(f, "{document} has no edition `{edition}`"),
-        }
-    }
-}
-
-impl std::error::Error for Unknown {}
 
 impl Choice {
     /// The editions of a profile, or of the default one, with other editions of some documents.

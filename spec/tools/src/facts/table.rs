@@ -1,19 +1,7 @@
 //! The result of every pair of a promotion table, from printed cells and rules in prose.
 
 use super::{CellFact, Gives, RuleFact, TableFacts};
-use ascertain_spec::model::Span;
 use std::collections::BTreeMap;
-
-/// What a table says about one pair.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
-    /// Short name of the dtype; none if the pair does not promote.
-    pub result: Option<String>,
-    /// Where the page says so.
-    pub place: Span,
-    /// Index of the rule that gives it; none for a printed cell.
-    pub rule: Option<usize>,
-}
 
 impl TableFacts {
     /// The printed cell of a row and a column, by index.
@@ -48,42 +36,27 @@ impl TableFacts {
 
     /// The result of every pair that the table decides, by the keys of row and column: that of the printed cell, or of the
     /// last rule about the pair.
-    pub fn answers(&self) -> BTreeMap<(&str, &str), Answer> {
+    pub fn answers(&self) -> BTreeMap<(&str, &str), CellFact> {
         let (rows, columns) = self.axes();
         let mut answers = BTreeMap::new();
-        for (index, rule) in self.rules.iter().enumerate() {
+        for rule in &self.rules {
             let operand = rule.operand.as_str();
             for &partner in rows.iter().filter(|partner| rule.speaks_of(partner)) {
                 let result = rule.answer(partner).map(str::to_owned);
                 for pair in [(operand, partner), (partner, operand)] {
-                    let answer = Answer { result: result.clone(), place: rule.place, rule: Some(index) };
-                    answers.insert(pair, answer);
+                    answers.insert(pair, CellFact { result: result.clone(), place: rule.place });
                 }
             }
         }
         for (row, key) in self.rows.iter().enumerate() {
             for (column, other) in self.columns.iter().enumerate() {
                 if let Some(cell) = self.cell(row, column) {
-                    let answer = Answer { result: cell.result.clone(), place: cell.place, rule: None };
-                    answers.insert((key, other), answer);
+                    answers.insert((key, other), cell.clone());
                 }
             }
         }
         debug_assert!(answers.keys().all(|(row, column)| rows.contains(row) && columns.contains(column)));
         answers
-    }
-
-    /// The results as a list, in the order of [`axes`](Self::axes), without pairs that have none.
-    pub fn resolved(&self) -> Vec<((String, String), Option<String>)> {
-        let answers = self.answers();
-        let (rows, columns) = self.axes();
-        let pairs = rows.iter().flat_map(|&row| columns.iter().map(move |&column| (row, column)));
-        pairs
-            .filter_map(|pair| {
-                let answer = answers.get(&pair)?;
-                Some(((pair.0.to_owned(), pair.1.to_owned()), answer.result.clone()))
-            })
-            .collect()
     }
 }
 

@@ -48,9 +48,8 @@ fn sorted(mut words: Vec<String>) -> String {
     words.join(", ")
 }
 
-/// Whether two statements differ. Silence is not a contradiction.
-fn at_odds(one: &str, other: &str) -> bool {
-    one != other && !one.is_empty() && !other.is_empty()
+fn parameter_of<'a>(function: &'a Function, name: &str) -> Option<&'a Parameter> {
+    function.parameters.iter().find(|parameter| parameter.name == name)
 }
 
 impl<'a> Context<'a> {
@@ -73,16 +72,12 @@ impl<'a> Context<'a> {
     fn pairs(&self, findings: &mut Vec<Finding>) {
         for (index, function) in self.phase(1).enumerate() {
             for parameter in &function.parameters {
-                let earlier = self.phase(1).take(index).find_map(|other| {
-                    Some((other, other.parameters.iter().find(|p| p.name == parameter.name)?))
-                });
-                let Some((other, first)) = earlier else { continue };
-                for (check, aspect) in ASPECTS {
-                    let (said, says) = (aspect(self.spec, first), aspect(self.spec, parameter));
-                    // A tensor of one function may have another name in the other.
-                    if !at_odds(&anonymous(&said, other, function), &anonymous(&says, function, other)) {
-                        continue;
-                    }
+                let named = |other: &'a Function| Some((other, parameter_of(other, &parameter.name)?));
+                let Some((other, first)) = self.phase(1).take(index).find_map(named) else { continue };
+                // A tensor of one function may have another name in the other.
+                let says = |said: &str| anonymous(said, function, other);
+                let said = |said: &str| anonymous(said, other, function);
+                for (check, says, said) in self.at_odds((parameter, says), (first, said)) {
                     let sentence = format!(
                         "{check} of {}: {} says `{says}`, {} says `{said}`",
                         parameter.name, function.name, other.name
@@ -99,18 +94,12 @@ impl<'a> Context<'a> {
     fn code(&self, findings: &mut Vec<Finding>) {
         let Some(page) = self.page() else { return };
         for function in self.phase(1) {
-            let Some(printed) = page.functions.iter().find(|other| other.name == function.name) else {
-                continue;
-            };
+            let printed = page.functions.iter().find(|other| other.name == function.name);
             for parameter in &function.parameters {
-                let Some(first) = printed.parameters.iter().find(|p| p.name == parameter.name) else {
+                let Some(first) = printed.and_then(|printed| parameter_of(printed, &parameter.name)) else {
                     continue;
                 };
-                for (check, aspect) in ASPECTS {
-                    let (said, says) = (aspect(self.spec, first), aspect(self.spec, parameter));
-                    if !at_odds(&said, &says) {
-                        continue;
-                    }
+                for (check, says, said) in self.at_odds((parameter, str::to_owned), (first, str::to_owned)) {
                     let sentence = format!(
                         "{check} of {}: the code says `{says}`, the page {} says `{said}`",
                         parameter.name, page.edition
@@ -121,6 +110,18 @@ impl<'a> Context<'a> {
                 }
             }
         }
+    }
+
+    /// The aspects in which two parameters differ, as far as both state them, and what each says. They are compared in other
+    /// words.
+    fn at_odds(
+        &self,
+        (one, in_words): (&Parameter, impl Fn(&str) -> String),
+        (other, in_other_words): (&Parameter, impl Fn(&str) -> String),
+    ) -> Vec<(&'static str, String, String)> {
+        let both = ASPECTS.map(|(check, of)| (check, of(self.spec, one), of(self.spec, other)));
+        let stated = both.into_iter().filter(|(_, one, other)| !one.is_empty() && !other.is_empty());
+        stated.filter(|(_, one, other)| in_words(one) != in_other_words(other)).collect()
     }
 
     /// The contract of the nearest page that this edition inherits from, if it is code.

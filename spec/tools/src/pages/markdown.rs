@@ -3,7 +3,7 @@
 use super::builder::PageBuilder;
 use super::clean::Markup;
 use super::html;
-use super::pipe::{self, Row};
+use super::pipe;
 use super::references;
 use super::source::{Source, indent};
 
@@ -192,8 +192,7 @@ impl<'a> Reader<'a> {
         if self.quoted.get(at + 1).is_some_and(|next| pipe::is_delimiter(next)) && pipe::has_pipe(text) {
             self.out.flush();
             let end = self.table_end(at);
-            let rows: Vec<Row> = (at..end).map(|line| Row { text: self.quoted[line], line }).collect();
-            pipe::read(&mut self.out, &rows);
+            pipe::read(&mut self.out, at, &self.quoted[at..end]);
             return Some(end);
         }
         if pipe::is_delimiter(text) {

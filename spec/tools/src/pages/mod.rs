@@ -19,7 +19,9 @@ mod spans;
 mod stub;
 mod vocabulary;
 
+use crate::facts::place;
 use ascertain_spec::model::{Patch, Span};
+use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use builder::PageBuilder;
@@ -40,13 +42,15 @@ pub struct Page {
 }
 
 /// A part of a page that is damaged or not understood.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Complaint {
-    /// Where.
-    pub place: Span,
     /// What is wrong, what was expected and how to fix it, as a lower-case fragment.
     pub says: String,
+    /// Where.
+    #[serde(flatten, serialize_with = "place")]
+    pub place: Span,
     /// Whether the page is refused because of it.
+    #[serde(skip)]
     pub fatal: bool,
 }
 

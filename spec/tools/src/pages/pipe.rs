@@ -6,15 +6,6 @@
 use super::PageTable;
 use super::builder::PageBuilder;
 
-/// A line of the page, without the prefix of quotes around it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Row<'a> {
-    /// Text.
-    pub(super) text: &'a str,
-    /// Number of the line, from 0.
-    pub(super) line: usize,
-}
-
 /// Cells of a row, trimmed but with their markup. Escaped pipes do not separate cells.
 pub(super) fn cells(row: &str) -> Vec<&str> {
     let row = row.trim();
@@ -69,35 +60,35 @@ pub(super) fn has_pipe(row: &str) -> bool {
     row.match_indices('|').any(|(at, _)| !is_escaped(row, at))
 }
 
-/// Reads the table whose heading is `rows[0]` and whose second line is `rows[1]`. `rows` ends at a blank line or another
-/// block.
-pub(super) fn read(out: &mut PageBuilder, rows: &[Row]) {
-    let (Some(heading), Some(last)) = (rows.first(), rows.last()) else { return };
-    let place = out.source.place_of_lines(heading.line, last.line);
-    let width = cells(heading.text).len();
-    let delimiter = cells(rows.get(1).map_or("", |row| row.text)).len();
+/// Reads the table whose heading is line `at`, whose second line is `rows[1]`. `rows` ends at a blank line or another block.
+pub(super) fn read(out: &mut PageBuilder, at: usize, rows: &[&str]) {
+    let place = out.source.place_of_lines(at, at + rows.len() - 1);
+    let heading = rows[0];
+    let width = cells(heading).len();
+    let delimiter = cells(rows.get(1).unwrap_or(&"")).len();
     if width != delimiter {
         let says = format!(
             "a heading of {width} cells over a line of {delimiter} dashes: the table's heading is damaged"
         );
-        return out.refuse(out.source.place_of_lines(heading.line, heading.line), says);
+        return out.refuse(out.source.place_of_lines(at, at), says);
     }
     if rows.len() < 3 {
         return out.refuse(place, "a table without rows: the page was cut");
     }
     let mut grid = PageTable { header_rows: 1, place, ..PageTable::default() };
     let mut whole = true;
-    for row in std::iter::once(heading).chain(&rows[2..]) {
-        let place = out.source.place_of_lines(row.line, row.line);
-        let found = cells(row.text);
+    for (offset, row) in rows.iter().enumerate().filter(|(offset, _)| *offset != 1) {
+        let line = at + offset;
+        let place = out.source.place_of_lines(line, line);
+        let found = cells(row);
         if found.len() != width {
             out.refuse(place, format!("a row of {} cells in a table of {width} columns", found.len()));
             whole = false;
-        } else if opens(row.text) != opens(heading.text) || closes(row.text) != closes(heading.text) {
+        } else if opens(row) != opens(heading) || closes(row) != closes(heading) {
             out.refuse(place, "a malformed row: it lacks the `|` at its start or end that the heading has");
             whole = false;
         }
-        let cell = |raw: &&str| out.text(&raw.replace("\\|", "|"), row.line..row.line + 1);
+        let cell = |raw: &&str| out.text(&raw.replace("\\|", "|"), line..line + 1);
         grid.rows.push(found.iter().map(cell).collect());
     }
     if whole {

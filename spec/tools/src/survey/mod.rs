@@ -2,7 +2,7 @@
 
 mod report;
 
-pub use report::{Note, PageReport, Report};
+pub use report::{PageReport, Report};
 
 use crate::facts::Facts;
 use crate::pages::{Complaint, Page, recognise};

@@ -5,9 +5,8 @@
 //! printed. What a page does not state is absent.
 
 use super::Outcome;
-use crate::facts::{Facts, place};
+use crate::facts::Facts;
 use crate::pages::Complaint;
-use ascertain_spec::model::Span;
 use serde::Serialize;
 
 /// The report of a survey.
@@ -28,34 +27,11 @@ pub struct PageReport {
     /// specification.
     pub outcome: &'static str,
     /// Reasons for which it is not read.
-    pub errors: Vec<Note>,
+    pub errors: Vec<Complaint>,
     /// What a person should check.
-    pub notes: Vec<Note>,
+    pub notes: Vec<Complaint>,
     /// What it says, by document; empty unless it is read.
     pub facts: Vec<Facts>,
-}
-
-/// A complaint.
-#[derive(Clone, Debug, Serialize)]
-pub struct Note {
-    /// Its words.
-    pub says: String,
-    /// Where.
-    #[serde(flatten, serialize_with = "place")]
-    pub place: Span,
-}
-
-impl Report {
-    /// A report without pages.
-    pub fn new() -> Self {
-        Self { version: 1, pages: Vec::new() }
-    }
-}
-
-impl Default for Report {
-    fn default() -> Self {
-        Self::new()
-    }
 }
 
 impl PageReport {
@@ -66,8 +42,7 @@ impl PageReport {
             Outcome::Refused(complaints) => ("refused", complaints.as_slice(), [].as_slice()),
             Outcome::Other(complaints) => ("other", complaints.as_slice(), [].as_slice()),
         };
-        let note = |c: &Complaint| Note { says: c.says.clone(), place: c.place };
-        let notes = |fatal: bool| complaints.iter().filter(move |c| c.fatal == fatal).map(note).collect();
+        let notes = |fatal: bool| complaints.iter().filter(move |c| c.fatal == fatal).cloned().collect();
         Self {
             path: path.to_owned(),
             outcome: word,

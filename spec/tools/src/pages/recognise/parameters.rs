@@ -7,7 +7,7 @@ use crate::pages::{PageTable, Text};
 use ascertain_spec::model::{Direction, Span};
 
 /// A parameter as a page describes it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct ParameterDescription {
     pub(super) name: String,
     /// Type, if the description repeats it.
@@ -193,9 +193,14 @@ pub(super) fn table<'a>(
     found
 }
 
-/// What the cells of a row describe.
-fn described_in(row: &[Text], columns: &[Column], headings: &[Text], names: &Names<'_>) -> Row {
-    let mut described = Row { c: None, direction: None, pieces: Vec::new() };
+/// What the cells of a row describe, whatever its name.
+fn described_in(
+    row: &[Text],
+    columns: &[Column],
+    headings: &[Text],
+    names: &Names<'_>,
+) -> ParameterDescription {
+    let mut described = ParameterDescription { place: row_place(row), ..Default::default() };
     for ((text, column), heading) in row.iter().zip(columns).zip(headings) {
         let says = text.plain();
         if is_empty(&says) {
@@ -218,14 +223,7 @@ fn described_in(row: &[Text], columns: &[Column], headings: &[Text], names: &Nam
     described
 }
 
-/// The cells of a row.
-struct Row {
-    c: Option<String>,
-    direction: Option<Direction>,
-    pieces: Vec<Piece>,
-}
-
-impl Row {
+impl ParameterDescription {
     fn add(&mut self, column: Column, says: String, heading: &str, place: Span) {
         match column {
             Column::Name if is_plain_name(&says) => {}
