@@ -145,9 +145,9 @@ impl Conversions {
             of: format!("{} to {}", pair.from, pair.to),
             is: pair.words(),
             declares,
-            candidates: Vec::new(),
             evidence: pair.evidence,
             deviation: pair.deviation,
+            ..Habit::default()
         };
         self.0.into_iter().zip(declared).map(habit).collect()
     }

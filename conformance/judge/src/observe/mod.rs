@@ -64,7 +64,7 @@ pub struct Observed {
 }
 
 /// One habit of a backend.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Habit {
     /// The operator.
     pub operator: &'static str,

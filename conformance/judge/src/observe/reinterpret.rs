@@ -28,10 +28,8 @@ fn habits(prober: &mut Prober<'_, '_>, factor: usize, call: &dyn Fn(&[usize]) ->
             about: "narrowing shape",
             of: format!("rank {}", shape.len()),
             is: words(shape, factor, &answer),
-            declares: Vec::new(),
-            candidates: Vec::new(),
             evidence: Evidence { crafted: answer.layout().count() as u64, ..Evidence::default() },
-            deviation: None,
+            ..Habit::default()
         });
     }
     habits

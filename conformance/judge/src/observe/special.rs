@@ -114,10 +114,8 @@ impl Specials {
                 about,
                 of: dtype.name().to_owned(),
                 is: listed.join("; ") + more,
-                declares: Vec::new(),
-                candidates: Vec::new(),
                 evidence,
-                deviation: None,
+                ..Habit::default()
             }
         })
     }

@@ -1,7 +1,8 @@
 //! Wrong conversions of factors.
 
+use super::elements::{self, Change};
 use super::table::dtype;
-use crate::faults::float::Float;
+use crate::faults::float::{Float, Rounding};
 use crate::faults::integer::{mask, range, value, word};
 use crate::faults::lines::converted;
 use ascertain::DType;
@@ -23,18 +24,12 @@ pub(crate) enum Conversion {
     LeastPositive,
     /// Signed integers extended with zeros.
     ZeroExtended,
-    /// Rounded to nearest, ties away from zero.
-    TiesAway,
-    /// Rounded toward zero.
-    TowardZero,
-    /// Rounded toward zero where rounding up reaches the next power of two.
-    NoCarry,
+    /// Rounded wrongly.
+    Rounded(Rounding),
+    /// Right results changed.
+    Changed(Change),
     /// Infinite results become the greatest number.
     Saturated,
-    /// Subnormal results lose their lowest bit.
-    CoarseSubnormals,
-    /// Minus zero becomes zero.
-    PlusZero,
     /// NaN becomes infinity, as its payload is cut off.
     NanCut,
     /// Fractions are rounded, not cut off.
@@ -43,14 +38,8 @@ pub(crate) enum Conversion {
     Down,
     /// Numbers of this magnitude, a power of two, and above lose their lowest bit.
     EvenFrom(u32),
-    /// Infinity becomes NaN.
-    InfinityNan,
     /// Unsigned integers above all signed ones halved, read as signed, and doubled.
     Halved,
-    /// Numbers above the greatest number overflow, even where they round to it.
-    OverflowAtGreatest,
-    /// Negative numbers rounded toward zero.
-    NegativeTowardZero,
 }
 
 impl Conversion {
@@ -89,21 +78,23 @@ impl Conversion {
                 }
                 _ => right,
             },
-            Self::TiesAway
-            | Self::OverflowAtGreatest
-            | Self::NegativeTowardZero
-            | Self::TowardZero
-            | Self::NoCarry
-            | Self::Saturated
-            | Self::CoarseSubnormals
-            | Self::InfinityNan => self.round(given, right, from, to),
-            Self::PlusZero => {
-                if right == 1 << (to.bits() - 1) {
-                    0
-                } else {
-                    right
-                }
+            Self::Changed(change) => elements::changed(to, change, right),
+            Self::Rounded(rounding) => {
+                let Some(format) = Float::of(to) else { return right };
+                let r = format.value(right);
+                let excess = match Float::of(from) {
+                    Some(from) => from.value(given) - r,
+                    None => (value(from, given) - r as i128) as f64,
+                };
+                rounding.round(format, right, excess * r.signum())
             }
+            Self::Saturated => match Float::of(to) {
+                Some(format) if format.value(right).is_infinite() => {
+                    let finite = Float::of(from).is_none_or(|from| from.value(given).is_finite());
+                    if finite { right - 1 } else { right }
+                }
+                _ => right,
+            },
             Self::NanCut => match Float::of(to) {
                 Some(format) if format.value(right).is_nan() => format.word(f64::INFINITY),
                 _ => right,
@@ -125,34 +116,6 @@ impl Conversion {
                 let whole = if to.is_integer() { value(to, right).unsigned_abs() } else { 0 };
                 if whole >> bits != 0 { right & !1 } else { right }
             }
-        }
-    }
-
-    fn round(self, given: u64, right: u64, from: DType, to: DType) -> u64 {
-        let Some(format) = Float::of(to) else { return right };
-        let r = format.value(right);
-        if matches!(self, Self::InfinityNan) {
-            return if r.is_infinite() { right + 1 } else { right };
-        }
-        if r.is_infinite() {
-            let finite = Float::of(from).is_none_or(|from| from.value(given).is_finite());
-            return if matches!(self, Self::Saturated) && finite { right - 1 } else { right };
-        }
-        // Whether the number given exceeds the rounded one in magnitude, and by how much.
-        let excess = match Float::of(from) {
-            Some(from) => (from.value(given) - r) * r.signum(),
-            None => ((value(from, given) - r as i128) as f64) * r.signum(),
-        };
-        match self {
-            Self::TiesAway if excess > 0.0 && 2.0 * excess == format.value(right + 1).abs() - r.abs() => {
-                right + 1
-            }
-            Self::OverflowAtGreatest if excess > 0.0 && r.abs() == format.greatest() => right + 1,
-            Self::NegativeTowardZero if excess < 0.0 && r < 0.0 => right - 1,
-            Self::TowardZero if excess < 0.0 => right - 1,
-            Self::NoCarry if excess < 0.0 && r.to_bits() << 12 == 0 => right - 1,
-            Self::CoarseSubnormals if r != 0.0 && r.abs() < format.least_normal() => right & !1,
-            _ => right,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::facts::{Line, Span};
 use super::table::dtype;
-use crate::faults::float::{Float, power};
+use crate::faults::float::{Float, Rounding};
 use crate::faults::integer::{mask, range, value, word};
 use crate::faults::lines::times;
 use ascertain::DType;
@@ -81,20 +81,12 @@ pub(crate) enum Change {
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Rule {
-    /// Rounded toward zero where rounding up reaches the next power of two.
-    NoCarry,
-    /// Rounded toward zero from this exponent on.
-    TowardZeroFrom(i32),
-    /// Ties away from zero.
-    TiesAway,
+    /// Floats rounded wrongly.
+    Rounded(Rounding),
     /// Divided by the reciprocal.
     Reciprocal,
-    /// Results below the least normal number rounded to a multiple of so many subnormal steps.
-    CoarseSubnormals,
     /// f64 products rounded to f32 if they fit its range.
     ThroughF32,
-    /// Products of 16-bit floats truncated to bf16 from f32.
-    Truncated,
     /// Infinity times zero is zero.
     ZeroWins,
     /// Products of large magnitude lose the cross term of their halves.
@@ -111,8 +103,6 @@ pub(crate) enum Rule {
     SignOfZeroFactor,
     /// A factor after so many ones is skipped.
     SkipAfterOnes(usize),
-    /// Results above the greatest number overflow, even where they round to it.
-    OverflowAtGreatest,
     /// Subnormal results are rounded to full precision first.
     SubnormalTwice,
     /// Once the product is zero it stays as it is.
@@ -173,7 +163,7 @@ pub(super) fn change(line: &mut Line<'_>, at: At, change: Change) {
     }
 }
 
-fn changed(dtype: DType, change: Change, product: u64) -> u64 {
+pub(super) fn changed(dtype: DType, change: Change, product: u64) -> u64 {
     let sign = 1 << (dtype.bits() - 1);
     let Some(format) = Float::of(dtype) else {
         return match change {
@@ -235,23 +225,15 @@ impl Rule {
         let excess = if format.is_double() { x.mul_add(y, -r) } else { product - r } * r.signum();
         let finite = r.is_finite() && r != 0.0;
         match self {
-            Self::NoCarry if finite && excess < 0.0 && is_power(r) => right - 1,
-            Self::TowardZeroFrom(least) if finite && excess < 0.0 && r.abs() >= power(least) => right - 1,
-            Self::TiesAway if finite && excess > 0.0 => {
-                let next = format.value(right + 1).abs();
-                if 2.0 * excess == next - r.abs() { right + 1 } else { right }
-            }
+            Self::Rounded(rounding) => rounding.round(format, right, excess),
             Self::Reciprocal if finite && y != 0.0 => {
                 let reciprocal = format.round(1.0 / y);
                 let quotient = x / reciprocal;
                 if quotient.is_finite() { format.word(format.round(quotient)) } else { right }
             }
-            Self::CoarseSubnormals if finite && r.abs() < format.least_normal() => right & !1,
             Self::ThroughF32 if finite && r.abs() > 1e-30 && r.abs() < 1e30 => {
                 format.word(f64::from(product as f32))
             }
-            Self::Truncated if finite && excess < 0.0 => right - 1,
-            Self::OverflowAtGreatest if excess > 0.0 && r.abs() == format.greatest() => right + 1,
             Self::SubnormalTwice if finite && r.abs() < format.least_normal() => {
                 format.word(format.round(format.round_normal(product)))
             }
@@ -294,8 +276,4 @@ impl Rule {
             _ => right,
         }
     }
-}
-
-fn is_power(x: f64) -> bool {
-    x.to_bits() << 12 == 0
 }

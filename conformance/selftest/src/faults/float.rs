@@ -3,6 +3,7 @@
 //! f64 holds every number of f16, bf16 and f32, and the product of any two of them, exactly.
 
 use ascertain::DType;
+use serde::Deserialize;
 
 /// A float dtype's format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -136,4 +137,45 @@ impl Float {
 /// A power of two that f64 holds as a normal number.
 pub fn power(exponent: i32) -> f64 {
     f64::from_bits(((exponent + 1023) as u64) << 52)
+}
+
+/// A wrong way to round.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Rounding {
+    /// Toward zero.
+    TowardZero,
+    /// Toward zero from this exponent on.
+    TowardZeroFrom(i32),
+    /// Negative numbers toward zero.
+    NegativeTowardZero,
+    /// Toward zero where rounding up reaches the next power of two.
+    NoCarry,
+    /// Ties away from zero.
+    TiesAway,
+    /// Subnormal results to a multiple of two steps.
+    CoarseSubnormals,
+    /// Numbers above the greatest one overflow, even where they round to it.
+    OverflowAtGreatest,
+}
+
+impl Rounding {
+    /// The wrong result, where a number exceeds the right one in magnitude by so much.
+    pub(crate) fn round(self, format: Float, right: u64, excess: f64) -> u64 {
+        let r = format.value(right);
+        if !r.is_finite() {
+            return right;
+        }
+        let away = || 2.0 * excess == format.value(right + 1).abs() - r.abs();
+        match self {
+            Self::TowardZero if excess < 0.0 => right - 1,
+            Self::TowardZeroFrom(least) if excess < 0.0 && r.abs() >= power(least) => right - 1,
+            Self::NegativeTowardZero if excess < 0.0 && r < 0.0 => right - 1,
+            Self::NoCarry if excess < 0.0 && r.to_bits() << 12 == 0 => right - 1,
+            Self::TiesAway if excess > 0.0 && away() => right + 1,
+            Self::CoarseSubnormals if r != 0.0 && r.abs() < format.least_normal() => right & !1,
+            Self::OverflowAtGreatest if excess > 0.0 && r.abs() == format.greatest() => right + 1,
+            _ => right,
+        }
+    }
 }

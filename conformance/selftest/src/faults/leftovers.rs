@@ -39,30 +39,19 @@ impl Stale {
         let (asked, memory) = (state.asked, &mut state.memory);
         let size = right.dtype().size();
         let wrong = match self {
-            Self::Tail => memory
-                .last
-                .as_ref()
-                .filter(|last| {
-                    last.dtype() == right.dtype() && last.layout().count() > right.layout().count()
-                })
-                .map(|last| {
-                    let mut elements = right.elements().into_owned();
-                    let at = elements.len() - size;
-                    elements[at..].copy_from_slice(&last.elements()[at..at + size]);
+            Self::Tail | Self::LastLine => memory.last.as_ref().and_then(|last| {
+                let (before, now) = (last.layout().count(), right.layout().count());
+                let (fits, end) = match self {
+                    Self::Tail => (before > now, size),
+                    _ => (before == now, facts.n * size),
+                };
+                let mut elements = right.elements().into_owned();
+                let at = elements.len() - end;
+                (fits && last.dtype() == right.dtype()).then(|| {
+                    elements[at..].copy_from_slice(&last.elements()[at..at + end]);
                     with_elements(right, &elements)
-                }),
-            Self::LastLine => memory
-                .last
-                .as_ref()
-                .filter(|last| {
-                    last.dtype() == right.dtype() && last.layout().count() == right.layout().count()
                 })
-                .map(|last| {
-                    let mut elements = right.elements().into_owned();
-                    let at = elements.len() - facts.n * size;
-                    elements[at..].copy_from_slice(&last.elements()[at..]);
-                    with_elements(right, &elements)
-                }),
+            }),
             Self::Cached => {
                 let key = (right.shape().to_vec(), facts.dim, right.dtype());
                 let before = memory.shapes.get(&key).map(|first| with_elements(right, &first.elements()));

@@ -155,21 +155,17 @@ impl Class {
 
 /// Every fault, in a fixed order.
 pub fn all() -> impl Iterator<Item = &'static Fault> {
-    listed().filter(|fault| fault.harmless.is_none())
+    FAULTS.iter().filter(|fault| fault.harmless.is_none())
 }
 
 /// What looks like a fault, but answers as a right implementation may: no case may find it.
 pub fn harmless() -> impl Iterator<Item = &'static Fault> {
-    listed().filter(|fault| fault.harmless.is_some())
+    FAULTS.iter().filter(|fault| fault.harmless.is_some())
 }
 
 /// The fault, or harmless backend, with this id.
 pub fn named(id: &str) -> Option<&'static Fault> {
-    listed().find(|fault| fault.id == id)
-}
-
-fn listed() -> impl Iterator<Item = &'static Fault> {
-    FAULTS.iter()
+    FAULTS.iter().find(|fault| fault.id == id)
 }
 
 impl Fault {
@@ -180,16 +176,6 @@ impl Fault {
         class: Class,
         requirements: &'static [&'static str],
         answer: fn(&mut State, &Call) -> Reply,
-    ) -> Self {
-        Self::new(id, what, class, requirements, Kind::MadeUp(answer))
-    }
-
-    const fn new(
-        id: &'static str,
-        what: &'static str,
-        class: Class,
-        requirements: &'static [&'static str],
-        kind: Kind,
     ) -> Self {
         Self {
             id,
@@ -202,7 +188,7 @@ impl Fault {
             needs: 8,
             declares: &[],
             harmless: None,
-            kind,
+            kind: Kind::MadeUp(answer),
         }
     }
 

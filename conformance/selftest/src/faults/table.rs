@@ -132,6 +132,10 @@ impl Row {
             self.declares.into_iter().map(|(key, value)| (leak(key), leak(value))).collect();
         let class = if declares.is_empty() { class } else { Class::Declaration };
         Ok(Fault {
+            id: leak(self.id),
+            what: leak(self.what),
+            class: self.class.unwrap_or(class),
+            requirements: breaks.leak(),
             met: leak(self.met),
             // The first pages leave views with gaps open.
             profile: self.profile.or(profile).map_or("latest", |profile| profile.name),
@@ -139,13 +143,7 @@ impl Row {
             random: self.random,
             declares: declares.leak(),
             harmless: self.harmless.map(leak),
-            ..Fault::new(
-                leak(self.id),
-                leak(self.what),
-                self.class.unwrap_or(class),
-                breaks.leak(),
-                Kind::Listed(path),
-            )
+            kind: Kind::Listed(path),
         })
     }
 }

@@ -40,7 +40,7 @@ pub(crate) enum Read {
     OffsetInBytes,
     /// Negative strides as positive ones, from the lowest element.
     FromLowest,
-    /// In the order of the storage, where all strides are positive.
+    /// In the order of the storage, where all strides are positive and the storage is long enough.
     StorageOrder,
     /// The offset rounded down to a multiple of the new dtype's elements.
     OffsetFloored,
@@ -119,7 +119,10 @@ impl Read {
                 Self::IndexBits(bits) => start + (steps() & ((1 << bits) - 1)),
                 _ => offset + steps(),
             };
-            // What lies outside the storage is taken from inside: a test must not read elsewhere.
+            if matches!(self, Self::StorageOrder) && at >= stored {
+                return None;
+            }
+            // What else lies outside the storage is taken from inside: a test must not read elsewhere.
             let at = at.checked_rem_euclid(stored)? as usize * size;
             elements.extend_from_slice(&input.storage()[at..at + size]);
             for (i, length) in index.iter_mut().zip(layout.shape()).rev() {
