@@ -3,9 +3,9 @@
 //! The readers are this project's own, because a library repairs what must be refused here. Where nothing is damaged, both
 //! must find the same cells and words.
 
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
+use ascertain_spec::files_below;
 use ascertain_spec::model::Span;
 use ascertain_spec_tools::pages::{Block, read};
 use html5ever::tendril::TendrilSink as _;
@@ -226,31 +226,22 @@ fn words_of(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// What was compared, and what differs.
-#[derive(Default)]
-struct Comparison {
-    pages: usize,
-    refused: usize,
-    tables: usize,
-    cells: usize,
-    paragraphs: usize,
-    differences: Vec<String>,
-}
-
-impl Comparison {
-    fn page(&mut self, path: &Path) {
-        let bytes = std::fs::read(path).expect("a page can be read");
-        let page = read(&path.to_string_lossy(), &bytes);
-        self.pages += 1;
+/// Whole pages in Markdown show the cells and words that the libraries find: those of this folder, and those below the folder that
+/// `ASCERTAIN_PAGES` names, if any.
+#[test]
+fn whole_pages_agree() {
+    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
+    let folders = [own].into_iter().chain(std::env::var_os("ASCERTAIN_PAGES").map(PathBuf::from));
+    let paths = folders.flat_map(|folder| files_below(&folder).expect("a folder can be listed"));
+    for path in paths.filter(|path| path.extension().is_some_and(|end| end == "md")) {
+        let text = std::fs::read_to_string(&path).expect("a page can be read");
+        let page = read(&path.to_string_lossy(), text.as_bytes());
         if page.is_refused() {
-            self.refused += 1;
-            return;
+            continue;
         }
-        let text = String::from_utf8(bytes).expect("a page is UTF-8");
         let lines: Vec<&str> = text.lines().collect();
         let (pipes, words) = markdown(&text);
-        let mut pipes = pipes.iter().map(squashed);
-        let words = squash(&words);
+        let (mut pipes, words) = (pipes.iter().map(squashed), squash(&words));
         for block in &page.blocks {
             match block {
                 Block::Table(grid) => {
@@ -260,66 +251,14 @@ impl Comparison {
                         Some(at) => squashed(&html(&source[at..])),
                         None => pipes.next().unwrap_or_default(),
                     };
-                    let found = squashed(&texts(grid));
-                    self.tables += 1;
-                    self.cells += found.iter().map(Vec::len).sum::<usize>();
-                    if found != expected {
-                        self.difference(path, first, &differing(&found, &expected));
-                    }
+                    assert_eq!(squashed(&texts(grid)), expected, "{}:{first}", path.display());
                 }
                 Block::Paragraph(text) | Block::Item(_, text) | Block::Heading(_, text) => {
-                    self.paragraphs += 1;
-                    if let Span::Lines(first, _) = text.place
-                        && !words.contains(&squash(&text.text))
-                    {
-                        self.difference(path, first, &format!("text {}", text.text));
-                    }
+                    let found = text.place == Span::None || words.contains(&squash(&text.text));
+                    assert!(found, "{}: {text:?}", path.display());
                 }
                 Block::Code(_) => {}
             }
         }
     }
-
-    fn difference(&mut self, path: &Path, line: u32, says: &str) {
-        self.differences.push(format!("{}:{line}: {says}", path.display()));
-    }
-}
-
-/// The cells of two tables that differ.
-fn differing(found: &Table, expected: &Table) -> String {
-    let shape = |table: &Table| table.iter().map(Vec::len).collect::<Vec<_>>();
-    if shape(found) != shape(expected) {
-        return format!("a table of {:?} cells, expected {:?}", shape(found), shape(expected));
-    }
-    let pairs = found.iter().flatten().zip(expected.iter().flatten()).filter(|(a, b)| a != b);
-    pairs.map(|(a, b)| format!("\n    cell {a}\n    not  {b}")).collect()
-}
-
-/// The pages below the folder that `ASCERTAIN_PAGES` names, if any.
-#[test]
-fn pages_at_hand_agree() {
-    let Some(folder) = std::env::var_os("ASCERTAIN_PAGES") else {
-        // Past libtest, which keeps what passing tests print.
-        let _ = writeln!(std::io::stderr(), "skipped: ASCERTAIN_PAGES names no folder of pages in Markdown");
-        return;
-    };
-    let mut compared = Comparison::default();
-    let mut folders = vec![PathBuf::from(folder)];
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(&folder).expect("a folder can be listed") {
-            let path = entry.expect("an entry can be read").path();
-            match path.is_dir() {
-                true => folders.push(path),
-                false if path.extension().is_some_and(|end| end == "md") => compared.page(&path),
-                false => {}
-            }
-        }
-    }
-    let Comparison { pages, refused, tables, cells, paragraphs, differences } = compared;
-    let _ = writeln!(
-        std::io::stderr(),
-        "{pages} pages ({refused} refused), {tables} tables, {cells} cells, {paragraphs} paragraphs, {} differences",
-        differences.len()
-    );
-    assert!(differences.is_empty(), "{}", differences.join("\n"));
 }
