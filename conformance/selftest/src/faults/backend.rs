@@ -1,13 +1,20 @@
 //! The backend with a fault, and what it answers from.
 
 use super::Fault;
-use super::leftovers::Memory;
 use super::lines;
 use ascertain::backend::{Backend, Description, Reply};
 use ascertain::call::{Call, Invocation};
 use ascertain::document::Editions;
 use ascertain::reference::Reference;
 use ascertain::{DType, Tensor};
+use std::collections::HashMap;
+
+/// What a fault remembers.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Memory {
+    pub(super) last: Option<Tensor>,
+    pub(super) shapes: HashMap<(Vec<usize>, usize, DType), Tensor>,
+}
 
 /// What a fault answers from.
 pub struct State {

@@ -1,7 +1,7 @@
 //! Wrong conversions of factors.
 
 use super::elements::{self, Change};
-use super::table::dtype;
+use super::named::dtype;
 use crate::faults::float::{Float, Rounding};
 use crate::faults::integer::{mask, range, value, word};
 use crate::faults::lines::converted;

@@ -1,7 +1,7 @@
 //! Wrong elements, and wrong products.
 
 use super::facts::{Line, Span};
-use super::table::dtype;
+use super::named::dtype;
 use crate::faults::float::{Float, Rounding};
 use crate::faults::integer::{mask, range, value, word};
 use crate::faults::lines::times;

@@ -7,14 +7,6 @@ use crate::faults::scans::Scan;
 use ascertain::DType;
 use ascertain::Tensor;
 use serde::Deserialize;
-use std::collections::HashMap;
-
-/// What a fault remembers.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Memory {
-    last: Option<Tensor>,
-    shapes: HashMap<(Vec<usize>, usize, DType), Tensor>,
-}
 
 /// What is left over.
 #[derive(Clone, Copy, Debug, Deserialize)]

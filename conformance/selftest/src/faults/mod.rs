@@ -25,6 +25,7 @@ mod conversions;
 mod elements;
 mod facts;
 mod leftovers;
+mod named;
 mod path;
 mod promotions;
 mod scans;

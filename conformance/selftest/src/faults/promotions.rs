@@ -1,6 +1,6 @@
 //! Wrong promotions.
 
-use super::table::{dtype, pairs, profile, some_dtype, table};
+use super::named::{dtype, pairs, profile, some_dtype, table};
 use ascertain::DType;
 use ascertain::backend::{Answer, Backend, BackendFault, Rejection, Reply};
 use ascertain::call::{Call, Promote};

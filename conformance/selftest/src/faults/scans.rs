@@ -4,7 +4,7 @@ use super::facts::Line;
 use super::float::Float;
 use super::integer::{value, word};
 use super::lines::times;
-use super::table::dtype;
+use super::named::dtype;
 use ascertain::DType;
 use serde::Deserialize;
 

@@ -1,7 +1,7 @@
 //! Wrong carries: lines scanned tile by tile, where the product of the tiles before is lost or wrong.
 
 use super::facts::Line;
-use super::table::dtype;
+use super::named::dtype;
 use crate::faults::float::Float;
 use crate::faults::lines::converted;
 use crate::faults::lines::times;

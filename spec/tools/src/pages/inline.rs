@@ -247,7 +247,7 @@ impl<'a> Inline<'a> {
         if !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
             return None;
         }
-        let name = super::html::tag_name(name);
+        let name = tag_name(name);
         if is_struck(&name) {
             // The mark is shown in place of the first of nested tags; the text up to their end is not.
             let shown = if self.struck == 0 { STRUCK.to_string() } else { String::new() };
@@ -312,4 +312,10 @@ fn role(rest: &str) -> Option<usize> {
     let name = &rest[1..end];
     let named = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'));
     (named && rest[end + 1..].starts_with('`')).then_some(end + 1)
+}
+
+/// The name of a tag, in small letters, from what follows its `<` or `</`.
+pub(super) fn tag_name(tag: &str) -> String {
+    let name: String = tag.chars().take_while(char::is_ascii_alphanumeric).collect();
+    name.to_ascii_lowercase()
 }

@@ -9,6 +9,7 @@ use html5gum::{DefaultEmitter, Error, StartTag, Token, Tokenizer};
 use super::Text;
 use super::builder::PageBuilder;
 use super::clean::{BREAK, Markup, clean, is_struck};
+use super::inline::tag_name;
 use super::source::Source;
 use table::Table;
 
@@ -77,12 +78,6 @@ fn is_block_tag(rest: &str) -> bool {
     // No further than to the next `<`, or a line of them takes time that grows with its square.
     let name = tag_name(rest.strip_prefix(if closing { "</" } else { "<" }).unwrap_or_default());
     table::is_tag(&name) || (!closing && matches!(name.as_str(), "pre" | "script" | "style"))
-}
-
-/// The name of a tag, in small letters, from what follows its `<` or `</`.
-pub(super) fn tag_name(tag: &str) -> String {
-    let name: String = tag.chars().take_while(char::is_ascii_alphanumeric).collect();
-    name.to_ascii_lowercase()
 }
 
 /// The kind of block that the current text belongs to.

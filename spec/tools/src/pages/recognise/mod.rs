@@ -8,6 +8,7 @@
 mod account;
 mod axes;
 mod by_product;
+mod claims;
 mod clause;
 mod codes;
 mod conditions;

@@ -1,6 +1,6 @@
 //! Finds dtypes by name: names of the specification's naming schemes, and names that a page defines.
 
-use super::rest::Claims;
+use super::claims::Claims;
 use super::text::identifiers;
 use crate::pages::{Block, Complaint, Page, Text};
 use ascertain_spec::model::{DType, Span, Spec};

@@ -5,7 +5,7 @@ use super::names::{Names, bare, prose};
 use super::parameters;
 use super::rules;
 use super::text::{hull, plain, row_place};
-use super::triples;
+use super::triples::{self, Refusal};
 use crate::facts::{CellFact, TableFacts};
 use crate::pages::vocabulary::{has_word, is_word, words};
 use crate::pages::{Block, Page, PageTable, Text};
@@ -80,9 +80,6 @@ fn key<'a>(text: &Text, names: &'a Names<'_>) -> Option<&'a str> {
     let number = NUMBERS.iter().find(|number| **number == said).copied();
     names.find_anywhere(&said).or(number)
 }
-
-/// Where a table is wrong, and how.
-pub(super) type Refusal = (Span, String);
 
 /// One table and the blocks around it.
 struct Context<'a> {

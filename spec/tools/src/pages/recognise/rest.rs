@@ -2,6 +2,7 @@
 //!
 //! It starts from all texts of the page and leaves out what the other modules claim: whatever a module forgets is listed here.
 
+use super::claims::{Claims, ends};
 use super::names::Names;
 use super::promotion;
 use super::support::mark;
@@ -9,37 +10,7 @@ use super::text::{clauses, is_identifier, plain, sentences};
 use crate::facts::{UnreadFact, words};
 use crate::pages::{Block, Page, PageTable, Text};
 use ascertain_spec::model::Span;
-use std::collections::{HashMap, HashSet};
-
-/// The [words] of sentences and clauses that other modules answer for, by place; how often each.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Claims(HashMap<(u32, u32), HashMap<String, usize>>);
-
-impl Claims {
-    pub(super) fn add(&mut self, text: &str, place: Span) {
-        let here = self.0.entry(ends(place)).or_default();
-        for said in sentences(text) {
-            *here.entry(words(&plain(said))).or_default() += 1;
-        }
-    }
-
-    /// Takes a sentence or clause out.
-    fn take(&mut self, said: &str, place: Span) -> bool {
-        let left = self.0.get_mut(&ends(place)).and_then(|here| here.get_mut(&words(said)));
-        left.is_some_and(|left| {
-            let claimed = *left > 0;
-            *left = left.saturating_sub(1);
-            claimed
-        })
-    }
-}
-
-fn ends(place: Span) -> (u32, u32) {
-    match place {
-        Span::Lines(first, last) | Span::Bytes(first, last) => (first, last),
-        Span::None => (0, 0),
-    }
-}
+use std::collections::HashSet;
 
 /// The sentences of a page that are neither claimed nor among `unread`.
 pub(super) fn rest(page: &Page, unread: &[UnreadFact], names: &Names<'_>) -> Vec<UnreadFact> {
@@ -109,7 +80,7 @@ impl Rest {
             let cells = cells.take(if is_promotion { usize::from(index == 0) } else { row.len() });
             for cell in cells {
                 // A mark belongs to what is claimed beside it.
-                if mark(&cell.text).is_none() || !self.claims.0.contains_key(&ends(cell.place)) {
+                if mark(&cell.text).is_none() || !self.claims.reach(cell.place) {
                     self.text(cell, &about);
                 }
             }

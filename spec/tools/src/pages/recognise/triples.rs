@@ -2,10 +2,13 @@
 
 use super::axes::{self, NUMBERS, Operand};
 use super::names::{Names, prose};
-use super::promotion::Refusal;
 use crate::pages::vocabulary::first_word;
 use crate::pages::{Block, Page, PageTable, Text};
+use ascertain_spec::model::Span;
 use std::collections::HashMap;
+
+/// Where a table is wrong, and how.
+pub(super) type Refusal = (Span, String);
 
 /// The mark for pairs that are not listed.
 const UNLISTED: &str = "-";
