@@ -1,6 +1,5 @@
 //! What a call of a cumulative product is, and its lines.
 
-use super::conversions::Conversion;
 use crate::faults::lines::{converted, dim, in_place, set_words, tensor, times, words};
 use ascertain::call::Invocation;
 use ascertain::{DType, Tensor};
@@ -115,19 +114,21 @@ impl<'a> Facts<'a> {
         self.rewrite(lines, &factors, right, &mut change)
     }
 
-    /// The answer with factors converted otherwise, multiplied in sequence.
-    pub(super) fn convert(&self, conversion: Conversion, right: &Tensor) -> Option<Tensor> {
+    /// The answer with factors converted otherwise, multiplied in sequence. `convert` gets the element, its right factor and
+    /// the dtypes of both.
+    pub(super) fn convert(
+        &self,
+        convert: impl Fn(u64, u64, DType, DType) -> u64,
+        right: &Tensor,
+    ) -> Option<Tensor> {
         let (from, to) = (self.input.dtype(), self.dtype);
         if from == to {
             return None;
         }
         let given = words(self.input);
         let rightly = converted(&given, from, to);
-        let wrongly: Vec<u64> = given
-            .iter()
-            .zip(&rightly)
-            .map(|(word, right)| conversion.convert(*word, *right, from, to))
-            .collect();
+        let wrongly: Vec<u64> =
+            given.iter().zip(&rightly).map(|(word, right)| convert(*word, *right, from, to)).collect();
         if wrongly == rightly {
             return None;
         }

@@ -4,7 +4,6 @@ use super::facts::{Facts, Lines};
 use crate::faults::State;
 use crate::faults::lines::times;
 use crate::faults::scans::Scan;
-use ascertain::DType;
 use ascertain::Tensor;
 use serde::Deserialize;
 

@@ -152,7 +152,9 @@ impl Path {
                 facts.change(self.lines, right, |line| tiles::scan(line, size, first, carry))
             }
             Wrong::Scan(scan) => facts.change(self.lines, right, |line| scan.scan(line)),
-            Wrong::Factors(conversion) => facts.convert(conversion, right),
+            Wrong::Factors(conversion) => {
+                facts.convert(|given, right, from, to| conversion.convert(given, right, from, to), right)
+            }
             Wrong::Read(read) => read.answer(&facts, &mut state.reference),
             Wrong::Write(write) => write.answer(&facts, right),
             Wrong::Stale(stale) => stale.answer(&facts, right, state),

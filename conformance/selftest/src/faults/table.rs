@@ -19,17 +19,15 @@ use super::facts::Lines;
 use super::named::profile;
 use super::path::{Path, Wrong};
 use super::{Class, Fault, Kind};
-use ascertain::DType;
 use ascertain::contract::OPERATORS;
-use ascertain::document::{PROFILES, Profile};
-use ascertain::promote::Table;
+use ascertain::document::Profile;
 use ascertain::requirement::aclnn_tensor_tensor::CELLS;
 use ascertain::requirement::cumprod::{
     CONVERT_BEFORE, DIM_RANGE, INPUT_DTYPE, OUT_DTYPE_GIVEN, OUT_SHAPE, VALUE,
 };
 use ascertain::requirement::reinterpret::BYTES;
 use serde::Deserialize;
-use serde::de::{Deserializer, Error};
+use serde::de::Deserializer;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
