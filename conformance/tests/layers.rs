@@ -134,7 +134,7 @@ fn names(tokens: &[TokenTree], mut path: Names, paths: &mut Vec<Names>) {
             }
             match rest {
                 [a, b, rest @ ..] if is_punct(a, ':') && is_punct(b, ':') && !rest.is_empty() => {
-                    names(rest, path, paths)
+                    names(rest, path, paths);
                 }
                 _ => paths.push(path),
             }

@@ -1,7 +1,7 @@
 //! Text from outside: cut to a length, and with nothing in it that people cannot see.
 //!
 //! Names, messages and reasons of a backend, of a file of answers and of a vector file come from people and programs that
-//! this one does not know. They end in terminals, JSON, HTML and Markdown. All of them pass through [`visible`] or
+//! this one does not know. They end in terminals, JSON, HTML and Markdown. All of them pass through [`sanitize`] or
 //! [`name`] where they enter, so that no report has to think of it.
 
 use ascertain::backend::{Answer, Description, Rejection, Reply};

@@ -1,7 +1,7 @@
 //! The checked model: what the specification says, after inheritance and all checks.
 //!
 //! It is plain data in a fixed order, that of the files sorted by path. So everything generated from it is the same on
-//! every machine. Each type describes itself to programs that write it in other languages ([`describe`](crate::model::describe)).
+//! every machine. Each type describes itself to programs that write it in other languages ([`describe`]).
 
 use crate::model::describe::{
     Described, Enumeration, Field, FieldType, Record, Value, enumeration, plain, record,
