@@ -1,12 +1,11 @@
 //! Explanations: what the documents say about something, where they say it, and which cases test it.
 //!
-//! Each kind of thing has a module with one function that makes its page, and a [`Kind`].
+//! Each kind of thing has a module with one function that makes its page, and a [`Topic`].
 
 mod case;
 mod document;
 mod dtype;
 mod erratum;
-mod kind;
 mod names;
 mod operator;
 mod promote;
@@ -14,16 +13,17 @@ mod requirement;
 mod sources;
 mod status;
 mod table;
+mod topic;
 
 use ascertain::DType;
 use ascertain::contract::{Basis, Requirement};
 use ascertain::dtype::Scheme;
 use ascertain_conformance::report::page::{Block, Page};
 
-pub use kind::Kind;
 pub use names::{Named, dtype as dtype_named, nearest};
 pub use requirement::CaseCounts;
 pub use sources::{NotExplained, Sources};
+pub use topic::Topic;
 
 /// Explains `promote SYSTEM A B`, or the one thing that `words` name.
 ///
@@ -46,14 +46,14 @@ pub fn explain(words: &[String], sources: Sources<'_>) -> Result<Page, NotExplai
 
 /// Explains the one thing called `word`. No id is also the name of a dtype, so their order does not matter.
 fn one(word: &str, sources: Sources<'_>) -> Result<Page, NotExplained> {
-    let page = Kind::ALL.into_iter().find_map(|kind| kind.page(word, sources));
+    let page = Topic::ALL.into_iter().find_map(|kind| kind.page(word, sources));
     let page = page.or_else(|| case::page(word, sources));
     page.ok_or_else(|| NotExplained::Unknown(word.to_owned(), nearest_topics(word, sources)))
 }
 
 /// Known names nearest to `word`; case ids only if `word` looks like one.
 fn nearest_topics(word: &str, sources: Sources<'_>) -> Vec<String> {
-    let topics: Vec<&str> = Kind::ALL.into_iter().flat_map(Kind::names).collect();
+    let topics: Vec<&str> = Topic::ALL.into_iter().flat_map(Topic::names).collect();
     let schemes =
         Scheme::ALL.into_iter().flat_map(|s| DType::ALL.into_iter().filter_map(move |d| d.name_in(s)));
     let cases = sources.cases.iter().map(|c| c.id.as_str()).filter(|_| word.contains('/'));
@@ -64,11 +64,11 @@ fn nearest_topics(word: &str, sources: Sources<'_>) -> Vec<String> {
 fn topics(sources: Sources<'_>) -> Page {
     let mut page = Page::new("What can be explained");
     let mut rows = vec![["two dtypes".to_owned(), "promote aclnn f16 bf16".to_owned()]];
-    for kind in Kind::ALL {
+    for kind in Topic::ALL {
         let names = kind.names();
         let more = names.len().saturating_sub(NAMES);
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-        let article = if matches!(kind, Kind::Operator | Kind::Erratum) { "an" } else { "a" };
+        let article = if matches!(kind, Topic::Operator | Topic::Erratum) { "an" } else { "a" };
         rows.push([format!("{article} {}", kind.name()), names[..names.len().min(NAMES)].join(" ") + &more]);
     }
     rows.push(["a case".to_owned(), sources.cases.first().map_or_else(String::new, |c| c.id.clone())]);

@@ -1,10 +1,10 @@
 //! The kind `answers:DIR`: answers to questions that were written to files.
 
-use super::kind::Kind;
+use super::kind::BackendKind;
 use crate::backends::offline;
 
 /// Answers to questions that were written to files.
-pub(super) const KIND: Kind = Kind {
+pub(super) const KIND: BackendKind = BackendKind {
     name: "answers",
     form: "answers:DIR",
     says: "answers to the questions that were written to DIR",

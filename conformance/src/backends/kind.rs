@@ -1,6 +1,6 @@
 //! What a kind of backend is: its name after `--backend`, and how to open it.
 //!
-//! Each adapter defines its own [`Kind`]; [`super::KINDS`] lists them.
+//! Each adapter defines its own [`BackendKind`]; [`super::KINDS`] lists them.
 
 use super::options::Options;
 use crate::backends::timing::TimedBackend;
@@ -37,7 +37,7 @@ pub type Host = fn(&Spec<'_>, &Editions) -> Result<Box<dyn TimedBackend>, OpenEr
 
 /// A kind of backend.
 #[derive(Debug)]
-pub struct Kind {
+pub struct BackendKind {
     /// Its name: `process`.
     pub name: &'static str,
     /// How to write it: `process:COMMAND`.
@@ -54,7 +54,7 @@ pub struct Kind {
     pub host: Option<Host>,
 }
 
-impl Kind {
+impl BackendKind {
     /// The path after the colon.
     ///
     /// # Errors

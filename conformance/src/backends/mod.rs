@@ -1,6 +1,6 @@
 //! How an implementation is reached: by a process, a library, the aclnn interface, Python, or files.
 //!
-//! [`open`] makes a backend from what a person writes after `--backend`. Each way is a module with its own [`Kind`], and one
+//! [`open`] makes a backend from what a person writes after `--backend`. Each way is a module with its own [`BackendKind`], and one
 //! line in [`KINDS`]. [`protocol`] has the messages of processes, [`doctor`] checks a backend step by step, and [`timing`]
 //! measures calls.
 
@@ -26,7 +26,7 @@ pub mod timing;
 
 pub use aclnn::AclnnBackend;
 pub use closure::FnBackend;
-pub use kind::{Host, Kind, Open, OpenError, Spec, split};
+pub use kind::{BackendKind, Host, Open, OpenError, Spec, split};
 pub use library::LibraryBackend;
 pub use memory_limit::MemoryLimit;
 pub use open::{KINDS, kind, open, open_hosted};

@@ -1,12 +1,12 @@
 //! The registry of backends, and opening one by what a person writes after `--backend`.
 
-use super::kind::{Kind, OpenError, Spec};
+use super::kind::{BackendKind, OpenError, Spec};
 use super::options::Options;
 use crate::backends::timing::TimedBackend;
 use ascertain::document::Editions;
 
-/// Every kind of backend. A new one is a module with its [`Kind`] and one line here.
-pub const KINDS: &[&Kind] = &[
+/// Every kind of backend. A new one is a module with its [`BackendKind`] and one line here.
+pub const KINDS: &[&BackendKind] = &[
     &super::reference::KIND,
     &super::process::KIND,
     &super::library::KIND,
@@ -37,7 +37,7 @@ pub fn open(spec: &str, editions: &Editions, options: &Options) -> Result<Box<dy
 
 /// The kind of the backend that `spec` names, if there is such a kind.
 #[must_use]
-pub fn kind(spec: &str) -> Option<&'static Kind> {
+pub fn kind(spec: &str) -> Option<&'static BackendKind> {
     let spec = Spec::new(spec);
     KINDS.iter().copied().find(|kind| kind.name == spec.kind)
 }

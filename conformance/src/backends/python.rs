@@ -8,7 +8,7 @@
 //! an environment each. Without the variable it is the Python in the folder of this program, for a program in a virtual
 //! environment that need not be active, otherwise `python3` on PATH.
 
-use super::kind::{Kind, OpenError, split};
+use super::kind::{BackendKind, OpenError, split};
 use super::options::Options;
 use super::process::ProcessBackend;
 use super::temporary;
@@ -21,7 +21,7 @@ use std::{env, fs, io};
 use tempfile::TempDir;
 
 /// An adapter in a file.
-pub(super) const SCRIPT: Kind = Kind {
+pub(super) const SCRIPT: BackendKind = BackendKind {
     name: "python",
     form: "python:FILE",
     says: "a Python adapter in a file, which may import ascertain_adapters",
@@ -33,33 +33,33 @@ pub(super) const SCRIPT: Kind = Kind {
     host: None,
 };
 /// NumPy.
-pub(super) const NUMPY: Kind = framework(
+pub(super) const NUMPY: BackendKind = framework(
     "numpy",
     "NumPy, in the Python that $ASCERTAIN_PYTHON names, or that beside this program, or python3",
 );
 /// PyTorch.
-pub(super) const TORCH: Kind = framework("torch", "PyTorch, likewise");
+pub(super) const TORCH: BackendKind = framework("torch", "PyTorch, likewise");
 /// JAX.
 /// It compiles for each shape, which takes most of a second.
-pub(super) const JAX: Kind = Kind { shapes: Some(300), ..framework("jax", "JAX, likewise") };
+pub(super) const JAX: BackendKind = BackendKind { shapes: Some(300), ..framework("jax", "JAX, likewise") };
 /// MindSpore.
-pub(super) const MINDSPORE: Kind = framework("mindspore", "MindSpore, likewise");
+pub(super) const MINDSPORE: BackendKind = framework("mindspore", "MindSpore, likewise");
 /// TensorFlow.
-pub(super) const TENSORFLOW: Kind = framework("tensorflow", "TensorFlow, likewise");
+pub(super) const TENSORFLOW: BackendKind = framework("tensorflow", "TensorFlow, likewise");
 
 /// PaddlePaddle.
-pub(super) const PADDLE: Kind = framework("paddle", "PaddlePaddle, likewise");
+pub(super) const PADDLE: BackendKind = framework("paddle", "PaddlePaddle, likewise");
 /// tinygrad.
-pub(super) const TINYGRAD: Kind = framework("tinygrad", "tinygrad, likewise");
+pub(super) const TINYGRAD: BackendKind = framework("tinygrad", "tinygrad, likewise");
 /// MLX.
-pub(super) const MLX: Kind = framework("mlx", "MLX, likewise");
+pub(super) const MLX: BackendKind = framework("mlx", "MLX, likewise");
 /// array-api-strict.
-pub(super) const ARRAY_API_STRICT: Kind =
+pub(super) const ARRAY_API_STRICT: BackendKind =
     framework("array_api_strict", "array-api-strict, the Python array API standard, likewise");
 
 /// A framework whose adapter is the module `name` of the package.
-const fn framework(name: &'static str, says: &'static str) -> Kind {
-    Kind {
+const fn framework(name: &'static str, says: &'static str) -> BackendKind {
+    BackendKind {
         name,
         form: name,
         says,

@@ -1,6 +1,6 @@
 //! The kind `reference`, and timing it: only its kernels, with preallocated results.
 
-use super::kind::{Kind, OpenError};
+use super::kind::{BackendKind, OpenError};
 use crate::backends::timing::{self, Bench, TimedBackend, Timing};
 use ascertain::backend::{Answer, Backend, Rejection, Reply};
 use ascertain::call::{Arg, Call, Invocation};
@@ -9,7 +9,7 @@ use ascertain::kernel::{Options, cumprod, cumprod_in_place};
 use ascertain::reference::Reference;
 
 /// The reference implementation.
-pub(super) const KIND: Kind = Kind {
+pub(super) const KIND: BackendKind = BackendKind {
     name: "reference",
     form: "reference",
     says: "this project's own implementation of the documents",

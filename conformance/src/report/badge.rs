@@ -2,7 +2,7 @@
 
 use super::Format;
 use super::facts::for_xml;
-use super::outcome::{Kind, Outcome, counts};
+use super::outcome::{Outcome, OutcomeKind, counts};
 use super::text::{columns, thousands};
 use crate::results::RunRequest;
 use crate::results::summary::Summary;
@@ -31,9 +31,9 @@ fn write(out: &mut dyn Write, run: &Run, asked: &RunRequest) -> io::Result<()> {
     };
     // All have a contrast with white of more than 4.5.
     let colour = match kind {
-        Kind::Good => "#1a7f37",
-        Kind::Bad => "#b3261e",
-        Kind::Open => "#8a5a00",
+        OutcomeKind::Good => "#1a7f37",
+        OutcomeKind::Bad => "#b3261e",
+        OutcomeKind::Open => "#8a5a00",
     };
     let backend = if run.not_started.is_some() { &asked.backend } else { &run.backend };
     let told = if run.not_started.is_some() { String::new() } else { counts(run, &Summary::of(run)) };

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 /// What a person takes from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum OutcomeKind {
     /// What was asked was obeyed.
     Good,
     /// Something is wrong.
@@ -21,7 +21,7 @@ pub(super) enum Kind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Outcome<'a> {
     /// What a person takes from it.
-    pub(super) kind: Kind,
+    pub(super) kind: OutcomeKind,
     /// `obeyed`.
     pub(super) words: &'static str,
     /// Why, as a part of a sentence.
@@ -36,21 +36,23 @@ impl<'a> Outcome<'a> {
         let shortfall =
             run.fail_under.filter(|_| run.lacks_coverage()).map(|least| shortfall(&counts, least));
         let (kind, words, meaning) = match (run.exit_code(), &run.incomplete) {
-            _ if run.not_started.is_some() => (Kind::Open, "not judged", "the backend did not start"),
-            (_, Some(reason)) if failed => (Kind::Bad, "not obeyed, incomplete", reason.as_str()),
-            (_, Some(reason)) => (Kind::Open, "incomplete", reason.as_str()),
-            (0, None) => (Kind::Good, "obeyed", "at least one case passed, none failed"),
+            _ if run.not_started.is_some() => (OutcomeKind::Open, "not judged", "the backend did not start"),
+            (_, Some(reason)) if failed => (OutcomeKind::Bad, "not obeyed, incomplete", reason.as_str()),
+            (_, Some(reason)) => (OutcomeKind::Open, "incomplete", reason.as_str()),
+            (0, None) => (OutcomeKind::Good, "obeyed", "at least one case passed, none failed"),
             (1, None) if failed => {
-                (Kind::Bad, "not obeyed", "a case failed, crashed, timed out or broke the protocol")
+                (OutcomeKind::Bad, "not obeyed", "a case failed, crashed, timed out or broke the protocol")
             }
             (1, None) => (
-                Kind::Bad,
+                OutcomeKind::Bad,
                 "known failures out of date",
                 "entries of the list of known failures no longer hold",
             ),
-            _ if counts.of(Verdict::Error) > 0 => (Kind::Open, "not judged in full", "the adapter failed"),
-            _ if counts.judged() > 0 && shortfall.is_some() => (Kind::Open, "not judged in full", ""),
-            _ => (Kind::Open, "not judged", "nothing could be judged"),
+            _ if counts.of(Verdict::Error) > 0 => {
+                (OutcomeKind::Open, "not judged in full", "the adapter failed")
+            }
+            _ if counts.judged() > 0 && shortfall.is_some() => (OutcomeKind::Open, "not judged in full", ""),
+            _ => (OutcomeKind::Open, "not judged", "nothing could be judged"),
         };
         let meaning = match shortfall {
             Some(shortfall) if meaning.is_empty() => shortfall.into(),

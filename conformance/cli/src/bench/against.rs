@@ -3,7 +3,7 @@
 //! Machines and their load differ, so times relative to memcpy are compared. A product is slower if its whole interval
 //! lies above the earlier interval, and its median grew by more than [`MARGIN`].
 
-use super::report::{Change, Comparison, MeasuredCase, NoLongerTimed, Outcome, Report};
+use super::report::{BenchReport, Change, Comparison, MeasuredCase, NoLongerTimed, Outcome};
 use super::stats::Estimate;
 use ascertain_conformance::verdict::Verdict;
 
@@ -12,7 +12,7 @@ pub const MARGIN: f64 = 0.05;
 
 /// Compares the products that both reports have.
 #[must_use]
-pub fn compare(before: &Report, now: &Report) -> Comparison {
+pub fn compare(before: &BenchReport, now: &BenchReport) -> Comparison {
     let notes = notes(before, now);
     let mut comparison = Comparison { suite: before.suite.clone(), notes, ..Comparison::default() };
     for (case, outcome) in now.outcomes() {
@@ -54,7 +54,7 @@ fn is_above(ratio: &Estimate, other: &Estimate) -> bool {
     ratio.low > other.high && ratio.median > other.median * (1.0 + MARGIN)
 }
 
-fn find<'a>(report: &'a Report, label: &str, case: &MeasuredCase) -> Option<&'a Outcome> {
+fn find<'a>(report: &'a BenchReport, label: &str, case: &MeasuredCase) -> Option<&'a Outcome> {
     let backend = report.backends.iter().position(|backend| backend.label == label)?;
     let same = |known: &&MeasuredCase| {
         (&known.dtype, &known.shape, known.dim) == (&case.dtype, &case.shape, case.dim)
@@ -62,7 +62,7 @@ fn find<'a>(report: &'a Report, label: &str, case: &MeasuredCase) -> Option<&'a 
     report.cases.iter().find(same)?.outcome(backend)
 }
 
-fn notes(before: &Report, now: &Report) -> Vec<String> {
+fn notes(before: &BenchReport, now: &BenchReport) -> Vec<String> {
     let mut points: Vec<(String, String, String)> = vec![
         ("processor".to_owned(), before.environment.cpu.clone(), now.environment.cpu.clone()),
         (

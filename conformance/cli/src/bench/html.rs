@@ -3,8 +3,8 @@
 //! The templates are in `conformance/cli/templates/`; here are the values that they show.
 
 use super::plot::Plot;
-use super::report::{Format, Report};
-use super::tables::{Table, Tone};
+use super::report::{BenchReport, Format};
+use super::tables::{BenchTable, Tone};
 use ascertain_conformance::report::template::{Templates, Written};
 use serde::Serialize;
 use std::io;
@@ -16,7 +16,7 @@ pub(super) const FORMAT: Format = Format { name: "html", text: |of, _| report(of
 ///
 /// # Errors
 /// When a template is not valid.
-pub fn report(report: &Report) -> io::Result<String> {
+pub fn report(report: &BenchReport) -> io::Result<String> {
     Templates::new(&TEMPLATES, STYLE, "")?.render("bench.html", &Page::of(report))
 }
 
@@ -37,10 +37,10 @@ struct Page<'a> {
     /// What makes the comparison with an earlier report hard.
     notes: &'a [String],
     facts: Vec<(&'static str, String)>,
-    backend_table: Table,
-    changes: Option<Table>,
+    backend_table: BenchTable,
+    changes: Option<BenchTable>,
     shapes: Vec<ShapeOf<'a>>,
-    refusals: Option<Table>,
+    refusals: Option<BenchTable>,
 }
 
 /// The result in a few words.
@@ -58,11 +58,11 @@ struct ShapeOf<'a> {
     /// `last dim, (4096, 4096) dim -1`.
     name: String,
     plot: Plot<'a>,
-    tables: Vec<Table>,
+    tables: Vec<BenchTable>,
 }
 
 impl<'a> Page<'a> {
-    fn of(report: &'a Report) -> Self {
+    fn of(report: &'a BenchReport) -> Self {
         let shapes = report.shapes().into_iter().map(|(place, class, cases)| ShapeOf {
             name: format!("{class}, {place}"),
             plot: Plot::of(report, &cases),

@@ -1,7 +1,7 @@
 //! The report as Markdown tables, on their own or kept up to date inside a document.
 
-use super::report::{Format, Report};
-use super::tables::Table;
+use super::report::{BenchReport, Format};
+use super::tables::BenchTable;
 use std::fmt::Write;
 
 /// The lines in a document between which the tables are replaced.
@@ -18,7 +18,7 @@ pub(super) const FORMAT: Format = Format {
 
 /// The report.
 #[must_use]
-pub fn report(report: &Report) -> String {
+pub fn report(report: &BenchReport) -> String {
     let mut out = String::new();
     for (name, value) in report.facts() {
         let _ = writeln!(out, "- {name}: {}", escaped(&value));
@@ -50,7 +50,7 @@ pub fn renewed(document: &str, report: &str) -> Option<String> {
     Some(format!("{before}{}\n\n{}\n\n{}{after}", MARKERS[0], report.trim(), MARKERS[1]))
 }
 
-fn write(out: &mut String, table: &Table) {
+fn write(out: &mut String, table: &BenchTable) {
     let _ = writeln!(out, "\n{}:\n", table.caption);
     let line =
         |cells: &mut dyn Iterator<Item = String>| format!("| {} |", cells.collect::<Vec<_>>().join(" | "));

@@ -24,7 +24,7 @@ pub mod terminal;
 use self::clock::Exchange;
 use self::copy::ThreadedCopy;
 use self::plan::Shape;
-use self::report::{BackendEntry, BackendRatio, Format, MeasuredCase, Outcome, Report, Settings, Times};
+use self::report::{BackendEntry, BackendRatio, BenchReport, Format, MeasuredCase, Outcome, Settings, Times};
 use self::stats::{Estimate, Spread};
 use ascertain::DType;
 use ascertain::backend::{BackendFault, Description, Reply};
@@ -94,7 +94,7 @@ pub fn run(
     plan: &Plan,
     options: &Options,
     on_product: &mut dyn FnMut(),
-) -> Result<Report, TensorError> {
+) -> Result<BenchReport, TensorError> {
     let mut active: Vec<ActiveBackend<'_>> = Vec::new();
     let mut backend_entries = Vec::new();
     for (at, contestant) in contestants.iter_mut().enumerate() {
@@ -135,7 +135,7 @@ pub fn run(
         }
     }
     let incomplete = options.stop.why().filter(|_| cases.len() < all).map(str::to_owned);
-    Ok(Report {
+    Ok(BenchReport {
         version: report::VERSION,
         suite: suite::VERSION.to_owned(),
         profile: options.editions.profile_name().to_owned(),

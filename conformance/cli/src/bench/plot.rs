@@ -1,7 +1,7 @@
 //! The plot of one shape: for each dtype and backend a mark at its time relative to memcpy, on a logarithmic axis, with
 //! the confidence interval as a line.
 
-use super::report::{MeasuredCase, Outcome, Report};
+use super::report::{BenchReport, MeasuredCase, Outcome};
 use super::tables::{digits, duration, interval};
 use serde::Serialize;
 
@@ -23,7 +23,7 @@ pub(super) struct Plot<'a> {
     height: usize,
     ticks: Vec<Tick>,
     groups: Vec<Group<'a>>,
-    rows: Vec<Row>,
+    rows: Vec<PlotRow>,
 }
 
 #[derive(Debug, Serialize)]
@@ -52,7 +52,7 @@ struct Group<'a> {
 
 /// The result of a backend.
 #[derive(Debug, Serialize)]
-struct Row {
+struct PlotRow {
     backend: usize,
     y: usize,
     /// In full, for who points at it.
@@ -74,7 +74,7 @@ struct Places {
 
 impl<'a> Plot<'a> {
     /// The products of one shape.
-    pub(super) fn of(report: &'a Report, cases: &[&'a MeasuredCase]) -> Self {
+    pub(super) fn of(report: &'a BenchReport, cases: &[&'a MeasuredCase]) -> Self {
         let axis = Axis::of(cases);
         let backends: Vec<usize> = (0..report.backends.len()).filter(|&b| report.has_started(b)).collect();
         let height = backends.len() * ROW + GAP;
@@ -89,7 +89,7 @@ impl<'a> Plot<'a> {
         for (at, case) in cases.iter().enumerate() {
             for (line, outcome) in backends.iter().filter_map(|&backend| case.outcome(backend)).enumerate() {
                 let y = top(at) + GAP / 2 + line * ROW + ROW / 2;
-                rows.push(Row::of(&report.backends[outcome.backend].label, outcome, &axis, y));
+                rows.push(PlotRow::of(&report.backends[outcome.backend].label, outcome, &axis, y));
             }
         }
         let bottom = top(cases.len());
@@ -106,7 +106,7 @@ impl<'a> Plot<'a> {
     }
 }
 
-impl Row {
+impl PlotRow {
     fn of(label: &str, outcome: &Outcome, axis: &Axis, y: usize) -> Self {
         let (backend, is_wrong) = (outcome.backend, outcome.is_failure());
         let Some(timing) = &outcome.timing else {

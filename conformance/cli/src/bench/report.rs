@@ -18,7 +18,7 @@ pub struct Format {
     /// Its name after `--report`: `html`.
     pub name: &'static str,
     /// The report as text. A format may keep parts of the text that the file holds already.
-    pub text: fn(&Report, existing: Option<&str>) -> io::Result<String>,
+    pub text: fn(&BenchReport, existing: Option<&str>) -> io::Result<String>,
 }
 
 /// JSON.
@@ -33,7 +33,7 @@ pub(super) const FORMAT: Format = Format {
 
 /// The whole report.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Report {
+pub struct BenchReport {
     /// The format's version.
     pub version: u32,
     /// The version of ascertain.
@@ -227,7 +227,7 @@ pub struct NoLongerTimed {
     pub verdict: String,
 }
 
-impl Report {
+impl BenchReport {
     /// Number of results that were timed.
     #[must_use]
     pub fn timed(&self) -> usize {

@@ -1,6 +1,6 @@
 //! The tables that every form of the report shows, and the format of their numbers.
 
-use super::report::{Comparison, MeasuredCase, Outcome, Report};
+use super::report::{BenchReport, Comparison, MeasuredCase, Outcome};
 use super::stats::Estimate;
 use ascertain_conformance::report::text::{plural, thousands};
 use serde::Serialize;
@@ -11,13 +11,13 @@ const QUICK: &str =
 
 /// A table.
 #[derive(Debug, Serialize)]
-pub(super) struct Table {
+pub(super) struct BenchTable {
     /// What its numbers mean.
     pub(super) caption: String,
     /// Headings.
     pub(super) head: Vec<Heading>,
     /// Rows, each as long as the headings.
-    pub(super) rows: Vec<Vec<Cell>>,
+    pub(super) rows: Vec<Vec<BenchCell>>,
 }
 
 /// A heading.
@@ -30,7 +30,7 @@ pub(super) struct Heading {
 
 /// An entry.
 #[derive(Debug, Serialize)]
-pub(super) struct Cell {
+pub(super) struct BenchCell {
     pub(super) text: String,
     pub(super) kind: CellKind,
 }
@@ -49,9 +49,9 @@ pub(super) enum CellKind {
     Wrong,
 }
 
-impl Table {
-    fn new(caption: impl Into<String>, head: Vec<String>, rows: Vec<Vec<Cell>>) -> Self {
-        let is_right = |at: usize| rows.first().and_then(|row| row.get(at)).is_some_and(Cell::is_right);
+impl BenchTable {
+    fn new(caption: impl Into<String>, head: Vec<String>, rows: Vec<Vec<BenchCell>>) -> Self {
+        let is_right = |at: usize| rows.first().and_then(|row| row.get(at)).is_some_and(BenchCell::is_right);
         let head =
             head.into_iter().enumerate().map(|(at, text)| Heading { text, is_right: is_right(at) }).collect();
         Self { caption: caption.into(), head, rows }
@@ -69,7 +69,7 @@ pub(super) enum Tone {
     Open,
 }
 
-impl Cell {
+impl BenchCell {
     fn word(text: impl Into<String>) -> Self {
         Self { text: text.into(), kind: CellKind::Word }
     }
@@ -95,9 +95,9 @@ impl Cell {
     }
 }
 
-impl Report {
+impl BenchReport {
     /// The tables of one shape: times relative to memcpy, relative to the first backend, and absolute.
-    pub(super) fn tables(&self, cases: &[&MeasuredCase]) -> Vec<Table> {
+    pub(super) fn tables(&self, cases: &[&MeasuredCase]) -> Vec<BenchTable> {
         let started: Vec<usize> = (0..self.backends.len()).filter(|&b| self.has_started(b)).collect();
         let copies = |case: &MeasuredCase| {
             let one = copy(case).map_or_else(String::new, duration);
@@ -149,22 +149,22 @@ impl Report {
         backends: &[usize],
         cases: &[&MeasuredCase],
         cell: &dyn Fn(&MeasuredCase, usize) -> Option<String>,
-    ) -> Table {
+    ) -> BenchTable {
         let mut head = vec!["dtype".to_owned(), beside.0.to_owned()];
         head.extend(backends.iter().map(|&backend| self.backends[backend].label.clone()));
         let row = |case: &&MeasuredCase| {
-            let mut row = vec![Cell::word(&case.dtype), Cell::number((beside.1)(case))];
+            let mut row = vec![BenchCell::word(&case.dtype), BenchCell::number((beside.1)(case))];
             row.extend(backends.iter().map(|&backend| match cell(case, backend) {
-                Some(text) => Cell::number(text),
-                None => Cell::instead(case.outcome(backend)),
+                Some(text) => BenchCell::number(text),
+                None => BenchCell::instead(case.outcome(backend)),
             }));
             row
         };
-        Table::new(caption, head, cases.iter().map(row).collect())
+        BenchTable::new(caption, head, cases.iter().map(row).collect())
     }
 
     /// The backends, and what was timed.
-    pub(super) fn backend_entries(&self) -> Table {
+    pub(super) fn backend_entries(&self) -> BenchTable {
         let head =
             ["backend", "version", "what was timed", "out", "threads", "busy"].map(str::to_owned).to_vec();
         let row = |(at, backend): (usize, &super::report::BackendEntry)| {
@@ -196,23 +196,23 @@ impl Report {
             let busy = timings.iter().filter_map(|timing| timing.busy).fold(0.0, f64::max);
             let busy = if busy > 0.0 { format!("≤ {busy:.2}") } else { String::new() };
             let words = [&backend.label, &backend.version, &what, out, &threads.join(", "), &busy];
-            words.map(Cell::word).into_iter().collect()
+            words.map(BenchCell::word).into_iter().collect()
         };
         let rows = self.backends.iter().enumerate().map(row).collect();
-        Table::new("Backends", head, rows)
+        BenchTable::new("Backends", head, rows)
     }
 
     /// What was not timed; `None` if everything was.
-    pub(super) fn refusals(&self) -> Option<Table> {
+    pub(super) fn refusals(&self) -> Option<BenchTable> {
         let head = ["backend", "verdict", "shapes", "dtypes", "why"].map(str::to_owned).to_vec();
         let row = |not_timed: &super::report::NotTimed<'_>| {
             let label = &self.backends[not_timed.backend].label;
             let places = self.places_in_words(&not_timed.places);
             let words = [label, &not_timed.verdict, &places, &not_timed.dtypes.join(" "), not_timed.why];
-            words.map(Cell::word).into_iter().collect()
+            words.map(BenchCell::word).into_iter().collect()
         };
         let rows: Vec<_> = self.not_timed().iter().map(row).collect();
-        (!rows.is_empty()).then(|| Table::new("Not timed", head, rows))
+        (!rows.is_empty()).then(|| BenchTable::new("Not timed", head, rows))
     }
 
     /// The shapes, or `all`.
@@ -225,20 +225,20 @@ impl Report {
     }
 
     /// The changes since an earlier report, if there is one.
-    pub(super) fn changes(&self) -> Option<Table> {
+    pub(super) fn changes(&self) -> Option<BenchTable> {
         let against = self.against.as_ref()?;
         let head = ["change", "backend", "shape", "dtype", "before", "now"].map(str::to_owned).to_vec();
-        let mut rows: Vec<Vec<Cell>> = Vec::new();
+        let mut rows: Vec<Vec<BenchCell>> = Vec::new();
         for (words, changes) in [("slower", &against.slower), ("faster", &against.faster)] {
             rows.extend(changes.iter().map(|change| {
                 let (before, now) = (interval(&change.before), interval(&change.now));
                 let cells = [words, &change.backend, &change.place, &change.dtype, &before, &now];
-                cells.map(Cell::word).into_iter().collect()
+                cells.map(BenchCell::word).into_iter().collect()
             }));
         }
         rows.extend(against.lost.iter().map(|lost| {
             let cells = ["not correct", &lost.backend, &lost.place, &lost.dtype, "timed", &lost.verdict];
-            cells.map(Cell::word).into_iter().collect()
+            cells.map(BenchCell::word).into_iter().collect()
         }));
         let caption = format!(
             "Compared with an earlier report, relative to memcpy: {} compared, {} slower, {} faster",
@@ -246,7 +246,7 @@ impl Report {
             against.slower.len(),
             against.faster.len()
         );
-        Some(Table::new(caption, head, rows))
+        Some(BenchTable::new(caption, head, rows))
     }
 
     /// What was timed and what not: `57 products timed, 2 wrong`.

@@ -1,6 +1,6 @@
 //! The report in a terminal.
 
-use super::report::{Outcome, Report};
+use super::report::{BenchReport, Outcome};
 use super::tables::{Tone, digits, duration};
 use anstyle::Style;
 use ascertain_conformance::report::grid::{Field, Grid};
@@ -14,7 +14,7 @@ const LABELS: usize = 14;
 ///
 /// # Errors
 /// When the stream refuses.
-pub fn write(out: &mut dyn Write, report: &Report, width: usize) -> io::Result<()> {
+pub fn write(out: &mut dyn Write, report: &BenchReport, width: usize) -> io::Result<()> {
     writeln!(out, "{HEAD}ascertain {}{HEAD:#} bench, cumprod", report.suite)?;
     for (name, value) in report.facts() {
         labelled(out, (2, name, LABELS), &value, PLAIN, width)?;
@@ -70,7 +70,7 @@ fn field(outcome: Option<&Outcome>, with_time: bool) -> Field {
     }
 }
 
-fn refusals(out: &mut dyn Write, report: &Report, width: usize) -> io::Result<()> {
+fn refusals(out: &mut dyn Write, report: &BenchReport, width: usize) -> io::Result<()> {
     let not_timed = report.not_timed();
     if not_timed.is_empty() {
         return Ok(());
@@ -92,7 +92,7 @@ fn refusals(out: &mut dyn Write, report: &Report, width: usize) -> io::Result<()
     Ok(())
 }
 
-fn changes(out: &mut dyn Write, report: &Report, width: usize) -> io::Result<()> {
+fn changes(out: &mut dyn Write, report: &BenchReport, width: usize) -> io::Result<()> {
     let (Some(against), Some(table)) = (&report.against, report.changes()) else { return Ok(()) };
     writeln!(out, "\n{HEAD}{}{HEAD:#}", table.caption)?;
     for note in &against.notes {
@@ -107,7 +107,7 @@ fn changes(out: &mut dyn Write, report: &Report, width: usize) -> io::Result<()>
     grid.write(out, 2, width)
 }
 
-fn conclusion(out: &mut dyn Write, report: &Report) -> io::Result<()> {
+fn conclusion(out: &mut dyn Write, report: &BenchReport) -> io::Result<()> {
     let words = report.conclusion();
     if let Some(why) = &report.incomplete {
         let style = WARN.bold();

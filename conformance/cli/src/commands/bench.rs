@@ -11,7 +11,7 @@ use super::select::EditionArguments;
 use super::targets;
 use crate::bench::against::compare;
 use crate::bench::plan::{self, Shape};
-use crate::bench::report::{Comparison, Format, Report, VERSION};
+use crate::bench::report::{BenchReport, Comparison, Format, VERSION};
 use crate::bench::{self, Contestant, Plan, QUICK_ROUNDS, ROUNDS, terminal};
 use ascertain::DType;
 use ascertain::contract::CUMPROD;
@@ -212,7 +212,7 @@ fn only_once<T: PartialEq + Clone>(list: &mut Vec<T>) {
 }
 
 /// An earlier report, if it was made with the same number of threads.
-fn comparable(path: &Path, threads: usize) -> Result<Report, Problem> {
+fn comparable(path: &Path, threads: usize) -> Result<BenchReport, Problem> {
     let report = earlier(path)?;
     let before = report.settings.threads;
     if before != threads {
@@ -223,7 +223,7 @@ fn comparable(path: &Path, threads: usize) -> Result<Report, Problem> {
 }
 
 /// Reads an earlier report.
-fn earlier(path: &Path) -> Result<Report, Problem> {
+fn earlier(path: &Path) -> Result<BenchReport, Problem> {
     #[derive(Deserialize)]
     struct Head {
         version: u32,
@@ -242,7 +242,7 @@ fn earlier(path: &Path) -> Result<Report, Problem> {
     if head.version != VERSION {
         return Err(none(format!("its version is {}, this program reads version {VERSION}", head.version)));
     }
-    let report: Report = serde_json::from_value(report).map_err(|error| none(error.to_string()))?;
+    let report: BenchReport = serde_json::from_value(report).map_err(|error| none(error.to_string()))?;
     if report.outcomes().any(|(_, outcome)| outcome.backend >= report.backends.len()) {
         return Err(none("it has results for a backend that it does not list".to_owned()));
     }
@@ -260,7 +260,7 @@ fn make_visible(value: &mut Value) {
 }
 
 /// Writes the report to files and to standard output. Returns the exit code.
-fn tell(files: Vec<(&Target, PendingFile)>, report: &Report) -> u8 {
+fn tell(files: Vec<(&Target, PendingFile)>, report: &BenchReport) -> u8 {
     let width = terminal_width();
     let aside = files.iter().any(|(_, file)| file.is_standard_output());
     let written = Written::default();
@@ -276,7 +276,7 @@ fn tell(files: Vec<(&Target, PendingFile)>, report: &Report) -> u8 {
     written.exit_code(exit_code(report))
 }
 
-fn exit_code(report: &Report) -> u8 {
+fn exit_code(report: &BenchReport) -> u8 {
     let wrong = report.outcomes().any(|(_, outcome)| outcome.is_failure());
     let regressed = report.against.as_ref().is_some_and(Comparison::is_regression);
     match report.timed() {

@@ -3,10 +3,10 @@
 use crate::support::{Fake, Fault, measured};
 use ascertain::DType;
 use ascertain_cli::bench::against::compare;
-use ascertain_cli::bench::report::Report;
+use ascertain_cli::bench::report::BenchReport;
 
 /// A report of one backend whose calls take this long, beside copies of 100 ns.
-fn of(times: &[u64], fault: Fault) -> Report {
+fn of(times: &[u64], fault: Fault) -> BenchReport {
     let times: Vec<[u64; 2]> = times.iter().map(|ns| [*ns, 100]).collect();
     measured(&mut [Fake::new("one", fault, &times)], &["300:0"], &[DType::F32], 7)
 }

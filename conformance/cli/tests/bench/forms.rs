@@ -3,12 +3,12 @@
 use crate::page::Page;
 use crate::support::everything;
 use ascertain_cli::bench::against::compare;
-use ascertain_cli::bench::report::Report;
+use ascertain_cli::bench::report::BenchReport;
 use ascertain_cli::bench::{html, markdown, terminal};
 use std::collections::HashSet;
 
 /// The page of a report, as written and as read.
-fn page_of(report: &Report) -> (String, Page) {
+fn page_of(report: &BenchReport) -> (String, Page) {
     let text = html::report(report).expect("the templates are valid");
     let page = Page::read(&text);
     page.check("bench");
@@ -82,7 +82,7 @@ fn changes_and_what_clouds_them_are_in_every_form() {
     before.environment.cpu = "another".to_owned();
     before.cases[1].results[0].timing.as_mut().expect("timed").ratio.high = 0.01;
     before.cases[1].results[0].timing.as_mut().expect("timed").ratio.median = 0.01;
-    let report = Report { against: Some(compare(&before, &now)), ..now };
+    let report = BenchReport { against: Some(compare(&before, &now)), ..now };
     let mut text = Vec::new();
     terminal::write(&mut text, &report, 110).expect("a vector takes everything");
     let text = anstream::adapter::strip_str(&String::from_utf8(text).expect("UTF-8")).to_string();

@@ -6,7 +6,7 @@ use ascertain::call::{Arg, Call, Invocation};
 use ascertain::contract::{CUMPROD, OPERATORS};
 use ascertain::document::Editions;
 use ascertain::{DType, Tensor};
-use ascertain_cli::bench::report::Report;
+use ascertain_cli::bench::report::BenchReport;
 use ascertain_cli::bench::{self, Contestant, Plan};
 use ascertain_conformance::backends::timing::{Bench, TimedBackend, Timing};
 use ascertain_conformance::backends::{Options, ProcessBackend};
@@ -113,7 +113,7 @@ fn the_number_of_threads_is_in_the_environment() {
 }
 
 /// The report of an adapter whose clock shows so many times what has passed.
-fn timed_by(clock: &[&str]) -> Report {
+fn timed_by(clock: &[&str]) -> BenchReport {
     let mut backend = backend(script("tests/fixtures/adapters/clock.py", clock), options());
     let mut contestants = [Contestant { asked: "clock", backend: &mut backend }];
     let plan = Plan { shapes: vec!["4:0".parse().expect("a shape")], dtypes: vec![DType::S64] };

@@ -3,7 +3,7 @@
 use crate::support::{Fake, Fault, everything, measured};
 use ascertain::DType;
 use ascertain_cli::bench::against::compare;
-use ascertain_cli::bench::report::{Report, SCHEMA};
+use ascertain_cli::bench::report::{BenchReport, SCHEMA};
 use serde_json::{Value, json};
 
 fn schema() -> jsonschema::Validator {
@@ -12,14 +12,14 @@ fn schema() -> jsonschema::Validator {
     jsonschema::validator_for(&schema).expect("its references resolve")
 }
 
-fn written(report: &Report) -> Value {
+fn written(report: &BenchReport) -> Value {
     let mut bytes = Vec::new();
     report.write(&mut bytes).expect("a vector takes everything");
     serde_json::from_slice(&bytes).expect("the report is JSON")
 }
 
 /// A report with everything in it, changes since an earlier one included.
-fn compared() -> Report {
+fn compared() -> BenchReport {
     let mut now = everything();
     let mut before = now.clone();
     before.environment.cpu = "another".to_owned();
@@ -36,14 +36,14 @@ fn compared() -> Report {
         ascertain_cli::bench::report::Outcome { verdict: "fail".to_owned(), timing: None, ..lost };
     let comparison = compare(&before, &now);
     assert!(!comparison.slower.is_empty() && !comparison.faster.is_empty() && !comparison.lost.is_empty());
-    Report { against: Some(comparison), ..now }
+    BenchReport { against: Some(comparison), ..now }
 }
 
 #[test]
 fn reports_fit_the_schema_and_are_read_again() {
     let schema = schema();
     let silent = measured(&mut [Fake::new("none", Fault::Silent, &[[1, 1]])], &["8:0"], &[DType::F32], 1);
-    let incomplete = Report { incomplete: Some("interrupted".to_owned()), ..everything() };
+    let incomplete = BenchReport { incomplete: Some("interrupted".to_owned()), ..everything() };
     let mut quick = everything();
     quick.settings.quick = true;
     for report in [everything(), compared(), silent, incomplete, quick] {
@@ -51,7 +51,7 @@ fn reports_fit_the_schema_and_are_read_again() {
         if let Some(error) = schema.iter_errors(&value).next() {
             panic!("{error} at {}", error.instance_path());
         }
-        let again: Report = serde_json::from_value(value).expect("what was written");
+        let again: BenchReport = serde_json::from_value(value).expect("what was written");
         assert_eq!(again, report);
     }
 }
@@ -61,7 +61,7 @@ fn readers_ignore_what_later_versions_add() {
     let mut value = written(&everything());
     value["later"] = json!({"key": 1});
     value["cases"][0]["later"] = json!(1);
-    assert!(serde_json::from_value::<Report>(value).is_ok());
+    assert!(serde_json::from_value::<BenchReport>(value).is_ok());
 }
 
 /// A schema that takes everything proves nothing.

@@ -5,7 +5,7 @@ use ascertain::backend::{Answer, Backend, BackendFault, Description, Reply};
 use ascertain::call::Call;
 use ascertain::document::Editions;
 use ascertain::reference::Reference;
-use ascertain_cli::bench::report::Report;
+use ascertain_cli::bench::report::BenchReport;
 use ascertain_cli::bench::{self, Contestant, Options, Plan};
 use ascertain_conformance::backends::timing::{Bench, TimedBackend, Timing};
 use ascertain_conformance::options::Stop;
@@ -132,7 +132,12 @@ impl TimedBackend for Fake {
 }
 
 /// A report of these backends on these shapes, in so many rounds.
-pub(crate) fn measured(backends: &mut [Fake], shapes: &[&str], dtypes: &[DType], rounds: usize) -> Report {
+pub(crate) fn measured(
+    backends: &mut [Fake],
+    shapes: &[&str],
+    dtypes: &[DType],
+    rounds: usize,
+) -> BenchReport {
     let names: Vec<String> = backends.iter().map(|backend| format!("process:{}", backend.name)).collect();
     let mut contestants: Vec<Contestant<'_>> =
         backends.iter_mut().zip(&names).map(|(backend, asked)| Contestant { asked, backend }).collect();
@@ -153,7 +158,7 @@ pub(crate) fn measured(backends: &mut [Fake], shapes: &[&str], dtypes: &[DType],
 }
 
 /// A report with everything in it.
-pub(crate) fn everything() -> Report {
+pub(crate) fn everything() -> BenchReport {
     let mut backends = [
         Fake::new("one", Fault::None, &[[300, 100], [310, 101], [290, 99]]),
         Fake::new("two", Fault::Wrong, &[[80, 100]]),

@@ -2,7 +2,7 @@
 
 use super::declared_order::DeclaredOrder;
 use super::growth::End;
-use super::line::{ENUMERATED, Kind, Line};
+use super::line::{ENUMERATED, ElementKind, Line};
 use super::permuted::PermutedLine;
 use super::reach::Reach;
 use super::roundings::Roundings;
@@ -58,10 +58,10 @@ fn undeclared(format: Format, factors: &[u64], line: &mut Line<'_>) -> Expected 
     let answer = |basis, ranges, nan| Expected { format, basis, negative, ranges, nan, product: None };
     let (zero, infinity) = ((0, 0), (format.infinity_bits(), format.infinity_bits()));
     match line.kind() {
-        Kind::Nan => answer(Basis::Special, Vec::new(), true),
-        Kind::Zero => answer(Basis::Special, vec![zero], line.may_be_nan()),
-        Kind::Infinite => answer(Basis::Special, vec![infinity], line.may_be_nan()),
-        Kind::Factor => {
+        ElementKind::Nan => answer(Basis::Special, Vec::new(), true),
+        ElementKind::Zero => answer(Basis::Special, vec![zero], line.may_be_nan()),
+        ElementKind::Infinite => answer(Basis::Special, vec![infinity], line.may_be_nan()),
+        ElementKind::Factor => {
             let factor = factors[0] & format.magnitude_mask();
             let mut ranges = vec![(factor, factor)];
             if factor != 0 && line.may_be_factor(0) {
@@ -69,13 +69,13 @@ fn undeclared(format: Format, factors: &[u64], line: &mut Line<'_>) -> Expected 
             }
             answer(Basis::Factor, ranges, false)
         }
-        Kind::Exact | Kind::Interval => answer(Basis::Interval, interval(format, line), false),
-        Kind::Hull => {
+        ElementKind::Exact | ElementKind::Interval => answer(Basis::Interval, interval(format, line), false),
+        ElementKind::Hull => {
             let mut ranges = ranges_of(format, line.reach());
             ranges.extend(line.nearest_if_undeclared().map(|nearest| (nearest, nearest)));
             answer(Basis::Hull, joined(ranges), false)
         }
-        Kind::Reachable => {
+        ElementKind::Reachable => {
             let basis = if factors.len() <= ENUMERATED { Basis::Reachable } else { Basis::Extremes };
             let nearest = line.nearest_if_undeclared().map(|nearest| (nearest, nearest));
             let reach = line.reach();
@@ -83,7 +83,7 @@ fn undeclared(format: Format, factors: &[u64], line: &mut Line<'_>) -> Expected 
             ranges.extend(nearest);
             answer(basis, joined(ranges), reach.nan)
         }
-        Kind::Bound => {
+        ElementKind::Bound => {
             let (underflow, overflow) = (line.guard().underflow, line.guard().overflow);
             let high = line.upper_bound();
             answer(Basis::Bound, bounded(format, line, high, underflow, overflow), underflow && overflow)
@@ -96,17 +96,22 @@ fn permuted(format: Format, rules: &Rules, factors: &[u64]) -> Expected {
     let mut permuted = PermutedLine::new(rules, factors);
     factors.iter().for_each(|_| permuted.push());
     let (kind, nan) = (permuted.kind(), permuted.may_be_nan());
-    let reachable = if kind == Kind::Reachable { ranges_of(format, permuted.reach()) } else { Vec::new() };
+    let reachable =
+        if kind == ElementKind::Reachable { ranges_of(format, permuted.reach()) } else { Vec::new() };
     let nearest = permuted.line().nearest_if_undeclared().map(|nearest| (nearest, nearest));
     let (underflow, overflow) = (permuted.may_underflow(), permuted.may_overflow());
     let high = permuted.upper_bound();
     let line = permuted.line();
     let (basis, ranges, nan) = match kind {
-        Kind::Nan => (Basis::Special, Vec::new(), true),
-        Kind::Zero => (Basis::Special, vec![(0, 0)], nan),
-        Kind::Infinite => (Basis::Special, vec![(format.infinity_bits(), format.infinity_bits())], nan),
-        Kind::Interval => (Basis::Interval, interval(format, line), false),
-        Kind::Reachable => (Basis::Permuted, joined(reachable.into_iter().chain(nearest).collect()), nan),
+        ElementKind::Nan => (Basis::Special, Vec::new(), true),
+        ElementKind::Zero => (Basis::Special, vec![(0, 0)], nan),
+        ElementKind::Infinite => {
+            (Basis::Special, vec![(format.infinity_bits(), format.infinity_bits())], nan)
+        }
+        ElementKind::Interval => (Basis::Interval, interval(format, line), false),
+        ElementKind::Reachable => {
+            (Basis::Permuted, joined(reachable.into_iter().chain(nearest).collect()), nan)
+        }
         _ => (Basis::PermutedBound, bounded(format, line, high, underflow, overflow), nan),
     };
     Expected { format, basis, negative: line.is_negative(), ranges, nan, product: None }

@@ -27,7 +27,7 @@ pub(super) enum Decision {
 
 /// What decides an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum ElementKind {
     /// Only NaN is right: a factor is NaN, or zero and infinity are both among them.
     Nan,
     /// A factor is zero: zero is right, NaN possible where something else may overflow before they meet.
@@ -155,50 +155,50 @@ impl<'a> Line<'a> {
     fn judge_with_care(&mut self, got: Float) -> Decision {
         let kind = self.kind();
         if got.is_nan() {
-            return if kind == Kind::Nan { Decision::Right } else { sensitive_if(self.may_be_nan()) };
+            return if kind == ElementKind::Nan { Decision::Right } else { sensitive_if(self.may_be_nan()) };
         }
         if got.negative != self.is_negative() {
             return Decision::Wrong;
         }
         let magnitude = self.format().magnitude_bits(got.magnitude);
         match kind {
-            Kind::Nan => Decision::Wrong,
-            Kind::Zero => right_if(got.magnitude == Magnitude::Zero),
-            Kind::Infinite => right_if(got.magnitude == Magnitude::Infinite),
-            Kind::Factor => right_if(self.may_be_factor(magnitude)),
-            Kind::Exact | Kind::Interval => right_if(self.in_interval(magnitude)),
-            Kind::Hull => right_if(self.in_hull(got, magnitude)),
-            Kind::Reachable => {
+            ElementKind::Nan => Decision::Wrong,
+            ElementKind::Zero => right_if(got.magnitude == Magnitude::Zero),
+            ElementKind::Infinite => right_if(got.magnitude == Magnitude::Infinite),
+            ElementKind::Factor => right_if(self.may_be_factor(magnitude)),
+            ElementKind::Exact | ElementKind::Interval => right_if(self.in_interval(magnitude)),
+            ElementKind::Hull => right_if(self.in_hull(got, magnitude)),
+            ElementKind::Reachable => {
                 sensitive_if(self.is_reachable(got) || self.nearest_if_undeclared() == Some(magnitude))
             }
-            Kind::Bound => sensitive_if(self.within_bound(got, magnitude)),
+            ElementKind::Bound => sensitive_if(self.within_bound(got, magnitude)),
         }
     }
 
     /// What decides the element that the factors passed make.
-    pub(super) fn kind(&mut self) -> Kind {
+    pub(super) fn kind(&mut self) -> ElementKind {
         let Prefix { factors, zero, infinite, nan, .. } = self.prefix;
         if nan || (zero && infinite) {
-            Kind::Nan
+            ElementKind::Nan
         } else if zero {
-            Kind::Zero
+            ElementKind::Zero
         } else if infinite {
-            Kind::Infinite
+            ElementKind::Infinite
         } else if factors == 1 {
-            Kind::Factor
+            ElementKind::Factor
         } else if factors > self.rules.extremes && self.guard.underflow {
             // The guard stays broken, and need not follow any further.
-            Kind::Bound
+            ElementKind::Bound
         } else if self.prefix.is_central(self.rules.central) || self.guard().holds() {
             match factors <= self.rules.extremes {
-                _ if self.is_exact() => Kind::Exact,
-                true => Kind::Hull,
-                false => Kind::Interval,
+                _ if self.is_exact() => ElementKind::Exact,
+                true => ElementKind::Hull,
+                false => ElementKind::Interval,
             }
         } else if factors <= self.rules.extremes {
-            Kind::Reachable
+            ElementKind::Reachable
         } else {
-            Kind::Bound
+            ElementKind::Bound
         }
     }
 

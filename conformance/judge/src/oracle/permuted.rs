@@ -2,7 +2,7 @@
 
 use super::chain::{Chain, slack};
 use super::growth::{self, End};
-use super::line::{Decision, ENUMERATED_SPANS, Kind, Line, right_if, sensitive_if};
+use super::line::{Decision, ENUMERATED_SPANS, ElementKind, Line, right_if, sensitive_if};
 use super::reach::{Prefixes, Reach};
 use super::roundings::Roundings;
 use super::rules::Rules;
@@ -43,18 +43,18 @@ impl<'a> PermutedLine<'a> {
         }
         let (kind, got) = (self.kind(), self.format().decode(bits));
         if got.is_nan() {
-            return if kind == Kind::Nan { Decision::Right } else { sensitive_if(self.may_be_nan()) };
+            return if kind == ElementKind::Nan { Decision::Right } else { sensitive_if(self.may_be_nan()) };
         }
         if got.negative != self.line.is_negative() {
             return Decision::Wrong;
         }
         let magnitude = self.format().magnitude_bits(got.magnitude);
         match kind {
-            Kind::Nan => Decision::Wrong,
-            Kind::Zero => right_if(got.magnitude == Magnitude::Zero),
-            Kind::Infinite => right_if(got.magnitude == Magnitude::Infinite),
-            Kind::Interval => right_if(self.line.in_interval(magnitude)),
-            Kind::Reachable => sensitive_if(
+            ElementKind::Nan => Decision::Wrong,
+            ElementKind::Zero => right_if(got.magnitude == Magnitude::Zero),
+            ElementKind::Infinite => right_if(got.magnitude == Magnitude::Infinite),
+            ElementKind::Interval => right_if(self.line.in_interval(magnitude)),
+            ElementKind::Reachable => sensitive_if(
                 self.reach().holds(got.magnitude) || self.line.nearest_if_undeclared() == Some(magnitude),
             ),
             _ => sensitive_if(self.within_bound(magnitude)),
@@ -63,20 +63,20 @@ impl<'a> PermutedLine<'a> {
 
     /// What decides the element that more than two factors make: [`Kind::Interval`], [`Kind::Reachable`],
     /// [`Kind::Bound`] or a special one.
-    pub(super) fn kind(&mut self) -> Kind {
+    pub(super) fn kind(&mut self) -> ElementKind {
         match self.line.kind() {
-            special @ (Kind::Nan | Kind::Zero | Kind::Infinite) => special,
-            _ if !self.may_underflow() && !self.may_overflow() => Kind::Interval,
-            _ if self.passed <= ENUMERATED => Kind::Reachable,
-            _ => Kind::Bound,
+            special @ (ElementKind::Nan | ElementKind::Zero | ElementKind::Infinite) => special,
+            _ if !self.may_underflow() && !self.may_overflow() => ElementKind::Interval,
+            _ if self.passed <= ENUMERATED => ElementKind::Reachable,
+            _ => ElementKind::Bound,
         }
     }
 
     /// Whether an element of more than two factors that need not be NaN may be.
     pub(super) fn may_be_nan(&mut self) -> bool {
         let kind = self.line.kind();
-        let underflow = kind == Kind::Zero || self.may_underflow();
-        let overflow = kind == Kind::Infinite || self.may_overflow();
+        let underflow = kind == ElementKind::Zero || self.may_underflow();
+        let overflow = kind == ElementKind::Infinite || self.may_overflow();
         underflow && overflow && (self.passed > ENUMERATED || self.reach().holds(Float::NAN.magnitude))
     }
 

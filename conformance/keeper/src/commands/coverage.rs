@@ -76,12 +76,12 @@ pub(super) struct Coverage {
     profile: &'static str,
     /// Number of requirements that could have a case and have none.
     gaps: usize,
-    pub(super) requirements: Vec<Row>,
+    pub(super) requirements: Vec<RequirementRow>,
 }
 
 /// A requirement, and its cases.
 #[derive(Serialize)]
-pub(super) struct Row {
+pub(super) struct RequirementRow {
     pub(super) id: &'static str,
     pub(super) level: &'static str,
     /// Who says so; absent if the document is silent.
@@ -108,8 +108,9 @@ pub(super) struct Row {
 
 impl Coverage {
     pub(super) fn of(cases: &[Case], editions: &Editions) -> Self {
-        let rows: Vec<Row> =
-            list::requirements(editions).map(|(document, r)| Row::of(document, r, cases)).collect();
+        let rows: Vec<RequirementRow> = list::requirements(editions)
+            .map(|(document, r)| RequirementRow::of(document, r, cases))
+            .collect();
         let gaps = rows.iter().filter(|row| row.gap).count();
         Self { version: 1, suite: suite::VERSION, profile: editions.profile_name(), gaps, requirements: rows }
     }
@@ -193,7 +194,7 @@ fn carried_by(requirement: &Requirement) -> Option<String> {
     }
 }
 
-impl Row {
+impl RequirementRow {
     fn of(document: &'static str, requirement: &Requirement, cases: &[Case]) -> Self {
         let tally =
             CaseCounts::of(requirement, cases.iter().filter(|c| c.requirements.contains(&requirement.id)));

@@ -1,6 +1,6 @@
 //! `ascertain-spec implementations`: the table of implementations, from reports.
 
-use crate::implementations::{Folder, Implementation, Observations, Page, Row, Unreadable};
+use crate::implementations::{Folder, Implementation, ImplementationRow, Observations, Page, Unreadable};
 use ascertain_cli::bench::report::Report as Times;
 use ascertain_cli::commands::error::Problem;
 use ascertain_cli::commands::examples::examples;
@@ -42,7 +42,7 @@ pub(super) struct Arguments {
 
 /// What tells the three kinds of reports apart.
 #[derive(Deserialize)]
-struct Kind {
+struct ReportForm {
     #[serde(default)]
     habits: Option<IgnoredAny>,
     #[serde(default)]
@@ -119,10 +119,10 @@ impl<'a> Reports<'a> {
     fn read(paths: &'a [PathBuf]) -> Result<Self, Problem> {
         let mut reports = Self::default();
         for path in paths {
-            match parse::<Kind>(path)? {
-                Kind { habits: Some(_), .. } => reports.observations.push((path, parse(path)?)),
-                Kind { environment: Some(_), .. } => reports.times.push((path, parse(path)?)),
-                Kind { .. } => reports.runs.push(path),
+            match parse::<ReportForm>(path)? {
+                ReportForm { habits: Some(_), .. } => reports.observations.push((path, parse(path)?)),
+                ReportForm { environment: Some(_), .. } => reports.times.push((path, parse(path)?)),
+                ReportForm { .. } => reports.runs.push(path),
             }
         }
         Ok(reports)
@@ -141,7 +141,7 @@ fn parse<T: DeserializeOwned>(path: &Path) -> Result<T, Problem> {
 }
 
 /// The row of a report, and its name.
-fn row(path: &Path, folder: &Folder) -> Result<(String, Row), Problem> {
+fn row(path: &Path, folder: &Folder) -> Result<(String, ImplementationRow), Problem> {
     let in_file = |error: ReadError| Problem::from(error.in_file(&path.display().to_string()));
     let report = Report::open(path)?;
     let editions = report.editions().map_err(in_file)?;
@@ -154,7 +154,7 @@ fn row(path: &Path, folder: &Folder) -> Result<(String, Row), Problem> {
     let cases = all_cases(&editions)?;
     let case_index = CaseIndex::new(&editions, Registry::default(), &cases);
     let run = report.restore(&case_index).map_err(in_file)?;
-    let row = Row::of(&run, &asked, &editions, folder.documents.cases())
+    let row = ImplementationRow::of(&run, &asked, &editions, folder.documents.cases())
         .map_err(|why| Problem::usage(format!("{}: this makes no row", path.display()), why))?;
     // A name of files.
     let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '_' };

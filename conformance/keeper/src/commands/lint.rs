@@ -131,7 +131,7 @@ fn text(out: &mut dyn Write, findings: &[Finding], all: bool) -> io::Result<()> 
 
 /// What `--format json` prints, version 1.
 #[derive(Serialize)]
-struct Report<'a> {
+struct LintReport<'a> {
     version: u32,
     new: usize,
     known: usize,
@@ -140,7 +140,7 @@ struct Report<'a> {
 
 fn json(out: &mut dyn Write, findings: &[Finding]) -> io::Result<()> {
     let known = findings.iter().filter(|finding| finding.known.is_some()).count();
-    let report = Report { version: 1, new: findings.len() - known, known, findings };
+    let report = LintReport { version: 1, new: findings.len() - known, known, findings };
     serde_json::to_writer_pretty(&mut *out, &report)?;
     writeln!(out)
 }

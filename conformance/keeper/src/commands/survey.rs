@@ -7,7 +7,7 @@ use ascertain_cli::commands::error::Problem;
 use ascertain_cli::commands::examples::examples;
 use ascertain_cli::commands::print::{print, say, shown};
 use ascertain_conformance::report::text::{BAD, DIM, GOOD, HEAD, PLAIN, terminal_width, thousands, wrap};
-use ascertain_spec_tools::survey::{self, Outcome, PageReport, Report, Totals};
+use ascertain_spec_tools::survey::{self, Outcome, PageReport, SurveyReport, Totals};
 use clap::Args;
 use std::cmp::Reverse;
 use std::fs;
@@ -37,7 +37,7 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let spec = load(arguments.spec.as_deref())?;
     let mut totals = Totals::default();
-    let mut report = Report { version: 1, pages: Vec::new() };
+    let mut report = SurveyReport { version: 1, pages: Vec::new() };
     for path in pages(&arguments.paths)? {
         let outcome = survey::read(&page::read(&path, &spec)?, &spec);
         totals.add(&outcome);
@@ -117,7 +117,7 @@ fn table(out: &mut dyn Write, totals: &Totals) -> io::Result<()> {
     Ok(())
 }
 
-fn write(path: &Path, report: &Report) -> io::Result<()> {
+fn write(path: &Path, report: &SurveyReport) -> io::Result<()> {
     let mut out = BufWriter::new(fs::File::create(path)?);
     serde_json::to_writer_pretty(&mut out, report)?;
     writeln!(out)?;

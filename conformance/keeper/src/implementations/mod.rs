@@ -1,6 +1,6 @@
 //! Implementations beside each other: what each follows, where it differs and why, how it multiplies and how fast.
 //!
-//! A [`Row`] is made from the reports of `run`, `observe` and `bench`, and kept as a JSON file in a folder. [`Notes`]
+//! A [`ImplementationRow`] is made from the reports of `run`, `observe` and `bench`, and kept as a JSON file in a folder. [`Notes`]
 //! beside it, in TOML, say what its differences mean. A [`Page`] shows all rows of a folder, as Markdown or in the site.
 
 mod notes;
@@ -9,7 +9,7 @@ mod row;
 
 pub use self::notes::{About, Documents, Explanation, Notes};
 pub use self::page::Page;
-pub use self::row::{Answer, Difference, Followed, Habit, Observations, Row, Speed, Time};
+pub use self::row::{Answer, Difference, Followed, Habit, ImplementationRow, Observations, Speed, Time};
 
 use self::row::VERSION;
 use ascertain_conformance::results::files;
@@ -27,7 +27,7 @@ pub struct Implementation {
     /// The name of its files, without their ends: `numpy`.
     pub name: String,
     /// What reports say of it.
-    pub row: Row,
+    pub row: ImplementationRow,
     /// What people say of it.
     pub notes: Notes,
 }
@@ -69,7 +69,7 @@ impl Folder {
         for path in rows(folder).map_err(|error| unreadable(folder, &error))? {
             let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
             let notes = Self::notes(folder, &name)?;
-            let row: Row = json_file(&path)?;
+            let row: ImplementationRow = json_file(&path)?;
             if row.implementation != VERSION {
                 let why = format!(
                     "a row of version {}, but this program reads version {VERSION}",

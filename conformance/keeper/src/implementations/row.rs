@@ -20,7 +20,7 @@ pub(super) const VERSION: u32 = 2;
 /// An implementation, as its reports show it. The file `NAME.json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Row {
+pub struct ImplementationRow {
     /// The format's version.
     pub implementation: u32,
     /// The backend, as it was named on the command line.
@@ -149,7 +149,7 @@ pub struct Time {
     pub copies: f64,
 }
 
-impl Row {
+impl ImplementationRow {
     /// The row of a run of the whole suite, with the answers to `cases`.
     ///
     /// # Errors

@@ -19,7 +19,7 @@ use self::table::Grid;
 use crate::implementations::{self, Folder};
 use ascertain::document::{DOCUMENTS, SPECIFICATION};
 use ascertain::promote::TABLES;
-use ascertain_cli::explain::{Kind, Sources};
+use ascertain_cli::explain::{Sources, Topic};
 use ascertain_conformance::report::page::Page;
 use ascertain_conformance::report::template::{HEAT_SCRIPT, HEAT_STYLE, Templates};
 use ascertain_conformance::report::text::thousands;
@@ -149,7 +149,7 @@ impl Site<'_> {
         }
         let own = Start {
             cases: thousands(self.content.sources.cases.len() as u64),
-            counts: Kind::ALL.into_iter().map(|kind| (kind.name(), kind.names().len())).collect(),
+            counts: Topic::ALL.into_iter().map(|kind| (kind.name(), kind.names().len())).collect(),
             profile: self.content.sources.editions.profile_name(),
             implementations: self.content.implementations.implementations.len(),
             guides: self.content.guides.len(),
@@ -159,7 +159,7 @@ impl Site<'_> {
             "index.html".to_owned(),
             &With { frame: Frame::new("", "The specification"), own },
         )?;
-        let anchors: Vec<_> = Kind::Requirement.names().into_iter().map(|id| (id, None)).collect();
+        let anchors: Vec<_> = Topic::Requirement.names().into_iter().map(|id| (id, None)).collect();
         for (file, page) in lists {
             let shown = Renderer { names: &self.names, root: "", own: file, anchors: &anchors }.page(&page);
             self.index.add("list", &page.title, file, "");
@@ -172,11 +172,11 @@ impl Site<'_> {
     /// The pages of everything but tables.
     fn explanations(&mut self) -> io::Result<()> {
         let sources = self.content.sources;
-        for kind in Kind::ALL.into_iter().filter(|kind| *kind != Kind::Table) {
+        for kind in Topic::ALL.into_iter().filter(|kind| *kind != Topic::Table) {
             for name in kind.names() {
                 let Some(page) = kind.page(name, sources) else { continue };
                 let document = DOCUMENTS.iter().find(|document| document.id == name);
-                let editions = document.filter(|_| kind == Kind::Document).map_or(&[][..], |d| d.editions);
+                let editions = document.filter(|_| kind == Topic::Document).map_or(&[][..], |d| d.editions);
                 let editions: Vec<_> =
                     editions.iter().map(|edition| (edition.name, edition.address)).collect();
                 let file = address(kind, name);
@@ -187,7 +187,7 @@ impl Site<'_> {
                 title.clone_into(&mut shown.title);
                 self.index.add(kind.name(), title, &*file, &words(&page));
                 let tested_in = match kind {
-                    Kind::Requirement => cases::testing(name, sources.cases),
+                    Topic::Requirement => cases::testing(name, sources.cases),
                     _ => Vec::new(),
                 };
                 let own = Explanation { list: Some(list_of(kind)), page: shown, tested_in };
@@ -199,7 +199,7 @@ impl Site<'_> {
 
     fn tables(&mut self) -> io::Result<()> {
         for table in TABLES {
-            let file = address(Kind::Table, table.id);
+            let file = address(Topic::Table, table.id);
             let renderer = Renderer { names: &self.names, root: PAGES, own: &file, anchors: &[] };
             let grid = Grid::of(table, self.content.sources, renderer).map_err(io::Error::other)?;
             self.index.add("table", table.id, &*file, table.says);
@@ -275,14 +275,14 @@ impl Site<'_> {
 }
 
 /// The list of everything of a kind: its file and its name.
-const fn list_of(kind: Kind) -> (&'static str, &'static str) {
+const fn list_of(kind: Topic) -> (&'static str, &'static str) {
     match kind {
-        Kind::DType => ("dtypes.html", "Dtypes"),
-        Kind::Operator => ("contracts.html", "Contracts"),
-        Kind::Document | Kind::Profile => ("documents.html", "Documents"),
-        Kind::Table => ("tables.html", "Tables"),
-        Kind::Requirement => ("coverage.html", "Requirements"),
-        Kind::Erratum => ("errata.html", "Errata"),
-        Kind::Status => ("statuses.html", "Status codes"),
+        Topic::DType => ("dtypes.html", "Dtypes"),
+        Topic::Operator => ("contracts.html", "Contracts"),
+        Topic::Document | Topic::Profile => ("documents.html", "Documents"),
+        Topic::Table => ("tables.html", "Tables"),
+        Topic::Requirement => ("coverage.html", "Requirements"),
+        Topic::Erratum => ("errata.html", "Errata"),
+        Topic::Status => ("statuses.html", "Status codes"),
     }
 }

@@ -1,7 +1,7 @@
 //! Names of things in text, and the addresses that they lead to.
 
 use ascertain::document::DOCUMENTS;
-use ascertain_cli::explain::Kind;
+use ascertain_cli::explain::Topic;
 use ascertain_conformance::case::Case;
 use ascertain_conformance::results::site;
 use serde::Serialize;
@@ -18,10 +18,10 @@ pub(super) struct Piece {
 }
 
 /// The address of the page of a thing, from the root of the site.
-pub(super) fn address(kind: Kind, name: &str) -> String {
+pub(super) fn address(kind: Topic, name: &str) -> String {
     match kind {
-        Kind::Requirement => site::requirement(name),
-        Kind::Table => site::table(name),
+        Topic::Requirement => site::requirement(name),
+        Topic::Table => site::table(name),
         kind => format!("{}/{name}.html", kind.name()),
     }
 }
@@ -40,7 +40,7 @@ pub(super) struct Names {
 impl Names {
     pub(super) fn new(cases: &[Case]) -> Self {
         let mut addresses: HashMap<String, String> = HashMap::new();
-        for kind in Kind::ALL {
+        for kind in Topic::ALL {
             addresses.extend(kind.names().into_iter().map(|name| (name.to_owned(), address(kind, name))));
         }
         // `cumprod/`
@@ -70,7 +70,7 @@ impl Names {
             if let Some(source) =
                 edition.filter(|_| after == " ").and_then(|[_, name, _]| Source::of(core, name))
             {
-                pieces.all.push(Piece::link(core, format!("{root}{}", address(Kind::Document, core))));
+                pieces.all.push(Piece::link(core, format!("{root}{}", address(Topic::Document, core))));
                 pieces.plain(after);
                 let [_, _, after] = bare(words.next().unwrap_or_default());
                 pieces.all.push(source.link(core, root));
@@ -111,7 +111,7 @@ impl Source {
         match self.page {
             Some(page) => Piece::away(self.edition, page),
             None => {
-                let own = address(Kind::Document, document);
+                let own = address(Topic::Document, document);
                 Piece::link(self.edition, format!("{root}{own}#{}", self.edition))
             }
         }

@@ -3,7 +3,7 @@
 use super::pages::{Renderer, Shown};
 use ascertain::document::ERRATA;
 use ascertain::promote::{Key, Origin, Table};
-use ascertain_cli::explain::{Kind, NotExplained, Sources, explain};
+use ascertain_cli::explain::{NotExplained, Sources, Topic, explain};
 use ascertain_conformance::case::promotion;
 use ascertain_conformance::report::page::{Block, Page};
 use ascertain_conformance::results::site;
@@ -142,7 +142,7 @@ fn cell_page(table: &Table, row: Key, column: Key, sources: Sources<'_>) -> Resu
 
 /// The page of a table, without the grid, which is there already.
 fn without_grid(table: &Table, sources: Sources<'_>) -> Page {
-    let mut page = Kind::Table.page(table.id, sources).unwrap_or_else(|| Page::new(table.id));
+    let mut page = Topic::Table.page(table.id, sources).unwrap_or_else(|| Page::new(table.id));
     for section in &mut page.sections {
         section.blocks.retain(|block| !matches!(block, Block::Table { .. }));
     }

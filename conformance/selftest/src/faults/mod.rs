@@ -71,7 +71,7 @@ pub struct Fault {
     pub declares: &'static [(&'static str, &'static str)],
     /// Why it is not a fault, where no answer of it can be wrong.
     pub harmless: Option<&'static str>,
-    kind: Kind,
+    kind: Source,
 }
 
 /// What a fault does wrong.
@@ -109,7 +109,7 @@ pub enum Class {
 
 /// How a fault answers.
 #[derive(Clone, Copy)]
-enum Kind {
+enum Source {
     /// As listed in the folder `faults`.
     Listed(Path),
     /// By a function.
@@ -189,7 +189,7 @@ impl Fault {
             needs: 8,
             declares: &[],
             harmless: None,
-            kind: Kind::MadeUp(answer),
+            kind: Source::MadeUp(answer),
         }
     }
 
@@ -213,8 +213,8 @@ impl Fault {
     /// This is what its backend does, for those who ask many faults the same and the reference once.
     pub fn answer(&self, call: &Call, right: &Reply, state: &mut State) -> Option<Reply> {
         let wrong = match &self.kind {
-            Kind::MadeUp(answer) => Some(answer(state, call)).filter(|reply| reply != right),
-            Kind::Listed(path) => path.answer(call, right, state),
+            Source::MadeUp(answer) => Some(answer(state, call)).filter(|reply| reply != right),
+            Source::Listed(path) => path.answer(call, right, state),
         };
         state.asked += 1;
         wrong

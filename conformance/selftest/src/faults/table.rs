@@ -18,7 +18,7 @@ use super::calls::{self, Given};
 use super::facts::Lines;
 use super::named::profile;
 use super::path::{Path, Wrong};
-use super::{Class, Fault, Kind};
+use super::{Class, Fault, Source};
 use ascertain::contract::OPERATORS;
 use ascertain::document::Profile;
 use ascertain::requirement::aclnn_tensor_tensor::CELLS;
@@ -142,7 +142,7 @@ impl Row {
             random: self.random,
             declares: declares.leak(),
             harmless: self.harmless.map(leak),
-            kind: Kind::Listed(path),
+            kind: Source::Listed(path),
         })
     }
 }

@@ -12,7 +12,7 @@ mod status;
 use self::api::Api;
 use self::search::LibraryChoice;
 use super::hosted;
-use super::kind::Kind;
+use super::kind::BackendKind;
 use crate::backends::timing::TimedBackend;
 use ascertain::backend::{Backend, Description, OperatorSupport, Reply};
 use ascertain::call::Call;
@@ -28,7 +28,7 @@ const DEVICE: &str = "ASCEND_DEVICE_ID";
 const EDITION: &str = "ASCERTAIN_ACLNN_EDITION";
 
 /// Libraries with CANN's C interface, in a child process.
-pub(super) const KIND: Kind = Kind {
+pub(super) const KIND: BackendKind = BackendKind {
     name: "aclnn",
     form: "aclnn:[PATH,…]",
     says: "libraries with CANN's C interface; CANN's own by default",

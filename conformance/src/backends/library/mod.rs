@@ -13,7 +13,7 @@ use self::foreign::{ForeignReply, LentTensor, Library, LibraryInfo, OperatorInfo
 use self::memory::GuardedMemory;
 use self::quarantine::Quarantine;
 use super::hosted;
-use super::kind::Kind;
+use super::kind::BackendKind;
 use crate::backends::timing::{self, Bench, TimedBackend, Timing};
 use ascertain::backend::{Answer, Backend, BackendFault, Description, OperatorSupport, Rejection, Reply};
 use ascertain::call::{Arg, Call, Invocation, Promote};
@@ -43,7 +43,7 @@ const PAUSE: Duration = Duration::from_millis(2);
 const LAST_PAUSE: Duration = Duration::from_millis(100);
 
 /// A shared library, in a child process.
-pub(super) const KIND: Kind = Kind {
+pub(super) const KIND: BackendKind = BackendKind {
     name: "lib",
     form: "lib:PATH",
     says: "a shared library with the interface of adapters/c/ascertain.h",

@@ -23,7 +23,7 @@ pub(crate) use failure::Failure;
 
 use self::child::AnswerError;
 use self::exchange::Exchange;
-use super::kind::{Kind, split};
+use super::kind::{BackendKind, split};
 use super::options::Options;
 use crate::backends::timing::{Bench, TimedBackend, Timing};
 use ascertain::backend::{Backend, BackendFault, Description, Reply};
@@ -34,7 +34,7 @@ use std::ops::Range;
 use std::time::{Duration, Instant};
 
 /// An adapter in a process of its own.
-pub(super) const KIND: Kind = Kind {
+pub(super) const KIND: BackendKind = BackendKind {
     name: "process",
     form: "process:COMMAND",
     says: "an adapter that speaks the process protocol",

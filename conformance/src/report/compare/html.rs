@@ -7,7 +7,7 @@ use crate::report::facts::{Fact, answer};
 use crate::report::html::Rule;
 use crate::report::template::{Templates, Written};
 use crate::report::text::{plural, thousands};
-use crate::results::compare::{Change, Difference, Entry, Group, Matrix, Row, Side};
+use crate::results::compare::{Change, Difference, Entry, Group, Matrix, MatrixRow, Side};
 use ascertain::document::Editions;
 use serde::Serialize;
 use std::io::{self, Write};
@@ -194,8 +194,8 @@ impl<'a> Example<'a> {
 struct MatrixPage<'a> {
     written: Written,
     reports: Vec<ReportOf<'a>>,
-    areas: &'a [Row],
-    requirements: &'a [Row],
+    areas: &'a [MatrixRow],
+    requirements: &'a [MatrixRow],
 }
 
 #[derive(Debug, Serialize)]

@@ -4,7 +4,7 @@ use super::terminal::{letters, title};
 use crate::report::facts::answer;
 use crate::report::markdown::{block, code};
 use crate::report::text::{plural, thousands};
-use crate::results::compare::{Change, Difference, Group, Matrix, Row, Side};
+use crate::results::compare::{Change, Difference, Group, Matrix, MatrixRow, Side};
 use std::io::{self, Write};
 
 /// Groups of one kind of change that are shown.
@@ -97,7 +97,7 @@ impl Matrix<'_> {
         writeln!(out, "\nCases that do not fail, of those that were asked and supported.")
     }
 
-    fn rows(&self, out: &mut dyn Write, what: &str, rows: &[Row]) -> io::Result<()> {
+    fn rows(&self, out: &mut dyn Write, what: &str, rows: &[MatrixRow]) -> io::Result<()> {
         let headings: Vec<String> = (0..self.sides.len()).map(letters).collect();
         writeln!(out, "\n| {what} | {} |\n|---|{}", headings.join(" | "), "---:|".repeat(headings.len()))?;
         for row in rows {

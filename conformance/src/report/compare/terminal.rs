@@ -5,7 +5,7 @@ use crate::report::grid::{Field, Grid};
 use crate::report::text::{
     BAD, DIM, GOOD, HEAD, NAME, PLAIN, WARN, columns, concluded, cut, labelled, plural, thousands,
 };
-use crate::results::compare::{Change, Difference, Group, Matrix, Row, Side};
+use crate::results::compare::{Change, Difference, Group, Matrix, MatrixRow, Side};
 use anstyle::Style;
 use std::io::{self, Write};
 
@@ -141,7 +141,7 @@ impl Matrix<'_> {
         )
     }
 
-    fn table(&self, out: &mut dyn Write, what: &str, rows: &[Row], width: usize) -> io::Result<()> {
+    fn table(&self, out: &mut dyn Write, what: &str, rows: &[MatrixRow], width: usize) -> io::Result<()> {
         let words: Vec<Vec<String>> =
             rows.iter().map(|row| row.cells.iter().map(|cell| cell.words()).collect()).collect();
         let names = rows.iter().map(|row| columns(&row.name)).max().unwrap_or(0).clamp(what.len(), width / 2);

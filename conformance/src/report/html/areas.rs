@@ -12,7 +12,7 @@ const REASONS: usize = 12;
 #[derive(Debug, Serialize)]
 pub(super) struct Areas {
     columns: Vec<Column>,
-    rows: Vec<Row>,
+    rows: Vec<AreaRow>,
     /// Why cases were unsupported or skipped.
     reasons: Vec<Reason>,
     more_reasons: Option<String>,
@@ -26,7 +26,7 @@ struct Column {
 }
 
 #[derive(Debug, Serialize)]
-struct Row {
+struct AreaRow {
     area: &'static str,
     cases: String,
     /// A number for each column; empty for zero.
@@ -49,7 +49,7 @@ struct Reason {
 impl Areas {
     pub(super) fn of(run: &Run, summary: &Summary<'_>) -> Self {
         let columns = summary.verdicts();
-        let rows = summary.rows().map(|(area, tally)| Row::of(area, tally, &columns)).collect();
+        let rows = summary.rows().map(|(area, tally)| AreaRow::of(area, tally, &columns)).collect();
         let mut reasons = reasons(run);
         let more = reasons.len().saturating_sub(REASONS);
         reasons.truncate(REASONS);
@@ -69,7 +69,7 @@ pub(super) const fn class(verdict: Verdict) -> &'static str {
     }
 }
 
-impl Row {
+impl AreaRow {
     fn of(area: &'static str, tally: &Tally, columns: &[Verdict]) -> Self {
         let shown = |count: u64| if count == 0 { String::new() } else { thousands(count) };
         Self {

@@ -1,6 +1,6 @@
 //! Who was asked, when, what, and what came of it in one sentence.
 
-use crate::report::outcome::{Kind, Outcome, counts};
+use crate::report::outcome::{Outcome, OutcomeKind, counts};
 use crate::report::template::Cite;
 use crate::report::text::plural;
 use crate::report::words::{duration, random_cases};
@@ -127,9 +127,9 @@ impl<'a> Ending<'a> {
     fn of(run: &'a Run, summary: &Summary<'_>) -> Self {
         let Outcome { kind, words, meaning } = Outcome::of(run);
         let (class, sign) = match kind {
-            Kind::Good => ("good", "✓"),
-            Kind::Bad => ("bad", "✗"),
-            Kind::Open => ("open", "?"),
+            OutcomeKind::Good => ("good", "✓"),
+            OutcomeKind::Bad => ("bad", "✗"),
+            OutcomeKind::Open => ("open", "?"),
         };
         let mut letters = words.chars();
         let first = letters.next().map(|first| first.to_ascii_uppercase());

@@ -16,7 +16,7 @@ use self::areas::Areas;
 use self::findings::Group;
 use self::head::Head;
 use self::records::Records;
-use self::tables::Table;
+use self::tables::HeatTable;
 use super::Format;
 use crate::report::template::{HEAT_SCRIPT, HEAT_STYLE, Templates, Written};
 use crate::results::RunRequest;
@@ -85,7 +85,7 @@ struct Page<'a> {
     findings: String,
     /// How many more findings are counted only.
     unlisted: Option<String>,
-    tables: Vec<Table>,
+    tables: Vec<HeatTable>,
     records: Records<'a>,
 }
 

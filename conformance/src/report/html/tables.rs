@@ -14,7 +14,7 @@ use serde::Serialize;
 use std::collections::HashMap;
 
 #[derive(Debug, Serialize)]
-pub(super) struct Table {
+pub(super) struct HeatTable {
     /// Unique in the page, and the start of other ids.
     anchor: String,
     id: &'static str,
@@ -24,15 +24,15 @@ pub(super) struct Table {
     rows_role: &'static str,
     columns_role: &'static str,
     columns: Vec<&'static str>,
-    rows: Vec<Row>,
+    rows: Vec<HeatRow>,
     editions: Vec<EditionOf>,
     legend: Vec<Legend>,
 }
 
 #[derive(Debug, Serialize)]
-struct Row {
+struct HeatRow {
     key: &'static str,
-    cells: Vec<Cell>,
+    cells: Vec<HeatCell>,
 }
 
 /// An edition of the table's document.
@@ -62,7 +62,7 @@ struct State {
 }
 
 #[derive(Debug, Serialize)]
-struct Cell {
+struct HeatCell {
     anchor: String,
     row: &'static str,
     column: &'static str,
@@ -113,7 +113,7 @@ struct Results<'a> {
 type ByCell<'a> = HashMap<(&'static str, Key, Key), Results<'a>>;
 
 /// The tables that a run asked.
-pub(super) fn asked(run: &Run, asked: &RunRequest, cases: &[Case], editions: &Editions) -> Vec<Table> {
+pub(super) fn asked(run: &Run, asked: &RunRequest, cases: &[Case], editions: &Editions) -> Vec<HeatTable> {
     let mut questions: HashMap<&str, &Promote> = HashMap::new();
     for case in cases {
         if let Call::Promote(pair) = &case.call {
@@ -130,10 +130,10 @@ pub(super) fn asked(run: &Run, asked: &RunRequest, cases: &[Case], editions: &Ed
         }
     }
     let tables = TABLES.iter().filter(|table| by_cell.keys().any(|(id, ..)| *id == table.id));
-    tables.enumerate().map(|(at, table)| Table::of(at, table, &by_cell, asked, editions)).collect()
+    tables.enumerate().map(|(at, table)| HeatTable::of(at, table, &by_cell, asked, editions)).collect()
 }
 
-impl Table {
+impl HeatTable {
     fn of(
         at: usize,
         table: &'static promote::Table,
@@ -150,9 +150,9 @@ impl Table {
                 let results = by_cell.get(&(table.id, row, column)).unwrap_or(&none);
                 Place { table, at: (r, c), keys: (row, column), judged }.cell(&anchor, results, asked)
             });
-            Row { key: row.name(), cells: cells.collect() }
+            HeatRow { key: row.name(), cells: cells.collect() }
         };
-        let rows: Vec<Row> = rows.iter().enumerate().map(row).collect();
+        let rows: Vec<HeatRow> = rows.iter().enumerate().map(row).collect();
         let all = || rows.iter().flat_map(|row| &row.cells);
         let differs = |index| {
             all()
@@ -199,7 +199,7 @@ struct Place {
 }
 
 impl Place {
-    fn cell(&self, table_anchor: &str, results: &Results<'_>, asked: &RunRequest) -> Cell {
+    fn cell(&self, table_anchor: &str, results: &Results<'_>, asked: &RunRequest) -> HeatCell {
         let ((r, c), (row, column)) = (self.at, self.keys);
         let documented = self.in_edition(self.judged);
         let state = State::of(results.plain);
@@ -219,7 +219,7 @@ impl Place {
             }
         });
         let ranks = results.with_ranks.iter().filter(|(_, result)| is_broken(result.judgement.verdict));
-        Cell {
+        HeatCell {
             anchor: format!("{table_anchor}r{r}c{c}"),
             row: row.name(),
             column: column.name(),

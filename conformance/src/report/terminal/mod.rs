@@ -4,7 +4,7 @@ mod areas;
 mod findings;
 mod notes;
 
-use super::outcome::{Kind, Outcome, counts};
+use super::outcome::{Outcome, OutcomeKind, counts};
 use super::text::{BAD, DIM, GOOD, HEAD, NAME, PLAIN, WARN, columns, concluded, flow, labelled, thousands};
 use super::words::{duration, random_cases};
 use crate::results::RunRequest;
@@ -128,10 +128,10 @@ fn conclusion(out: &mut dyn Write, run: &Run, counts: &str, width: usize) -> io:
 }
 
 /// The style of an outcome.
-pub(super) const fn kind_style(kind: Kind) -> Style {
+pub(super) const fn kind_style(kind: OutcomeKind) -> Style {
     match kind {
-        Kind::Good => GOOD.bold(),
-        Kind::Bad => BAD,
-        Kind::Open => WARN.bold(),
+        OutcomeKind::Good => GOOD.bold(),
+        OutcomeKind::Bad => BAD,
+        OutcomeKind::Open => WARN.bold(),
     }
 }

@@ -6,14 +6,14 @@ use serde::Serialize;
 
 /// Cases of one backend that were asked, and those that do not fail.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Cell {
+pub struct MatrixCell {
     /// Those whose answer obeys, or where the documents leave it open.
     pub holds: u64,
     /// Those that were asked and supported.
     pub asked: u64,
 }
 
-impl Cell {
+impl MatrixCell {
     fn add(&mut self, verdict: Verdict, count: u64) {
         let holds = matches!(verdict, Verdict::Pass | Verdict::Observed | Verdict::Warning);
         let asked = !matches!(verdict, Verdict::Unsupported | Verdict::Skipped | Verdict::Error);
@@ -30,11 +30,11 @@ impl Cell {
 
 /// An area or a requirement, with a cell for each backend.
 #[derive(Clone, Debug, Serialize)]
-pub struct Row {
+pub struct MatrixRow {
     /// Its name.
     pub name: String,
     /// In the order of the reports.
-    pub cells: Vec<Cell>,
+    pub cells: Vec<MatrixCell>,
 }
 
 /// Backends side by side.
@@ -43,9 +43,9 @@ pub struct Matrix<'a> {
     /// The reports.
     pub sides: &'a [Side],
     /// By area, random cases included.
-    pub areas: Vec<Row>,
+    pub areas: Vec<MatrixRow>,
     /// By requirement, without random cases. One that failed counts where it decided, others where they are tested.
-    pub requirements: Vec<Row>,
+    pub requirements: Vec<MatrixRow>,
 }
 
 impl<'a> Matrix<'a> {
@@ -78,9 +78,9 @@ impl<'a> Matrix<'a> {
     }
 }
 
-fn cell<'r>(rows: &'r mut Vec<Row>, name: &str, at: usize, width: usize) -> &'r mut Cell {
+fn cell<'r>(rows: &'r mut Vec<MatrixRow>, name: &str, at: usize, width: usize) -> &'r mut MatrixCell {
     let row = rows.iter().position(|row| row.name == name).unwrap_or_else(|| {
-        rows.push(Row { name: name.to_owned(), cells: vec![Cell::default(); width] });
+        rows.push(MatrixRow { name: name.to_owned(), cells: vec![MatrixCell::default(); width] });
         rows.len() - 1
     });
     &mut rows[row].cells[at]

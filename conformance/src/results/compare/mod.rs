@@ -7,7 +7,7 @@ mod difference;
 mod matrix;
 
 pub use self::difference::{Change, Difference, Entry, Group};
-pub use self::matrix::{Cell, Matrix, Row};
+pub use self::matrix::{Matrix, MatrixCell, MatrixRow};
 
 use crate::results::{ReadError, Report};
 use crate::results::{RunRequest, quoted};

@@ -2,7 +2,7 @@
 
 mod report;
 
-pub use report::{PageReport, Report};
+pub use report::{PageReport, SurveyReport};
 
 use crate::facts::Facts;
 use crate::pages::{Complaint, Page, recognise};

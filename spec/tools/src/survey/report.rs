@@ -1,6 +1,6 @@
 //! The report of a survey, as it is written in JSON.
 //!
-//! [`Report`] is the whole file. Lists keep the page's order. A place is `{"lines": [first, last]}`, `{"bytes": [first, end]}`
+//! [`SurveyReport`] is the whole file. Lists keep the page's order. A place is `{"lines": [first, last]}`, `{"bytes": [first, end]}`
 //! or `{}` if it is not known. Dtypes have the short names of the specification (`f32`); names that it does not know are as
 //! printed. What a page does not state is absent.
 
@@ -11,7 +11,7 @@ use serde::Serialize;
 
 /// The report of a survey.
 #[derive(Clone, Debug, Serialize)]
-pub struct Report {
+pub struct SurveyReport {
     /// Version of this format: 1.
     pub version: u32,
     /// The pages, in the order in which they were read.

@@ -1,7 +1,7 @@
 //! Every line of a tiny format, every permutation, every parenthesisation, every allowed rounding, against the judge of
 //! permuted factors.
 
-use super::super::line::Kind;
+use super::super::line::ElementKind;
 use super::super::permuted::PermutedLine;
 use super::super::roundings::Roundings;
 use super::super::rules::Rules;
@@ -39,7 +39,7 @@ fn enumerate(allowed: Roundings, n: usize, ascending: bool) -> Count {
         let results = results(&honest, values);
         let mut judge = PermutedLine::new(&rules, line);
         line.iter().for_each(|_| judge.push());
-        let outside = usize::from(judge.kind() == Kind::Reachable);
+        let outside = usize::from(judge.kind() == ElementKind::Reachable);
         // A format that is wide enough gives the correctly rounded product, if nothing is declared.
         let nearest = judge.line().nearest_if_undeclared().filter(|_| outside == 1);
         count.add(format, (values, &results, outside), nearest, &mut |bits, right| {
@@ -104,6 +104,6 @@ fn the_guard_over_all_subsets() {
             exponents.iter().map(|&exponent| format.encode_exact(Mag::power_of_two(exponent))).collect();
         let mut judge = PermutedLine::new(&rules, &line);
         line.iter().for_each(|_| judge.push());
-        assert_eq!(judge.kind() == Kind::Interval, guarded, "{exponents:?}");
+        assert_eq!(judge.kind() == ElementKind::Interval, guarded, "{exponents:?}");
     }
 }

@@ -11,7 +11,7 @@ use std::io::{self, Write};
 
 /// Version 1. Within it keys are only added, and only optional ones.
 #[derive(Serialize)]
-struct Report<'a> {
+struct DiffReport<'a> {
     version: u32,
     before: &'a str,
     after: &'a str,
@@ -30,7 +30,7 @@ struct Document<'a> {
     after: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     bump: Option<Bump>,
-    cells: Vec<Cell<'a>>,
+    cells: Vec<ChangedCell<'a>>,
     changes: &'a [Change],
     cases: &'a [ChangedCase],
     /// Sentences that were not read, of the two versions.
@@ -42,7 +42,7 @@ struct Document<'a> {
 }
 
 #[derive(Serialize)]
-struct Cell<'a> {
+struct ChangedCell<'a> {
     table: &'a str,
     row: &'a str,
     column: &'a str,
@@ -74,7 +74,7 @@ struct Sentence<'a> {
 }
 
 pub(super) fn write(out: &mut dyn Write, sides: &Sides, comparisons: &[Comparison]) -> io::Result<()> {
-    let report = Report {
+    let report = DiffReport {
         version: 1,
         before: &sides.before.name,
         after: &sides.after.name,
@@ -108,8 +108,8 @@ fn sentence<'a>(side: &'static str, fact: &'a UnreadFact) -> Sentence<'a> {
     Sentence { side, about, text: text.as_deref(), digest, place: known(*place) }
 }
 
-fn cell<'a>(table: &'a str, change: &'a CellChange) -> Cell<'a> {
-    Cell {
+fn cell<'a>(table: &'a str, change: &'a CellChange) -> ChangedCell<'a> {
+    ChangedCell {
         table,
         row: &change.row,
         column: &change.column,

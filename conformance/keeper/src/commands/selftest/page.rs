@@ -1,6 +1,6 @@
 //! docs/coverage.md: every requirement with its cases on both sides, and the mutants that it kills.
 
-use super::super::coverage::{Coverage, Row};
+use super::super::coverage::{Coverage, RequirementRow};
 use ascertain::document::{DOCUMENTS, Editions, PROFILES};
 use ascertain_cli::commands::error::Problem;
 use ascertain_cli::commands::select::all_cases;
@@ -48,10 +48,10 @@ pub(super) fn page(score: &Score) -> Result<String, Problem> {
 /// The requirements of a document, each in the profiles where it has one level and basis: in the order of the specification,
 /// those of later profiles after the first one's.
 fn lines(document: &str, coverage: &[(&'static str, Coverage)], score: &Score) -> Vec<Value> {
-    let mut lines: Vec<(Vec<&str>, &Row)> = Vec::new();
+    let mut lines: Vec<(Vec<&str>, &RequirementRow)> = Vec::new();
     for (profile, coverage) in coverage {
         for row in coverage.requirements.iter().filter(|row| row.document == document) {
-            let key = |row: &Row| (row.id, row.level, row.basis);
+            let key = |row: &RequirementRow| (row.id, row.level, row.basis);
             match lines.iter_mut().find(|(_, line)| key(line) == key(row)) {
                 Some((profiles, _)) => profiles.push(profile),
                 None => {
@@ -63,7 +63,7 @@ fn lines(document: &str, coverage: &[(&'static str, Coverage)], score: &Score) -
     }
     let kills = score.by_requirement();
     let mut before = "";
-    let line = |(profiles, row): (Vec<&str>, &Row)| {
+    let line = |(profiles, row): (Vec<&str>, &RequirementRow)| {
         let (satisfied, violated) = match (row.keep, row.r#break) {
             (Some(keep), Some(violated)) => (keep, violated.to_string()),
             _ => (row.cases, "–".to_owned()),

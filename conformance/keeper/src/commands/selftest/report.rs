@@ -6,7 +6,7 @@ use serde::Serialize;
 use std::io::{self, Write};
 
 #[derive(Serialize)]
-struct Report<'a> {
+struct SelftestReport<'a> {
     version: u32,
     suite: &'static str,
     seconds: f64,
@@ -76,7 +76,7 @@ pub(super) fn write(out: &mut dyn Write, score: &Score) -> io::Result<()> {
     });
     let listed = score.mutants.iter().filter(|mutant| mutant.part != Part::Cells || mutant.survives());
     let kills = score.by_requirement();
-    let report = Report {
+    let report = SelftestReport {
         version: 1,
         suite: suite::VERSION,
         seconds: score.seconds,

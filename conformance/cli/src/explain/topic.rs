@@ -10,7 +10,7 @@ use ascertain_conformance::report::page::Page;
 
 /// A kind of thing that can be explained by a name of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum Topic {
     /// A dtype.
     DType,
     /// An operator with its contract.
@@ -29,7 +29,7 @@ pub enum Kind {
     Profile,
 }
 
-impl Kind {
+impl Topic {
     /// All of them. A document comes before the table with the same id, which its page shows.
     pub const ALL: [Self; 8] = [
         Self::DType,
