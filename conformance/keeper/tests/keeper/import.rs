@@ -54,7 +54,7 @@ fn a_page_becomes_an_edition() {
     let Done { code, out, err } = import(&[]);
     assert_eq!(code, 0, "{err}");
     assert_eq!(out.matches(".change]]").count(), 1, "{out}");
-    assert!(out.contains("row = \"s8\"\ncolumn = \"u8\"\nresult = \"s64\"\n"), "{out}");
+    assert!(out.contains("rows.\"s8\" = { \"u8\" = \"s64\" }\n"), "{out}");
     assert!(
         err.contains("differences from edition 2025-09") && err.contains("(s8, u8) now s64, was s16"),
         "{err}"

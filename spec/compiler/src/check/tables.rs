@@ -4,7 +4,7 @@ use crate::check::context::TableContext;
 use crate::check::documents::{Doc, Docs};
 use crate::check::dtypes::{Names, SHORT};
 use crate::check::grid::{self, Grid};
-use crate::model::{Axis, AxisKey, Basis, Cell, Origin, Table, TableEdition};
+use crate::model::{Axis, AxisKey, Basis, Cell, Citation, Origin, Table, TableEdition};
 use crate::nearest;
 use crate::read::raw::{self, ChangedTable, Text};
 use crate::report::Report;
@@ -184,32 +184,46 @@ pub(crate) fn index(
 fn change(raw: &ChangedTable, grid: &mut Grid, cx: &TableContext<'_>, report: &mut Report) {
     let mut changed: Vec<(usize, At)> = Vec::new();
     for change in &raw.changes {
-        let table = &cx.id.value;
-        let row = index(&grid.rows, &change.row, &grid.printed.names, "row", table, cx.names, report);
-        let column =
-            index(&grid.columns, &change.column, &grid.printed.names, "column", table, cx.names, report);
-        let label = format!("row `{}`, column `{}`", change.row, change.column);
-        let result =
-            grid::result(&change.result, &grid.printed.names, &grid.printed.undefined, &label, cx, report);
         let cite = cx.docs.cite(&change.cite, cx.home(), report);
-        let (Some(row), Some(column), Some(result)) = (row, column, result) else { continue };
-        let cell = row * grid.columns.keys.len() + column;
-        if let Some((_, other)) = changed.iter().find(|(other, _)| *other == cell) {
-            let message = format!("the cell of {label} is changed twice");
-            report.error(change.at, message).label("the second time").note(*other, "the first time");
-            continue;
+        for (row, cells) in change.rows.iter() {
+            for (column, given) in cells.iter() {
+                change_cell([row, column, given], &cite, grid, &mut changed, cx, report);
+            }
         }
-        changed.push((cell, change.at));
-        if grid.cells[cell].result == result && !grid.holes.contains(&cell) {
-            let from = &grid.cells[cell].cite.edition;
-            report
-                .error(change.result.at, format!("the change repeats what edition `{from}` says"))
-                .label(label)
-                .help("leave it out: an edition lists only what differs".to_owned());
-            continue;
-        }
-        grid.holes.retain(|hole| *hole != cell);
-        grid.cells[cell] =
-            Cell { result, origin: Origin::Stated, basis: Basis::Stated, cite, at: change.result.at };
     }
+}
+
+/// Changes one cell: row, column and result as written.
+fn change_cell(
+    [row, column, given]: [&Text; 3],
+    cite: &Citation,
+    grid: &mut Grid,
+    changed: &mut Vec<(usize, At)>,
+    cx: &TableContext<'_>,
+    report: &mut Report,
+) {
+    let (table, names) = (&cx.id.value, &grid.printed.names);
+    let label = format!("row `{row}`, column `{column}`");
+    let result = grid::result(given, names, &grid.printed.undefined, &label, cx, report);
+    let row = index(&grid.rows, row, names, "row", table, cx.names, report);
+    let column = index(&grid.columns, column, names, "column", table, cx.names, report);
+    let (Some(row), Some(column), Some(result)) = (row, column, result) else { return };
+    let cell = row * grid.columns.keys.len() + column;
+    if let Some((_, other)) = changed.iter().find(|(other, _)| *other == cell) {
+        let message = format!("the cell of {label} is changed twice");
+        report.error(given.at, message).label("the second time").note(*other, "the first time");
+        return;
+    }
+    changed.push((cell, given.at));
+    if grid.cells[cell].result == result && !grid.holes.contains(&cell) {
+        let from = &grid.cells[cell].cite.edition;
+        report
+            .error(given.at, format!("the change repeats what edition `{from}` says"))
+            .label(label)
+            .help("leave it out: an edition lists only what differs".to_owned());
+        return;
+    }
+    grid.holes.retain(|hole| *hole != cell);
+    grid.cells[cell] =
+        Cell { result, origin: Origin::Stated, basis: Basis::Stated, cite: cite.clone(), at: given.at };
 }

@@ -88,12 +88,12 @@ fn changes(
             answer.result.as_ref().map_or_else(|| parent.undefined.clone(), |short| named(short, false));
         let place = format!("promotion table, row {row}, column {column}");
         text.push_str(&format!(
-            "\n[[table.{}.change]]\nrow = {}\ncolumn = {}\nresult = {}\ncite = {}\n",
+            "\n[[table.{}.change]]\ncite = {}\nrows.{} = {{ {} = {} }}\n",
             quote(&page.id),
+            cite(&place, answer.place),
             quote(&row),
             quote(&column),
             quote(&result),
-            cite(&place, answer.place),
         ));
     }
 }

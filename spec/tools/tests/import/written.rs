@@ -70,7 +70,7 @@ fn an_inheriting_edition_lists_only_what_differs() {
         "{}",
         written.text
     );
-    assert!(written.text.contains("row = \"f32\"\ncolumn = \"f16\"\nresult = \"×\"\n"), "{}", written.text);
+    assert!(written.text.contains("rows.\"f32\" = { \"f16\" = \"×\" }\n"), "{}", written.text);
     let after = with(&written);
     assert_eq!(differences(&facts, &after, "2026-07"), []);
     assert_eq!(by_distance(&after, &facts)[0], ("2026-07".to_owned(), 0));

@@ -148,11 +148,10 @@ words!(Gives, "an answer of a rule" {
 });
 
 section! {
-    Change, "a changed cell" {
-        required row: Text = "row",
-        required column: Text = "column",
-        required result: Text = "result",
+    /// Changed cells from one place: by row, the result in each column.
+    Change, "changed cells" {
         required cite: Cite = "cite",
+        required rows: Map<Map<Text>> = "rows",
     }
 }
 

@@ -118,7 +118,7 @@ fn a_table_must_be_the_same_in_all_editions() {
         )],
     );
     let headers = "aclnn/runtime/cann-8.1.toml";
-    let stolen = "\n[[table.\"aclnn.tensor-tensor\".change]]\nrow = \"f32\"\ncolumn = \"f32\"\nresult = \"f16\"\ncite = { where = \"p\" }\n";
+    let stolen = "\n[[table.\"aclnn.tensor-tensor\".change]]\ncite = { where = \"p\" }\nrows.f32 = { f32 = \"f16\" }\n";
     assert_problems(
         &[Append(headers, stolen)],
         &[at(
