@@ -18,7 +18,7 @@ case $piece in
   contract) package=ascertain files='src/contract.rs' tests=(--package ascertain --test contract --test reference) ;;
   session)
     package=ascertain-judge files='conformance/judge/src/session/**/*.rs'
-    tests=(--package ascertain-judge --test session --test steps --test suite) ;;
+    tests=(--package ascertain-judge --test session --test run --test suite) ;;
   oracle)
     package=ascertain-judge files='conformance/judge/src/oracle/**/*.rs'
     tests=(--package ascertain-judge --lib --test oracle) ;;

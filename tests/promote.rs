@@ -1,5 +1,5 @@
 //! Promotion tables: they work in const context, functions and tables agree, and they have the regularities and
-//! exceptions of the documents. `conformance/judge/tests/transcription.rs` compares every cell with a second reading of the
+//! exceptions of the documents. `conformance/judge/tests/suite/transcription.rs` compares every cell with a second reading of the
 //! pages.
 
 use ascertain::contract::{Basis, Cells, Requirement};

@@ -6,7 +6,7 @@
 //! id contains it. Exits with 1 when more than one seed in twenty misses a fault. Which case of the suite finds a fault,
 //! also a narrow one, `ascertain-spec selftest` tells.
 
-#[path = "../tests/hunt/mod.rs"]
+#[path = "../tests/mutants/hunt/mod.rs"]
 mod hunt;
 
 use ascertain_judge::case::Question;

@@ -7,6 +7,7 @@ mod ledger;
 mod requirements;
 mod rules;
 mod tables;
+mod transcription;
 mod vectors;
 
 use ascertain::call::{Call, Invocation};

@@ -1,7 +1,5 @@
 //! A run is the sum of its steps: whoever performed them, and in however many attempts.
 
-mod support;
-
 use crate::support::closure::{Closure, everything};
 use crate::support::ending::Ending;
 use ascertain::backend::{Answer, Backend, BackendFault, Reply};

@@ -1,7 +1,7 @@
 //! Errors that hardly any bound excludes: faults show in the statistics of a run, honest implementations do not.
 
-mod support;
-
+use crate::support::closure::{Closure, everything};
+use crate::support::honest::table::HONEST;
 use ascertain::DType;
 use ascertain::backend::Backend;
 use ascertain::reference::Reference;
@@ -10,8 +10,6 @@ use ascertain_judge::options::RunOptions;
 use ascertain_judge::run::run;
 use ascertain_selftest::faults::float::Float;
 use ascertain_selftest::faults::lines::changed_lines;
-use support::closure::{Closure, everything};
-use support::honest::table::HONEST;
 
 /// The errors of random cases.
 fn errors(backend: &mut dyn Backend, seed: u64, fuzz: u64) -> Vec<Errors> {

@@ -1,10 +1,7 @@
 //! What a run promises: every case asked once and its result told in order, random cases counted or listed, a few failures
 //! of each kind minimized, and an exit code. The reference obeys every edition of every document.
 
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
-mod support;
-
+use crate::support::closure::{Closure, everything};
 use ascertain::DType;
 use ascertain::backend::{Answer, Backend, BackendFault, Description, Rejection, Reply};
 use ascertain::call::Call;
@@ -23,7 +20,6 @@ use ascertain_selftest::faults::{self, Fault};
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::time::Duration;
-use support::closure::{Closure, everything};
 
 #[test]
 fn the_reference_obeys_every_profile() {

@@ -1,7 +1,5 @@
 //! How runs end: early, or with a fault that belongs to no case.
 
-mod support;
-
 use crate::support::closure::{Closure, everything};
 use crate::support::ending::Ending;
 use ascertain::backend::{Backend, BackendFault, Description, Reply};

@@ -1,8 +1,10 @@
 //! What `observe` finds out: how a backend multiplies and converts, where random cases contradict that, and what it does
 //! where the documents are silent.
 
-mod support;
-
+use crate::support::closure::{Closure, pairs, products_of};
+use crate::support::evaluate::{Accumulator, Evaluation, Tiny};
+use crate::support::honest::{Honest, HonestBackend};
+use crate::support::scans::Shape;
 use ascertain::backend::{Backend, Description, Reply};
 use ascertain::call::{Arg, Call};
 use ascertain::reference::Reference;
@@ -14,10 +16,6 @@ use ascertain_judge::run::run;
 use ascertain_judge::suite;
 use ascertain_judge::verdict::{CaseResult, FailKind, Verdict};
 use ascertain_selftest::faults::lines::changed_lines;
-use support::closure::{Closure, pairs, products_of};
-use support::evaluate::{Accumulator, Evaluation, Tiny};
-use support::honest::{Honest, HonestBackend};
-use support::scans::Shape;
 
 fn honest(shape: Shape, accumulator: Accumulator, tiny: Tiny) -> Honest {
     let way = Evaluation::new(shape, accumulator, tiny);

@@ -3,8 +3,6 @@
 //! reading, which a person who had not seen the TOML made from the pages (`second_reading/`), and every table with a
 //! committed fingerprint. A change of any single cell fails.
 
-mod ledger;
-
 use ascertain::DType;
 use ascertain::document::{DOCUMENTS, Editions};
 use ascertain::promote::{Cell, Key, TABLES, Table};
@@ -33,7 +31,7 @@ const FINGERPRINTS: &str = "fingerprints.txt";
 const COMMITTED: &str = include_str!("data/fingerprints.txt");
 const ABOUT_FINGERPRINTS: &str = "\
 A fingerprint of every table in every edition: table, edition, cells, FNV-1a (64 bits) over a line `row column result`
-for each cell, sorted. tests/transcription.rs writes it with ASCERTAIN_UPDATE=1.";
+for each cell, sorted. tests/suite/transcription.rs writes it with ASCERTAIN_UPDATE=1.";
 
 /// A table in one edition, as names.
 struct Grid {
@@ -171,7 +169,7 @@ fn every_file_of_the_second_reading_is_used() {
 #[test]
 fn every_table_has_its_committed_fingerprint() {
     let fingerprints: BTreeSet<String> = generated().iter().map(fingerprint).collect();
-    let mut found = ledger::differences(FINGERPRINTS, ABOUT_FINGERPRINTS, &fingerprints);
+    let mut found = crate::ledger::differences(FINGERPRINTS, ABOUT_FINGERPRINTS, &fingerprints);
     found.retain(|line| {
         let mut words = line.trim_start_matches("+ ").split(' ');
         let (table, edition) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
@@ -179,6 +177,6 @@ fn every_table_has_its_committed_fingerprint() {
     });
     let advice = "\
         a table changed. Where the document says so and the second reading agrees, commit what this writes:\n\
-        ASCERTAIN_UPDATE=1 cargo test -p ascertain-judge --test transcription";
+        ASCERTAIN_UPDATE=1 cargo test -p ascertain-judge --test suite transcription";
     assert!(found.is_empty(), "{}\n{advice}", found.join("\n"));
 }

@@ -1,8 +1,7 @@
 //! Minimized failures: the same failure as before, never larger, found within the budget, and written as a vector that
 //! fails again.
 
-mod support;
-
+use crate::support::closure::{Closure, everything};
 use ascertain::backend::{Backend, Reply};
 use ascertain::call::{Arg, Call, Invocation};
 use ascertain::contract::CUMPROD;
@@ -20,7 +19,6 @@ use ascertain_judge::suite::vectors::{read, replayed};
 use ascertain_judge::verdict::{Judgement, MinimizedCase, Verdict};
 use ascertain_selftest::faults::{self, Fault};
 use std::collections::BTreeSet;
-use support::closure::{Closure, everything};
 
 /// Candidates that may be asked for one failure.
 const BUDGET: usize = 96;

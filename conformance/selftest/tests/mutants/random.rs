@@ -2,10 +2,8 @@
 //!
 //! One seed for each fault; `cargo run --release -p ascertain-selftest --example sharpness` asks twenty.
 
-mod hunt;
-
+use crate::hunt::{hunt, hunted};
 use ascertain_selftest::faults;
-use hunt::{hunt, hunted};
 
 #[test]
 fn random_cases_find_broad_faults_and_their_failures_are_minimized() {

@@ -2,13 +2,11 @@
 //!
 //! All vectors and a hundred random cases for each; `cargo run --release --example false_alarms` asks ten million in all.
 
-mod support;
-
+use crate::support::honest::table::HONEST;
 use ascertain_judge::options::RunOptions;
 use ascertain_judge::run::run;
 use ascertain_judge::suite;
 use std::collections::HashSet;
-use support::honest::table::HONEST;
 
 #[test]
 fn honest_implementations_never_fail() {

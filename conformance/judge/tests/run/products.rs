@@ -1,7 +1,8 @@
 //! Judgements of single calls: factors that are permuted, and factors that are converted first.
 
-mod support;
-
+use crate::support::closure::products_of;
+use crate::support::honest::Honest;
+use crate::support::honest::table::HONEST;
 use ascertain::backend::{Answer, Reply};
 use ascertain::call::{Arg, Call, Invocation};
 use ascertain::contract::CUMPROD;
@@ -16,9 +17,6 @@ use ascertain_judge::session::Judge;
 use ascertain_judge::suite;
 use ascertain_judge::verdict::{FailKind, Judgement, Verdict};
 use ascertain_selftest::faults::lines::converted;
-use support::closure::products_of;
-use support::honest::Honest;
-use support::honest::table::HONEST;
 
 const ALL: [DType; 6] = [DType::F16, DType::Bf16, DType::F32, DType::F64, DType::S32, DType::S64];
 

@@ -1,0 +1,15 @@
+//! Whole runs: what they promise, how they end, what they observe, and that right implementations never fail.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+mod ends;
+mod error_statistics;
+mod false_alarms;
+mod fuzz;
+mod observe;
+mod products;
+mod promises;
+mod shrink;
+mod steps;
+#[path = "../support/mod.rs"]
+mod support;
