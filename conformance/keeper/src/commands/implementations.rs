@@ -1,7 +1,7 @@
 //! `ascertain-spec implementations`: the table of implementations, from reports.
 
 use crate::implementations::{Folder, Implementation, ImplementationRow, Observations, Page, Unreadable};
-use ascertain_cli::bench::report::Report as Times;
+use ascertain_cli::bench::report::BenchReport as Times;
 use ascertain_cli::commands::error::Problem;
 use ascertain_cli::commands::examples::examples;
 use ascertain_cli::commands::pending::PendingFile;

@@ -214,7 +214,7 @@ impl ImplementationRow {
 
     /// Takes the times from a report of `ascertain bench`. Says whether it is about this backend.
     #[must_use]
-    pub fn time(&mut self, report: &bench::report::Report) -> bool {
+    pub fn time(&mut self, report: &bench::report::BenchReport) -> bool {
         let own =
             |entry: &bench::report::BackendEntry| format!("{} {}", entry.name, entry.version) == self.title();
         let Some(index) = report.backends.iter().position(own) else { return false };

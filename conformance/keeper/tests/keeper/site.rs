@@ -3,7 +3,7 @@
 use crate::support::{ascertain, folder, keeper};
 use ascertain::document::{DOCUMENTS, Editions, SPECIFICATION};
 use ascertain::promote::TABLES;
-use ascertain_cli::explain::{Kind, Sources};
+use ascertain_cli::explain::{Sources, Topic};
 use ascertain_conformance::report::page::{Block, Page};
 use ascertain_conformance::suite;
 use ascertain_keeper::implementations::{About, Documents, Folder, Implementation, Notes};
@@ -40,7 +40,7 @@ fn made(coverage: Page, guides: guides::Pages, implementations: Folder) -> Files
 
 fn coverage() -> Page {
     let mut page = Page::new("Coverage");
-    let rows = Kind::Requirement.names().into_iter().map(|id| vec![id.to_owned()]).collect();
+    let rows = Topic::Requirement.names().into_iter().map(|id| vec![id.to_owned()]).collect();
     page.section("", vec![Block::table(&["requirement"], rows)]);
     page
 }
@@ -167,7 +167,7 @@ fn every_link_and_anchor_resolves() {
 #[test]
 fn everything_has_its_page() {
     let (files, pages) = &*SITE;
-    for kind in Kind::ALL {
+    for kind in Topic::ALL {
         for name in kind.names() {
             assert!(files.contains_key(&format!("{}/{name}.html", kind.name())), "{} {name}", kind.name());
         }
@@ -186,7 +186,7 @@ fn everything_has_its_page() {
         let page = format!("document/{}.html", document.id);
         document.editions.iter().for_each(|edition| has(&page, edition.name));
     }
-    Kind::Requirement.names().into_iter().for_each(|id| has("coverage.html", id));
+    Topic::Requirement.names().into_iter().for_each(|id| has("coverage.html", id));
     assert!(files["index.html"].contains(SPECIFICATION));
     let guides = guides::read(Path::new(CHECKOUT)).expect("the guides can be read");
     let shown = files.keys().filter(|name| name.starts_with("guide/")).count();
