@@ -3,13 +3,13 @@
 use crate::support::{C, PATIENCE, backend, faulty, has, library};
 use ascertain::DType;
 use ascertain::document::Editions;
-use ascertain_cli::bench::report::Report;
+use ascertain_cli::bench::report::BenchReport;
 use ascertain_cli::bench::{self, Contestant, Options, Plan};
 use ascertain_conformance::options::Stop;
 use std::path::Path;
 use std::time::Duration;
 
-fn measured(library: &Path) -> Report {
+fn measured(library: &Path) -> BenchReport {
     let mut backend = backend(library, PATIENCE);
     let mut contestants = [Contestant { asked: "lib", backend: backend.as_mut() }];
     let plan = Plan { shapes: vec!["6x5:1".parse().expect("a shape")], dtypes: vec![DType::F64, DType::S64] };
