@@ -10,25 +10,31 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The second reading, by file name: the table's id, and the edition after `@` where it is not the first.
 const SECOND_READING: [(&str, &str); 9] = [
-    ("aclnn.tensor-tensor.txt", include_str!("../second_reading/aclnn.tensor-tensor.txt")),
-    ("aclnn.tensor-tensor@2025-09.txt", include_str!("../second_reading/aclnn.tensor-tensor@2025-09.txt")),
-    ("aclnn.tensor-tensor@code-8.1.txt", include_str!("../second_reading/aclnn.tensor-tensor@code-8.1.txt")),
-    ("aclnn.tensor-scalar.txt", include_str!("../second_reading/aclnn.tensor-scalar.txt")),
-    ("aclnn.tensor-scalar@code-950.txt", include_str!("../second_reading/aclnn.tensor-scalar@code-950.txt")),
+    ("aclnn.tensor-tensor.txt", include_str!("../../second_reading/aclnn.tensor-tensor.txt")),
+    ("aclnn.tensor-tensor@2025-09.txt", include_str!("../../second_reading/aclnn.tensor-tensor@2025-09.txt")),
+    (
+        "aclnn.tensor-tensor@code-8.1.txt",
+        include_str!("../../second_reading/aclnn.tensor-tensor@code-8.1.txt"),
+    ),
+    ("aclnn.tensor-scalar.txt", include_str!("../../second_reading/aclnn.tensor-scalar.txt")),
+    (
+        "aclnn.tensor-scalar@code-950.txt",
+        include_str!("../../second_reading/aclnn.tensor-scalar@code-950.txt"),
+    ),
     (
         "aclnn.tensor-scalar@code-adds-a2.txt",
-        include_str!("../second_reading/aclnn.tensor-scalar@code-adds-a2.txt"),
+        include_str!("../../second_reading/aclnn.tensor-scalar@code-adds-a2.txt"),
     ),
     (
         "aclnn.tensor-scalar@code-muls-a2.txt",
-        include_str!("../second_reading/aclnn.tensor-scalar@code-muls-a2.txt"),
+        include_str!("../../second_reading/aclnn.tensor-scalar@code-muls-a2.txt"),
     ),
-    ("mindspore.tensor-tensor.txt", include_str!("../second_reading/mindspore.tensor-tensor.txt")),
-    ("mindspore.number-tensor.txt", include_str!("../second_reading/mindspore.number-tensor.txt")),
+    ("mindspore.tensor-tensor.txt", include_str!("../../second_reading/mindspore.tensor-tensor.txt")),
+    ("mindspore.number-tensor.txt", include_str!("../../second_reading/mindspore.number-tensor.txt")),
 ];
 
 const FINGERPRINTS: &str = "fingerprints.txt";
-const COMMITTED: &str = include_str!("data/fingerprints.txt");
+const COMMITTED: &str = include_str!("../data/fingerprints.txt");
 const ABOUT_FINGERPRINTS: &str = "\
 A fingerprint of every table in every edition: table, edition, cells, FNV-1a (64 bits) over a line `row column result`
 for each cell, sorted. tests/suite/transcription.rs writes it with ASCERTAIN_UPDATE=1.";
