@@ -3,7 +3,7 @@
 #
 #     scripts/fuzz.sh [SECONDS] [TARGET…]      10 seconds, all targets
 #
-# Installs cargo-fuzz below target/fuzz-tools if it is missing. Works on a stable toolchain: no sanitizer is used.
+# Works on a stable toolchain: no sanitizer is used.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 target=${CARGO_TARGET_DIR:-$PWD/target}
@@ -22,17 +22,18 @@ skip() { echo "skipped: $*"; exit 0; }
 
 command -v c++ >/dev/null || skip "there is no C++ compiler, which libFuzzer needs"
 case $(uname -s) in Linux | Darwin) ;; *) skip "libFuzzer is not built for $(uname -s)" ;; esac
-export PATH=$target/fuzz-tools/bin:$PATH
-if ! cargo fuzz --version >/dev/null 2>&1; then
-  cargo install --quiet --locked --debug cargo-fuzz --root "$target/fuzz-tools" || skip "cargo-fuzz could not be installed"
-fi
-
 # The versions of dependencies that everything else is built and tested with.
 cp Cargo.lock "$folder/Cargo.lock"
 cargo run --quiet --package ascertain-fuzz --bin seeds -- "$folder/corpus"
-# `--no-cfg-fuzzing`: with it, proc-macro2 leaves out the places of tokens, and predicates cannot be read.
-cargo fuzz build --fuzz-dir "$folder" --target-dir "$target/fuzz" --sanitizer none --no-cfg-fuzzing --codegen-units 16
-programs=$target/fuzz/$(rustc -vV | sed -n 's/^host: //p')/release
+# The flags of `cargo fuzz build --sanitizer none --no-cfg-fuzzing`. With `--cfg fuzzing`, proc-macro2 leaves out the places
+# of tokens, and predicates cannot be read. A target that is named keeps the flags away from build scripts.
+coverage=-Cpasses=sancov-module
+for flag in level=4 inline-8bit-counters pc-table trace-compares stack-depth; do
+  coverage+=" -Cllvm-args=-sanitizer-coverage-$flag"
+done
+host=$(rustc -vV | sed -n 's/^host: //p')
+RUSTFLAGS="$coverage" cargo build --release --quiet --bins --manifest-path "$folder/Cargo.toml" --target "$host" --target-dir "$target/fuzz"
+programs=$target/fuzz/$host/release
 
 failed=
 for name in "${targets[@]}"; do

@@ -11,8 +11,9 @@ if ! cargo update --dry-run >/dev/null 2>&1; then
 fi
 
 target=${CARGO_TARGET_DIR:-$PWD/target}
-copy=$target/versions/workspace
-export CARGO_TARGET_DIR=$target/versions/target
+copy=$target/versions
+# Crates of which no other version is taken are there already.
+export CARGO_TARGET_DIR=$target
 rm -rf "$copy"
 mkdir -p "$copy"
 tar --create --exclude ./target --exclude ./.git . | tar --extract --directory "$copy"

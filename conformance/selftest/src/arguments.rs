@@ -38,7 +38,12 @@ pub(crate) fn of<'a>(args: Args<'a>, function: Function, at: usize) -> Option<Va
         Function::Contiguous => Value::Bool(args.contiguous(at)?),
         Function::DenseLast => Value::Bool(args.dense_last(at)?),
         Function::Packed => Value::Bool(args.packed(at)?),
-        Function::Last | Function::Bits | Function::DTypes | Function::IsInteger | Function::IsFloat => {
+        Function::Last
+        | Function::Bits
+        | Function::Low32
+        | Function::DTypes
+        | Function::IsInteger
+        | Function::IsFloat => {
             return None;
         }
     })
@@ -48,6 +53,7 @@ pub(crate) fn of<'a>(args: Args<'a>, function: Function, at: usize) -> Option<Va
 pub(crate) fn apply<'a>(function: Function, value: Value<'a, DType>) -> Option<Value<'a, DType>> {
     Some(match (function, value) {
         (Function::Last, Value::Shape(shape)) => Value::Int(i64::try_from(*shape.last()?).ok()?),
+        (Function::Low32, Value::Int(value)) => Value::Int(i64::from(value as i32)),
         (Function::Bits, Value::DType(dtype)) => Value::Int(i64::from(dtype.bits())),
         (Function::IsInteger, Value::DType(dtype)) => Value::Bool(dtype.is_integer()),
         (Function::IsFloat, Value::DType(dtype)) => Value::Bool(dtype.is_float()),

@@ -340,9 +340,12 @@ impl<'a> Doc<'a> {
     /// overlay.
     pub(crate) fn holding(&self, names: Option<&[Text]>, report: &mut Report) -> Vec<usize> {
         let mut chosen = self.chosen(names, report);
-        let requirements = self.overlay.into_iter().flat_map(|overlay| &overlay.requirements);
-        let derived =
-            self.overlay.and_then(|overlay| overlay.operator.as_ref()).into_iter().flat_map(|o| &o.derived);
+        let requirements = self.overlay.into_iter().flat_map(|overlay| overlay.requirements.iter());
+        let derived = self
+            .overlay
+            .and_then(|overlay| overlay.operator.as_ref())
+            .into_iter()
+            .flat_map(|o| o.derived.iter());
         let lists = requirements.filter_map(|raw| raw.editions.as_ref());
         let named: Vec<&str> = lists
             .chain(derived.filter_map(|raw| raw.editions.as_ref()))

@@ -4,8 +4,8 @@ use crate::check::context::OperatorContext;
 use crate::check::contract::{ContractDraft, Frame};
 use crate::check::documents::Doc;
 use crate::check::requirements;
-use crate::model::expr::Type;
-use crate::model::{Argument, Contract, Derived, Direction, Operator, Variant};
+use crate::model::expr::{Expr, Type};
+use crate::model::{Argument, Contract, Derived, Direction, Operator, Predicate, Variant};
 use crate::predicate::{self, Parsed, Scope};
 use crate::read::raw::{self, Text};
 use crate::report::Report;
@@ -105,6 +105,10 @@ fn operator(
     for (index, contract) in &mut contracts {
         let values = values.iter().zip(&chosen).filter(|(_, chosen)| chosen.contains(index));
         derive(contract, doc, values.map(|(value, _)| value), &arguments, cx, report);
+        if raw.variants.0.is_empty() {
+            let when = Predicate { text: "true".to_owned(), expr: Expr::Bool(true), at: raw.name.at };
+            contract.variants.push(Variant { name: raw.name.value.clone(), when });
+        }
         for (name, condition) in &variants {
             let scope = Scope::new(&arguments, contract, doc.damaged);
             if let Some(condition) = condition.typed(Type::Bool, &scope, cx.sources, report) {

@@ -28,11 +28,13 @@ pub(crate) fn fill(
         let editions = doc.holding(raw.editions.as_deref(), report);
         if let Some(otherwise) = &raw.otherwise {
             let editions = claimed(&editions);
+            let code = code(otherwise, doc);
             if let Some((basis, reason, cite)) =
-                status_source(otherwise, &common.id, editions, doc, cx, report)
+                status_source(otherwise, code, &common.id, editions, doc, cx, report)
             {
-                let status = cx.statuses.iter().find(|status| status.name == otherwise.status.value);
+                let status = cx.statuses.iter().find(|status| status.name == code.value);
                 common.status_number = status.map(|status| status.number);
+                common.status = Some(code.value.clone());
                 (common.status_basis, common.status_reason) = (Some(basis), reason);
                 common.status_cite = Some(cite);
             }
@@ -141,7 +143,7 @@ fn only_where_cells_are(requirement: &mut Requirement, table: &Table, errata: &[
 }
 
 fn of<'a>(doc: &Doc<'a>) -> impl Iterator<Item = &'a raw::Requirement> {
-    doc.overlay.into_iter().flat_map(|overlay| &overlay.requirements)
+    doc.overlay.into_iter().flat_map(|overlay| overlay.requirements.iter())
 }
 
 /// The parts that do not depend on the edition. Called once for each requirement, as it reports problems.
@@ -189,7 +191,7 @@ fn common(raw: &raw::Requirement, doc: &Doc<'_>, docs: &Docs<'_>, report: &mut R
         says: raw.says.clone(),
         when: None,
         require: None,
-        status: raw.otherwise.as_ref().map(|otherwise| otherwise.status.value.clone()),
+        status: None,
         status_number: None,
         status_basis: None,
         status_reason: None,
@@ -252,7 +254,8 @@ fn check_basis(
 /// Checks the operator's list of status codes, which counts for all its editions.
 fn check_statuses(doc: &Doc<'_>, cx: &OperatorContext<'_>, report: &mut Report) {
     let operator = doc.overlay.and_then(|overlay| overlay.operator.as_ref());
-    for (status, raw) in operator.iter().flat_map(|operator| operator.statuses.iter()) {
+    for (name, raw) in operator.iter().flat_map(|operator| operator.statuses.iter()) {
+        let status = raw.code.as_ref().unwrap_or(name);
         exists(status, cx, report);
         let cites = basis::resolve(&raw.cites, CitingFile::document(doc.id), cx.docs, report);
         let what = format!("status `{status}`");
@@ -274,25 +277,32 @@ fn exists(status: &Text, cx: &OperatorContext<'_>, report: &mut Report) -> bool 
     exists
 }
 
+/// What the operator's list has under the name that a requirement gives.
+fn listed<'a>(otherwise: &Else, doc: &Doc<'a>) -> Option<&'a raw::StatusSource> {
+    let operator = doc.overlay?.operator.as_ref()?;
+    operator.statuses.iter().find(|(name, _)| name.value == otherwise.status.value).map(|(_, source)| source)
+}
+
+/// The status code for breaking a requirement.
+fn code<'a>(otherwise: &'a Else, doc: &Doc<'a>) -> &'a Text {
+    listed(otherwise, doc).and_then(|listed| listed.code.as_ref()).unwrap_or(&otherwise.status)
+}
+
 /// Who says that breaking a requirement gives its status code: the requirement itself, or the operator's list. Basis, reason and
 /// place.
 fn status_source(
     otherwise: &Else,
+    status: &Text,
     id: &str,
     editions: &[usize],
     doc: &Doc<'_>,
     cx: &OperatorContext<'_>,
     report: &mut Report,
 ) -> Option<(Basis, Option<String>, Citation)> {
-    let status = &otherwise.status;
     if !exists(status, cx, report) {
         return None;
     }
-    let listed = || {
-        let operator = doc.overlay?.operator.as_ref()?;
-        operator.statuses.iter().find(|(name, _)| name.value == status.value).map(|(_, source)| source)
-    };
-    let Some(raw) = otherwise.source.as_ref().or_else(listed) else {
+    let Some(raw) = otherwise.source.as_ref().or_else(|| listed(otherwise, doc)) else {
         if !doc.damaged {
             report
                 .error(status.at, format!("nobody says that breaking `{id}` gives `{status}`"))

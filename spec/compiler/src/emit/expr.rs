@@ -34,6 +34,7 @@ impl Emitter<'_> {
                 let (name, x) = (format_ident!("{}", function.name()), go(x));
                 match function {
                     Function::Last => quote!(i64::try_from(*#x.last()?).ok()?),
+                    Function::Low32 => quote!(i64::from(#x as i32)),
                     Function::Bits => quote!(i64::from(#x.bits())),
                     _ => quote!(#x.#name()),
                 }

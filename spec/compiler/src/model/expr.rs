@@ -6,7 +6,7 @@
 //! | form | type |
 //! |---|---|
 //! | `1`, `true`, an argument of kind int, flag, dtype, a derived value | int, bool, dtype |
-//! | `rank(t)`, `count(t)`, `last(shape)`, `bits(d)` | int |
+//! | `rank(t)`, `count(t)`, `last(shape)`, `bits(d)`, `low32(i)` | int |
 //! | `dtype(t)` | dtype |
 //! | `shape(t)` | shape |
 //! | `dtypes(p)` | set of dtypes: those that the variant's phase-one function lists for parameter `p` |
@@ -89,6 +89,8 @@ functions! {
     Last = "last" (Takes::Value(Type::Shape)) -> Int,
     /// Width of an element.
     Bits = "bits" (Takes::Value(Type::DType)) -> Int,
+    /// The low 32 bits of an integer, as a signed integer.
+    Low32 = "low32" (Takes::Value(Type::Int)) -> Int,
     /// The dtypes that the chosen variant lists for a parameter.
     DTypes = "dtypes" (Takes::Parameter) -> DTypes,
     /// Whether a dtype is an integer.

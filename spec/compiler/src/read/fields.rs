@@ -3,6 +3,8 @@
 //! It works on `toml`'s tree with spans, not with serde: serde stops at the first mistake of a file, so an unknown key
 //! would hide every wrong cell below it.
 
+use std::ops::Deref;
+
 use toml::Spanned;
 use toml::de::{DeInteger, DeTable, DeValue};
 
@@ -171,6 +173,50 @@ impl<T: Read> Read for Vec<T> {
             read.extend(T::read(item.get_ref(), at, reader));
         }
         (T::APART || read.len() == items.len()).then_some(read)
+    }
+}
+
+/// Sections that may differ by edition. A table with `in` stands for as many sections as `in` has tables: each says what
+/// holds in its `editions`, beside what stands above them all.
+pub(crate) struct ByEdition<T>(Vec<T>);
+
+impl<T> Default for ByEdition<T> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<T> Deref for ByEdition<T> {
+    type Target = Vec<T>;
+
+    fn deref(&self) -> &Vec<T> {
+        &self.0
+    }
+}
+
+impl<T: Read> Read for ByEdition<T> {
+    fn read(value: &DeValue<'_>, at: At, reader: &mut Reader<'_>) -> Option<Self> {
+        let DeValue::Array(items) = value else { return Vec::read(value, at, reader).map(Self) };
+        let mut read = Vec::new();
+        for item in items {
+            let DeValue::Table(common) = item.get_ref() else {
+                read.extend(T::read(item.get_ref(), reader.at(item), reader));
+                continue;
+            };
+            let Some(DeValue::Array(parts)) = common.get("in").map(Spanned::get_ref) else {
+                read.extend(T::read(item.get_ref(), reader.at(item), reader));
+                continue;
+            };
+            for part in parts {
+                let mut whole = common.clone();
+                whole.remove("in");
+                if let DeValue::Table(part) = part.get_ref() {
+                    whole.extend(part.clone());
+                }
+                read.extend(T::read(&DeValue::Table(whole), reader.at(part), reader));
+            }
+        }
+        Some(Self(read))
     }
 }
 

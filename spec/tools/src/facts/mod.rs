@@ -290,8 +290,8 @@ impl UnreadFact {
     }
 }
 
-/// What two ways to write the same sentence have in common: it has no white space, no quotes and no stop at its end, and one
-/// sign for each meaning.
+/// What two ways to write the same sentence have in common: one sign for each meaning, and no quotes, no stop at its end, and no
+/// white space but between digits, where it keeps two numbers apart.
 pub(crate) fn words(text: &str) -> String {
     let sign = |c: char| match c {
         '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c),
@@ -302,8 +302,20 @@ pub(crate) fn words(text: &str) -> String {
         '—' | '–' | '−' => '-',
         c => c,
     };
-    let ignored = |c: &char| c.is_whitespace() || "\"'`“”‘’\\".contains(*c);
-    let words: String = text.chars().map(sign).filter(|c| !ignored(c)).collect();
+    let mut words = String::with_capacity(text.len());
+    let mut gap = false;
+    // Two backslashes end a row of a matrix; one makes a sign an ordinary one.
+    for c in text.replace("\\\\", "\u{21b5}").chars().map(sign) {
+        if c.is_whitespace() {
+            gap = true;
+        } else if !"\"'`“”‘’\\".contains(c) {
+            if gap && c.is_ascii_digit() && words.ends_with(|last: char| last.is_ascii_digit()) {
+                words.push(' ');
+            }
+            words.push(c);
+            gap = false;
+        }
+    }
     words.trim_end_matches(['.', ',', ';', ':']).to_owned()
 }
 

@@ -175,7 +175,10 @@ fn message((message, place): &(String, Span), words: &Wording<'_>) -> String {
 /// The section of a function, without its parameters.
 fn function(facts: &FunctionFact, words: &Wording<'_>) -> String {
     let calling = words.function(&facts.name);
-    let mut text = format!("\n[operator.function.{}]\nphase = {}\n", key(&facts.name), calling.phase);
+    let mut text = format!("\n[operator.function.{}]\n", key(&facts.name));
+    if calling.phase != 1 || calling.variant.is_some() {
+        text.push_str(&format!("phase = {}\n", calling.phase));
+    }
     if let Some(variant) = calling.variant {
         text.push_str(&format!("variant = {}\n", quote(&variant)));
     }

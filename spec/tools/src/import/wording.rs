@@ -116,10 +116,12 @@ impl<'a> Wording<'a> {
 
     pub(super) fn function(&self, name: &str) -> FunctionRole {
         let known = self.functions().filter(|(_, function)| function.name == name);
+        // The only variant of an operator has its name.
+        let named = |variant: &&String| self.operator().is_some_and(|operator| operator.name != **variant);
         if let Some((_, known)) = self.first(known, |(contract, _)| &contract.edition) {
             return FunctionRole {
                 phase: known.phase,
-                variant: Some(known.variant.clone()),
+                variant: Some(&known.variant).filter(named).cloned(),
                 then: known.then.clone(),
                 place: known.cite.place.clone(),
             };
@@ -130,7 +132,7 @@ impl<'a> Wording<'a> {
         let runs = name.strip_suffix("GetWorkspaceSize");
         let variants = self.contract().map_or(&[][..], |contract| &contract.variants);
         let variant = match variants {
-            [only] => Some(only.name.clone()),
+            [only] => Some(&only.name).filter(named).cloned(),
             _ => None,
         };
         FunctionRole {

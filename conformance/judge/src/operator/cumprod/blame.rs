@@ -8,7 +8,7 @@ use crate::verdict::FailKind;
 use ascertain::call::{Arg, Invocation};
 use ascertain::contract::{Contract, Level};
 use ascertain::dtype::Class;
-use ascertain::element::converter;
+use ascertain::element::Element;
 use ascertain::kernel::{Options, cumprod};
 use ascertain::requirement::cumprod as id;
 use ascertain::{DType, Tensor};
@@ -81,7 +81,10 @@ pub(super) struct Wrong<'a> {
 /// The requirement that the wrong element breaks.
 pub(super) fn of_element(call: &Invocation, wrong: &Wrong<'_>) -> &'static str {
     let converts = matches!(call.args[DTYPE], Arg::DType(dtype) if dtype != wrong.input.dtype());
-    if converts && wrong.is_of_conversion() {
+    let factors: Vec<usize> = wrong.factors().collect();
+    if converts && wrong.is_of_rounding(&factors) {
+        id::CONVERT_ROUNDS
+    } else if converts && wrong.is_of_conversion(&factors) {
         id::CONVERT_BEFORE
     } else if wrong.compute.is_integer() && wrong.overflows() {
         id::INTEGER_WRAPS
@@ -104,28 +107,48 @@ impl Wrong<'_> {
         (0..=index).map(move |k| flat - (index - k) * inner)
     }
 
+    /// Whether another rounding of its factors explains it: it is a converted element alone that its dtype cannot hold, or the
+    /// product of floats that were not cut off to integers.
+    fn is_of_rounding(&self, factors: &[usize]) -> bool {
+        let Some(line) = self.line(factors) else { return false };
+        if factors.len() == 1 {
+            return as_dtype(&line, self.compute).and_then(|there| as_dtype(&there, line.dtype()))
+                != Some(line);
+        }
+        if !(line.dtype().is_float() && self.compute.is_integer()) {
+            return false;
+        }
+        let Some(wide) = as_dtype(&line, DType::F64) else { return false };
+        [f64::round_ties_even, f64::round, f64::floor, f64::ceil].iter().any(|round| {
+            let mut whole = wide.clone();
+            let values = wide.storage().chunks_exact(8).map(|bytes| round(f64::load(bytes)).to_le_bytes());
+            whole.set_elements(&values.flatten().collect::<Vec<_>>());
+            as_dtype(&whole, self.compute).and_then(product).as_deref() == Some(self.got_bytes())
+        })
+    }
+
     /// Whether it is a converted element alone, or the product before the conversion, converted after it.
-    fn is_of_conversion(&self) -> bool {
-        let factors: Vec<usize> = self.factors().collect();
-        factors.len() == 1 || self.converted_after(&factors).is_some_and(|late| late == self.got_bytes())
+    fn is_of_conversion(&self, factors: &[usize]) -> bool {
+        factors.len() == 1 || self.converted_after(factors).as_deref() == Some(self.got_bytes())
     }
 
     fn got_bytes(&self) -> &[u8] {
         &self.got[self.flat() * self.compute.size()..][..self.compute.size()]
     }
 
+    /// Its factors as they were given.
+    fn line(&self, factors: &[usize]) -> Option<Tensor> {
+        let size = self.input.dtype().size();
+        let elements = self.input.elements();
+        let line = factors.iter().flat_map(|&at| &elements[at * size..][..size]);
+        dense(self.input.dtype(), &line.copied().collect::<Vec<_>>())
+    }
+
     /// The product in input's dtype, then converted.
     fn converted_after(&self, factors: &[usize]) -> Option<Vec<u8>> {
         let from = self.input.dtype();
-        let elements = self.input.elements();
-        let line = factors.iter().flat_map(|&at| &elements[at * from.size()..][..from.size()]);
-        let mut input = Tensor::zeros(from, &[factors.len()]).ok()?;
-        input.set_elements(&line.copied().collect::<Vec<_>>());
-        let mut products = Tensor::zeros(from, &[factors.len()]).ok()?;
-        cumprod(&input, 0, &mut products, Options { threads: 1 }).ok()?;
-        let mut late = vec![0; self.compute.size()];
-        converter(from, self.compute)?(&products.storage()[(factors.len() - 1) * from.size()..], &mut late);
-        Some(late)
+        let late = dense(from, &product(self.line(factors)?)?)?;
+        Some(as_dtype(&late, self.compute)?.storage().to_vec())
     }
 
     /// Whether one of the exact products up to it is outside the integer dtype.
@@ -138,6 +161,25 @@ impl Wrong<'_> {
         let mut factors = factors;
         factors.try_fold(1, inside).is_none()
     }
+}
+
+/// A tensor of rank 1.
+fn dense(dtype: DType, elements: &[u8]) -> Option<Tensor> {
+    let mut tensor = Tensor::zeros(dtype, &[elements.len() / dtype.size()]).ok()?;
+    tensor.set_elements(elements);
+    Some(tensor)
+}
+
+fn as_dtype(tensor: &Tensor, dtype: DType) -> Option<Tensor> {
+    dense(dtype, &converted(tensor, dtype, Route::Direct)?)
+}
+
+/// The last of the cumulative products of a line.
+fn product(line: Tensor) -> Option<Vec<u8>> {
+    let mut products = line.clone();
+    cumprod(&line, 0, &mut products, Options { threads: 1 }).ok()?;
+    let size = line.dtype().size();
+    products.storage().rchunks_exact(size).next().map(<[u8]>::to_vec)
 }
 
 fn integer(dtype: DType, element: &[u8]) -> i128 {

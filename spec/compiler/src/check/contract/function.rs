@@ -115,8 +115,9 @@ impl DraftFunction {
 
     pub(super) fn finish(self, frame: &Frame<'_>, report: &mut Report) -> Option<Function> {
         let mut missing = MissingKeys::default();
-        let phase = missing.unless(self.phase, "phase");
-        let variant = missing.unless(self.variant, "variant");
+        // An operator without variants has one, of its own name.
+        let only = (frame.operator.variants.0.is_empty()).then(|| frame.operator.name.clone());
+        let variant = missing.unless(self.variant.or(only), "variant");
         let returns = missing.unless(self.returns, "returns");
         let cite = missing.unless(self.cite, "cite");
         missing.report(frame, self.name.at, &format!("function `{}`", self.name), report);
@@ -124,7 +125,7 @@ impl DraftFunction {
             self.parameters.into_iter().map(|parameter| parameter.finish(frame, report)).collect();
         Some(Function {
             name: self.name.value,
-            phase: phase?.value,
+            phase: self.phase.map_or(1, |phase| phase.value),
             variant: variant?.value,
             then: self.then.map(|then| then.value),
             returns: returns?,

@@ -5,7 +5,7 @@ use toml::de::DeValue;
 use super::{Cite, Cites, Text, Version};
 use crate::model::expr::Type;
 use crate::model::{ArgumentKind, Basis, Cells, Direction, Level};
-use crate::read::fields::{Map, Read, Reader, section, words};
+use crate::read::fields::{ByEdition, Map, Read, Reader, section, words};
 use crate::source::{At, Located};
 
 section! {
@@ -14,7 +14,7 @@ section! {
         required _version: Version = "version",
         required document: Text = "document",
         optional operator: Operator = "operator",
-        default requirements: Vec<Requirement> = "requirement",
+        default requirements: ByEdition<Requirement> = "requirement",
         default errata: Vec<Erratum> = "erratum",
         default bases: Vec<FactBasis> = "basis",
         default statements: Vec<Statement> = "statement",
@@ -47,14 +47,15 @@ section! {
         required name: Text = "name",
         required area: String = "area",
         required arguments: Map<Argument> = "argument",
-        required variants: Map<Text> = "variant",
-        default derived: Vec<Derived> = "derived",
+        default variants: Map<Text> = "variant",
+        default derived: ByEdition<Derived> = "derived",
         default statuses: Map<StatusSource> = "status",
     }
 }
 
 section! {
     StatusSource, "the source of a status code" {
+        optional code: Text = "code",
         required basis: Located<Basis> = "basis",
         optional reason: Text = "reason",
         required cites: Cites = "cite",
@@ -137,7 +138,7 @@ impl Read for Else {
             return Text::read(value, at, reader).map(|status| Self { status, source: None });
         }
         let SourcedElse { at, status, basis, reason, cites } = SourcedElse::read(value, at, reader)?;
-        Some(Self { status, source: Some(StatusSource { at, basis, reason, cites }) })
+        Some(Self { status, source: Some(StatusSource { at, code: None, basis, reason, cites }) })
     }
 }
 
