@@ -36,10 +36,9 @@ pub trait Factor: Element {
     fn times(self, rhs: Self) -> Self;
 }
 
-/// Conversion of a value, as `aclnnCumprod` documents it for its `dtype`.
+/// Conversion of a value, for the `dtype` of `aclnnCumprod`, whose page says no more than that its input is converted.
 ///
-/// Conversions to floats round to nearest even; conversions from floats to integers truncate. Where the documents are
-/// silent it converts as Rust does: a float out of an integer's range saturates, NaN becomes 0, and an integer keeps
+/// Conversions to floats round to nearest even; conversions from floats to integers truncate. The rest is as in Rust: a float out of an integer's range saturates, NaN becomes 0, and an integer keeps
 /// its low bits in a narrower one.
 pub trait ConvertTo<T>: Copy {
     /// The converted value.

@@ -107,13 +107,14 @@ impl Wrong<'_> {
         (0..=index).map(move |k| flat - (index - k) * inner)
     }
 
-    /// Whether another rounding of its factors explains it: it is a converted element alone that its dtype cannot hold, or the
-    /// product of floats that were not cut off to integers.
+    /// Whether another rounding of its factors explains it: it is a converted element alone and the neighbour of the right
+    /// one, or the product of floats that were not cut off to integers.
     fn is_of_rounding(&self, factors: &[usize]) -> bool {
         let Some(line) = self.line(factors) else { return false };
         if factors.len() == 1 {
-            return as_dtype(&line, self.compute).and_then(|there| as_dtype(&there, line.dtype()))
-                != Some(line);
+            let Some(right) = as_dtype(&line, self.compute) else { return false };
+            let distance = ordinal(self.compute, right.storage()) - ordinal(self.compute, self.got_bytes());
+            return distance.abs() == 1 && as_dtype(&right, line.dtype()) != Some(line);
         }
         if !(line.dtype().is_float() && self.compute.is_integer()) {
             return false;
@@ -180,6 +181,13 @@ fn product(line: Tensor) -> Option<Vec<u8>> {
     cumprod(&line, 0, &mut products, Options { threads: 1 }).ok()?;
     let size = line.dtype().size();
     products.storage().rchunks_exact(size).next().map(<[u8]>::to_vec)
+}
+
+/// The place of an element among all of its dtype.
+fn ordinal(dtype: DType, element: &[u8]) -> i128 {
+    let whole = integer(dtype, element);
+    let sign = 1 << (dtype.bits() - 1);
+    if dtype.is_float() && whole >= sign { sign - whole } else { whole }
 }
 
 fn integer(dtype: DType, element: &[u8]) -> i128 {
