@@ -142,13 +142,13 @@ fn derive<'r>(
     cx: &OperatorContext<'_>,
     report: &mut Report,
 ) {
-    let mut places: Vec<&Text> = Vec::new();
+    let mut places: Vec<&raw::Derived> = Vec::new();
     let mut sizes: Vec<u64> = Vec::new();
     for (raw, is) in values {
-        if let Some(other) = places.iter().find(|other| other.value == raw.name.value) {
+        if let Some(other) = places.iter().find(|other| other.name.value == raw.name.value) {
             report
                 .error(
-                    raw.name.at,
+                    raw.at,
                     format!("derived value `{}` is given twice in edition `{}`", raw.name, contract.edition),
                 )
                 .label("the second one")
@@ -156,7 +156,7 @@ fn derive<'r>(
         } else if arguments.iter().any(|argument| argument.name == raw.name.value) {
             report.error(raw.name.at, format!("derived value `{}` has the name of an argument", raw.name));
         }
-        places.push(&raw.name);
+        places.push(raw);
         let scope = Scope::new(arguments, contract, doc.damaged);
         let typed = |is: &Parsed<'_>| is.typed(raw.kind.value, &scope, cx.sources, report);
         let Some(is) = is.as_ref().and_then(typed) else { continue };
@@ -167,13 +167,7 @@ fn derive<'r>(
             report.error(is.at, what).label("with those of the values that it refers to");
             return;
         }
-        contract.derived.push(Derived {
-            name,
-            kind: raw.kind.value,
-            says: raw.says.clone(),
-            is,
-            at: raw.name.at,
-        });
+        contract.derived.push(Derived { name, kind: raw.kind.value, says: raw.says.clone(), is, at: raw.at });
     }
 }
 

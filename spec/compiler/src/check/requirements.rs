@@ -208,7 +208,7 @@ fn common(raw: &raw::Requirement, doc: &Doc<'_>, docs: &Docs<'_>, report: &mut R
         editions: editions.iter().map(|&index| doc.editions[index].name.to_owned()).collect(),
         cite: cites.next().expect("a list of citations is not empty"),
         also: cites.collect(),
-        at: raw.id.at,
+        at: raw.at,
     }
 }
 
@@ -299,7 +299,8 @@ fn status_source(
     cx: &OperatorContext<'_>,
     report: &mut Report,
 ) -> Option<(Basis, Option<String>, Citation)> {
-    if !exists(status, cx, report) {
+    // The list's own names were checked with it.
+    if status.at == otherwise.status.at && !exists(status, cx, report) {
         return None;
     }
     let Some(raw) = otherwise.source.as_ref().or_else(|| listed(otherwise, doc)) else {
@@ -338,12 +339,9 @@ fn check_ids(doc: &Doc<'_>, docs: &Docs<'_>, report: &mut Report) {
         for other in seen.iter().filter(|other| other.id.value == raw.id.value) {
             if let Some(edition) = doc.names().find(|edition| holds(raw, edition) && holds(other, edition)) {
                 report
-                    .error(
-                        raw.id.at,
-                        format!("requirement `{}` appears twice in edition `{edition}`", raw.id),
-                    )
+                    .error(raw.at, format!("requirement `{}` appears twice in edition `{edition}`", raw.id))
                     .label("the second one")
-                    .note(other.id.at, "the first one");
+                    .note(other.at, "the first one");
                 break;
             }
         }

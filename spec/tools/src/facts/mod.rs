@@ -304,8 +304,7 @@ pub(crate) fn words(text: &str) -> String {
     };
     let mut words = String::with_capacity(text.len());
     let mut gap = false;
-    // Two backslashes end a row of a matrix; one makes a sign an ordinary one.
-    for c in text.replace("\\\\", "\u{21b5}").chars().map(sign) {
+    for c in text.chars().map(sign) {
         if c.is_whitespace() {
             gap = true;
         } else if !"\"'`“”‘’\\".contains(c) {

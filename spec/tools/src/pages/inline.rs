@@ -285,8 +285,6 @@ fn escape(rest: &str, markup: Markup) -> Option<(String, usize)> {
     match markup {
         Markup::Rst if next.is_whitespace() => Some((String::new(), 1 + next.len_utf8())),
         Markup::Markdown | Markup::Stray if !next.is_ascii_punctuation() => None,
-        // In formulas, which are not Markdown, two end a row of a matrix.
-        Markup::Markdown if next == '\\' => Some(("\\\\".to_owned(), 2)),
         _ => Some((next.to_string(), 1 + next.len_utf8())),
     }
 }

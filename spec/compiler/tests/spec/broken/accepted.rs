@@ -92,7 +92,7 @@ fn one_lost_name_is_not_reported_everywhere() {
     let files = edited(&[Replace(RUNTIME, lost, "ACLNN_ERR_PARAM_NULLPTRS              = ")]);
     let problems = load_files(files).expect_err("a name is lost");
     let named = |name: &str| -> usize {
-        let written = [format!("else = \"{name}\""), format!("status = \"{name}\"")];
+        let written = ["else", "status", "code"].map(|key| format!("{key} = \"{name}\""));
         edited(&[])
             .iter()
             .flat_map(|(_, text)| written.iter().map(|w| text.matches(w.as_str()).count()))

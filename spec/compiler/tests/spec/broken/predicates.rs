@@ -5,7 +5,7 @@ use ascertain_spec::load_files;
 use crate::common::{Append, Replace, assert_problems, at, edited};
 
 const CUMPROD: &str = "aclnn/cumprod.toml";
-const FUNCTIONS: &str = "one of `rank`, `count`, `dtype`, `shape`, `last`, `bits`, `dtypes`, `is_integer`, `is_float`, `present`, `is_null`, `contiguous`, `dense_last`, `packed`";
+const FUNCTIONS: &str = "one of `rank`, `count`, `dtype`, `shape`, `last`, `bits`, `low32`, `dtypes`, `is_integer`, `is_float`, `present`, `is_null`, `contiguous`, `dense_last`, `packed`";
 
 #[test]
 fn predicates_must_parse_and_type() {
