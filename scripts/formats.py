@@ -1,17 +1,19 @@
 #!/usr/bin/env python3
-"""Writes reports of runs with every kind of end, in every format, and validates them: `formats.py ASCERTAIN FOLDER`.
+"""Writes reports of runs with every kind of end, in every format, and what the programs write as JSON otherwise, and validates
+them: `formats.py ASCERTAIN FOLDER`. The schemas of this repository also have to refuse what is wrong.
 
 scripts/formats.sh sets up what it needs.
 """
 
 from __future__ import annotations
 
+import copy
 import json
 import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, Iterator
 
 import jsonschema
 import referencing
@@ -19,6 +21,7 @@ from lxml import etree
 
 ROOT = Path(__file__).resolve().parents[1]
 SCHEMAS = ROOT / "conformance/schema"
+KEEPER = ROOT / "conformance/keeper/schema"
 PUBLISHED = ROOT / "conformance/tests/report/schemas"
 HOSTILE = ROOT / "conformance/tests/fixtures/adapters/hostile.py"
 
@@ -57,6 +60,56 @@ def validator(path: Path) -> Any:
     return jsonschema.validators.validator_for(schema)(schema, registry=registry)
 
 
+def shortened(value: Any, seen: set[str], path: str = "") -> Any:
+    """A document whose long lists keep only items that have something in a new kind of place."""
+    seen.add(path + type(value).__name__)
+    if isinstance(value, dict):
+        return {key: shortened(part, seen, f"{path}/{key}") for key, part in value.items()}
+    if not isinstance(value, list):
+        return value
+    kept = []
+    for item in value:
+        before = len(seen)
+        short = shortened(item, seen, f"{path}/*")
+        if len(value) <= 8 or len(seen) > before or not kept:
+            kept.append(short)
+    return kept
+
+
+def places(value: Any, seen: set[str], path: str = "", keys: tuple[Any, ...] = ()) -> Iterator[tuple[str, tuple[Any, ...]]]:
+    """Every kind of place in a document, once: its path without indices, and the keys that lead there."""
+    if path not in seen:
+        seen.add(path)
+        yield path, keys
+    inside = list(value.items()) if isinstance(value, dict) else list(enumerate(value)) if isinstance(value, list) else []
+    for key, part in inside:
+        yield from places(part, seen, f"{path}/{key if isinstance(value, dict) else '*'}", (*keys, key))
+
+
+def strict(schema: Any, document: Any) -> int:
+    """Validates a document, and that the schema takes nothing else in any kind of place; returns how many it refused. A schema
+    that takes everything proves nothing."""
+    schema.validate(document)
+    document = shortened(document, set())
+    schema.validate(document)
+    refused = 0
+    for path, keys in places(document, set()):
+        broken = copy.deepcopy(document) if keys else {"at": document}
+        holder, last = broken, keys[-1] if keys else "at"
+        for key in keys[:-1]:
+            holder = holder[key]
+        value = holder[last]
+        wrongs: list[Any] = [[["surprise"]]]
+        if isinstance(value, dict):
+            wrongs.append({**value, "surprise": [["surprise"]]})
+        for wrong in wrongs:
+            holder[last] = wrong
+            if schema.is_valid(broken if keys else broken["at"]):
+                sys.exit(f"the schema takes {json.dumps(wrong)[:200]} at {path or 'the top'}")
+            refused += 1
+    return refused
+
+
 def sarif_schema(folder: Path) -> Path:
     packages = read(folder / "sarif/metadata.json")["packages"]
     [manifest] = [package["manifest_path"] for package in packages if package["name"] == "serde-sarif"]
@@ -84,6 +137,7 @@ def main(program: str, folder: Path) -> None:
             sys.exit(f"{name}: exit code {done.returncode}, not {code}\n{done.stderr.decode()}")
         for format, schema in objects.items():
             schema.validate(read(paths[format]))
+        refused = strict(objects["json"], read(paths["json"]))
         with paths["jsonl"].open(encoding="utf-8") as lines:
             for text in lines:
                 line.validate(json.loads(text))
@@ -91,12 +145,33 @@ def main(program: str, folder: Path) -> None:
         etree.parse(paths["badge"], xml)
         for format in ("markdown", "html"):
             assert paths[format].stat().st_size > 0, f"{name}: no {format}"
-        print(f"{name}: {', '.join(paths)} are valid")
+        print(f"{name}: {', '.join(paths)} are valid; {refused} mistakes in the JSON are refused")
     compared = validator(SCHEMAS / "compare-1.schema.json")
     for reports in (["reference.json", "hostile.json"], ["reference.json", "hostile.json", "stopped.json"]):
         done = ascertain(program, folder, "compare", "--format", "json", *reports)
-        compared.validate(json.loads(done.stdout))
+        strict(compared, json.loads(done.stdout))
     print("comparisons of two and of three are valid")
+    others(program, folder)
+
+
+def others(program: str, folder: Path) -> None:
+    """What is written as JSON beside reports of runs."""
+    spec = f"{program}-spec"
+    bench = ["bench", "--quick", "--backend", "reference", "--shapes", "8x8:0", "--dtypes", "f32"]
+    ascertain(program, folder, *bench, "--report=json=bench.json")
+    ascertain(program, folder, *bench, "--against", "bench.json", "--report=json=bench-again.json")
+    for name in ("bench.json", "bench-again.json"):
+        strict(validator(ROOT / "conformance/cli/schema/bench-1.schema.json"), read(folder / name))
+    ascertain(spec, folder, "selftest", "--only", "boundaries", "--filter", "reinterpret.*", "--report=json=selftest.json")
+    strict(validator(KEEPER / "selftest-1.schema.json"), read(folder / "selftest.json"))
+    for sides in (["aclnn.tensor-tensor", "aclnn.tensor-tensor@code-8.1"], ["aclnn.cumprod", "aclnn.cumprod@code-2026-08"],
+                  ["tik.reinterpret", "tik.reinterpret@code-8.1"], ["aclnn.cumprod", "aclnn.cumprod"]):
+        done = ascertain(spec, ROOT, "diff", *sides, "--format", "json")
+        strict(validator(KEEPER / "diff-1.schema.json"), json.loads(done.stdout))
+    ascertain(spec, ROOT, "emit", "--lang", "json,vectors", "--out", str(folder / "emitted"))
+    for name in ("ascertain_tables", "ascertain_vectors"):
+        strict(validator(folder / f"emitted/{name}.schema.json"), read(folder / f"emitted/{name}.json"))
+    print("benchmarks, the self-test, differences, tables and vectors are valid")
 
 
 if __name__ == "__main__":

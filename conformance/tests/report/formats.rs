@@ -74,14 +74,9 @@ fn every_report_words_the_outcome_alike() {
 }
 
 #[test]
-fn ctrf_fits_its_schema_and_fails_as_the_run_does() {
-    let schema: Value = serde_json::from_str(include_str!("schemas/ctrf-0.0.schema.json")).expect("JSON");
-    let schema = jsonschema::validator_for(&schema).expect("a schema");
+fn ctrf_fails_as_the_run_does() {
     for (run, asked, says) in runs() {
         let report: Value = serde_json::from_str(&written("ctrf", &run, &asked)).expect("JSON");
-        if let Some(error) = schema.iter_errors(&report).next() {
-            panic!("{error} at {}", error.instance_path());
-        }
         let results = &report["results"];
         let tests = results["tests"].as_array().expect("tests");
         for status in ["passed", "failed", "skipped", "pending", "other"] {

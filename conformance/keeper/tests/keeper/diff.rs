@@ -11,13 +11,6 @@ fn diff(arguments: &[&str]) -> Done {
     keeper(&[&["diff", "--spec", SPEC], arguments].concat())
 }
 
-fn schema() -> jsonschema::Validator {
-    let schema: Value =
-        serde_json::from_str(include_str!("../../schema/diff-1.schema.json")).expect("the schema is JSON");
-    assert!(jsonschema::meta::is_valid(&schema), "it is a JSON Schema of its draft");
-    jsonschema::validator_for(&schema).expect("its references resolve")
-}
-
 const FIRST: &str = "aclnn.tensor-tensor@cann-23.0.rc2";
 const PAGE: &str = "aclnn.tensor-tensor@2025-09";
 const CODE: &str = "aclnn.tensor-tensor@code-8.1";
@@ -83,8 +76,7 @@ fn cases_of_operators_change_where_their_answer_does() {
 }
 
 #[test]
-fn reports_for_programs_fit_the_schema() {
-    let schema = schema();
+fn reports_for_programs_say_what_differs() {
     let worse = edited("aclnn/runtime/cann-8.1.toml", "number = 561003", "number = 561004");
     let worse = worse.path().to_str().expect("a path in UTF-8");
     for sides in [
@@ -99,9 +91,6 @@ fn reports_for_programs_fit_the_schema() {
     ] {
         let done = diff(&[sides[0], sides[1], "--format", "json"]);
         let report = done.json();
-        if let Some(error) = schema.iter_errors(&report).next() {
-            panic!("{sides:?}: {error} at {}", error.instance_path());
-        }
         assert_eq!(done.code == 0, report.get("bump").is_none(), "{sides:?}");
     }
     let report = diff(&[FIRST, PAGE, "--format", "json"]).json();
@@ -112,20 +101,6 @@ fn reports_for_programs_fit_the_schema() {
         (&json!("f64"), &json!("f32"), &json!("major"))
     );
     assert_eq!(cell["before_place"], "line 67");
-    // A schema that takes everything proves nothing.
-    for (pointer, wrong) in [
-        ("/version", json!(2)),
-        ("/bump", json!("huge")),
-        ("/documents/0/cells/0/bump", json!(1)),
-        ("/documents/0/cells/0/before", json!("F32")),
-        ("/documents/0/cells/0/before_place", json!("somewhere")),
-        ("/documents/0/cases/0/id", json!("")),
-        ("/documents/0", json!({"document": "x"})),
-    ] {
-        let mut wrong_report = report.clone();
-        *wrong_report.pointer_mut(pointer).unwrap_or_else(|| panic!("{pointer}")) = wrong;
-        assert!(!schema.is_valid(&wrong_report), "{pointer}");
-    }
 }
 
 #[test]

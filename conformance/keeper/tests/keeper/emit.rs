@@ -1,4 +1,4 @@
-//! `ascertain-spec emit`: files for other languages, `--check`, and the JSON against its schemas.
+//! `ascertain-spec emit`: files for other languages, `--check`, and the JSON. scripts/formats.sh compares it with its schemas.
 
 use crate::support::{folder, keeper};
 use ascertain::call::Arg;
@@ -13,9 +13,6 @@ use std::path::Path;
 /// The committed specification.
 const SPEC: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../spec");
 
-/// The JSON Schema of vectors.
-const SCHEMA: &str = include_str!("../../schema/vectors-1.schema.json");
-
 fn emitted(langs: &str, out: &Path) -> Vec<String> {
     let done = keeper(&["emit", "--spec", SPEC, "--lang", langs, "--out", &out.display().to_string()]);
     assert_eq!((done.code, done.err.as_str()), (0, ""));
@@ -26,44 +23,16 @@ fn json(path: &Path) -> Value {
     serde_json::from_str(&fs::read_to_string(path).expect("a file")).expect("JSON")
 }
 
-/// Validates a file, and that the schema refuses what it is to refuse.
-fn valid(folder: &Path, name: &str, breakages: &[fn(&mut Value)]) -> Value {
-    let schema = json(&folder.join(format!("{name}.schema.json")));
-    assert!(jsonschema::meta::is_valid(&schema), "it is a JSON Schema of its draft");
-    let schema = jsonschema::validator_for(&schema).expect("its references resolve");
-    let document = json(&folder.join(format!("{name}.json")));
-    if let Some(error) = schema.iter_errors(&document).next() {
-        panic!("{error} at {}", error.instance_path());
-    }
-    for (i, breakage) in breakages.iter().enumerate() {
-        let mut broken = document.clone();
-        breakage(&mut broken);
-        assert_ne!(broken, document, "breakage {i} changes something");
-        assert!(!schema.is_valid(&broken), "breakage {i} of {name}");
-    }
-    document
-}
-
 /// Name of the edition chosen of a document.
 fn chosen(editions: &Editions, document: &str) -> &'static str {
     editions.iter().find(|(d, _)| d.id == document).expect("a document").1.name
 }
 
 #[test]
-fn the_json_fits_its_schema_and_says_what_the_tables_say() {
+fn the_json_says_what_the_tables_say() {
     let folder = folder();
     emitted("json", folder.path());
-    let document = valid(
-        folder.path(),
-        "ascertain_tables",
-        &[
-            |d| d["tables"][0]["editions"][0]["results"][0] = "f33".into(),
-            |d| d["operators"][0]["contracts"][0]["requirements"][0]["level"] = "maybe".into(),
-            |d| d["statuses"][0]["number"] = "0".into(),
-            |d| d["more"] = 1.into(),
-            |d| drop(d.as_object_mut().map(|o| o.remove("errata"))),
-        ],
-    );
+    let document = json(&folder.path().join("ascertain_tables.json"));
     let editions = Editions::profile("documented").expect("a profile");
     let mut cells = 0;
     for found in document["tables"].as_array().expect("tables") {
@@ -106,19 +75,10 @@ fn same(a: &Tensor, b: &Tensor) -> bool {
 }
 
 #[test]
-fn the_vectors_fit_their_schema_and_ask_and_answer_the_same() {
+fn the_vectors_ask_and_answer_the_same() {
     let folder = folder();
     emitted("vectors", folder.path());
-    let document = valid(
-        folder.path(),
-        "ascertain_vectors",
-        &[
-            |d| d["format"] = 2.into(),
-            |d| d["vectors"][0]["ask"]["input"]["hex"] = "0".into(),
-            |d| d["vectors"][0]["expect"] = serde_json::json!({ "answers": [], "rejected": [] }),
-            |d| d["vectors"][0]["requirements"] = Value::Array(Vec::new()),
-        ],
-    );
+    let document = json(&folder.path().join("ascertain_vectors.json"));
     let all: Vec<Vector> = FILES
         .iter()
         .flat_map(|(name, text)| read(name, text).expect("a sound file"))
@@ -164,7 +124,6 @@ fn the_vectors_fit_their_schema_and_ask_and_answer_the_same() {
             assert_eq!(stands, asked.contains(vector["id"].as_str().expect("an id")), "{profile}: {vector}");
         }
     }
-    assert!(SCHEMA.contains("\"$comment\": \"\""), "where a copy of the schema names its origin");
 }
 
 #[test]
