@@ -24,7 +24,7 @@ command -v c++ >/dev/null || skip "there is no C++ compiler, which libFuzzer nee
 case $(uname -s) in Linux | Darwin) ;; *) skip "libFuzzer is not built for $(uname -s)" ;; esac
 # The versions of dependencies that everything else is built and tested with.
 cp Cargo.lock "$folder/Cargo.lock"
-cargo run --quiet --package ascertain-fuzz --bin seeds -- "$folder/corpus"
+cargo run --quiet --bin seeds -- "$folder/corpus"
 # The flags of `cargo fuzz build --sanitizer none --no-cfg-fuzzing`. With `--cfg fuzzing`, proc-macro2 leaves out the places
 # of tokens, and predicates cannot be read. A target that is named keeps the flags away from build scripts.
 coverage=-Cpasses=sancov-module
