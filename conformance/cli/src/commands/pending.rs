@@ -153,7 +153,13 @@ impl Written {
     /// The exit code of a command whose results come to `code`. They are worth more than what was not written, but if it
     /// is missing, that is not a success.
     pub fn exit_code(&self, code: u8) -> u8 {
-        if code == 0 && self.lacking.get() { USAGE } else { code }
+        if code != 0 || !self.lacking.get() {
+            return code;
+        }
+        // The outcome, which was shown, knows of the run alone.
+        let what = "the exit code is 2, as not everything was written";
+        Problem::usage(what, "what was found stands above").print();
+        USAGE
     }
 }
 
