@@ -124,7 +124,7 @@ impl Wrong<'_> {
             let mut whole = wide.clone();
             let values = wide.storage().chunks_exact(8).map(|bytes| round(f64::load(bytes)).to_le_bytes());
             whole.set_elements(&values.flatten().collect::<Vec<_>>());
-            as_dtype(&whole, self.compute).and_then(product).as_deref() == Some(self.got_bytes())
+            as_dtype(&whole, self.compute).and_then(|line| product(&line)).as_deref() == Some(self.got_bytes())
         })
     }
 
@@ -148,7 +148,7 @@ impl Wrong<'_> {
     /// The product in input's dtype, then converted.
     fn converted_after(&self, factors: &[usize]) -> Option<Vec<u8>> {
         let from = self.input.dtype();
-        let late = dense(from, &product(self.line(factors)?)?)?;
+        let late = dense(from, &product(&self.line(factors)?)?)?;
         Some(as_dtype(&late, self.compute)?.storage().to_vec())
     }
 
@@ -176,9 +176,9 @@ fn as_dtype(tensor: &Tensor, dtype: DType) -> Option<Tensor> {
 }
 
 /// The last of the cumulative products of a line.
-fn product(line: Tensor) -> Option<Vec<u8>> {
+fn product(line: &Tensor) -> Option<Vec<u8>> {
     let mut products = line.clone();
-    cumprod(&line, 0, &mut products, Options { threads: 1 }).ok()?;
+    cumprod(line, 0, &mut products, Options { threads: 1 }).ok()?;
     let size = line.dtype().size();
     products.storage().rchunks_exact(size).next().map(<[u8]>::to_vec)
 }
