@@ -7,7 +7,7 @@ use crate::report::template::Cite;
 use crate::report::text::{plural, thousands};
 use crate::report::words::{basis_words, in_common, verdict_words};
 use crate::results::RunRequest;
-use crate::results::groups as grouped;
+use crate::results::groups;
 use crate::results::summary::Summary;
 use ascertain::contract::{Basis, OPERATORS, Requirement};
 use ascertain::document::{ERRATA, Editions, Erratum};
@@ -89,7 +89,7 @@ struct Example<'a> {
     vector: Option<&'a str>,
 }
 
-pub(super) fn groups<'a>(
+pub(super) fn largest_groups<'a>(
     summary: &Summary<'a>,
     asked: &RunRequest,
     case_index: &CaseIndex<'_>,
@@ -115,7 +115,7 @@ pub(super) fn unlisted(summary: &Summary<'_>) -> Option<String> {
 }
 
 impl<'a> Group<'a> {
-    fn of(group: &grouped::Group<'a>, asked: &RunRequest, case_index: &CaseIndex<'_>) -> Self {
+    fn of(group: &groups::Group<'a>, asked: &RunRequest, case_index: &CaseIndex<'_>) -> Self {
         let findings = &group.findings;
         let mut patterns = group.patterns();
         patterns.retain(|(expected, got)| !expected.is_empty() || got.iter().any(|(got, _)| !got.is_empty()));
@@ -154,7 +154,7 @@ impl<'a> Group<'a> {
 }
 
 impl<'a> Pattern<'a> {
-    fn of((expected, got): &grouped::Pattern<'a>) -> Self {
+    fn of((expected, got): &groups::Pattern<'a>) -> Self {
         let shown = got.iter().take(ANSWERS).map(|(answer, count)| (*answer, thousands(*count)));
         Self { expected, got: shown.collect(), more: got.len().saturating_sub(ANSWERS) }
     }

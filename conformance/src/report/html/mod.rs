@@ -98,7 +98,7 @@ impl<'a> Page<'a> {
         case_index: &CaseIndex<'_>,
     ) -> Self {
         let summary = Summary::of(run);
-        let groups = findings::groups(&summary, asked, case_index);
+        let groups = findings::largest_groups(&summary, asked, case_index);
         Self {
             written,
             site: asked.site.as_ref(),
