@@ -199,21 +199,29 @@ impl<T: Read> Read for ByEdition<T> {
         let DeValue::Array(items) = value else { return Vec::read(value, at, reader).map(Self) };
         let mut read = Vec::new();
         for item in items {
-            let DeValue::Table(common) = item.get_ref() else {
-                read.extend(T::read(item.get_ref(), reader.at(item), reader));
-                continue;
+            let parts = match item.get_ref() {
+                DeValue::Table(common) => common.get("in").map(|parts| (common, parts.get_ref())),
+                _ => None,
             };
-            let Some(DeValue::Array(parts)) = common.get("in").map(Spanned::get_ref) else {
+            let Some((common, DeValue::Array(parts))) = parts else {
                 read.extend(T::read(item.get_ref(), reader.at(item), reader));
                 continue;
             };
             for part in parts {
+                let at = reader.at(part);
+                let DeValue::Table(own) = part.get_ref() else {
+                    reader.unlike(at, part.get_ref(), "a table");
+                    continue;
+                };
                 let mut whole = common.clone();
                 whole.remove("in");
-                if let DeValue::Table(part) = part.get_ref() {
-                    whole.extend(part.clone());
+                for (key, value) in own {
+                    if whole.insert(key.clone(), value.clone()).is_some() {
+                        let message = format!("`{}` stands above, for all editions", key.get_ref());
+                        reader.refuse(reader.at(key), message, "leave it out here or there", None);
+                    }
                 }
-                read.extend(T::read(&DeValue::Table(whole), reader.at(part), reader));
+                read.extend(T::read(&DeValue::Table(whole), at, reader));
             }
         }
         Some(Self(read))

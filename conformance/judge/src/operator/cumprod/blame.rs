@@ -124,7 +124,8 @@ impl Wrong<'_> {
             let mut whole = wide.clone();
             let values = wide.storage().chunks_exact(8).map(|bytes| round(f64::load(bytes)).to_le_bytes());
             whole.set_elements(&values.flatten().collect::<Vec<_>>());
-            as_dtype(&whole, self.compute).and_then(|line| product(&line)).as_deref() == Some(self.got_bytes())
+            as_dtype(&whole, self.compute).and_then(|line| product(&line)).as_deref()
+                == Some(self.got_bytes())
         })
     }
 
