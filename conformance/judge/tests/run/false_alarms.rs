@@ -3,6 +3,7 @@
 //! All vectors and a hundred random cases for each; `cargo run --release --example false_alarms` asks ten million in all.
 
 use crate::support::honest::table::HONEST;
+use ascertain::requirement::cumprod::CONVERT_ROUNDS;
 use ascertain_judge::options::RunOptions;
 use ascertain_judge::run::run;
 use ascertain_judge::suite;
@@ -20,6 +21,18 @@ fn honest_implementations_never_fail() {
         let asked: u64 = run.unlisted.values().map(|unlisted| unlisted.tally.counts.total()).sum();
         assert!(asked > 75, "{}: only {asked} cases", honest.name);
     }
+}
+
+#[test]
+fn two_routes_of_a_conversion_are_observed_of_the_reading_about_it() {
+    let honest = HONEST.iter().find(|honest| honest.name == "converts through f32").expect("it is listed");
+    let mut cases = suite::build(&RunOptions::default().editions).expect("the suite builds");
+    cases.retain(|case| case.area == "cumprod");
+    let run = run(&cases, &mut honest.backend(3), &RunOptions::default(), &mut |_| ());
+    let mut seen = run.results.iter().flat_map(|result| &result.judgement.observations);
+    let (about, _) =
+        seen.find(|(_, words)| words.contains("rounds through f32")).expect("some values show it");
+    assert_eq!(*about, CONVERT_ROUNDS);
 }
 
 #[test]

@@ -396,6 +396,9 @@ fn readings_can_be_observed() {
     let observed = RunOptions { observe_readings: true, ..RunOptions::default() };
     assert!(!blamed("integers/saturating", &judged).is_empty());
     assert_eq!(blamed("integers/saturating", &observed), BTreeMap::new());
+    // No page says how a conversion rounds.
+    assert!(!blamed("integers/fractions-rounded", &judged).is_empty());
+    assert_eq!(blamed("integers/fractions-rounded", &observed), BTreeMap::new());
     // What a page states fails all the same.
     let stated = blamed("tables/bf16-as-integer", &observed);
     assert_eq!(stated, blamed("tables/bf16-as-integer", &judged));
