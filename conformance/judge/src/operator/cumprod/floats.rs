@@ -169,7 +169,7 @@ impl Array<'_> {
         };
         for words in words.into_iter().flatten() {
             let words = format!("{} to {} {words}", self.input.dtype(), self.compute);
-            judgement.observations.push((requirement::cumprod::CONVERT_BEFORE, words));
+            judgement.observations.push((requirement::cumprod::CONVERT_ROUNDS, words));
         }
         judgement.order_sensitive = report.order_sensitive;
         judgement
