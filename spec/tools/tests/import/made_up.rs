@@ -28,11 +28,9 @@ fn one_page_can_hold_two_tables() {
     assert_eq!(results(scalars), ["f32", "f16", "bf16", "f32", "f16", "bf16", "f32", "f16", "none"]);
     assert_eq!((tensors.undefined.as_str(), tensors.cells[5].place), ("x", Span::Lines(13, 13)));
     // Asked for one of them, or for neither.
-    let one = recognise::recognise(&page, &spec, Some("aclnn.tensor-scalar")).expect("one of the two");
-    assert_eq!(one.document, "aclnn.tensor-scalar");
-    let refused = recognise::recognise(&page, &spec, None).expect_err("two documents");
-    assert!(fatal(&refused).contains("--as"));
-    assert!(recognise::recognise(&page, &spec, Some("aclnn.cumprod")).is_err());
+    let one = recognise::read(&page, &spec, Some("aclnn.tensor-scalar")).expect("one of the two").facts;
+    assert_eq!(one, [reading.facts[1].clone()]);
+    assert!(recognise::read(&page, &spec, Some("aclnn.cumprod")).is_err());
 }
 
 #[test]
@@ -43,7 +41,7 @@ fn axes_are_told_by_words_and_not_by_position() {
         "The first column is the data type of the input tensor, the header row that of the scalar",
     );
     let page = pages::read("both.md", turned.as_bytes());
-    let facts = recognise::recognise(&page, &spec, Some("aclnn.tensor-scalar")).expect("a table");
+    let facts = &recognise::read(&page, &spec, Some("aclnn.tensor-scalar")).expect("a table").facts[0];
     // Rows are the scalar all the same, as everywhere in the specification.
     assert_eq!(results(&facts.tables[0]), ["f32", "f32", "f32", "f16", "f16", "f16", "bf16", "bf16", "none"]);
 }

@@ -28,7 +28,9 @@ fn spec() -> Spec {
 
 /// The facts of a page about one document.
 fn read(name: &str, text: &str, spec: &Spec) -> Result<Facts, Vec<Complaint>> {
-    recognise::recognise(&pages::read(name, text.as_bytes()), spec, None)
+    let mut facts = recognise::read(&pages::read(name, text.as_bytes()), spec, None)?.facts;
+    assert_eq!(facts.len(), 1, "{name}");
+    Ok(facts.remove(0))
 }
 
 /// What a page says otherwise than an edition, places and sentences that are not read left out.

@@ -5,6 +5,7 @@ use super::text::plain;
 use crate::pages::vocabulary::{first_word, has_word};
 use crate::pages::{Block, Page};
 use ascertain_spec::model::Table;
+use std::ops::Range;
 
 /// A kind of operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -26,11 +27,12 @@ impl Operand {
         }
     }
 
-    /// The operand whose word comes first in `text` (in lower case).
-    fn first_in(text: &str) -> Option<Self> {
-        let found = |operand: Self| Some((first_word(operand.name(), text)?.0, operand));
+    /// The operand whose word comes first in `text` (in lower case), and the end of that word.
+    fn first_in(text: &str) -> Option<(Self, usize)> {
+        let found = |operand: Self| Some((first_word(operand.name(), text)?, operand));
         let all = [Self::Tensor, Self::Scalar, Self::Number];
-        all.into_iter().filter_map(found).min().map(|(_, operand)| operand)
+        let ((at, length), operand) = all.into_iter().filter_map(found).min_by_key(|((at, _), _)| *at)?;
+        Some((operand, at + length))
     }
 
     /// The operand of an axis of the specification.
@@ -60,17 +62,17 @@ impl Axes {
     }
 }
 
-/// Indices of the blocks that may explain the table in block `at`: those after the table before it, from the last of the
-/// outermost headings on.
-pub(super) fn scope(page: &Page, at: usize, is_table: &dyn Fn(usize) -> bool) -> Vec<usize> {
-    let after = (0..at).rev().find(|&index| is_table(index)).map_or(0, |index| index + 1);
+/// Indices of the blocks that may explain the table after these blocks: from the last of the outermost headings on.
+pub(super) fn scope(page: &Page, before: Range<usize>) -> Vec<usize> {
     let level = |index: &usize| match &page.blocks[*index] {
         Block::Heading(level, _) => Some(*level),
         _ => None,
     };
-    let outermost = (after..at).filter_map(|index| level(&index)).min();
-    let start = (after..at).rev().find(|index| level(index).is_some() && level(index) == outermost);
-    (start.unwrap_or(after)..at).filter(|&index| prose(&page.blocks[index]).is_some()).collect()
+    let outermost = before.clone().filter_map(|index| level(&index)).min();
+    let start = before.clone().rev().find(|index| level(index).is_some() && level(index) == outermost);
+    (start.unwrap_or(before.start)..before.end)
+        .filter(|&index| prose(&page.blocks[index]).is_some())
+        .collect()
 }
 
 /// The operands of the axes, according to the page.
@@ -144,9 +146,8 @@ pub(super) fn operands(text: &str) -> Vec<Operand> {
     let mut rest = text;
     let mut found = Vec::new();
     while found.len() < 3
-        && let Some(operand) = Operand::first_in(rest)
+        && let Some((operand, end)) = Operand::first_in(rest)
     {
-        let end = first_word(operand.name(), rest).map_or(rest.len(), |(at, length)| at + length);
         found.push(operand);
         rest = &rest[end..];
     }
@@ -159,10 +160,9 @@ fn explanation(text: &str) -> Option<Axes> {
     let column = first_word("first_column", text)?.0;
     let (first, second) = (header.min(column), header.max(column));
     let (between, after) = (&text[first..second], &text[second..]);
-    let of_second = Operand::first_in(after);
-    let of_first = Operand::first_in(between).or(of_second);
     // "Two input dtypes" does not name an operand: the one that the page mentions elsewhere holds for both.
-    let (of_first, of_second) = (of_first?, of_second?);
+    let (of_second, _) = Operand::first_in(after)?;
+    let of_first = Operand::first_in(between).map_or(of_second, |(operand, _)| operand);
     Some(if header < column {
         Axes { columns: of_first, rows: of_second }
     } else {

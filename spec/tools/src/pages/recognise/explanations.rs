@@ -2,10 +2,9 @@
 //! abbreviations, and descriptions of types. Every sentence is understood, holds no requirement, or is listed as unread.
 
 use super::account::sentences_of;
-use super::axes;
 use super::harmless::{self, Expected};
 use super::names::{Names, bare};
-use super::promotion;
+use super::promotion::Section;
 use super::rules;
 use super::text::{clauses, is_identifier, list, plain, row_place, sentences, squeezed};
 use super::types;
@@ -13,52 +12,40 @@ use crate::facts::{RuleFact, TableFacts, UnreadFact};
 use crate::pages::vocabulary::forms;
 use crate::pages::{Block, Page, Text};
 
-/// A promotion table of the page.
-pub(super) struct Explained<'a> {
-    /// Id of its document.
-    pub(super) document: &'a str,
-    pub(super) table: &'a TableFacts,
-}
-
 /// The sentences that are not understood, each with its document. `lists` is the document of the page's lists of types.
-pub(super) fn unread<'a>(
+pub(super) fn unread(
     page: &Page,
-    tables: &[Explained<'a>],
-    lists: Option<&'a str>,
+    sections: &[Section<'_>],
+    tables: &[(String, TableFacts)],
+    lists: Option<&str>,
     names: &Names<'_>,
-) -> Vec<(&'a str, UnreadFact)> {
-    let is_table: Vec<bool> = page
-        .blocks
-        .iter()
-        .map(|block| matches!(block, Block::Table(grid) if promotion::looks_like_one(grid, names)))
-        .collect();
-    // Of a table that nobody asked for, the section belongs to no document.
-    let section = |at: usize| {
-        let start = axes::scope(page, at, &|index| is_table[index]).first().copied().unwrap_or(at);
-        let place = page.blocks[at].place();
-        (start, at, tables.iter().find(|explained| explained.table.place == place))
-    };
-    let sections: Vec<(usize, usize, Option<&Explained<'_>>)> =
-        (0..page.blocks.len()).filter(|at| is_table[*at]).map(section).collect();
+) -> Vec<(String, UnreadFact)> {
     let mut found = Vec::new();
     let mut next = 0;
     for (index, block) in page.blocks.iter().enumerate() {
         // Text above a table's section, up to the table before it, belongs to that table.
-        while sections.get(next + 1).is_some_and(|(start, ..)| *start <= index) {
+        let start = |section: &Section<'_>| section.scope.first().copied().unwrap_or(section.at);
+        while sections.get(next + 1).is_some_and(|section| start(section) <= index) {
             next += 1;
         }
-        let document = match sections.get(next) {
-            Some((.., explained)) => explained.map(|explained| explained.document),
-            None => lists,
+        // Of a table that nobody asked for, the section belongs to no document.
+        let of_section = |section: &Section<'_>| {
+            let place = page.blocks[section.at].place();
+            tables.iter().find(|(_, table)| table.place == place)
         };
-        let Some(document) = document else { continue };
-        let table =
-            sections.get(next).and_then(|(.., explained)| *explained).map(|explained| explained.table);
+        let (document, rules) = match (sections.get(next), lists) {
+            (Some(section), _) => match of_section(section) {
+                Some((document, table)) => (document.as_str(), table.rules.as_slice()),
+                None => continue,
+            },
+            (None, Some(document)) => (document, &[][..]),
+            (None, None) => continue,
+        };
         // Readers keep a caption that stands above its table as a paragraph too.
         let apart = |caption: &Text| index == 0 || page.blocks[index - 1].place() != caption.place;
-        let rules = table.map_or(&[][..], |table| &table.rules);
-        let unread = of_block(block, is_table[index], rules, &apart, names);
-        found.extend(unread.into_iter().map(|unread| (document, unread)));
+        let is_promotion = sections.iter().any(|section| section.at == index);
+        let unread = of_block(block, is_promotion, rules, &apart, names);
+        found.extend(unread.into_iter().map(|unread| (document.to_owned(), unread)));
     }
     found
 }

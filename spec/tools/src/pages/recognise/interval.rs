@@ -21,24 +21,12 @@ enum Bound {
 /// The interval that a text is, with its brackets.
 pub(super) fn read(said: &str) -> Option<Range> {
     let inside = said.strip_prefix(['[', '('])?.strip_suffix([']', ')'])?;
-    let mut depth = 0;
-    let mut commas = inside.char_indices().filter(|(_, c)| {
-        match c {
-            '[' | '(' => depth += 1,
-            ']' | ')' => depth -= 1,
-            _ => {}
-        }
-        *c == ',' && depth == 0
-    });
-    let comma = commas.next()?.0;
-    if commas.next().is_some() {
-        return None;
-    }
-    let (low, one_less_than_low) = bound(&inside[..comma])?;
+    let (low, high) = inside.split_once(',')?;
+    let (low, one_less_than_low) = bound(low)?;
     if one_less_than_low {
         return None;
     }
-    let (high, one_less) = bound(&inside[comma + 1..])?;
+    let (high, one_less) = bound(high)?;
     let low_included = said.starts_with('[');
     // Arguments with ranks for bounds are integers: up to `rank(x) - 1` is below `rank(x)`.
     let high_included = match (said.ends_with(']'), one_less) {

@@ -42,7 +42,6 @@ use super::vocabulary::has_word;
 use super::{Block, Complaint, Page, Text};
 use crate::facts::{Facts, UnreadFact};
 use ascertain_spec::model::{Span, Spec};
-use explanations::Explained;
 use names::{Names, prose};
 use std::collections::{BTreeSet, HashSet};
 
@@ -85,14 +84,10 @@ fn read_as(page: &Page, spec: &Spec, as_document: Option<&str>) -> Result<PageFa
     names.learn_abbreviations(page);
     let lists = type_lists(page, spec, as_document, &mut names);
     let mut facts: Vec<Facts> = Vec::new();
-    let tables = promotion::read(page, &names, as_document);
-    let explained: Vec<Explained<'_>> =
-        tables.iter().map(|(document, table)| Explained { document, table }).collect();
+    let sections = promotion::sections(page, &names);
+    let tables = promotion::read(page, &sections, &names, as_document);
     let of_lists = lists.as_ref().map(|(document, _)| document.as_str());
-    let unread: Vec<(String, UnreadFact)> = explanations::unread(page, &explained, of_lists, &names)
-        .into_iter()
-        .map(|(document, unread)| (document.to_owned(), unread))
-        .collect();
+    let unread = explanations::unread(page, &sections, &tables, of_lists, &names);
     for (document, table) in tables {
         entry(&mut facts, document, page).tables.push(table);
     }
@@ -111,8 +106,8 @@ fn read_as(page: &Page, spec: &Spec, as_document: Option<&str>) -> Result<PageFa
         facts.operator = Some(operator);
         facts.unread = in_order(unread);
     }
-    let rest =
-        rest::rest(page, &facts.iter().flat_map(|facts| facts.unread.clone()).collect::<Vec<_>>(), &names);
+    let unread: Vec<UnreadFact> = facts.iter().flat_map(|facts| facts.unread.clone()).collect();
+    let rest = rest::rest(page, &unread, &sections, &names);
     facts.iter_mut().for_each(|facts| facts.rest = Some(rest.clone()));
     also_about(&facts, as_document, undeclared, &names);
     check_whole(&facts, page, as_document, &names);
@@ -140,22 +135,6 @@ fn also_about(facts: &[Facts], as_document: Option<&str>, undeclared: bool, name
         _ => return,
     };
     names.note(Span::None, says);
-}
-
-/// The facts of the one document that a page is about, or of `as_document`.
-///
-/// # Errors
-/// Why the page is refused, or that it is about several documents and none was chosen.
-pub fn recognise(page: &Page, spec: &Spec, as_document: Option<&str>) -> Result<Facts, Vec<Complaint>> {
-    let mut reading = read(page, spec, as_document)?;
-    match (reading.facts.pop(), reading.facts.as_slice()) {
-        (Some(facts), []) => Ok(facts),
-        (last, others) => {
-            let ids: Vec<&str> = others.iter().chain(&last).map(|facts| facts.document.as_str()).collect();
-            let says = format!("the page is about {}; choose one with `--as`", ids.join(" and "));
-            Err(vec![Complaint { place: Span::None, says, fatal: true }])
-        }
-    }
 }
 
 /// Whether a page describes functions of aclnn: a heading names one, or code declares one.
@@ -186,7 +165,7 @@ pub fn operator_page(page: &Page, spec: &Spec) -> Result<PageFacts, Vec<Complain
             let facts = entry(&mut facts, document, page);
             facts.operator = Some(operator);
             facts.unread = in_order(unread);
-            facts.rest = Some(rest::rest(page, &facts.unread, &names));
+            facts.rest = Some(rest::rest(page, &facts.unread, &promotion::sections(page, &names), &names));
         }
         None => {
             let place = page.blocks.first().map_or(Span::None, Block::place);
@@ -250,7 +229,6 @@ fn type_lists<'a>(
 fn check_whole(facts: &[Facts], page: &Page, as_document: Option<&str>, names: &Names<'_>) {
     let spec = names.spec;
     let first = page.blocks.first().map_or(Span::None, Block::place);
-    let mut notes = Vec::new();
     let refuse = |says: String| names.refuse(first, says);
     if facts.is_empty() {
         let what = as_document.map_or("any document".to_owned(), |id| format!("`{id}`"));
@@ -270,7 +248,7 @@ fn check_whole(facts: &[Facts], page: &Page, as_document: Option<&str>, names: &
             let says = format!(
                 "the page has no word about `{tables}`: it is from before the tables, or was cut in front of them"
             );
-            notes.push(says);
+            names.note(first, says);
         } else {
             for table in lacking {
                 refuse(format!("the page of `{id}` lacks the table `{table}`; is it complete?"));
@@ -290,7 +268,6 @@ fn check_whole(facts: &[Facts], page: &Page, as_document: Option<&str>, names: &
             }
         }
     }
-    notes.into_iter().for_each(|says| names.note(first, says));
 }
 
 /// Whether a page speaks of promotion, or has a table that could be one about it.

@@ -15,38 +15,50 @@ use std::collections::{BTreeSet, HashSet};
 /// Where `sentences.toml` lists marks for "no promotion", which are accepted if a page does not explain its own.
 const MARKS: &str = "no_promotion_marks";
 
-/// The promotion tables of a page, each with the id of its document.
-pub(super) fn read(page: &Page, names: &Names<'_>, wanted: Option<&str>) -> Vec<(String, TableFacts)> {
-    let is_table =
-        |index: usize| matches!(&page.blocks[index], Block::Table(grid) if looks_like_one(grid, names));
-    let mut tables: Vec<(String, TableFacts)> = Vec::new();
-    for (index, block) in page.blocks.iter().enumerate() {
-        let Block::Table(grid) = block else { continue };
-        if !is_table(index) {
-            continue;
+/// A table that is, or should be, a promotion table.
+pub(super) struct Section<'a> {
+    /// Index of its block.
+    pub(super) at: usize,
+    grid: &'a PageTable,
+    /// Indices of the blocks that may explain it.
+    pub(super) scope: Vec<usize>,
+}
+
+/// The tables of a page that are, or should be, promotion tables.
+pub(super) fn sections<'a>(page: &'a Page, names: &Names<'_>) -> Vec<Section<'a>> {
+    let mut sections = Vec::new();
+    let mut after = 0;
+    for (at, block) in page.blocks.iter().enumerate() {
+        if let Block::Table(grid) = block
+            && looks_like_one(grid, names)
+        {
+            sections.push(Section { at, grid, scope: axes::scope(page, after..at) });
+            after = at + 1;
         }
-        let scope = axes::scope(page, index, &is_table);
-        let matrix = match triples::matrix(page, grid, names).transpose() {
-            Ok(matrix) => matrix,
-            Err((place, says)) => {
-                names.refuse(place, says);
-                continue;
-            }
-        };
-        let context = Context { page, names, scope: &scope, grid: matrix.as_ref().unwrap_or(grid) };
-        match context.table(wanted) {
+    }
+    sections
+}
+
+/// The promotion tables in these sections, each with the id of its document.
+pub(super) fn read(
+    page: &Page,
+    sections: &[Section<'_>],
+    names: &Names<'_>,
+    wanted: Option<&str>,
+) -> Vec<(String, TableFacts)> {
+    let mut tables: Vec<(String, TableFacts)> = Vec::new();
+    for Section { grid, scope, .. } in sections {
+        let table = triples::matrix(page, grid, names).transpose().and_then(|matrix| {
+            Context { page, names, scope, grid: matrix.as_ref().unwrap_or(grid) }.table(wanted)
+        });
+        match table {
             Ok(None) => {}
-            Ok(Some((document, table))) => {
-                if tables.iter().any(|(_, known)| known.id == table.id) {
-                    let says = format!(
-                        "a second table is recognised as `{}`; remove one or split the page",
-                        table.id
-                    );
-                    names.refuse(grid.place, says);
-                } else {
-                    tables.push((document, table));
-                }
+            Ok(Some((_, table))) if tables.iter().any(|(_, known)| known.id == table.id) => {
+                let says =
+                    format!("a second table is recognised as `{}`; remove one or split the page", table.id);
+                names.refuse(grid.place, says);
             }
+            Ok(Some(found)) => tables.push(found),
             Err((place, says)) => names.refuse(place, says),
         }
     }
@@ -54,7 +66,7 @@ pub(super) fn read(page: &Page, names: &Names<'_>, wanted: Option<&str>) -> Vec<
 }
 
 /// Whether a table is, or should be, a promotion table: most of its keys or cells are dtypes.
-pub(super) fn looks_like_one(grid: &PageTable, names: &Names<'_>) -> bool {
+fn looks_like_one(grid: &PageTable, names: &Names<'_>) -> bool {
     const NARROWEST: usize = 3;
     let known = |text: &Text| key(text, names).is_some();
     let cell = |text: &Text| known(text) || is_word(MARKS, &text.plain());

@@ -4,7 +4,7 @@
 
 use super::claims::{Claims, ends};
 use super::names::Names;
-use super::promotion;
+use super::promotion::Section;
 use super::support::mark;
 use super::text::{clauses, is_identifier, plain, sentences};
 use crate::facts::{UnreadFact, words};
@@ -13,7 +13,12 @@ use ascertain_spec::model::Span;
 use std::collections::HashSet;
 
 /// The sentences of a page that are neither claimed nor among `unread`.
-pub(super) fn rest(page: &Page, unread: &[UnreadFact], names: &Names<'_>) -> Vec<UnreadFact> {
+pub(super) fn rest(
+    page: &Page,
+    unread: &[UnreadFact],
+    sections: &[Section<'_>],
+    names: &Names<'_>,
+) -> Vec<UnreadFact> {
     let mut claims = names.claims.borrow().clone();
     for fact in unread {
         // A row of a table is listed as a whole.
@@ -21,7 +26,7 @@ pub(super) fn rest(page: &Page, unread: &[UnreadFact], names: &Names<'_>) -> Vec
     }
     let mut rest = Rest { claims, found: Vec::new() };
     let mut above = Span::None;
-    for block in &page.blocks {
+    for (index, block) in page.blocks.iter().enumerate() {
         match block {
             Block::Heading(_, text) => rest.text(text, "heading"),
             Block::Paragraph(text) | Block::Item(_, text) => rest.text(text, "text"),
@@ -30,7 +35,7 @@ pub(super) fn rest(page: &Page, unread: &[UnreadFact], names: &Names<'_>) -> Vec
                 // Readers keep a caption that stands above its table as a paragraph too.
                 let caption = grid.caption.iter().filter(|caption| caption.place != above);
                 caption.for_each(|caption| rest.text(caption, "caption"));
-                rest.table(grid, promotion::looks_like_one(grid, names));
+                rest.table(grid, sections.iter().any(|section| section.at == index));
             }
         }
         above = block.place();

@@ -5,31 +5,20 @@
 
 use super::harmless;
 use super::parameters::{Column, ParameterDescription};
-use super::text::{clauses, sentences, squeezed};
+use super::text::{clauses, has, sentences, squeezed};
 use crate::facts::ParameterFact;
 use crate::pages::vocabulary::forms;
 
-/// What two parameters have in common.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum What {
-    DTypes,
-    Formats,
-    Ranks,
-}
-
-impl What {
-    fn column(self) -> Column {
-        match self {
-            Self::DTypes => Column::DTypes,
-            Self::Formats => Column::Formats,
-            Self::Ranks => Column::Ranks,
-        }
-    }
-}
+/// What two parameters may have in common: the column that lists it, and the words for it.
+const SHARED: [(Column, &[&str]); 3] = [
+    (Column::DTypes, &["数据类型", "dtype"]),
+    (Column::Formats, &["格式"]),
+    (Column::Ranks, &["shape", "形状", "维度"]),
+];
 
 /// Completes the parameters of a function by what their descriptions say they have in common with others.
 pub(super) fn complete(parameters: &mut [ParameterFact], descriptions: &[ParameterDescription]) {
-    let links: Vec<(usize, What, usize)> = descriptions
+    let links: Vec<(usize, Column, usize)> = descriptions
         .iter()
         .filter_map(|described| Some((position(parameters, &described.name)?, described)))
         .flat_map(|(index, described)| {
@@ -44,11 +33,11 @@ pub(super) fn complete(parameters: &mut [ParameterFact], descriptions: &[Paramet
             let source = parameters[*other].clone();
             let target = &mut parameters[*index];
             match what {
-                What::DTypes if target.dtypes.is_empty() && target.product_dtypes.is_empty() => {
+                Column::DTypes if target.dtypes.is_empty() && target.product_dtypes.is_empty() => {
                     (target.dtypes, target.product_dtypes) = (source.dtypes, source.product_dtypes);
                 }
-                What::Formats if target.formats.is_empty() => target.formats = source.formats,
-                What::Ranks if target.ranks.is_none() => target.ranks = source.ranks,
+                Column::Formats if target.formats.is_empty() => target.formats = source.formats,
+                Column::Ranks if target.ranks.is_none() => target.ranks = source.ranks,
                 _ => {}
             }
         }
@@ -60,14 +49,12 @@ fn position(parameters: &[ParameterFact], name: &str) -> Option<usize> {
 }
 
 /// What a description says to be the same as that of which parameter.
-fn links(described: &ParameterDescription) -> Vec<(What, String)> {
+fn links(described: &ParameterDescription) -> Vec<(Column, String)> {
     let mut found = Vec::new();
     // A column of its own, which says something else, goes first.
     let has_own = |column: Column| {
-        let of_column = described.pieces.iter().filter(|piece| piece.column == column);
-        of_column
-            .into_iter()
-            .any(|piece| !forms("same").is_match(squeezed(&piece.says).trim_end_matches('。')))
+        let mut of_column = described.pieces.iter().filter(|piece| piece.column == column);
+        of_column.any(|piece| !forms("same").is_match(squeezed(&piece.says).trim_end_matches('。')))
     };
     for piece in &described.pieces {
         for sentence in sentences(&piece.says) {
@@ -78,18 +65,14 @@ fn links(described: &ParameterDescription) -> Vec<(What, String)> {
             for clause in clauses {
                 let clause = squeezed(clause);
                 let Some(same) = forms("same").captures(&clause) else { continue };
-                let of_column = [What::DTypes, What::Formats, What::Ranks];
-                let of_column = of_column.into_iter().filter(|what| what.column() == piece.column);
                 let said = &same["what"];
-                let named = [
-                    (said.contains("数据类型") || said.contains("dtype"), What::DTypes),
-                    (said.contains("格式"), What::Formats),
-                    (said.contains("shape") || said.contains("形状") || said.contains("维度"), What::Ranks),
-                ];
-                let what = named.into_iter().filter(|(named, _)| *named).map(|(_, what)| what);
-                let what: Vec<What> = if said.is_empty() { of_column.collect() } else { what.collect() };
-                let open = what.into_iter().filter(|what| !has_own(what.column()));
-                found.extend(open.map(|what| (what, same["name"].to_owned())));
+                let is_said = |(column, words): &(Column, &[&str])| match said {
+                    "" => *column == piece.column,
+                    said => has(said, words),
+                };
+                let shared = SHARED.into_iter().filter(is_said).map(|(column, _)| column);
+                let open = shared.filter(|column| !has_own(*column));
+                found.extend(open.map(|column| (column, same["name"].to_owned())));
             }
         }
     }

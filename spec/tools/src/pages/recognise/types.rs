@@ -15,33 +15,34 @@ pub(super) struct Types {
     pub(super) others: Vec<(String, Span)>,
 }
 
-/// One row of a list: names, description and place.
-struct Entry {
-    names: Vec<String>,
-    says: String,
-    place: Span,
-}
-
 /// Reads every list of types. Names that are not in `scheme` are recognised by their description, and by `keys`: the keys of
 /// the page's promotion tables are dtypes.
 pub(super) fn read(page: &Page, scheme: &str, names: &Names<'_>) -> Types {
     let keys = axis_keys(page);
     let mut types = Types::default();
     let mut seen: HashSet<String> = HashSet::new();
-    for entry in page.blocks.iter().flat_map(entries) {
-        let refuse = |says: String| names.refuse(entry.place, says);
-        let Some(name) = entry.names.first() else {
+    let lists = page.blocks.iter().filter_map(|block| match block {
+        Block::Table(grid) if is_list(grid) => Some(grid.body()),
+        _ => None,
+    });
+    for row in lists.flatten() {
+        let place = row_place(row);
+        let listed = row[0].plain();
+        let is_name = |name: &&str| matches!(identifiers(name).as_slice(), [(0, word)] if word == name);
+        let named: Vec<&str> = list(&listed).into_iter().map(bare).filter(is_name).collect();
+        let refuse = |says: String| names.refuse(place, says);
+        let Some(name) = named.first() else {
             refuse("a row of a list of types names no type".to_owned());
             continue;
         };
-        if let Some(twice) = entry.names.iter().find(|name| seen.contains(name.as_str())) {
+        if let Some(twice) = named.iter().find(|name| seen.contains(**name)) {
             refuse(format!("type `{twice}` is listed twice"));
             continue;
         }
-        seen.extend(entry.names.iter().cloned());
-        let described = described(&entry.says);
-        let named = dtype_named(name, scheme, &keys, names);
-        let dtype = match (named, described) {
+        seen.extend(named.iter().map(|name| (*name).to_owned()));
+        let described = described(&row[1].plain().to_lowercase());
+        let of_name = dtype_named(name, scheme, &keys, names);
+        let dtype = match (of_name, described) {
             (Some(dtype), Some(shape)) if !shape.fits(dtype) => {
                 refuse(format!(
                     "type `{name}` is `{}` by its name, but its description says otherwise",
@@ -51,7 +52,7 @@ pub(super) fn read(page: &Page, scheme: &str, names: &Names<'_>) -> Types {
             }
             (Some(dtype), Some(_)) => Some(dtype),
             // A Boolean's description has no width.
-            (Some(dtype), None) => keys.contains(name.as_str()).then_some(dtype),
+            (Some(dtype), None) => keys.contains(*name).then_some(dtype),
             (None, Some(shape)) => {
                 let mut fitting = names.spec.dtypes.iter().filter(|dtype| shape.fits(dtype));
                 match (fitting.next(), fitting.next()) {
@@ -68,12 +69,12 @@ pub(super) fn read(page: &Page, scheme: &str, names: &Names<'_>) -> Types {
         };
         match dtype {
             Some(dtype) => types.types.push(TypeFact {
-                name: name.clone(),
+                name: (*name).to_owned(),
                 dtype: dtype.name.clone(),
-                aliases: entry.names[1..].to_vec(),
-                place: entry.place,
+                aliases: named[1..].iter().map(|name| (*name).to_owned()).collect(),
+                place,
             }),
-            None => types.others.push((name.clone(), entry.place)),
+            None => types.others.push(((*name).to_owned(), place)),
         }
     }
     types
@@ -82,15 +83,10 @@ pub(super) fn read(page: &Page, scheme: &str, names: &Names<'_>) -> Types {
 impl Types {
     /// The names and their dtypes.
     pub(super) fn names(&self) -> impl Iterator<Item = (String, String)> {
-        let of = |ty: &TypeFact| {
-            let dtype = ty.dtype.clone();
-            ty.aliases
-                .iter()
-                .chain([&ty.name])
-                .map(move |name| (name.clone(), dtype.clone()))
-                .collect::<Vec<_>>()
-        };
-        self.types.iter().flat_map(of)
+        self.types.iter().flat_map(|ty| {
+            let all = ty.aliases.iter().chain([&ty.name]);
+            all.map(|name| (name.clone(), ty.dtype.clone()))
+        })
     }
 }
 
@@ -99,20 +95,6 @@ pub(super) fn is_list(grid: &PageTable) -> bool {
     let said: Vec<String> =
         grid.header().into_iter().flatten().map(|text| text.plain().to_lowercase()).collect();
     matches!(said.as_slice(), [name, says] if is_word("type_names", name) && is_word("type_descriptions", says))
-}
-
-fn entries(block: &Block) -> Vec<Entry> {
-    let Block::Table(grid) = block else { return Vec::new() };
-    if !is_list(grid) {
-        return Vec::new();
-    }
-    let entry = |row: &Vec<crate::pages::Text>| {
-        let said = row[0].plain();
-        let words = list(&said).into_iter().map(|name| bare(name).to_owned());
-        let names = words.filter(|name| matches!(identifiers(name).as_slice(), [(0, word)] if word == name));
-        Entry { names: names.collect(), says: row[1].plain().to_lowercase(), place: row_place(row) }
-    };
-    grid.body().iter().map(entry).collect()
 }
 
 /// First column and header of the wide tables, as printed.
