@@ -28,11 +28,20 @@ pub(super) struct PageBuilder<'a> {
     pub(super) complaints: Vec<Complaint>,
 }
 
+/// A kind of block with text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// With its level.
+    Heading(u8),
+    Paragraph,
+    /// With its depth.
+    Item(u8),
+}
+
 /// A paragraph or item that further lines may continue.
 #[derive(Debug)]
 pub(super) struct OpenBlock {
-    /// Depth of an item; none for a paragraph.
-    pub(super) depth: Option<u8>,
+    pub(super) kind: Kind,
     /// Lines, from 0.
     pub(super) lines: Range<usize>,
     /// Text, still with markup.
@@ -73,8 +82,8 @@ impl<'a> PageBuilder<'a> {
     /// Opens an item at a line. Its text is `inner` columns from the line's start.
     pub(super) fn open_item(&mut self, at: usize, raw: &str, indent: usize, inner: usize) {
         self.flush();
-        let depth = Some(self.depth(indent));
-        self.open = Some(OpenBlock { depth, lines: at..at + 1, raw: raw.to_owned(), indent: inner });
+        let kind = Kind::Item(self.depth(indent));
+        self.open = Some(OpenBlock { kind, lines: at..at + 1, raw: raw.to_owned(), indent: inner });
     }
 
     /// Adds a line to the open paragraph or item, or opens a paragraph.
@@ -88,18 +97,15 @@ impl<'a> PageBuilder<'a> {
         if indent == 0 {
             self.items.clear();
         }
-        self.open = Some(OpenBlock { depth: None, lines: at..at + 1, raw: raw.to_owned(), indent });
+        self.open = Some(OpenBlock { kind: Kind::Paragraph, lines: at..at + 1, raw: raw.to_owned(), indent });
     }
 
     /// Closes the open paragraph or item.
     pub(super) fn flush(&mut self) {
-        let Some(OpenBlock { depth, lines, raw, .. }) = self.open.take() else { return };
+        let Some(OpenBlock { kind, lines, raw, .. }) = self.open.take() else { return };
         let colons = raw.strip_suffix(':').filter(|raw| raw.ends_with(':') && self.markup == Markup::Rst);
         let text = self.text(colons.unwrap_or(&raw), lines);
-        match depth {
-            Some(depth) => self.item(depth, text),
-            None => self.paragraph(text),
-        }
+        self.add(kind, text);
     }
 
     /// Adds a complaint that makes the page unusable.
@@ -126,27 +132,15 @@ impl<'a> PageBuilder<'a> {
         text
     }
 
-    /// Adds a heading, unless it is empty.
-    pub(super) fn heading(&mut self, level: u8, text: Text) {
+    /// Adds a heading, paragraph or item, unless it is empty.
+    pub(super) fn add(&mut self, kind: Kind, text: Text) {
         let text = self.said(text);
         if !text.text.is_empty() {
-            self.blocks.push(Block::Heading(level, text));
-        }
-    }
-
-    /// Adds a paragraph, unless it is empty.
-    pub(super) fn paragraph(&mut self, text: Text) {
-        let text = self.said(text);
-        if !text.text.is_empty() {
-            self.blocks.push(Block::Paragraph(text));
-        }
-    }
-
-    /// Adds an item, unless it is empty.
-    pub(super) fn item(&mut self, depth: u8, text: Text) {
-        let text = self.said(text);
-        if !text.text.is_empty() {
-            self.blocks.push(Block::Item(depth, text));
+            self.blocks.push(match kind {
+                Kind::Heading(level) => Block::Heading(level, text),
+                Kind::Paragraph => Block::Paragraph(text),
+                Kind::Item(depth) => Block::Item(depth, text),
+            });
         }
     }
 

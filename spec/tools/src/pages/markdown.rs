@@ -1,6 +1,6 @@
 //! Reads Markdown as vendors write it: line by line, with HTML tables inside.
 
-use super::builder::PageBuilder;
+use super::builder::{Kind, PageBuilder};
 use super::clean::Markup;
 use super::html;
 use super::pipe;
@@ -85,11 +85,11 @@ impl<'a> Reader<'a> {
             self.out.flush();
             let raw = trimmed.trim_start_matches('#').trim().trim_end_matches('#').trim_end();
             let text = self.out.text(raw, at..at + 1);
-            self.out.heading(level, text);
+            self.out.add(Kind::Heading(level), text);
         } else if let Some(level) = self.underline(trimmed) {
             if let Some(open) = self.out.open.take() {
                 let text = self.out.text(&open.raw, open.lines);
-                self.out.heading(level, text);
+                self.out.add(Kind::Heading(level), text);
             }
         } else if is_break(trimmed) {
             self.out.flush();
@@ -126,7 +126,7 @@ impl<'a> Reader<'a> {
 
     /// The level that a line of `=` or `-` gives the paragraph before it.
     fn underline(&self, trimmed: &str) -> Option<u8> {
-        let open = self.out.open.as_ref().filter(|open| open.depth.is_none())?;
+        let open = self.out.open.as_ref().filter(|open| open.kind == Kind::Paragraph)?;
         match trimmed.as_bytes() {
             line if line.iter().all(|b| *b == b'=') => Some(1),
             line if line.len() >= 2 && line.iter().all(|b| *b == b'-') && !open.raw.is_empty() => Some(2),

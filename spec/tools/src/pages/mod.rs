@@ -121,12 +121,22 @@ pub const MOST_BYTES: usize = 16 << 20;
 /// far as possible, with a fatal complaint for each damage: such a page must not be used.
 pub fn read(name: &str, bytes: &[u8]) -> Page {
     if bytes.len() > MOST_BYTES {
-        return too_long(bytes);
+        let says = format!(
+            "more than {} MB: this is not a page; save its text without what it includes",
+            MOST_BYTES >> 20
+        );
+        return unread(bytes, String::new(), Span::None, says);
     }
     let digest = digest(bytes);
     let text = match std::str::from_utf8(bytes) {
         Ok(text) => text,
-        Err(error) => return unreadable(bytes, error.valid_up_to(), digest),
+        Err(error) => {
+            let valid = error.valid_up_to();
+            let line = 1 + bytes[..valid].iter().filter(|byte| **byte == b'\n').count();
+            let line = u32::try_from(line).unwrap_or(u32::MAX);
+            let says = format!("byte {valid} is not UTF-8: convert the page first");
+            return unread(bytes, digest, Span::Lines(line, line), says);
+        }
     };
     let page = Source::new(text);
     let format = detect::format(name, &page);
@@ -182,27 +192,10 @@ pub fn read_patched(name: &str, bytes: &[u8], patches: &[Patch]) -> Page {
     Page { digest, ..page }
 }
 
-/// A page with more bytes than [`MOST_BYTES`], of which nothing is read.
-fn too_long(bytes: &[u8]) -> Page {
-    let says = format!(
-        "more than {} MB: this is not a page; save its text without what it includes",
-        MOST_BYTES >> 20
-    );
-    let complaint = Complaint { place: Span::None, says, fatal: true };
-    Page { complaints: vec![complaint], extent: format!("{} bytes", bytes.len()), ..Page::default() }
-}
-
-/// A page that is not valid UTF-8.
-fn unreadable(bytes: &[u8], valid: usize, digest: String) -> Page {
-    let line = 1 + bytes[..valid].iter().filter(|byte| **byte == b'\n').count();
-    let line = u32::try_from(line).unwrap_or(u32::MAX);
-    let complaint = Complaint {
-        place: Span::Lines(line, line),
-        says: format!("byte {valid} is not UTF-8: convert the page first"),
-        fatal: true,
-    };
-    let extent = format!("{} bytes", bytes.len());
-    Page { blocks: Vec::new(), complaints: vec![complaint], digest, extent }
+/// A page of which nothing can be read.
+fn unread(bytes: &[u8], digest: String, place: Span, says: String) -> Page {
+    let complaints = vec![Complaint { place, says, fatal: true }];
+    Page { blocks: Vec::new(), complaints, digest, extent: format!("{} bytes", bytes.len()) }
 }
 
 /// `sha256:…` of bytes.

@@ -3,20 +3,22 @@
 use regex::{Captures, Regex};
 use serde::Deserialize;
 use std::collections::HashMap;
-use std::sync::{LazyLock, OnceLock};
+use std::sync::LazyLock;
 
 static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(|| {
     let file: File = toml::from_str(include_str!("sentences.toml")).expect("a valid file of this folder");
-    let put = |text: String, (name, part): (&String, &String)| text.replace(&format!("{{{name}}}"), part);
-    let form = |text: String| Form { text: file.parts.iter().fold(text, put), compiled: OnceLock::new() };
-    let whole = file.forms.iter().map(|(name, forms)| {
-        (name.clone(), Forms(forms.iter().map(|text| form(format!("^(?i:{text})$"))).collect()))
-    });
-    let anywhere = file
-        .search
-        .iter()
-        .map(|(name, forms)| (name.clone(), Forms(vec![form(format!("(?i:{})", forms.join("|")))])));
-    Vocabulary { forms: whole.chain(anywhere).collect(), words: file.words.clone() }
+    let form = |text: String| {
+        let text =
+            file.parts.iter().fold(text, |text, (name, part)| text.replace(&format!("{{{name}}}"), part));
+        Regex::new(&text).expect("a valid form")
+    };
+    let whole = |form: &String| format!("^(?i:{form})$");
+    let whole = file.forms.iter().map(|(name, all)| (name, all.iter().map(whole).collect()));
+    let anywhere = file.search.iter().map(|(name, all)| (name, vec![format!("(?i:{})", all.join("|"))]));
+    let forms = whole
+        .chain(anywhere)
+        .map(|(name, all): (_, Vec<String>)| (name.clone(), Forms(all.into_iter().map(form).collect())));
+    Vocabulary { forms: forms.collect(), words: file.words.clone() }
 });
 
 /// `sentences.toml`.
@@ -35,19 +37,7 @@ struct Vocabulary {
 }
 
 /// The forms of one meaning.
-pub(super) struct Forms(Vec<Form>);
-
-/// A form with its parts in place, compiled when it is needed.
-struct Form {
-    text: String,
-    compiled: OnceLock<Regex>,
-}
-
-impl Form {
-    fn regex(&self) -> &Regex {
-        self.compiled.get_or_init(|| Regex::new(&self.text).expect("a valid form, as a test shows"))
-    }
-}
+pub(super) struct Forms(Vec<Regex>);
 
 /// The forms under a name of the file.
 pub(super) fn forms(name: &str) -> &'static Forms {
@@ -80,7 +70,7 @@ pub(super) fn first_word(name: &str, text: &str) -> Option<(usize, usize)> {
 impl Forms {
     /// What the first form that fits captures.
     pub(super) fn captures<'t>(&self, text: &'t str) -> Option<Captures<'t>> {
-        self.0.iter().find_map(|form| form.regex().captures(text))
+        self.0.iter().find_map(|form| form.captures(text))
     }
 
     /// The first part that the first form that fits captures.
@@ -91,24 +81,17 @@ impl Forms {
 
     /// Whether a form fits.
     pub(super) fn is_match(&self, text: &str) -> bool {
-        self.0.iter().any(|form| form.regex().is_match(text))
+        self.0.iter().any(|form| form.is_match(text))
     }
 
     /// Every place where the form of a search fits.
     pub(super) fn all<'r, 't>(&'r self, text: &'t str) -> impl Iterator<Item = Captures<'t>> + use<'r, 't> {
-        self.0.iter().flat_map(move |form| form.regex().captures_iter(text))
+        self.0.iter().flat_map(move |form| form.captures_iter(text))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    #[test]
-    fn every_form_is_valid() {
-        for form in super::VOCABULARY.forms.values().flat_map(|forms| &forms.0) {
-            form.regex();
-        }
-    }
-
     #[test]
     fn a_description_of_a_type_says_nothing_else() {
         for (said, fits) in [

@@ -9,7 +9,7 @@ mod columns;
 use unicode_width::UnicodeWidthStr;
 
 use super::Text;
-use super::builder::PageBuilder;
+use super::builder::{Kind, PageBuilder};
 use super::clean::{Markup, normalise};
 use super::source::Source;
 
@@ -59,13 +59,13 @@ impl Reader<'_> {
         if let Some(rest) = item(line.text.trim()) {
             let depth = self.out.depth(line.indent());
             let text = self.text(at, rest);
-            self.out.item(depth, text);
+            self.out.add(Kind::Item(depth), text);
         } else if self.is_heading(at, &text.text) {
             self.out.items.clear();
-            self.out.heading(if self.titled { 2 } else { 1 }, text);
+            self.out.add(Kind::Heading(if self.titled { 2 } else { 1 }), text);
             self.titled = true;
         } else {
-            self.out.paragraph(text);
+            self.out.add(Kind::Paragraph, text);
         }
         at + 1
     }

@@ -7,7 +7,7 @@ use std::ops::Range;
 use html5gum::{DefaultEmitter, Error, StartTag, Token, Tokenizer};
 
 use super::Text;
-use super::builder::PageBuilder;
+use super::builder::{Kind, PageBuilder};
 use super::clean::{BREAK, Markup, clean, is_struck};
 use super::inline::tag_name;
 use super::source::Source;
@@ -80,22 +80,14 @@ fn is_block_tag(rest: &str) -> bool {
     table::is_tag(&name) || (!closing && matches!(name.as_str(), "pre" | "script" | "style"))
 }
 
-/// The kind of block that the current text belongs to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    Paragraph,
-    Heading(u8),
-    Item(u8),
-    Pre,
-}
-
 struct Reader<'o, 'a> {
     out: &'o mut PageBuilder<'a>,
     /// Offset of the first byte read.
     base: usize,
     /// Whether only one construct is read.
     one: bool,
-    kind: Kind,
+    /// The kind of block that the current text belongs to; none for preformatted text.
+    kind: Option<Kind>,
     text: String,
     range: Option<Range<usize>>,
     /// Depth of lists.
@@ -113,7 +105,7 @@ impl<'o, 'a> Reader<'o, 'a> {
             out,
             base,
             one,
-            kind: Kind::Paragraph,
+            kind: Some(Kind::Paragraph),
             text: String::new(),
             range: None,
             lists: 0,
@@ -141,7 +133,7 @@ impl<'o, 'a> Reader<'o, 'a> {
             let place = self.out.source.place(table.start);
             self.out.refuse(place, "this <table> is never closed: the page was cut, or lost </table>");
         }
-        if self.kind == Kind::Pre {
+        if self.kind.is_none() {
             let place = self.out.source.place(self.base..self.base + 1);
             let place = self.range.clone().map_or(place, |range| self.out.source.place(range));
             self.out.refuse(place, "this <pre> is never closed: the page was cut, or lost </pre>");
@@ -239,15 +231,17 @@ impl<'o, 'a> Reader<'o, 'a> {
                 self.flush();
                 self.lists = self.lists.saturating_add(1);
             }
-            "li" => self.open(Kind::Item(self.lists.saturating_sub(1))),
+            "li" => self.open(Some(Kind::Item(self.lists.saturating_sub(1)))),
             "pre" => {
-                self.open(Kind::Pre);
+                self.open(None);
                 self.range = Some(range);
             }
-            "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => self.open(Kind::Heading(name.as_bytes()[1] - b'0')),
+            "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => {
+                self.open(Some(Kind::Heading(name.as_bytes()[1] - b'0')));
+            }
             "sup" => self.text.push('^'),
-            "br" => self.text.push(if self.kind == Kind::Pre { '\n' } else { BREAK }),
-            _ if is_block(name) && self.kind != Kind::Pre => self.open(Kind::Paragraph),
+            "br" => self.text.push(if self.kind.is_none() { '\n' } else { BREAK }),
+            _ if is_block(name) && self.kind.is_some() => self.open(Some(Kind::Paragraph)),
             _ => {}
         }
         None
@@ -259,7 +253,7 @@ impl<'o, 'a> Reader<'o, 'a> {
                 *depth -= 1;
                 if *depth == 0 {
                     self.unseen = None;
-                    let whole = self.table.is_none() && !self.lost && self.kind != Kind::Pre;
+                    let whole = self.table.is_none() && !self.lost && self.kind.is_some();
                     return whole.then_some(range.end);
                 }
             }
@@ -286,11 +280,11 @@ impl<'o, 'a> Reader<'o, 'a> {
                 if let Some(open) = &mut self.range {
                     open.end = range.end;
                 }
-                self.open(Kind::Paragraph);
+                self.open(Some(Kind::Paragraph));
                 return Some(range.end);
             }
-            "li" => self.open(Kind::Paragraph),
-            _ if is_block(name) && self.kind != Kind::Pre => self.open(Kind::Paragraph),
+            "li" => self.open(Some(Kind::Paragraph)),
+            _ if is_block(name) && self.kind.is_some() => self.open(Some(Kind::Paragraph)),
             _ => {}
         }
         None
@@ -311,7 +305,7 @@ impl<'o, 'a> Reader<'o, 'a> {
     }
 
     /// Ends the current block and opens another.
-    fn open(&mut self, kind: Kind) {
+    fn open(&mut self, kind: Option<Kind>) {
         self.flush();
         self.kind = kind;
     }
@@ -334,16 +328,13 @@ impl<'o, 'a> Reader<'o, 'a> {
     }
 
     fn flush(&mut self) {
-        let kind = std::mem::replace(&mut self.kind, Kind::Paragraph);
+        let kind = self.kind.replace(Kind::Paragraph);
         let text = std::mem::take(&mut self.text);
         let Some(range) = self.range.take() else { return };
         let place = self.out.source.place(range);
-        let shown = || Text { text: clean(&text, Markup::Plain), place };
         match kind {
-            Kind::Paragraph => self.out.paragraph(shown()),
-            Kind::Heading(level) => self.out.heading(level, shown()),
-            Kind::Item(depth) => self.out.item(depth, shown()),
-            Kind::Pre => self.out.code(text.trim_matches('\n').to_owned(), place),
+            Some(kind) => self.out.add(kind, Text { text: clean(&text, Markup::Plain), place }),
+            None => self.out.code(text.trim_matches('\n').to_owned(), place),
         }
     }
 }

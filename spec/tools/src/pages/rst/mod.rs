@@ -8,7 +8,7 @@ mod simple;
 use unicode_width::UnicodeWidthStr;
 
 use super::Text;
-use super::builder::PageBuilder;
+use super::builder::{Kind, PageBuilder};
 use super::clean::Markup;
 use super::source::Source;
 
@@ -57,7 +57,7 @@ impl Reader<'_> {
             return self.body_end(at);
         }
         if simple::is_border(trimmed) {
-            if let Some(open) = self.out.open.take_if(|open| open.depth.is_none()) {
+            if let Some(open) = self.out.open.take_if(|open| open.kind == Kind::Paragraph) {
                 let place = self.out.source.place_of_lines(open.lines.start, open.lines.end - 1);
                 self.out
                     .refuse(place, "a table that lost its upper border: there is text right above this one");
@@ -160,7 +160,7 @@ impl Reader<'_> {
                 self.body_end(at)
             }
             _ => {
-                self.out.paragraph(argument);
+                self.out.add(Kind::Paragraph, argument);
                 options_end
             }
         }
@@ -187,7 +187,7 @@ impl Reader<'_> {
         });
         self.out.items.clear();
         let text = self.out.text(title, line..line + 1);
-        self.out.heading(u8::try_from(level + 1).unwrap_or(u8::MAX), text);
+        self.out.add(Kind::Heading(u8::try_from(level + 1).unwrap_or(u8::MAX)), text);
         Some(line + 2)
     }
 
