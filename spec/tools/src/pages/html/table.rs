@@ -143,33 +143,32 @@ impl Table {
 
     /// Text between tags.
     pub(super) fn characters(&mut self, out: &mut PageBuilder, text: &str, range: Range<usize>) {
-        if self.in_caption || self.cell_open {
-            self.push_text(text);
-            if text.trim().is_empty() {
-                return;
+        let Some(shown) = self.text() else {
+            if !text.trim().trim_matches('>').trim().is_empty() {
+                self.damage(out, range, "text between the cells of a table: a malformed row");
             }
-            match &mut self.caption {
-                Some((_, place)) if self.in_caption => place.end = range.end,
-                _ => self.extend(out.source.text[..range.end].trim_end().len()),
-            }
-        } else if !text.trim().trim_matches('>').trim().is_empty() {
-            self.damage(out, range, "text between the cells of a table: a malformed row");
+            return;
+        };
+        shown.push_str(text);
+        if text.trim().is_empty() {
+            return;
+        }
+        match &mut self.caption {
+            Some((_, place)) if self.in_caption => place.end = range.end,
+            _ => self.extend(out.source.text[..range.end].trim_end().len()),
         }
     }
 
     fn push(&mut self, mark: char) {
-        self.push_text(mark.encode_utf8(&mut [0; 4]));
+        self.text().into_iter().for_each(|text| text.push(mark));
     }
 
-    fn push_text(&mut self, text: &str) {
-        if self.in_caption {
-            if let Some((caption, _)) = &mut self.caption {
-                caption.push_str(text);
-            }
-        } else if self.cell_open
-            && let Some(cell) = self.rows.last_mut().and_then(|row| row.cells.last_mut())
-        {
-            cell.text.push_str(text);
+    /// The text of the open caption or cell.
+    fn text(&mut self) -> Option<&mut String> {
+        match &mut self.caption {
+            Some((caption, _)) if self.in_caption => Some(caption),
+            _ if self.cell_open => Some(&mut self.rows.last_mut()?.cells.last_mut()?.text),
+            _ => None,
         }
     }
 
@@ -218,9 +217,7 @@ impl Table {
         let place = out.source.place(whole);
         out.table(PageTable { caption, header_rows, rows, overrun, place });
     }
-}
 
-impl Table {
     /// Whether a cell spans more rows than are left, which a note says. Browsers cut such spans.
     fn overrun(&self, out: &mut PageBuilder) -> bool {
         let left = |at: usize| self.rows.len() - at;

@@ -122,12 +122,6 @@ impl<'a> Account<'a> {
         self.unread.extend(sentences_of(text, about, expected, self.names));
     }
 
-    /// Lists the sentences of a text at a place that hold or may hold requirements.
-    pub(super) fn sentences(&mut self, text: &str, place: Span, about: &str, expected: Expected) {
-        let text = Text { text: text.to_owned(), place };
-        self.text(&text, about, expected);
-    }
-
     /// Lists the rows of a table that is not understood.
     fn rows(&mut self, grid: &PageTable, about: &str) {
         if let Some(caption) = &grid.caption {

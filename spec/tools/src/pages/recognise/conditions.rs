@@ -7,6 +7,7 @@ use super::harmless::Expected;
 use super::prototype::Prototype;
 use super::text::{clauses, list, sentences, squeezed};
 use crate::facts::{INVALID_STATUS, NULL_STATUS, RefusalFact, Refused};
+use crate::pages::Text;
 use crate::pages::vocabulary::forms;
 use ascertain_spec::model::Span;
 
@@ -29,7 +30,8 @@ pub(super) fn read(
             let named = null(said, prototype).filter(|_| number == of_null);
             let refused = refused(said, condition.place, prototype).filter(|_| number == of_invalid);
             if named.is_none() && refused.is_none() {
-                account.sentences(said, condition.place, &about, Expected::References);
+                let text = Text { text: said.to_owned(), place: condition.place };
+                account.text(&text, &about, Expected::References);
             }
             if named.is_some() {
                 account.names.claim(said, condition.place);

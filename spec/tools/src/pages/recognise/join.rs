@@ -3,7 +3,7 @@
 use super::clause::Scope;
 use super::interval::Range;
 use super::method;
-use super::names::{Names, name_in};
+use super::names::Names;
 use super::parameters::ParameterDescription;
 use super::prototype::Prototype;
 use super::statements::{self, Said, Statements};
@@ -123,16 +123,17 @@ impl Builder<'_> {
         schemes: &mut Vec<String>,
     ) -> (Vec<String>, Vec<ProductDTypes>) {
         let (name, function, place) = (&described.name, &self.prototype.name, described.place);
-        let mut strangers: Vec<String> = Vec::new();
         let mut short = |printed: &String| {
             schemes.extend(self.schemes_of(printed));
-            self.names.find_anywhere(printed).map_or_else(
-                || {
-                    strangers.push(printed.clone());
-                    printed.clone()
-                },
-                str::to_owned,
-            )
+            if let Some(dtype) = self.names.find_anywhere(printed) {
+                return dtype.to_owned();
+            }
+            let meant = self.names.meant(printed, None);
+            let says = format!(
+                "`{name}` of `{function}`: `{printed}` is not a dtype of dtypes.toml; kept as printed{meant}"
+            );
+            self.names.note(place, says);
+            printed.clone()
         };
         let mut dtypes: Vec<String> = Vec::new();
         let mut product_dtypes: Vec<ProductDTypes> = Vec::new();
@@ -165,13 +166,6 @@ impl Builder<'_> {
                 }
             }
             product_dtypes.push(ProductDTypes { products: products.clone(), dtypes: listed, place: *place });
-        }
-        for printed in strangers {
-            let meant = self.names.meant(&printed, None);
-            let says = format!(
-                "`{name}` of `{function}`: `{printed}` is not a dtype of dtypes.toml; kept as printed{meant}"
-            );
-            self.names.note(place, says);
         }
         for printed in twice {
             self.names.refuse(place, format!("`{name}` of `{function}` lists `{printed}` twice"));
@@ -213,9 +207,8 @@ impl Builder<'_> {
     }
 
     fn schemes_of(&self, printed: &str) -> Vec<String> {
-        let known = |scheme: &&str| {
-            self.names.spec.dtypes.iter().any(|dtype| name_in(dtype, scheme) == Some(printed))
-        };
+        let known =
+            |scheme: &&str| self.names.spec.dtypes.iter().any(|dtype| dtype.name_in(scheme) == Some(printed));
         self.names.schemes().filter(known).map(str::to_owned).collect()
     }
 

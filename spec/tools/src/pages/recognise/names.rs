@@ -1,9 +1,9 @@
 //! Finds dtypes by name: names of the specification's naming schemes, and names that a page defines.
 
 use super::claims::Claims;
-use super::text::identifiers;
+use crate::pages::vocabulary::forms;
 use crate::pages::{Block, Complaint, Page, Text};
-use ascertain_spec::model::{DType, Span, Spec};
+use ascertain_spec::model::{Span, Spec};
 use ascertain_spec::nearest_names;
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
@@ -77,7 +77,7 @@ impl<'a> Names<'a> {
     /// The short name of the dtype called `name` in `scheme`. Case is ignored if there is no exact match.
     fn in_scheme(&self, name: &str, scheme: &str) -> Option<&'a str> {
         let named = |same: &dyn Fn(&str) -> bool| {
-            self.spec.dtypes.iter().find(|d| name_in(d, scheme).is_some_and(same)).map(|d| d.name.as_str())
+            self.spec.dtypes.iter().find(|d| d.name_in(scheme).is_some_and(same)).map(|d| d.name.as_str())
         };
         named(&|known| known == name).or_else(|| named(&|known| known.eq_ignore_ascii_case(name)))
     }
@@ -96,8 +96,7 @@ impl<'a> Names<'a> {
     pub(super) fn meant(&self, name: &str, scheme: Option<&str>) -> String {
         let schemes =
             self.schemes().chain([SHORT]).filter(|known| scheme.is_none_or(|scheme| scheme == *known));
-        let named =
-            schemes.flat_map(|scheme| self.spec.dtypes.iter().filter_map(move |d| name_in(d, scheme)));
+        let named = schemes.flat_map(|scheme| self.spec.dtypes.iter().filter_map(move |d| d.name_in(scheme)));
         // Sorted, so that of names that are equally near the same one is suggested every time.
         let own: BTreeSet<&str> = self.own.keys().map(String::as_str).collect();
         let near = nearest_names(bare(name), own.into_iter().chain(named));
@@ -109,7 +108,10 @@ impl<'a> Names<'a> {
         const LEAST: usize = 3;
         for text in page.blocks.iter().filter_map(prose) {
             let said = text.plain();
-            let pairs = abbreviations(&said);
+            let found =
+                forms("abbreviation").all(&said).filter_map(|found| Some((found.get(1)?, found.get(2)?)));
+            let pairs: Vec<(&str, &str)> =
+                found.map(|(long, short)| (long.as_str(), short.as_str())).collect();
             let known = |(long, _): &&(&str, &str)| self.find_anywhere(long).is_some();
             if pairs.len() < LEAST || pairs.iter().filter(known).count() * 2 < pairs.len() {
                 continue;
@@ -148,27 +150,10 @@ impl<'a> Names<'a> {
     }
 }
 
-/// The name of a dtype in a scheme.
-pub(super) fn name_in<'a>(dtype: &'a DType, scheme: &str) -> Option<&'a str> {
-    dtype.name_in(scheme)
-}
-
 /// A name without its module.
 pub(super) fn bare(name: &str) -> &str {
     let name = name.trim();
     name.strip_prefix("mindspore.").unwrap_or(name)
-}
-
-/// `LONG(short)` pairs.
-fn abbreviations(text: &str) -> Vec<(&str, &str)> {
-    let words = identifiers(text);
-    let pair = |pair: &[(usize, &str)]| {
-        let [(a, long), (b, short)] = [pair[0], pair[1]];
-        let between = &text[a + long.len()..b];
-        let closed = text[b + short.len()..].starts_with(')');
-        (between == "(" && closed).then(|| (&text[a..a + long.len()], &text[b..b + short.len()]))
-    };
-    words.windows(2).filter_map(pair).collect()
 }
 
 /// The text of a block, except for tables and code.

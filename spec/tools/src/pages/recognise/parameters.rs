@@ -2,7 +2,7 @@
 
 use super::names::Names;
 use super::text::{hull, identifiers, row_place};
-use crate::pages::vocabulary::{has_word, is_word};
+use crate::pages::vocabulary::{forms, has_word, is_word};
 use crate::pages::{PageTable, Text};
 use ascertain_spec::model::{Direction, Span};
 
@@ -37,7 +37,7 @@ pub(super) fn item(text: &Text) -> Option<ParameterDescription> {
     let says = says.trim_start().strip_prefix(':')?.trim();
     let (c, direction) = inside.rsplit_once(',').map_or((inside, ""), |(c, direction)| (c.trim(), direction));
     let mut pieces = Vec::new();
-    if !is_plain_direction(direction) || !is_c_type(c) {
+    if !is_plain_direction(direction) || !forms("c_type").is_match(c) {
         // More than a type and a direction.
         pieces.push(Piece { column: Column::Other, says: format!("({inside})"), place: text.place });
     }
@@ -226,14 +226,14 @@ fn described_in(
 impl ParameterDescription {
     fn add(&mut self, column: Column, says: String, heading: &str, place: Span) {
         match column {
-            Column::Name if is_plain_name(&says) => {}
+            Column::Name if forms("plain_names").is_match(&says) => {}
             Column::Direction => {
                 self.direction = direction(&says);
                 if !is_plain_direction(&says) {
                     self.pieces.push(Piece { column: Column::Other, says, place });
                 }
             }
-            Column::Type if is_c_type(&says) => self.c = Some(super::prototype::tidy(&says)),
+            Column::Type if forms("c_type").is_match(&says) => self.c = Some(super::prototype::tidy(&says)),
             Column::Name | Column::Type | Column::Other => {
                 self.pieces.push(Piece { column: Column::Other, says: format!("{heading}:{says}"), place });
             }
@@ -252,22 +252,6 @@ fn is_plain_direction(said: &str) -> bool {
             || ["input", "output", "attribute"].iter().any(|words| is_word(words, word))
     };
     said.split(['/', '|', '、', '和']).all(known)
-}
-
-/// Whether a cell of names has nothing but names and types: `self(aclTensor*)`, `min、max`.
-fn is_plain_name(cell: &str) -> bool {
-    let words = identifiers(cell);
-    let mut end = 0;
-    words.iter().all(|(at, word)| {
-        let between = &cell[end..*at];
-        end = at + word.len();
-        between.chars().all(|c| "、,;/和与或 ()*&:<>".contains(c))
-    }) && cell[end..].chars().all(|c| " ()*&:<>".contains(c))
-}
-
-/// Whether a text could be a type in C.
-fn is_c_type(said: &str) -> bool {
-    said.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | ' ' | '*' | ':' | '<' | '>'))
 }
 
 /// The parameters that the first cell of a row names, and their types: `self(aclTensor*)`, `min、max`. The first word is a name

@@ -10,28 +10,11 @@ use ascertain_spec::model::Span;
 /// A product, whether it is supported, and the place.
 pub(super) type Product = (String, bool, Span);
 
-/// A product as listed.
-type ListedProduct = (String, Mark, Span);
+/// A product as listed: its name, its mark as printed, and the place.
+type ListedProduct = (String, String, Span);
 
-/// A mark of support.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Mark {
-    Known(bool),
-    /// Text that is not a mark.
-    Unknown,
-    /// Nothing.
-    Lost,
-}
-
-impl Mark {
-    fn read(said: &str) -> Self {
-        match mark(said) {
-            Some(supported) => Self::Known(supported),
-            None if said.trim().is_empty() => Self::Lost,
-            None => Self::Unknown,
-        }
-    }
-}
+/// The mark of products that are listed as supported ones.
+const SUPPORTED: &str = "√";
 
 /// The meaning of a mark of support.
 pub(super) fn mark(said: &str) -> Option<bool> {
@@ -58,7 +41,7 @@ pub(super) fn read<'a>(
     // Where products are rows or items, a paragraph without a mark is a remark.
     let is_row = |block: &&&Block| match block {
         Block::Table(_) => true,
-        Block::Item(_, text) => of_line(text, part).is_some_and(|(_, mark, _)| mark != Mark::Lost),
+        Block::Item(_, text) => of_line(text, part).is_some_and(|(_, mark, _)| !mark.is_empty()),
         _ => false,
     };
     let in_rows = blocks.iter().find(is_row).is_some();
@@ -70,7 +53,7 @@ pub(super) fn read<'a>(
                 let is_paragraph = matches!(block, Block::Paragraph(_));
                 match listed {
                     Some((name, mark, _))
-                        if is_sentence(&name) || (in_rows && is_paragraph && mark == Mark::Lost) =>
+                        if is_sentence(&name) || (in_rows && is_paragraph && mark.is_empty()) =>
                     {
                         remarks.push(text);
                     }
@@ -80,21 +63,21 @@ pub(super) fn read<'a>(
             Block::Heading(..) | Block::Code(_) => {}
         }
     }
-    let marked = |mark: bool| products.iter().any(|(_, supported, _)| *supported == Mark::Known(mark));
+    let marked = |wanted: bool| products.iter().any(|(_, said, _)| mark(said) == Some(wanted));
     // Renderers drop the mark of support, if it is a picture or an element, and keep ×, which is text.
     let only_denied = marked(false) && !marked(true);
     let mut found: Vec<Product> = Vec::new();
-    for (name, supported, place) in products {
-        let supported = match supported {
-            Mark::Known(supported) => supported,
-            Mark::Lost if only_denied => {
+    for (name, said, place) in products {
+        let supported = match mark(&said) {
+            Some(supported) => supported,
+            None if said.is_empty() && only_denied => {
                 let says = format!(
                     "the mark of `{name}` is lost; taken as supported, as unsupported products are marked ×"
                 );
                 names.note(place, says);
                 true
             }
-            Mark::Lost | Mark::Unknown => {
+            None => {
                 let says =
                     format!("it is not clear whether `{name}` is supported; expected a mark such as √ or ×");
                 names.refuse(place, says);
@@ -141,9 +124,8 @@ fn of_table<'a>(
         }
         let others = row.iter().enumerate().filter(|(at, _)| *at != name_at && *at != mark_at);
         remarks.extend(others.map(|(_, text)| text).filter(|text| !text.text.is_empty()));
-        let supported =
-            if part == Part::Supported && said.is_empty() { Mark::Known(true) } else { Mark::read(&said) };
-        products.push((name, supported, place));
+        let unmarked = part == Part::Supported && said.is_empty();
+        products.push((name, if unmarked { SUPPORTED.to_owned() } else { said }, place));
     }
     products
 }
@@ -155,12 +137,10 @@ fn of_line(text: &Text, part: Part) -> Option<ListedProduct> {
     }
     let said = said.trim_start_matches(['•', '-', ' ']);
     if part == Part::Supported {
-        return Some((said.to_owned(), Mark::Known(true), text.place));
+        return Some((said.to_owned(), SUPPORTED.to_owned(), text.place));
     }
     // The longest end that is a mark: `not supported`, not `supported`.
-    let ends = said.match_indices([' ', ':']).map(|(at, _)| (&said[..at], &said[at + 1..]));
-    let marked = ends.filter_map(|(name, end)| Some((name, mark(end)?))).next();
-    let (name, supported) = marked.map_or((said, Mark::Lost), |(name, mark)| (name, Mark::Known(mark)));
-    let name = name.trim_end_matches([' ', ':']);
-    Some((name.trim().to_owned(), supported, text.place))
+    let mut ends = said.match_indices([' ', ':']).map(|(at, _)| (&said[..at], &said[at + 1..]));
+    let (name, marked) = ends.find(|(_, end)| mark(end).is_some()).unwrap_or((said, ""));
+    Some((name.trim_end_matches([' ', ':']).trim().to_owned(), marked.to_owned(), text.place))
 }

@@ -1,6 +1,6 @@
 //! Reads lists of types with descriptions, such as `mindspore.int16, mindspore.short | 16-bit integer`.
 
-use super::names::{Names, bare, name_in};
+use super::names::{Names, bare};
 use super::text::{has, identifiers, list, row_place};
 use crate::facts::TypeFact;
 use crate::pages::vocabulary::is_word;
@@ -114,7 +114,7 @@ fn axis_keys(page: &Page) -> HashSet<String> {
 /// The dtype called `name` in the document's scheme. A name with a trailing underscore, which Python code uses for reserved
 /// words, is a dtype only if it is a key of the page's tables.
 fn dtype_named<'a>(name: &str, scheme: &str, keys: &HashSet<String>, names: &Names<'a>) -> Option<&'a DType> {
-    let find = |name: &str| names.spec.dtypes.iter().find(|dtype| name_in(dtype, scheme) == Some(name));
+    let find = |name: &str| names.spec.dtypes.iter().find(|dtype| dtype.name_in(scheme) == Some(name));
     let underscored = || name.strip_suffix('_').filter(|_| keys.contains(name)).and_then(find);
     find(name).or_else(underscored)
 }
