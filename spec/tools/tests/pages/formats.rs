@@ -98,14 +98,3 @@ fn html_on_one_line_has_byte_places() {
         assert_eq!(&text[first as usize..end as usize], expected);
     }
 }
-
-/// Characters are made uniform in text, and left alone in code.
-#[test]
-fn characters_are_made_uniform() {
-    let page = read(
-        "a.md",
-        "# Ａ（ｂ），\u{3000}ｃ：１\n\n`x`\u{a0}×\u{200b}Ｘ &nbsp;&lt;&amp;lt;\n\n```\nｆ３２ &lt;\n```\n"
-            .as_bytes(),
-    );
-    assert_eq!(outline(&page), "h1 1: A(b), c:1\np 3: x ×X <&lt;\ncode 5-7: ｆ３２ &lt;\n");
-}
