@@ -8,3 +8,14 @@ pub(crate) mod evaluate;
 pub(crate) mod honest;
 pub(crate) mod scans;
 pub(crate) mod wide;
+
+use ascertain::document::Editions;
+use ascertain_judge::case::Case;
+use ascertain_judge::suite;
+
+/// The fixed cases but for those of many elements, for tests that ask all of them many times.
+pub(crate) fn cases_without_long_answers(editions: &Editions) -> Vec<Case> {
+    let mut cases = suite::build(editions).expect("the committed vectors are well-formed");
+    cases.retain(|case| case.call.longest_answer() < 1 << 19);
+    cases
+}
