@@ -89,19 +89,3 @@ impl Forms {
         self.0.iter().flat_map(move |form| form.captures_iter(text))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn a_description_of_a_type_says_nothing_else() {
-        for (said, fits) in [
-            ("无符号8位整型数", true),
-            ("16-bit brain-floating-point number", true),
-            ("布尔型", true),
-            ("8位整型数,仅推理", false),
-            ("16-bit integer on some devices", false),
-        ] {
-            assert_eq!(super::forms("described_type").is_match(said), fits, "{said}");
-        }
-    }
-}

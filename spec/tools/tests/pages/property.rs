@@ -97,27 +97,13 @@ fn bare_pipe(table: &Table) -> String {
     format!("# T\n\n{}{dashes}\n{}", line(&table[0]), table[1..].iter().map(line).collect::<String>())
 }
 
-/// Rows of HTML in which equal neighbours are merged: runs along a row, or, where a row repeats whole, downwards.
 fn html_table(table: &Table) -> String {
-    let mut out = "<table>\n".to_owned();
-    let mut at = 0;
-    while at < table.len() {
+    let row = |(at, row): (usize, &Vec<String>)| {
         let tag = if at == 0 { "th" } else { "td" };
-        let same = table[at..].iter().take_while(|row| **row == table[at]).count();
-        let down = if at == 0 { 1 } else { same };
-        out += "<tr>";
-        let mut column = 0;
-        while column < table[at].len() {
-            let across = table[at][column..].iter().take_while(|cell| **cell == table[at][column]).count();
-            let text = html(&table[at][column]);
-            out += &format!("<{tag} rowspan=\"{down}\" colspan='{across}'>{text}</{tag}>");
-            column += across;
-        }
-        out += "</tr>\n";
-        out += &"<tr></tr>\n".repeat(down - 1);
-        at += down;
-    }
-    out + "</table>\n"
+        let cells: String = row.iter().map(|cell| format!("<{tag}>{}</{tag}>", html(cell))).collect();
+        format!("<tr>{cells}</tr>\n")
+    };
+    format!("<table>\n{}</table>\n", table.iter().enumerate().map(row).collect::<String>())
 }
 
 fn html_page(table: &Table) -> String {

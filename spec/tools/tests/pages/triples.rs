@@ -55,20 +55,9 @@ fn triples(spec: &Spec, table: &Table) -> Vec<[String; 3]> {
     rows
 }
 
-/// A grid whose first cells span the rows that begin with the same key.
 fn grid((a, b): (&str, &str), rows: &[[String; 3]]) -> String {
-    let line = |cells: [&str; 3]| format!("| {:<24} | {:<24} | {:<24} |\n", cells[0], cells[1], cells[2]);
-    let border = |mark: &str| format!("+{0}+{0}+{0}+\n", mark.repeat(26));
-    let partly = format!("|{}+{1}+{1}+\n", " ".repeat(26), "-".repeat(26));
-    let mut out =
-        border("-") + &line([&format!("A ({a})"), &format!("B ({b})"), "Output (Tensor)"]) + &border("=");
-    for (at, [a, b, result]) in rows.iter().enumerate() {
-        let first = at == 0 || rows[at - 1][0] != *a;
-        out += &line([if first { a } else { "" }, b, result]);
-        let last = rows.get(at + 1).is_none_or(|next| next[0] != *a);
-        out += if last { border("-") } else { partly.clone() }.as_str();
-    }
-    out
+    let rows: String = rows.iter().map(|row| format!("| {} |\n", row.join(" | "))).collect();
+    format!("| A ({a}) | B ({b}) | Output (Tensor) |\n| - | - | - |\n{rows}")
 }
 
 /// A page with a list of types and both tables, after a change to the triples of the first.
@@ -80,19 +69,19 @@ fn page(spec: &Spec, change: impl FnOnce(&mut Vec<[String; 3]>)) -> String {
         AxisKey::Number(_) => None,
     });
     let types: String =
-        dtypes.map(|dtype| format!("   * - {}\n     - {}\n", name(dtype, first), says(dtype))).collect();
+        dtypes.map(|dtype| format!("| {} | {} |\n", name(dtype, first), says(dtype))).collect();
     let mut rows = triples(spec, first);
     change(&mut rows);
     format!(
-        "mindspore.dtype\n===============\n\n.. list-table::\n   :header-rows: 1\n\n   * - Definition\n     - Description\n{types}\n\
-         Joining\n-------\n\nA and B give Output. The same holds for B and A.\n\n{}\nNumbers: bool, int and float.\n\n{}",
+        "# mindspore.dtype\n\n| Definition | Description |\n| - | - |\n{types}\n\
+         ## Joining\n\nA and B give Output. The same holds for B and A.\n\n{}\nNumbers: bool, int and float.\n\n{}",
         grid(("Tensor", "Tensor"), &rows),
         grid((&second.rows.role, &second.columns.role), &triples(spec, second)),
     )
 }
 
 fn facts(spec: &Spec, text: &str) -> Result<(Vec<TableFacts>, Vec<Complaint>), Vec<Complaint>> {
-    let reading = recognise::read(&read("a.rst", text.as_bytes()), spec, None)?;
+    let reading = recognise::read(&read("a.md", text.as_bytes()), spec, None)?;
     let tables = reading.facts.into_iter().flat_map(|facts| facts.tables).collect();
     Ok((tables, reading.notes))
 }

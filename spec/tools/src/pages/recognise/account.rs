@@ -8,14 +8,14 @@
 use super::clause::{self, Scope};
 use super::harmless::{self, Expected};
 use super::names::Names;
-use super::outline::{Part, opening};
+use super::outline::Part;
 use super::prototype::{self, Prototype};
 use super::remarks::Remark;
 use super::statements::{label, sentence, twice};
 use super::text::{plain, row_place, sentences, squeezed};
 use crate::facts::{OperatorFacts, UnreadFact};
 use crate::pages::vocabulary::forms;
-use crate::pages::{Block, Page, PageTable, Text};
+use crate::pages::{Block, PageTable, Text};
 use ascertain_spec::model::Span;
 
 /// A block, its part, and the function whose section it is in.
@@ -55,13 +55,10 @@ impl<'a> Account<'a> {
         }
     }
 
-    /// Accounts for the headings of a page.
-    pub(super) fn headings(&mut self, page: &Page) {
-        for block in &page.blocks {
-            if let Block::Heading(_, text) = block
-                && opening(block).is_some_and(|opening| opening.part == Part::Other)
-                && !harmless::heading_holds_nothing(&text.plain(), self.names)
-            {
+    /// Accounts for headings.
+    pub(super) fn headings(&mut self, headings: &[&Text]) {
+        for text in headings {
+            if !harmless::heading_holds_nothing(&text.plain(), self.names) {
                 self.unread.push(UnreadFact::new("heading", &text.text, text.place));
             }
         }

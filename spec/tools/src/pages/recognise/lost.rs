@@ -1,9 +1,7 @@
 //! Refuses a page about an operator that has lost a section, or has a table where nothing reads it.
 
 use super::names::Names;
-use super::outline::Part;
-use super::prototype::Prototype;
-use super::sections::Outline;
+use super::outline::{Outline, Part};
 use super::{codes, parameters};
 use crate::facts::OperatorFacts;
 use crate::pages::Block;
@@ -48,9 +46,9 @@ pub(super) fn check_tables(outline: &Outline<'_>, names: &Names<'_>) {
 }
 
 /// Refuses a page that has neither constraints nor examples, which are at its end.
-pub(super) fn check_end(outline: &Outline<'_>, prototypes: &[Prototype], names: &Names<'_>) {
+pub(super) fn check_end(outline: &Outline<'_>, names: &Names<'_>) {
     if ![Part::Constraints, Part::Example].into_iter().any(|part| outline.has(part)) {
-        let place = prototypes.first().map(|prototype| prototype.place).unwrap_or_default();
+        let place = outline.prototypes.first().map(|prototype| prototype.place).unwrap_or_default();
         names.refuse(place, "the page has neither constraints nor examples; is it complete?");
     }
 }

@@ -1,17 +1,15 @@
 //! Reads pages about an operator: functions, parameters, hardware products, limits, messages.
 
 use super::account::Account;
-use super::declared::prototypes;
-use super::descriptions::descriptions;
 use super::document::{document_id, which};
 use super::harmless::Expected;
 use super::join::Builder;
 use super::lost::{check_end, check_products, check_tables};
 use super::names::Names;
-use super::outline::Part;
+use super::outline::{Outline, Part, outline};
+use super::parameters::descriptions;
 use super::prototype::Prototype;
 use super::remarks::Remarks;
-use super::sections::outline;
 use super::text::hull;
 use super::{by_product, codes, conditions, method, same, support};
 use crate::facts::{FunctionFact, OperatorFacts, UnreadFact};
@@ -23,27 +21,27 @@ pub(super) type OfDocument = (String, OperatorFacts, Vec<UnreadFact>);
 
 /// Reads the operator of a document that a page is about; `None` if it declares no function of one.
 pub(super) fn read(page: &Page, names: &Names<'_>, wanted: Option<&str>) -> Option<OfDocument> {
-    let prototypes = prototypes(page, names);
-    let first = prototypes.first()?;
-    let operator = match which(&prototypes, names, wanted) {
+    let outline = outline(page, names);
+    let first = outline.prototypes.first()?;
+    let operator = match which(&outline.prototypes, names, wanted) {
         Ok(operator) => operator?,
         Err(says) => {
             names.refuse(first.place, says);
             return None;
         }
     };
-    let (facts, unread) = facts(page, names, &prototypes, Some(operator));
+    let (facts, unread) = facts(page, names, &outline, Some(operator));
     Some((operator.document.clone(), facts, unread))
 }
 
 /// Reads the operator that a page of aclnn is about, whether a document declares it or not, and the id that its document
 /// has or would have. `None` if the page declares no function.
 pub(super) fn read_any(page: &Page, names: &Names<'_>) -> Option<OfDocument> {
-    let prototypes = prototypes(page, names);
-    let first = prototypes.first()?;
-    let operator = which(&prototypes, names, None).ok().flatten();
+    let outline = outline(page, names);
+    let first = outline.prototypes.first()?;
+    let operator = which(&outline.prototypes, names, None).ok().flatten();
     let id = operator.map_or_else(|| document_id(&first.name), |operator| operator.document.clone());
-    let (facts, unread) = facts(page, names, &prototypes, operator);
+    let (facts, unread) = facts(page, names, &outline, operator);
     Some((id, facts, unread))
 }
 
@@ -51,10 +49,10 @@ pub(super) fn read_any(page: &Page, names: &Names<'_>) -> Option<OfDocument> {
 fn facts(
     page: &Page,
     names: &Names<'_>,
-    prototypes: &[Prototype],
+    outline: &Outline<'_>,
     operator: Option<&Operator>,
 ) -> (OperatorFacts, Vec<UnreadFact>) {
-    let outline = outline(page, prototypes);
+    let prototypes = outline.prototypes.as_slice();
     let mut facts = OperatorFacts::default();
     let described = outline.of(Part::Description);
     facts.place = outline.place(Part::Description, &described);
@@ -66,11 +64,11 @@ fn facts(
     remarks.into_iter().for_each(|text| account.text(text, "products", Expected::References));
     let products: Vec<String> = facts.products.iter().map(|(name, ..)| name.clone()).collect();
     facts.products.iter().for_each(|(name, _, place)| names.claim(name, *place));
-    check_products(&outline, &facts, names);
+    check_products(outline, &facts, names);
     facts.messages = method::messages(page);
     let receiver = operator.and_then(|operator| method::receiver(page, prototypes, operator, &described));
     let mut schemes: Vec<String> = Vec::new();
-    check_tables(&outline, names);
+    check_tables(outline, names);
     for (index, prototype) in prototypes.iter().enumerate() {
         let blocks: Vec<_> = outline.blocks.iter().filter(|block| block.2 == Some(index)).collect();
         let of = |part| blocks.iter().filter(move |b| b.1 == part).map(|b| b.0).collect::<Vec<&Block>>();
@@ -111,8 +109,8 @@ fn facts(
         facts.functions.push(function);
     }
     facts.names = most_common(&schemes).unwrap_or_default();
-    check_end(&outline, prototypes, names);
-    account.headings(page);
+    check_end(outline, names);
+    account.headings(&outline.other_headings);
     account.blocks(&outline.blocks, &mut facts);
     (facts, account.unread)
 }

@@ -1,9 +1,11 @@
 //! Reads descriptions of parameters: items `NAME(TYPE, DIRECTION): text`, and tables with one row per parameter.
 
-use super::names::Names;
+use super::names::{Names, prose};
+use super::prototype::{self, Prototype};
+use super::remarks::Remarks;
 use super::text::{hull, identifiers, row_place};
 use crate::pages::vocabulary::{forms, has_word, is_word};
-use crate::pages::{PageTable, Text};
+use crate::pages::{Block, PageTable, Text};
 use ascertain_spec::model::{Direction, Span};
 
 /// A parameter as a page describes it.
@@ -27,8 +29,69 @@ pub(super) struct Piece {
     pub(super) place: Span,
 }
 
+/// The descriptions of a function's parameters. Items below one belong to it; all other texts are remarks.
+pub(super) fn descriptions(
+    blocks: &[&Block],
+    prototype: &Prototype,
+    names: &Names<'_>,
+    remarks: &mut Remarks,
+) -> Vec<ParameterDescription> {
+    let declares = |name: &str| prototype.parameters.iter().any(|(_, declared)| declared == name);
+    let mut found: Vec<ParameterDescription> = Vec::new();
+    // Depth of the item that describes the last parameter; texts below belong to it.
+    let mut depth = None;
+    for block in blocks {
+        match block {
+            Block::Table(grid) if is_table(grid) => {
+                remarks.leave();
+                depth = None;
+                let mut others = Vec::new();
+                found.extend(table(grid, names, &declares, &mut others));
+                others.into_iter().for_each(|text| remarks.text(text));
+            }
+            Block::Table(grid) => grid.rows.iter().flatten().for_each(|text| remarks.text(text)),
+            Block::Item(level, text) => match item(text) {
+                Some(described) if depth.is_none_or(|depth| *level <= depth) => {
+                    depth = Some(*level);
+                    found.push(described);
+                }
+                _ if depth.is_some_and(|depth| *level > depth) => continue_with(&mut found, block),
+                _ => {
+                    depth = None;
+                    remarks.item(*level, text);
+                }
+            },
+            Block::Paragraph(text) => match item(text) {
+                Some(described) => {
+                    depth = Some(0);
+                    found.push(described);
+                }
+                None if depth.is_some() => continue_with(&mut found, block),
+                None => remarks.text(text),
+            },
+            Block::Code(text) => remarks.text(text),
+            Block::Heading(..) => {}
+        }
+    }
+    for (index, described) in found.iter().enumerate() {
+        if found[..index].iter().any(|other| other.name == described.name) {
+            let says = format!("parameter `{}` of `{}` is described twice", described.name, prototype.name);
+            names.refuse(described.place, says);
+        }
+    }
+    found
+}
+
+fn continue_with(found: &mut [ParameterDescription], block: &Block) {
+    if let (Some(described), Some(text)) = (found.last_mut(), prose(block)) {
+        let says = text.plain();
+        described.pieces.push(Piece { column: Column::Says, says, place: text.place });
+        described.place = hull(described.place, text.place);
+    }
+}
+
 /// The parameter that an item describes; `None` if it does not describe one.
-pub(super) fn item(text: &Text) -> Option<ParameterDescription> {
+fn item(text: &Text) -> Option<ParameterDescription> {
     let said = text.plain();
     let said = said.trim_start_matches(['•', '-', ' ']);
     let (_, name) = *identifiers(said).first().filter(|(at, _)| *at == 0)?;
@@ -44,7 +107,7 @@ pub(super) fn item(text: &Text) -> Option<ParameterDescription> {
     pieces.push(Piece { column: Column::Says, says: says.to_owned(), place: text.place });
     Some(ParameterDescription {
         name: name.to_owned(),
-        c: Some(super::prototype::tidy(c)),
+        c: Some(prototype::tidy(c)),
         direction: self::direction(direction),
         pieces,
         place: text.place,
@@ -137,7 +200,7 @@ fn is_empty(said: &str) -> bool {
 ///
 /// # Errors
 /// A cell that belongs into another column: headings or cells are swapped.
-pub(super) fn table<'a>(
+fn table<'a>(
     grid: &'a PageTable,
     names: &Names<'_>,
     declares: &dyn Fn(&str) -> bool,
@@ -233,7 +296,7 @@ impl ParameterDescription {
                     self.pieces.push(Piece { column: Column::Other, says, place });
                 }
             }
-            Column::Type if forms("c_type").is_match(&says) => self.c = Some(super::prototype::tidy(&says)),
+            Column::Type if forms("c_type").is_match(&says) => self.c = Some(prototype::tidy(&says)),
             Column::Name | Column::Type | Column::Other => {
                 self.pieces.push(Piece { column: Column::Other, says: format!("{heading}:{says}"), place });
             }
@@ -262,7 +325,7 @@ fn named_in<'a>(cell: &'a str, declares: &dyn Fn(&str) -> bool) -> Vec<(&'a str,
     let rest = cell[first.len()..].trim_start();
     let inside = rest.strip_prefix('(').and_then(closed);
     let c = inside.map(|(inside, _)| inside.rsplit_once(',').map_or(inside, |(c, _)| c));
-    let mut found = vec![(first, c.map(super::prototype::tidy))];
+    let mut found = vec![(first, c.map(prototype::tidy))];
     let rest = inside.map_or(rest, |(_, rest)| rest);
     let separates = |text: &str| !text.is_empty() && text.chars().all(|c| "、,;/和与 ".contains(c));
     let mut end = cell.len() - rest.len();

@@ -190,19 +190,3 @@ pub(super) fn hull(a: Span, b: Span) -> Span {
         (Span::None, other) | (other, _) => other,
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{identifiers, list, plain, sentences};
-
-    #[test]
-    fn words_are_comparable() {
-        assert_eq!(plain("ACL\\_FLOAT\\（f32\\）、 x，`y`"), "ACL_FLOAT(f32)、 x,y");
-        assert_eq!(list("u16、u32、u32"), ["u16", "u32", "u32"]);
-        assert_eq!(list("u16, u32, and u64"), ["u16", "u32", "u64"]);
-        assert_eq!(list("FLOAT和FLOAT16"), ["FLOAT", "FLOAT16"]);
-        assert_eq!(sentences("甲。乙。").collect::<Vec<_>>(), ["甲", "乙"]);
-        assert_eq!(sentences("One is. Two is.").collect::<Vec<_>>(), ["One is", "Two is"]);
-        assert_eq!(identifiers("a(b_1, c)").iter().map(|i| i.1).collect::<Vec<_>>(), ["a", "b_1", "c"]);
-    }
-}

@@ -161,6 +161,7 @@ fn described(says: &str) -> Option<Shape> {
 #[cfg(test)]
 mod tests {
     use super::{Class, Shape, described};
+    use crate::pages::vocabulary::forms;
 
     #[test]
     fn descriptions_tell_class_and_width() {
@@ -175,6 +176,10 @@ mod tests {
             ("整数标量。", None),
         ] {
             assert_eq!(described(said), expected, "{said}");
+            assert_eq!(forms("described_type").is_match(said), expected.is_some(), "{said}");
+        }
+        for says_more in ["8位整型数,仅推理", "16-bit integer on some devices"] {
+            assert!(!forms("described_type").is_match(says_more), "{says_more}");
         }
     }
 }
