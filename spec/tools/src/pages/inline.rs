@@ -81,14 +81,6 @@ struct Inline<'a> {
     out: String,
 }
 
-/// What starts at a byte.
-enum Construct {
-    /// Markup: its visible text, and where it ends.
-    Markup(String, usize),
-    /// Characters up to a byte.
-    Plain(usize),
-}
-
 impl<'a> Inline<'a> {
     fn new(raw: &'a str, markup: Markup, depth: usize) -> Self {
         let code = CodeSpans::new(raw);
@@ -104,15 +96,14 @@ impl<'a> Inline<'a> {
         let mut at = 0;
         let mut plain = 0;
         while at < self.raw.len() {
-            match self.construct(at) {
-                Construct::Markup(shown, end) => {
-                    self.push(plain, at);
-                    self.show(&shown);
-                    self.struck = self.strikes;
-                    (at, plain) = (end, end);
-                }
-                Construct::Plain(end) => at = end,
+            let (shown, end) = self.construct(at);
+            if let Some(shown) = shown {
+                self.push(plain, at);
+                self.show(&shown);
+                self.struck = self.strikes;
+                plain = end;
             }
+            at = end;
         }
         self.push(plain, at);
         self.out
@@ -134,8 +125,8 @@ impl<'a> Inline<'a> {
         }
     }
 
-    /// The construct that starts at a byte.
-    fn construct(&mut self, at: usize) -> Construct {
+    /// The visible text of the markup that starts at a byte, none for plain text, and where it ends.
+    fn construct(&mut self, at: usize) -> (Option<String>, usize) {
         let rest = &self.raw[at..];
         let found = match rest.as_bytes()[0] {
             b'\\' => escape(rest, self.markup).map(|(shown, len)| (shown, at + len)),
@@ -151,17 +142,17 @@ impl<'a> Inline<'a> {
             _ => None,
         };
         match found {
-            Some((shown, end)) => Construct::Markup(shown, end),
-            None => Construct::Plain(at + rest.chars().next().map_or(1, char::len_utf8)),
+            Some((shown, end)) => (Some(shown), end),
+            None => (None, at + rest.chars().next().map_or(1, char::len_utf8)),
         }
     }
 
     /// A code span, or backticks that open none.
-    fn code_span(&self, at: usize) -> Construct {
+    fn code_span(&self, at: usize) -> (Option<String>, usize) {
         let ticks = self.raw[at..].len() - self.raw[at..].trim_start_matches('`').len();
         match self.code.end(self.raw, at, ticks) {
-            Some(end) => Construct::Markup(self.raw[at + ticks..end - ticks].trim().to_owned(), end),
-            None => Construct::Plain(at + ticks),
+            Some(end) => (Some(self.raw[at + ticks..end - ticks].trim().to_owned()), end),
+            None => (None, at + ticks),
         }
     }
 
@@ -193,24 +184,24 @@ impl<'a> Inline<'a> {
     }
 
     /// `~~a~~`, which strikes `a` out. Other numbers of tildes are text, as in `0~7` and formulas.
-    fn tildes(&mut self, at: usize) -> Construct {
+    fn tildes(&mut self, at: usize) -> (Option<String>, usize) {
         const MARK: &str = "~~";
         let run = |at: usize| self.raw[at..].len() - self.raw[at..].trim_start_matches('~').len();
         let from = at + run(at);
         let opens = self.raw[from..].starts_with(|c: char| !c.is_whitespace());
         if from - at != MARK.len() || !opens || self.endless.contains(&MARK) {
-            return Construct::Plain(from);
+            return (None, from);
         }
         let mut next = from;
         while let Some(close) = self.raw[next..].find(MARK).map(|offset| next + offset) {
             let end = close + run(close);
             if end - close == MARK.len() && !self.raw[..close].ends_with(char::is_whitespace) {
-                return Construct::Markup(STRUCK.to_string(), end);
+                return (Some(STRUCK.to_string()), end);
             }
             next = end;
         }
         self.endless.push(MARK);
-        Construct::Plain(from)
+        (None, from)
     }
 
     /// `[text](target)` with its bracket at a byte.

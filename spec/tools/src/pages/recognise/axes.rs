@@ -83,7 +83,7 @@ pub(super) fn read(
     page: &Page,
     scope: &[usize],
     corner: &str,
-    keys: (&[&str], &[&str]),
+    keys: (&[String], &[String]),
     names: &Names<'_>,
 ) -> Result<Axes, String> {
     let said: Vec<String> =
@@ -136,8 +136,8 @@ pub(super) fn read(
 }
 
 /// Whether keys are kinds of Python numbers: `bool` alone could be a dtype.
-fn is_numbers(keys: &[&str]) -> bool {
-    let known = |key: &&str| NUMBERS.contains(&key.to_lowercase().as_str());
+fn is_numbers(keys: &[String]) -> bool {
+    let known = |key: &String| NUMBERS.contains(&key.to_lowercase().as_str());
     keys.len() >= 2 && keys.len() <= NUMBERS.len() && keys.iter().all(known)
 }
 

@@ -110,8 +110,6 @@ impl Context<'_> {
         let corner = header[0].plain();
         let columns: Vec<String> = header[1..].iter().map(|text| text.plain()).collect();
         let rows: Vec<String> = body.iter().map(|row| row[0].plain()).collect();
-        let columns: Vec<&str> = columns.iter().map(String::as_str).collect();
-        let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
         let axes = axes::read(self.page, self.scope, &corner, (&rows, &columns), self.names)
             .map_err(|why| (grid.place, format!("this promotion table is not recognised: {why}")))?;
         let Some(table) = self.which(axes, (&rows, &columns), wanted)? else { return Ok(None) };
@@ -209,7 +207,7 @@ impl Context<'_> {
     fn cells(
         &self,
         body: &[Vec<Text>],
-        (rows, columns): (&[&str], &[&str]),
+        (rows, columns): (&[String], &[String]),
         mark: Option<&str>,
         scheme: &str,
         facts: &mut TableFacts,
@@ -243,7 +241,7 @@ impl Context<'_> {
     fn which(
         &self,
         axes: Axes,
-        (rows, columns): (&[&str], &[&str]),
+        (rows, columns): (&[String], &[String]),
         wanted: Option<&str>,
     ) -> Result<Option<&Table>, Refusal> {
         let fits = |table: &&Table| {
@@ -252,7 +250,7 @@ impl Context<'_> {
         };
         let all: Vec<&Table> = self.names.spec.tables.iter().filter(fits).collect();
         let named = |table: &&Table| {
-            let resolves = |key: &&&str| {
+            let resolves = |key: &&String| {
                 self.names.find(key, scheme(table)).is_some() || NUMBERS.contains(&plain(key).as_str())
             };
             rows.iter().chain(columns).filter(resolves).count()

@@ -1,6 +1,7 @@
 //! Reads RST's grid tables: boxes drawn with `+`, `-`, `=` and `|`, whose cells may span rows and columns.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use unicode_width::UnicodeWidthChar;
 
@@ -60,27 +61,25 @@ impl CharGrid {
         self.rows[y][x]
     }
 
-    /// Whether all of the places (`true`) or none (`false`) have a wall of `of`; an error if only some have one.
-    fn wall(places: impl Iterator<Item = Option<char>>, of: &[char]) -> Result<bool, ()> {
-        let (mut some, mut all) = (false, true);
-        for place in places {
-            let is = place.is_some_and(|c| of.contains(&c));
-            some |= is;
-            all &= is;
+    /// Whether all of these places have a wall (`true`) or none; an error is the first gap if only some have one.
+    fn wall(places: Range<usize>, is_gap: impl Fn(&usize) -> bool) -> Result<bool, usize> {
+        match places.clone().find(&is_gap) {
+            Some(gap) if !places.clone().all(|place| is_gap(&place)) => Err(gap),
+            gap => Ok(gap.is_none() && !places.is_empty()),
         }
-        if some && !all { Err(()) } else { Ok(some) }
     }
 
-    /// Whether there is a wall to the right of elementary cell (`r`, `c`).
-    fn right(&self, r: usize, c: usize) -> Result<bool, ()> {
+    /// Whether there is a wall to the right of elementary cell (`r`, `c`); or the line of a gap in it.
+    fn right(&self, r: usize, c: usize) -> Result<bool, usize> {
         let x = self.xs[c + 1];
-        Self::wall((self.ys[r] + 1..self.ys[r + 1]).map(|y| self.at(y, x)), &['|', '+'])
+        Self::wall(self.ys[r] + 1..self.ys[r + 1], |y| !matches!(self.at(*y, x), Some('|' | '+')))
     }
 
-    /// Whether there is a wall below elementary cell (`r`, `c`).
-    fn below(&self, r: usize, c: usize) -> Result<bool, ()> {
+    /// Whether there is a wall below elementary cell (`r`, `c`); or its line if it has a gap.
+    fn below(&self, r: usize, c: usize) -> Result<bool, usize> {
         let y = self.ys[r + 1];
-        Self::wall((self.xs[c] + 1..self.xs[c + 1]).map(|x| self.at(y, x)), &['-', '=', '+'])
+        let is_gap = |x: &usize| !matches!(self.at(y, *x), Some('-' | '=' | '+'));
+        Self::wall(self.xs[c] + 1..self.xs[c + 1], is_gap).map_err(|_| y)
     }
 }
 
@@ -114,20 +113,17 @@ fn parse(out: &PageBuilder, first: usize, end: usize) -> Result<PageTable, Damag
     let header = header(&picture).map_err(|y| (first + y, "a second border of `=`: a table has only one"))?;
     let mut rows = vec![vec![Text::default(); columns]; height];
     let mut budget = Budget::of(lines[end - 1].range().end - lines[first].start);
-    for region in cells {
-        let (top, bottom) = (picture.ys[region.rows.0] + 1, picture.ys[region.rows.1 + 1]);
-        let (left, right) = (picture.xs[region.columns.0] + 1, picture.xs[region.columns.1 + 1]);
+    for Region { rows: across, columns } in cells {
+        let (top, bottom) = (picture.ys[across.start] + 1, picture.ys[across.end]);
+        let (left, right) = (picture.xs[columns.start] + 1, picture.xs[columns.end]);
         let raw: Vec<String> = (top..bottom)
             .map(|y| (left..right).filter_map(|x| picture.at(y, x)).collect::<String>())
             .collect();
         let raw: Vec<&str> = raw.iter().map(|line| line.trim()).collect();
         let text = out.text(&raw.join("\n"), first + top..first + bottom);
-        let places =
-            (region.rows.1 - region.rows.0 + 1).saturating_mul(region.columns.1 - region.columns.0 + 1);
+        let places = across.len().saturating_mul(columns.len());
         budget.take(text.text.len(), places).map_err(|says| (first + top, says))?;
-        for row in &mut rows[region.rows.0..=region.rows.1] {
-            row[region.columns.0..=region.columns.1].fill(text.clone());
-        }
+        rows[across].iter_mut().for_each(|row| row[columns.clone()].fill(text.clone()));
     }
     let header_rows = header.map_or(0, |y| picture.ys.iter().position(|line| *line == y).unwrap_or(0));
     if header_rows >= height {
@@ -173,10 +169,10 @@ fn walls(rows: Vec<Vec<Option<char>>>) -> CharGrid {
     CharGrid { rows, ys: ys.into_iter().collect(), xs: xs.into_iter().collect() }
 }
 
-/// A cell: its first and last elementary row and column.
+/// A cell: its elementary rows and columns.
 struct Region {
-    rows: (usize, usize),
-    columns: (usize, usize),
+    rows: Range<usize>,
+    columns: Range<usize>,
 }
 
 /// The table's cells; or the line of a broken border.
@@ -195,47 +191,41 @@ fn regions(picture: &CharGrid) -> Result<Vec<Region>, usize> {
                 continue;
             }
             let mut right = c;
-            while !picture.right(r, right).map_err(|()| broken_line(picture, r, right))? {
+            while !picture.right(r, right)? {
                 right += 1;
                 if right >= columns {
                     return Err(picture.ys[r] + 1);
                 }
             }
             let mut bottom = r;
-            while !picture.below(bottom, c).map_err(|()| picture.ys[bottom + 1])? {
+            while !picture.below(bottom, c)? {
                 bottom += 1;
                 if bottom >= height {
                     return Err(picture.ys[bottom]);
                 }
             }
-            check(picture, r..bottom + 1, c..right + 1)?;
-            for row in &mut taken[r..=bottom] {
-                for slot in &mut row[c..=right] {
-                    if std::mem::replace(slot, true) {
-                        return Err(picture.ys[r]);
-                    }
+            let region = Region { rows: r..bottom + 1, columns: c..right + 1 };
+            check(picture, &region)?;
+            for slot in taken[region.rows.clone()].iter_mut().flat_map(|row| &mut row[region.columns.clone()])
+            {
+                if std::mem::replace(slot, true) {
+                    return Err(picture.ys[r]);
                 }
             }
-            regions.push(Region { rows: (r, bottom), columns: (c, right) });
+            regions.push(region);
         }
     }
     Ok(regions)
 }
 
 /// Checks that a cell has walls around it and none inside; an error is the line of the mistake.
-fn check(
-    picture: &CharGrid,
-    rows: std::ops::Range<usize>,
-    columns: std::ops::Range<usize>,
-) -> Result<(), usize> {
+fn check(picture: &CharGrid, Region { rows, columns }: &Region) -> Result<(), usize> {
     for r in rows.clone() {
         for c in columns.clone() {
-            let right = picture.right(r, c).map_err(|()| broken_line(picture, r, c))?;
-            if right != (c + 1 == columns.end) {
+            if picture.right(r, c)? != (c + 1 == columns.end) {
                 return Err(picture.ys[r] + 1);
             }
-            let below = picture.below(r, c).map_err(|()| picture.ys[r + 1])?;
-            if below != (r + 1 == rows.end) {
+            if picture.below(r, c)? != (r + 1 == rows.end) {
                 return Err(picture.ys[r + 1]);
             }
         }
@@ -243,23 +233,9 @@ fn check(
     Ok(())
 }
 
-/// The first line where the wall right of an elementary cell is missing.
-fn broken_line(picture: &CharGrid, r: usize, c: usize) -> usize {
-    let x = picture.xs[c + 1];
-    let gap = |y: &usize| !matches!(picture.at(*y, x), Some('|' | '+'));
-    (picture.ys[r] + 1..picture.ys[r + 1]).find(gap).unwrap_or(picture.ys[r])
-}
-
 /// The border of `=` under the headings; or the line of a second one.
 fn header(picture: &CharGrid) -> Result<Option<usize>, usize> {
-    let mut found = None;
-    for y in &picture.ys {
-        if picture.at(*y, 1) == Some('=') {
-            if found.is_some() {
-                return Err(*y);
-            }
-            found = Some(*y);
-        }
-    }
-    Ok(found)
+    let mut borders = picture.ys.iter().copied().filter(|y| picture.at(*y, 1) == Some('='));
+    let first = borders.next();
+    borders.next().map_or(Ok(first), Err)
 }
