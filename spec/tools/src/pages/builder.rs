@@ -113,6 +113,11 @@ impl<'a> PageBuilder<'a> {
         self.complaints.push(Complaint { place, says: says.into(), fatal: true });
     }
 
+    /// Refuses the page because of some bytes.
+    pub(super) fn refuse_bytes(&mut self, bytes: Range<usize>, says: impl Into<String>) {
+        self.refuse(self.source.place(bytes), says);
+    }
+
     /// Adds a complaint that does no harm.
     pub(super) fn note(&mut self, place: Span, says: impl Into<String>) {
         self.complaints.push(Complaint { place, says: says.into(), fatal: false });

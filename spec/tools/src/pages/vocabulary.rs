@@ -84,6 +84,11 @@ impl Forms {
         self.0.iter().any(|form| form.is_match(text))
     }
 
+    /// A text with a space in place of everything that the form of a search fits.
+    pub(super) fn without(&self, text: &str) -> String {
+        self.0.iter().fold(text.to_owned(), |text, form| form.replace_all(&text, " ").into_owned())
+    }
+
     /// Every place where the form of a search fits.
     pub(super) fn all<'r, 't>(&'r self, text: &'t str) -> impl Iterator<Item = Captures<'t>> + use<'r, 't> {
         self.0.iter().flat_map(move |form| form.captures_iter(text))

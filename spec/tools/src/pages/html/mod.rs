@@ -4,7 +4,7 @@ mod table;
 
 use std::ops::Range;
 
-use html5gum::{DefaultEmitter, Error, StartTag, Token, Tokenizer};
+use html5gum::{DefaultEmitter, Error, Span, StartTag, Token, Tokenizer};
 
 use super::Text;
 use super::builder::{Kind, PageBuilder};
@@ -130,13 +130,14 @@ impl<'o, 'a> Reader<'o, 'a> {
             }
         }
         if let Some(table) = self.table.take() {
-            let place = self.out.source.place(table.start);
-            self.out.refuse(place, "this <table> is never closed: the page was cut, or lost </table>");
+            self.out.refuse_bytes(
+                table.start,
+                "this <table> is never closed: the page was cut, or lost </table>",
+            );
         }
         if self.kind.is_none() {
-            let place = self.out.source.place(self.base..self.base + 1);
-            let place = self.range.clone().map_or(place, |range| self.out.source.place(range));
-            self.out.refuse(place, "this <pre> is never closed: the page was cut, or lost </pre>");
+            let range = self.range.clone().unwrap_or(self.base..self.base + 1);
+            self.out.refuse_bytes(range, "this <pre> is never closed: the page was cut, or lost </pre>");
         }
         self.flush();
         source.len()
@@ -146,34 +147,27 @@ impl<'o, 'a> Reader<'o, 'a> {
     fn token(&mut self, token: Token<usize>) -> Option<usize> {
         match token {
             Token::StartTag(tag) => {
-                let name = String::from_utf8_lossy(&tag.name).into_owned();
-                let range = self.range_of(tag.span.start, tag.span.end);
-                self.start(&name, &tag, range)
+                self.start(&String::from_utf8_lossy(&tag.name), &tag, self.range_of(tag.span))
             }
-            Token::EndTag(tag) => {
-                let name = String::from_utf8_lossy(&tag.name).into_owned();
-                let range = self.range_of(tag.span.start, tag.span.end);
-                self.end(&name, range)
-            }
+            Token::EndTag(tag) => self.end(&String::from_utf8_lossy(&tag.name), self.range_of(tag.span)),
             Token::String(text) => {
-                let range = self.range_of(text.span.start, text.span.end);
-                self.characters(&String::from_utf8_lossy(&text.value), range);
+                self.characters(&String::from_utf8_lossy(&text.value), self.range_of(text.span));
                 None
             }
             Token::Comment(comment) => {
-                let range = self.range_of(comment.span.start, comment.span.end);
+                let range = self.range_of(comment.span);
                 Some(range.end).filter(|_| self.table.is_none() && !self.lost)
             }
             Token::Doctype(_) => None,
             Token::Error(error) => {
-                self.error(error.value, self.range_of(error.span.start, error.span.end));
+                self.error(error.value, self.range_of(error.span));
                 None
             }
         }
     }
 
     /// A span of the tokenizer as a range of bytes of the page, on character boundaries.
-    fn range_of(&self, start: usize, end: usize) -> Range<usize> {
+    fn range_of(&self, span: Span<usize>) -> Range<usize> {
         let text = self.out.source.text;
         let floor = |mut at: usize| {
             at = at.min(text.len());
@@ -182,27 +176,25 @@ impl<'o, 'a> Reader<'o, 'a> {
             }
             at
         };
-        let start = floor(self.base + start);
-        start..floor(self.base + end).max(start)
+        let start = floor(self.base + span.start);
+        start..floor(self.base + span.end).max(start)
     }
 
     fn error(&mut self, error: Error, range: Range<usize>) {
         if error == Error::EofInComment {
             let start = self.out.source.text[..range.end].rfind("<!--").unwrap_or(range.start);
-            let place = self.out.source.place(start..start + 1);
-            self.out.refuse(place, "a comment is never closed: the page was cut, or lost `-->`");
+            self.out
+                .refuse_bytes(start..start + 1, "a comment is never closed: the page was cut, or lost `-->`");
         }
         if error == Error::EofInTag {
             let start = self.out.source.text[..range.end].rfind('<').unwrap_or(range.start);
-            let place = self.out.source.place(start..range.end);
-            self.out.refuse(place, "the page ends inside a tag: it was cut");
+            self.out.refuse_bytes(start..range.end, "the page ends inside a tag: it was cut");
         }
     }
 
     fn start(&mut self, name: &str, tag: &StartTag<usize>, range: Range<usize>) -> Option<usize> {
         if name == "meta" && attribute(tag, "http-equiv").is_some_and(|v| v.eq_ignore_ascii_case("refresh")) {
-            let place = self.out.source.place(range.clone());
-            self.out.refuse(place, "the page redirects to another one: import that page");
+            self.out.refuse_bytes(range.clone(), "the page redirects to another one: import that page");
         }
         if let Some((unseen, depth)) = &mut self.unseen {
             *depth += usize::from(unseen == name);
@@ -294,8 +286,10 @@ impl<'o, 'a> Reader<'o, 'a> {
     fn stray(&mut self, name: &str, range: Range<usize>, closing: bool) -> Option<usize> {
         if !std::mem::replace(&mut self.lost, true) {
             self.flush();
-            let place = self.out.source.place(range.clone());
-            self.out.refuse(place, format!("<{name}> outside a table: the page lost the table's start"));
+            self.out.refuse_bytes(
+                range.clone(),
+                format!("<{name}> outside a table: the page lost the table's start"),
+            );
         }
         if name == "table" && closing {
             self.lost = false;

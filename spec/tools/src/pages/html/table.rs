@@ -55,8 +55,7 @@ impl Table {
     }
 
     fn damage(&mut self, out: &mut PageBuilder, range: Range<usize>, says: impl Into<String>) {
-        let place = out.source.place(range);
-        out.refuse(place, says);
+        out.refuse_bytes(range, says);
         self.damaged = true;
     }
 

@@ -1,6 +1,8 @@
 //! Finds the ends of links.
 
+use regex::Regex;
 use std::collections::HashMap;
+use std::sync::LazyLock;
 
 use super::code::CodeSpans;
 
@@ -54,57 +56,18 @@ impl Brackets {
 /// Parentheses nest no deeper in the target of a link.
 const DEEPEST: usize = 32;
 
+/// `(target "title")`: the target in angle brackets, or without white space and with balanced parentheses.
+static TARGET: LazyLock<Regex> = LazyLock::new(|| {
+    let escaped = r"\\(?s:.)";
+    let letter = r"[^\s\p{Cc}()\\]";
+    let inside = (0..DEEPEST).fold(String::new(), |inner, _| format!(r"\((?:{letter}|{escaped}|{inner})*\)"));
+    let bare = format!(r"(?:(?:[^\s\p{{Cc}}()\\<]|{escaped}|{inside})(?:{letter}|{escaped}|{inside})*)?");
+    let title = format!(r#""(?:[^"\\]|{escaped})*"|'(?:[^'\\]|{escaped})*'|\((?:[^()\\]|{escaped})*\)"#);
+    let whole = format!(r"^\(\s*(?:<[^<>\n]*>|{bare})(?:\s+(?:{title}))?\s*\)");
+    Regex::new(&whole).expect("a valid pattern")
+});
+
 /// The length of `(target "title")`.
 pub(super) fn target(rest: &str) -> Option<usize> {
-    let inner = rest.strip_prefix('(')?.trim_start();
-    let after = match inner.strip_prefix('<') {
-        Some(angled) => {
-            let end = angled.find(['<', '>', '\n']).filter(|end| angled[*end..].starts_with('>'))?;
-            &angled[end + 1..]
-        }
-        None => &inner[bare(inner)?..],
-    };
-    let spaced = after.trim_start();
-    let titled = if spaced.len() < after.len() { title(spaced) } else { None };
-    let tail = spaced[titled.unwrap_or(0)..].trim_start().strip_prefix(')')?;
-    Some(rest.len() - tail.len())
-}
-
-/// The length of a target without white space, whose parentheses are balanced.
-fn bare(text: &str) -> Option<usize> {
-    let mut depth = 0;
-    let mut escaped = false;
-    for (at, c) in text.char_indices() {
-        match c {
-            _ if std::mem::take(&mut escaped) => {}
-            '\\' => escaped = true,
-            '(' if depth == DEEPEST => return None,
-            '(' => depth += 1,
-            ')' if depth == 0 => return Some(at),
-            ')' => depth -= 1,
-            c if c.is_whitespace() || c.is_control() => return (depth == 0).then_some(at),
-            _ => {}
-        }
-    }
-    None
-}
-
-/// The length of `"title"`, `'title'` or `(title)`.
-fn title(text: &str) -> Option<usize> {
-    let end = match text.chars().next()? {
-        '(' => ')',
-        mark @ ('"' | '\'') => mark,
-        _ => return None,
-    };
-    let mut escaped = false;
-    for (at, c) in text.char_indices().skip(1) {
-        match c {
-            _ if std::mem::take(&mut escaped) => {}
-            '\\' => escaped = true,
-            '(' if end == ')' => return None,
-            c if c == end => return Some(at + 1),
-            _ => {}
-        }
-    }
-    None
+    Some(TARGET.find(rest)?.end())
 }

@@ -1,6 +1,7 @@
 //! Reads prototypes of functions: declarations in C, and signatures in Python.
 
 use super::text::{identifiers, plain};
+use crate::pages::vocabulary::forms;
 use ascertain_spec::model::Span;
 
 /// A function as a prototype declares it.
@@ -20,7 +21,7 @@ pub(super) struct Prototype {
 /// # Errors
 /// A declaration that does not end or has a parameter without a name.
 pub(super) fn read(text: &str, place: Span) -> Result<Vec<Prototype>, String> {
-    let said = plain(&without_comments(text));
+    let said = plain(&forms("comment").without(text));
     let mut rest = said.trim_start_matches(['•', '-', ' ']);
     let mut found = Vec::new();
     while let Some((head, after)) = rest.split_once('(') {
@@ -72,29 +73,11 @@ pub(super) fn is_function(word: &str) -> bool {
 
 /// The functions of aclnn that a code declares or calls: names before a parenthesis.
 pub(super) fn called(code: &str) -> Vec<String> {
-    let code = without_comments(code);
+    let code = forms("comment").without(code);
     let is_call = |(at, word): &(usize, &str)| {
         is_function(word) && code[at + word.len()..].trim_start().starts_with('(')
     };
     identifiers(&code).into_iter().filter(is_call).map(|(_, word)| word.to_owned()).collect()
-}
-
-/// Code without its comments.
-fn without_comments(code: &str) -> String {
-    let mut out = String::with_capacity(code.len());
-    let mut rest = code;
-    while let Some(at) = rest.find("//").into_iter().chain(rest.find("/*")).min() {
-        let (before, comment) = rest.split_at(at);
-        out.push_str(before);
-        out.push(' ');
-        let end = if comment.starts_with("//") {
-            comment.find('\n')
-        } else {
-            comment.find("*/").map(|end| end + 2)
-        };
-        rest = end.map_or("", |end| &comment[end..]);
-    }
-    out + rest
 }
 
 /// A C type with its stars attached: `const aclTensor *` is `const aclTensor*`.

@@ -1,6 +1,6 @@
 //! Normalises words of a page so that they can be compared: full-width forms, rests of markup, lists, places.
 
-use crate::pages::vocabulary::is_word;
+use crate::pages::vocabulary::{forms, is_word};
 use crate::pages::{PageTable, Text};
 use ascertain_spec::model::Span;
 use std::ops::Range;
@@ -153,20 +153,8 @@ pub(super) fn has(text: &str, words: &[&str]) -> bool {
 
 /// The C-like identifiers of a text, with their places.
 pub(super) fn identifiers(text: &str) -> Vec<(usize, &str)> {
-    let word = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    let mut found = Vec::new();
-    let mut start = None;
-    for (at, c) in text.char_indices().chain([(text.len(), ' ')]) {
-        match (word(c), start) {
-            (true, None) => start = Some(at),
-            (false, Some(from)) => {
-                found.push((from, &text[from..at]));
-                start = None;
-            }
-            _ => {}
-        }
-    }
-    found
+    let words = forms("identifier").all(text).filter_map(|found| found.get(0));
+    words.map(|word| (word.start(), word.as_str())).collect()
 }
 
 /// Whether `word` is one of the identifiers of a text.
