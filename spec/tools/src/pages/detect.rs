@@ -2,7 +2,7 @@
 
 use super::flat;
 use super::pipe;
-use super::rst::{Directive, is_rule};
+use super::rst::{Directive, is_rule, simple};
 use super::source::Source;
 
 /// A page's markup.
@@ -79,12 +79,9 @@ fn flat_weight(line: &str) -> usize {
 
 /// Whether a line can only be RST.
 fn is_rst(trimmed: &str) -> bool {
-    let words: Vec<&str> = trimmed.split_whitespace().collect();
-    let border = words.len() > 1 && words.iter().all(|word| word.bytes().all(|b| b == b'='));
-    let grid = trimmed.starts_with("+-") && trimmed.ends_with("-+");
     Directive::of(trimmed).is_some()
-        || border
-        || grid
+        || simple::is_border(trimmed)
+        || (trimmed.starts_with("+-") && trimmed.ends_with("-+"))
         || (trimmed.starts_with(":ref:`") || trimmed.starts_with(".. _"))
 }
 

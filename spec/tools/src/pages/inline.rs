@@ -6,7 +6,10 @@ mod code;
 mod link;
 
 use html5gum::{Token, Tokenizer};
+use regex::Regex;
+use std::sync::LazyLock;
 
+use super::vocabulary::pattern;
 use code::CodeSpans;
 pub(super) use link::Brackets;
 
@@ -130,10 +133,10 @@ impl<'a> Inline<'a> {
         let rest = &self.raw[at..];
         let found = match rest.as_bytes()[0] {
             b'\\' => escape(rest, self.markup).map(|(shown, len)| (shown, at + len)),
-            b'`' if self.markup == Markup::Rst => interpreted(rest).map(|(shown, len)| (shown, at + len)),
+            b'`' | b':' if self.markup == Markup::Rst => {
+                interpreted(rest).map(|(shown, len)| (shown, at + len))
+            }
             b'`' => return self.code_span(at),
-            b':' if self.markup == Markup::Rst => role(rest)
-                .and_then(|len| interpreted(&rest[len..]).map(|(shown, inner)| (shown, at + len + inner))),
             b'*' => self.emphasis(at),
             b'~' if self.markup == Markup::Markdown => return self.tildes(at),
             b'!' if self.markup == Markup::Markdown && rest.starts_with("![") => self.link(at + 1),
@@ -280,29 +283,20 @@ fn escape(rest: &str, markup: Markup) -> Option<(String, usize)> {
     }
 }
 
-/// RST's literal, interpreted text or reference; of `` `text <target>`_ `` the text.
-fn interpreted(rest: &str) -> Option<(String, usize)> {
-    if let Some(inner) = rest.strip_prefix("``") {
-        let end = inner.find("``").filter(|end| *end > 0)?;
-        return Some((inner[..end].to_owned(), end + 4));
-    }
-    let inner = rest.strip_prefix('`')?;
-    let end = inner.find('`').filter(|end| *end > 0)?;
-    let text = match inner[..end].split_once('<') {
-        Some((text, _)) if inner[..end].ends_with('>') && !text.trim().is_empty() => text.trim_end(),
-        _ => &inner[..end],
-    };
-    let tail = &inner[end + 1..];
-    let underscores = tail.len() - tail.trim_start_matches('_').len();
-    Some((text.to_owned(), end + 2 + underscores.min(2)))
-}
+/// RST's literal, interpreted text or reference, with its role.
+static INTERPRETED: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"^(?::[A-Za-z0-9_-]+:)?(?:``(?P<literal>(?:[^`]|`[^`])(?s:.*?))``|`(?P<text>[^`]+)`_{0,2})")
+});
 
-/// Length of `:role:`, if a backtick follows.
-fn role(rest: &str) -> Option<usize> {
-    let end = rest[1..].find(':')? + 1;
-    let name = &rest[1..end];
-    let named = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'));
-    (named && rest[end + 1..].starts_with('`')).then_some(end + 1)
+/// The text of a literal, interpreted text or reference; of `` `text <target>`_ `` the text. And its length.
+fn interpreted(rest: &str) -> Option<(String, usize)> {
+    let found = INTERPRETED.captures(rest)?;
+    let inner = found.name("literal").or_else(|| found.name("text"))?.as_str();
+    let text = match inner.split_once('<').filter(|_| found.name("text").is_some()) {
+        Some((text, _)) if inner.ends_with('>') && !text.trim().is_empty() => text.trim_end(),
+        _ => inner,
+    };
+    Some((text.to_owned(), found[0].len()))
 }
 
 /// The name of a tag, in small letters, from what follows its `<` or `</`.

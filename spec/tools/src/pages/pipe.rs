@@ -5,6 +5,9 @@
 
 use super::PageTable;
 use super::builder::PageBuilder;
+use super::vocabulary::pattern;
+use regex::Regex;
+use std::sync::LazyLock;
 
 /// Cells of a row, trimmed but with their markup. Escaped pipes do not separate cells.
 pub(super) fn cells(row: &str) -> Vec<&str> {
@@ -38,16 +41,11 @@ fn closes(row: &str) -> bool {
     row.ends_with('|') && !is_escaped(row, row.len() - 1) && row.trim_start().len() > 1
 }
 
+static DELIMITER: LazyLock<Regex> = LazyLock::new(|| pattern(r"^\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?$"));
+
 /// Whether a line is the second of a table: `| --- | :-: |`.
 pub(super) fn is_delimiter(row: &str) -> bool {
-    let trimmed = row.trim();
-    trimmed.contains('|')
-        && trimmed.contains('-')
-        && cells(trimmed).iter().all(|cell| {
-            let cell = cell.strip_prefix(':').unwrap_or(cell);
-            let cell = cell.strip_suffix(':').unwrap_or(cell);
-            !cell.is_empty() && cell.bytes().all(|b| b == b'-')
-        })
+    row.contains('|') && DELIMITER.is_match(row.trim())
 }
 
 /// Whether a line must be a row: it has pipes at both ends and one between.

@@ -10,7 +10,7 @@ static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(|| {
     let form = |text: String| {
         let text =
             file.parts.iter().fold(text, |text, (name, part)| text.replace(&format!("{{{name}}}"), part));
-        Regex::new(&text).expect("a valid form")
+        pattern(&text)
     };
     let whole = |form: &String| format!("^(?i:{form})$");
     let whole = file.forms.iter().map(|(name, all)| (name, all.iter().map(whole).collect()));
@@ -38,6 +38,11 @@ struct Vocabulary {
 
 /// The forms of one meaning.
 pub(super) struct Forms(Vec<Regex>);
+
+/// A regular expression of this crate.
+pub(super) fn pattern(text: &str) -> Regex {
+    Regex::new(text).expect("a valid pattern")
+}
 
 /// The forms under a name of the file.
 pub(super) fn forms(name: &str) -> &'static Forms {

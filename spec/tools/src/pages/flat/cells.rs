@@ -1,36 +1,24 @@
 //! Reads tables of flattened text that have one cell per line.
 
+use regex::Regex;
+use std::sync::LazyLock;
+
 use super::super::builder::PageBuilder;
 use super::super::clean::decode;
+use super::super::vocabulary::pattern;
 use super::super::{PageTable, Text};
+
+static CELL: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(?:[^|]*\s)?\|$"));
+static SEPARATOR: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(?:\s*:*-{3,}:*\s*\|)+$"));
 
 /// Whether a line is one cell: it ends with ` |` and has no other pipe.
 pub(crate) fn is_cell(line: &str) -> bool {
-    let line = line.trim();
-    line.strip_suffix('|').is_some_and(|rest| {
-        !rest.contains('|')
-            && !rest.ends_with('\\')
-            && (rest.is_empty() || rest.ends_with(char::is_whitespace))
-    })
+    CELL.is_match(line.trim())
 }
 
 /// Whether a line is the line of dashes under a heading: `---|---|`, without a pipe at its start.
 pub(crate) fn is_separator(line: &str) -> bool {
-    columns(line) > 0
-}
-
-/// How many columns a line of dashes has; 0 if it is not a line of dashes.
-fn columns(line: &str) -> usize {
-    let line = line.trim();
-    let Some(body) = line.strip_suffix('|') else { return 0 };
-    let dashes = |part: &str| {
-        let part = part.trim().trim_matches(':');
-        part.len() >= 3 && part.bytes().all(|b| b == b'-')
-    };
-    match body.split('|').all(dashes) {
-        true => body.split('|').count(),
-        false => 0,
-    }
+    SEPARATOR.is_match(line.trim())
 }
 
 /// Reads the table whose first cell is line `at`, or refuses the rest of a damaged one. Returns the line after it.
@@ -39,7 +27,8 @@ pub(super) fn read(out: &mut PageBuilder, at: usize) -> usize {
     let run =
         |from: usize| (from..lines.len()).find(|line| !is_cell(lines[*line].text)).unwrap_or(lines.len());
     let separator = run(at);
-    let width = lines.get(separator).map_or(0, |line| columns(line.text));
+    let width = lines.get(separator).filter(|line| is_separator(line.text));
+    let width = width.map_or(0, |line| line.text.matches('|').count());
     let heading = separator - at;
     if width == 0 {
         let place = out.source.place_of_lines(at, separator - 1);

@@ -4,6 +4,7 @@ use regex::Regex;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use super::super::vocabulary::pattern;
 use super::code::CodeSpans;
 
 /// Which `]` closes each `[`. Escaped ones, and those in code, do not count.
@@ -64,7 +65,7 @@ static TARGET: LazyLock<Regex> = LazyLock::new(|| {
     let bare = format!(r"(?:(?:[^\s\p{{Cc}}()\\<]|{escaped}|{inside})(?:{letter}|{escaped}|{inside})*)?");
     let title = format!(r#""(?:[^"\\]|{escaped})*"|'(?:[^'\\]|{escaped})*'|\((?:[^()\\]|{escaped})*\)"#);
     let whole = format!(r"^\(\s*(?:<[^<>\n]*>|{bare})(?:\s+(?:{title}))?\s*\)");
-    Regex::new(&whole).expect("a valid pattern")
+    pattern(&whole)
 });
 
 /// The length of `(target "title")`.

@@ -2,20 +2,21 @@
 
 use std::collections::BTreeSet;
 use std::ops::Range;
+use std::sync::LazyLock;
 
+use regex::Regex;
 use unicode_width::UnicodeWidthChar;
 
 use super::super::builder::PageBuilder;
 use super::super::spans::Budget;
+use super::super::vocabulary::pattern;
 use super::super::{PageTable, Text};
+
+static BORDER: LazyLock<Regex> = LazyLock::new(|| pattern(r"^\+[-+=]*[-=][-+=]*\+$"));
 
 /// Whether a line is a whole border: `+---+====+`.
 pub(super) fn is_border(trimmed: &str) -> bool {
-    trimmed.len() > 2
-        && trimmed.starts_with('+')
-        && trimmed.ends_with('+')
-        && trimmed.bytes().all(|b| matches!(b, b'+' | b'-' | b'='))
-        && trimmed.contains(['-', '='])
+    BORDER.is_match(trimmed)
 }
 
 /// Whether a line has the shape of a row: `|` at both ends, and a space after the first.

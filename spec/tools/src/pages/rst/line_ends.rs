@@ -10,9 +10,12 @@
 //!   it starts a row; if the table's last word ends a sentence, only after the end of a sentence. It becomes a list-table.
 
 use std::ops::Range;
+use std::sync::LazyLock;
 
+use regex::Regex;
 use unicode_width::UnicodeWidthStr;
 
+use super::super::vocabulary::pattern;
 use super::is_rule;
 
 /// A page with line ends.
@@ -56,15 +59,12 @@ pub(in super::super) fn restore(page: &str) -> Restored {
     restorer.out
 }
 
+static WORD: LazyLock<Regex> = LazyLock::new(|| pattern(r"\S+"));
+
 /// The bytes of the words of a page.
 fn words(page: &str) -> Vec<Range<usize>> {
     let start = page.len() - page.trim_start_matches('\u{feff}').len();
-    let mut words = Vec::new();
-    for word in page[start..].split_whitespace() {
-        let at = word.as_ptr() as usize - page.as_ptr() as usize;
-        words.push(at..at + word.len());
-    }
-    words
+    WORD.find_iter(&page[start..]).map(|word| start + word.start()..start + word.end()).collect()
 }
 
 /// Whether a word is a border of a simple table, or one column of it.
@@ -374,14 +374,10 @@ fn body_rows(source: &str, body: Range<usize>) -> Result<Vec<NameAndText>, Range
     if cells.is_empty() { Err(body) } else { Ok(cells) }
 }
 
+static LITERAL: LazyLock<Regex> = LazyLock::new(|| pattern("``(?s:.*?)``"));
+
 /// The literals of a range, including their marks.
 fn literals(text: &str, range: &Range<usize>) -> Vec<Range<usize>> {
-    let mut found = Vec::new();
-    let mut at = range.start;
-    while let Some(open) = text[at..range.end].find("``").map(|offset| at + offset) {
-        let Some(close) = text[open + 2..range.end].find("``").map(|offset| open + 2 + offset) else { break };
-        found.push(open..close + 2);
-        at = close + 2;
-    }
-    found
+    let found = LITERAL.find_iter(&text[range.clone()]);
+    found.map(|literal| range.start + literal.start()..range.start + literal.end()).collect()
 }

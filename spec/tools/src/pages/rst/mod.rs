@@ -3,7 +3,7 @@
 mod grid;
 mod line_ends;
 mod list_table;
-mod simple;
+pub(super) mod simple;
 
 use unicode_width::UnicodeWidthStr;
 

@@ -1,36 +1,27 @@
 //! Reads RST's simple tables: columns under runs of `=`.
 
 use std::ops::Range;
+use std::sync::LazyLock;
 
+use regex::Regex;
 use unicode_width::UnicodeWidthChar;
 
 use super::super::builder::PageBuilder;
 use super::super::source::{Line, Source};
+use super::super::vocabulary::pattern;
 use super::super::{PageTable, Text};
 
+static BORDER: LazyLock<Regex> = LazyLock::new(|| pattern(r"^=+(?:\s+=+)+$"));
+static COLUMN: LazyLock<Regex> = LazyLock::new(|| pattern("=+"));
+
 /// Whether a line is a border: at least two runs of `=`.
-pub(super) fn is_border(trimmed: &str) -> bool {
-    let mut runs = 0;
-    for run in trimmed.split_whitespace() {
-        if run.bytes().any(|b| b != b'=') {
-            return false;
-        }
-        runs += 1;
-    }
-    runs > 1
+pub(in super::super) fn is_border(trimmed: &str) -> bool {
+    BORDER.is_match(trimmed)
 }
 
 /// Columns of a border, in display columns.
 fn columns(border: &str) -> Vec<Range<usize>> {
-    let mut columns: Vec<Range<usize>> = Vec::new();
-    for (at, byte) in border.bytes().enumerate() {
-        match columns.last_mut() {
-            _ if byte != b'=' => {}
-            Some(column) if column.end == at => column.end += 1,
-            _ => columns.push(at..at + 1),
-        }
-    }
-    columns
+    COLUMN.find_iter(border).map(|column| column.range()).collect()
 }
 
 /// Reads the table whose upper border is line `at`, and returns the line after it.
