@@ -94,13 +94,21 @@ pub struct PageTable {
 }
 
 impl Block {
+    /// Its text, unless it is a table.
+    pub fn text(&self) -> Option<&Text> {
+        match self {
+            Self::Heading(_, text) | Self::Paragraph(text) | Self::Item(_, text) | Self::Code(text) => {
+                Some(text)
+            }
+            Self::Table(_) => None,
+        }
+    }
+
     /// Its place.
     pub(crate) fn place(&self) -> Span {
         match self {
-            Self::Heading(_, text) | Self::Paragraph(text) | Self::Item(_, text) | Self::Code(text) => {
-                text.place
-            }
             Self::Table(grid) => grid.place,
+            block => block.text().map_or(Span::None, |text| text.place),
         }
     }
 }

@@ -10,16 +10,7 @@ const SHORT: usize = 600;
 
 /// Refuses a page that is only a stub.
 pub(super) fn refuse(out: &mut PageBuilder) {
-    let texts: Vec<&Text> = out
-        .blocks
-        .iter()
-        .filter_map(|block| match block {
-            Block::Table(_) => None,
-            Block::Heading(_, text) | Block::Paragraph(text) | Block::Item(_, text) | Block::Code(text) => {
-                Some(text)
-            }
-        })
-        .collect();
+    let texts: Vec<&Text> = out.blocks.iter().filter_map(Block::text).collect();
     let length: usize = texts.iter().map(|text| text.text.chars().count()).sum();
     if texts.len() < out.blocks.len() || length > SHORT {
         return;

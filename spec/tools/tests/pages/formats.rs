@@ -53,36 +53,6 @@ fn digest_and_extent() {
     assert_eq!(read("a.txt", b"a\nb\n\n").extent, "3 lines");
 }
 
-/// One cell changed on the page is that cell changed in the table, and nothing else.
-#[test]
-fn one_cell_changed_is_one_cell_changed() {
-    // The cell of row s8 and column s8, as each fixture prints it with what stands before.
-    let edits = [
-        ("pipe.md", "f16 | s8 |", "f16 | u8 |"),
-        ("page.html", "<td>s8</td>", "<td>u8</td>"),
-        ("embedded.md", "<td>s8</td><td>s8</td>", "<td>s8</td><td>u8</td>"),
-        ("list.rst", "- f16\n      - s8", "- f16\n      - u8"),
-        ("grid.rst", "| s8  | ×    |", "| u8  | ×    |"),
-        ("simple.rst", "f16   s8    ``×``", "f16   u8    ``×``"),
-        ("flat.txt", "s8 |\n× |", "u8 |\n× |"),
-        ("one_line.txt", "- ``s8`` -", "- ``u8`` -"),
-    ];
-    for (name, from, to) in edits {
-        let text = fixture(name);
-        assert_eq!(text.matches(from).count(), 1, "{name}: `{from}` stands once");
-        let page = read(name, text.replace(from, to).as_bytes());
-        assert!(!page.is_refused(), "{name}:\n{}", outline(&page));
-        let found = table(&page).unwrap_or_default();
-        let changed: Vec<(usize, usize, &str)> = found
-            .iter()
-            .enumerate()
-            .flat_map(|(r, row)| row.iter().enumerate().map(move |(c, cell)| (r, c, cell.as_str())))
-            .filter(|(r, c, cell)| TABLE[*r][*c] != *cell)
-            .collect();
-        assert_eq!(changed, [(3, 3, "u8")], "{name}");
-    }
-}
-
 /// A page of HTML on one line has its table at bytes.
 #[test]
 fn html_on_one_line_has_byte_places() {

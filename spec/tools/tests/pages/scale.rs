@@ -22,9 +22,7 @@ fn page((name, start, part, end): &Shape, length: usize) -> Page {
 fn weight(page: &Page) -> usize {
     let cells = |block: &Block| match block {
         Block::Table(grid) => grid.rows.iter().flatten().map(|cell| cell.text.len() + 1).sum(),
-        Block::Heading(_, text) | Block::Paragraph(text) | Block::Item(_, text) | Block::Code(text) => {
-            text.text.len()
-        }
+        block => block.text().map_or(0, |text| text.text.len()),
     };
     page.blocks.iter().map(cells).sum()
 }

@@ -11,6 +11,7 @@ use super::types;
 use crate::facts::{RuleFact, TableFacts, UnreadFact};
 use crate::pages::vocabulary::forms;
 use crate::pages::{Block, Page, Text};
+use ascertain_spec::model::Span;
 
 /// The sentences that are not understood, each with its document. `lists` is the document of the page's lists of types.
 pub(super) fn unread(
@@ -42,21 +43,21 @@ pub(super) fn unread(
             (None, None) => continue,
         };
         // Readers keep a caption that stands above its table as a paragraph too.
-        let apart = |caption: &Text| index == 0 || page.blocks[index - 1].place() != caption.place;
+        let above = index.checked_sub(1).map(|above| page.blocks[above].place());
         let is_promotion = sections.iter().any(|section| section.at == index);
-        let unread = of_block(block, is_promotion, rules, &apart, names);
+        let unread = of_block(block, is_promotion, rules, above, names);
         found.extend(unread.into_iter().map(|unread| (document.to_owned(), unread)));
     }
     found
 }
 
-/// The sentences of one block that are not understood. `rules` are those of its table, and `apart` tells whether a caption is
-/// not a block of its own.
+/// The sentences of one block that are not understood. `rules` are those of its table, and `above` is the place of the block
+/// before it.
 fn of_block(
     block: &Block,
     is_promotion: bool,
     rules: &[RuleFact],
-    apart: &dyn Fn(&Text) -> bool,
+    above: Option<Span>,
     names: &Names<'_>,
 ) -> Vec<UnreadFact> {
     let mut unread = Vec::new();
@@ -88,7 +89,7 @@ fn of_block(
             let corner = grid.rows.first().and_then(|row| row.first());
             let corner = corner.filter(|text| !forms("corner").is_match(&squeezed(&text.plain())));
             unread.extend(corner.map(|text| UnreadFact::new("corner", &text.text, text.place)));
-            let caption = grid.caption.iter().filter(|caption| apart(caption));
+            let caption = grid.caption.iter().filter(|caption| Some(caption.place) != above);
             unread.extend(caption.flat_map(|text| sentences_of(text, "caption", Expected::Phrases, names)));
         }
         Block::Table(grid) => {

@@ -11,10 +11,7 @@ use std::collections::HashSet;
 
 /// All text of a page, including code: examples may be in either.
 fn everything(page: &Page) -> impl Iterator<Item = &str> {
-    page.blocks.iter().filter_map(|block| match block {
-        Block::Code(text) => Some(text.text.as_str()),
-        block => prose(block).map(|text| text.text.as_str()),
-    })
+    page.blocks.iter().filter_map(Block::text).map(|text| text.text.as_str())
 }
 
 /// The object whose method the function is, as its examples call it: `b = a.NAME(…)` where `a = ….TYPE(…)`.
