@@ -102,8 +102,9 @@ impl Builder<'_> {
                 Statements::default()
             }
         };
-        for lost in &statements.lost {
-            self.names.note(place, format!("`{name}` of `{function}`: {lost}; ignored"));
+        if statements.lost {
+            let says = format!("`{name}` of `{function}`: a word is lost after “support”; ignored");
+            self.names.note(place, says);
         }
         if lists_more_products(&statements.unread) {
             // The dtypes that any product takes are not known.

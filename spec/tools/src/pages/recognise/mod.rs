@@ -101,7 +101,7 @@ fn read_as(page: &Page, spec: &Spec, as_document: Option<&str>) -> Result<PageFa
     if let Some((document, operator, unread)) = operator {
         let facts = entry(&mut facts, document, page);
         facts.operator = Some(operator);
-        facts.unread = in_order(unread);
+        facts.unread = unread;
     }
     let unread: Vec<UnreadFact> = facts.iter().flat_map(|facts| facts.unread.clone()).collect();
     let rest = rest::rest(page, &unread, &sections, &names);
@@ -161,7 +161,7 @@ pub fn operator_page(page: &Page, spec: &Spec) -> Result<PageFacts, Vec<Complain
         Some((document, operator, unread)) => {
             let facts = entry(&mut facts, document, page);
             facts.operator = Some(operator);
-            facts.unread = in_order(unread);
+            facts.unread = unread;
             facts.rest = Some(rest::rest(page, &facts.unread, &promotion::sections(page, &names), &names));
         }
         None => {
@@ -185,12 +185,6 @@ fn entry<'a>(facts: &'a mut Vec<Facts>, document: String, page: &Page) -> &'a mu
         facts.len() - 1
     });
     &mut facts[index]
-}
-
-/// Sentences in the page's order.
-fn in_order(mut unread: Vec<UnreadFact>) -> Vec<UnreadFact> {
-    unread.sort_by_key(|unread| text::start(unread.place));
-    unread
 }
 
 /// The first heading, or the first text.

@@ -10,13 +10,13 @@ use super::outline::{Outline, Part, outline};
 use super::parameters::descriptions;
 use super::prototype::Prototype;
 use super::remarks::Remarks;
-use super::text::hull;
+use super::text::{hull, start};
 use super::{by_product, codes, conditions, method, same, support};
 use crate::facts::{FunctionFact, OperatorFacts, UnreadFact};
 use crate::pages::{Block, Page};
 use ascertain_spec::model::Operator;
 
-/// The id of a document, what a page says about its operator, and the sentences that are not understood.
+/// The id of a document, what a page says about its operator, and the sentences that are not understood, in the page's order.
 pub(super) type OfDocument = (String, OperatorFacts, Vec<UnreadFact>);
 
 /// Reads the operator of a document that a page is about; `None` if it declares no function of one.
@@ -30,28 +30,20 @@ pub(super) fn read(page: &Page, names: &Names<'_>, wanted: Option<&str>) -> Opti
             return None;
         }
     };
-    let (facts, unread) = facts(page, names, &outline, Some(operator));
-    Some((operator.document.clone(), facts, unread))
+    Some(facts(page, names, &outline, Some(operator)))
 }
 
 /// Reads the operator that a page of aclnn is about, whether a document declares it or not, and the id that its document
 /// has or would have. `None` if the page declares no function.
 pub(super) fn read_any(page: &Page, names: &Names<'_>) -> Option<OfDocument> {
     let outline = outline(page, names);
-    let first = outline.prototypes.first()?;
+    outline.prototypes.first()?;
     let operator = which(&outline.prototypes, names, None).ok().flatten();
-    let id = operator.map_or_else(|| document_id(&first.name), |operator| operator.document.clone());
-    let (facts, unread) = facts(page, names, &outline, operator);
-    Some((id, facts, unread))
+    Some(facts(page, names, &outline, operator))
 }
 
-/// The facts about the functions that a page declares, and the sentences that are not understood.
-fn facts(
-    page: &Page,
-    names: &Names<'_>,
-    outline: &Outline<'_>,
-    operator: Option<&Operator>,
-) -> (OperatorFacts, Vec<UnreadFact>) {
+/// The facts about the functions that a page declares, at least one.
+fn facts(page: &Page, names: &Names<'_>, outline: &Outline<'_>, operator: Option<&Operator>) -> OfDocument {
     let prototypes = outline.prototypes.as_slice();
     let mut facts = OperatorFacts::default();
     let described = outline.of(Part::Description);
@@ -112,7 +104,9 @@ fn facts(
     check_end(outline, names);
     account.headings(&outline.other_headings);
     account.blocks(&outline.blocks, &mut facts);
-    (facts, account.unread)
+    account.unread.sort_by_key(|unread| start(unread.place));
+    let document = operator.map(|operator| operator.document.clone());
+    (document.unwrap_or_else(|| document_id(&prototypes[0].name)), facts, account.unread)
 }
 
 /// The type that the description of the result names.

@@ -30,8 +30,8 @@ pub(super) struct Statements {
     pub(super) range: Option<Said<Range>>,
     pub(super) least_rank: Option<Said<u32>>,
     pub(super) most_rank: Option<Said<u32>>,
-    /// Statements that are unclear because a word is lost.
-    pub(super) lost: Vec<String>,
+    /// Whether a statement is unclear because a word after “support” is lost.
+    pub(super) lost: bool,
     /// Sentences that were not understood.
     pub(super) unread: Vec<(String, Span)>,
 }
@@ -210,7 +210,7 @@ impl Statements {
             }
             Stated::More => Ok(()),
             Stated::Lost => {
-                self.lost.push("a word is lost after “support”".to_owned());
+                self.lost = true;
                 Ok(())
             }
         }

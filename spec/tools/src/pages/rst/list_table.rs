@@ -8,16 +8,35 @@ use super::super::{PageTable, Text};
 
 /// Reads the table whose directive and body are `lines`.
 pub(super) fn read(out: &mut PageBuilder, lines: Range<usize>, caption: Option<Text>) {
-    let mut table =
-        ListTable { out, last: lines.start, header_rows: 0, rows: Vec::new(), markers: None, damaged: false };
-    let source = table.out.source;
-    for (at, line) in source.lines().iter().enumerate().take(lines.end).skip(lines.start + 1) {
+    let mut table = ListTable::default();
+    let source = out.source;
+    let (start, mut last) = (lines.start, lines.start);
+    let mut refused: Vec<(Range<usize>, String)> = Vec::new();
+    for (at, line) in source.lines().iter().enumerate().take(lines.end).skip(start + 1) {
         if !line.is_blank() {
-            table.last = at;
-            table.line(at, line);
+            last = at;
+            refused.extend(table.line(at, line).err().map(|says| (at..at + 1, says.to_owned())));
         }
     }
-    table.finish(lines.start, caption);
+    let ListTable { header_rows, rows, .. } = table;
+    let width = rows.first().map_or(0, Vec::len);
+    if refused.is_empty() && header_rows >= rows.len() {
+        let what = if rows.is_empty() { "without rows" } else { "with headings only" };
+        refused.push((start..last + 1, format!("a list-table {what}: the page was cut")));
+    }
+    for row in rows.iter().filter(|row| row.len() != width) {
+        let says = format!("a row of {} cells in a table of {width} columns", row.len());
+        refused.push((row[0].lines.start..row[row.len() - 1].lines.end, says));
+    }
+    if refused.is_empty() {
+        let text = |cell: &Cell| out.text(&cell.raw, cell.lines.clone());
+        let rows = rows.iter().map(|row| row.iter().map(text).collect()).collect();
+        let place = source.place_of_lines(start, last);
+        out.table(PageTable { caption, header_rows, rows, overrun: false, place });
+    }
+    for (lines, says) in refused {
+        out.refuse(source.place_of_lines(lines.start, lines.end - 1), says);
+    }
 }
 
 /// A cell being read: text with markup, and lines.
@@ -27,41 +46,32 @@ struct Cell {
 }
 
 /// A table being read.
-struct ListTable<'o, 'a> {
-    out: &'o mut PageBuilder<'a>,
-    /// The last line that is not blank.
-    last: usize,
+#[derive(Default)]
+struct ListTable {
     header_rows: usize,
     rows: Vec<Vec<Cell>>,
     /// Columns of `*` and of `-`.
     markers: Option<(usize, usize)>,
-    damaged: bool,
 }
 
-impl ListTable<'_, '_> {
-    fn damage(&mut self, first: usize, last: usize, says: impl Into<String>) {
-        let place = self.out.source.place_of_lines(first, last);
-        self.out.refuse(place, says);
-        self.damaged = true;
-    }
-
-    /// Reads a line: an option, the first line of a row or cell, or one that continues a cell.
-    fn line(&mut self, at: usize, line: &Line) {
+impl ListTable {
+    /// Reads a line: an option, the first line of a row or cell, or one that continues a cell; or says what is wrong with it.
+    fn line(&mut self, at: usize, line: &Line) -> Result<(), &'static str> {
         let (text, indent) = (line.text.trim(), line.indent());
         if self.rows.is_empty() && text.starts_with(':') {
-            return self.option(at, text);
+            return self.option(text);
         }
         if let Some(row) = marker(text, '*')
             && self.markers.is_none_or(|(column, _)| column == indent)
         {
             let inner = row.trim_start();
             let Some(cell) = marker(inner, '-') else {
-                return self.damage(at, at, "a malformed row: `* -` starts one");
+                return Err("a malformed row: `* -` starts one");
             };
             let offset = text.chars().count() - inner.chars().count();
             self.markers = Some((indent, indent + offset));
             self.rows.push(vec![Cell { raw: cell.trim().to_owned(), lines: at..at + 1 }]);
-            return;
+            return Ok(());
         }
         let column = self.markers.map(|(_, column)| column);
         match (self.rows.last_mut(), column, marker(text, '-')) {
@@ -75,44 +85,21 @@ impl ListTable<'_, '_> {
                     cell.lines.end = at + 1;
                 }
             }
-            _ => self.damage(
-                at,
-                at,
-                "a malformed line in a list-table: neither a row `* -`, a cell `-`, nor inside one",
-            ),
+            _ => {
+                return Err(
+                    "a malformed line in a list-table: neither a row `* -`, a cell `-`, nor inside one",
+                );
+            }
         }
+        Ok(())
     }
 
     /// Reads an option of the directive.
-    fn option(&mut self, at: usize, text: &str) {
-        let Some(value) = text.strip_prefix(":header-rows:") else { return };
-        match value.trim().parse() {
-            Ok(rows) => self.header_rows = rows,
-            Err(_) => self.damage(at, at, "`:header-rows:` takes a number"),
+    fn option(&mut self, text: &str) -> Result<(), &'static str> {
+        if let Some(value) = text.strip_prefix(":header-rows:") {
+            self.header_rows = value.trim().parse().map_err(|_| "`:header-rows:` takes a number")?;
         }
-    }
-
-    /// Checks the table, whose directive is line `start`, and adds it to the page.
-    fn finish(mut self, start: usize, caption: Option<Text>) {
-        let last = self.last;
-        let width = self.rows.first().map_or(0, Vec::len);
-        if self.rows.is_empty() && !self.damaged {
-            self.damage(start, last, "a list-table without rows: the page was cut");
-        } else if self.header_rows >= self.rows.len() && !self.damaged {
-            self.damage(start, last, "a list-table with headings only: the page was cut");
-        }
-        let rows = std::mem::take(&mut self.rows);
-        for row in rows.iter().filter(|row| row.len() != width) {
-            let (first, last) = (row[0].lines.start, row[row.len() - 1].lines.end - 1);
-            self.damage(first, last, format!("a row of {} cells in a table of {width} columns", row.len()));
-        }
-        if self.damaged {
-            return;
-        }
-        let text = |cell: &Cell| self.out.text(&cell.raw, cell.lines.clone());
-        let rows = rows.iter().map(|row| row.iter().map(text).collect()).collect();
-        let place = self.out.source.place_of_lines(start, last);
-        self.out.table(PageTable { caption, header_rows: self.header_rows, rows, overrun: false, place });
+        Ok(())
     }
 }
 
