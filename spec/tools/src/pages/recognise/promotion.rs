@@ -116,17 +116,17 @@ impl Context<'_> {
         let transposed = Axes::of(table) != axes;
         let scheme = scheme(table);
         let mark = self.mark();
-        let (column_keys, sound_columns) = self.keys(&mut header[1..].iter(), axes.columns, "column", table);
-        let (row_keys, sound_rows) = self.keys(&mut body.iter().map(|row| &row[0]), axes.rows, "row", table);
+        let before = self.names.refusals();
         let mut facts = TableFacts {
             id: table.id.clone(),
-            columns: column_keys,
-            rows: row_keys,
+            columns: self.keys(&mut header[1..].iter(), axes.columns, "column", table),
+            rows: self.keys(&mut body.iter().map(|row| &row[0]), axes.rows, "row", table),
             names: scheme.to_owned(),
             place: grid.place,
             ..TableFacts::default()
         };
-        let (marks, sound_cells) = self.cells(body, (&rows, &columns), mark.as_deref(), scheme, &mut facts);
+        let marks = self.cells(body, (&rows, &columns), mark.as_deref(), scheme, &mut facts);
+        let sound = self.names.refusals() == before;
         facts.undefined = mark.or_else(|| marks.first().cloned()).unwrap_or_default();
         if transposed {
             facts = transpose(facts);
@@ -138,7 +138,7 @@ impl Context<'_> {
                 }
             }
         }
-        if sound_columns && sound_rows && sound_cells {
+        if sound {
             self.check_complete(&facts, table);
         }
         Ok(Some((table.document.clone(), facts)))
@@ -167,15 +167,14 @@ impl Context<'_> {
         Ok((header, body))
     }
 
-    /// The keys of an axis, and whether each is known and appears once.
+    /// The keys of an axis. Refuses those that are not known or appear twice.
     fn keys(
         &self,
         texts: &mut dyn Iterator<Item = &Text>,
         operand: Operand,
         what: &str,
         table: &Table,
-    ) -> (Vec<String>, bool) {
-        let mut sound = true;
+    ) -> Vec<String> {
         let mut keys: Vec<String> = Vec::new();
         let mut seen = HashSet::new();
         for text in texts {
@@ -196,14 +195,13 @@ impl Context<'_> {
             };
             if let Some(says) = wrong {
                 self.names.refuse(text.place, says);
-                sound = false;
             }
             keys.push(found.unwrap_or_default().to_owned());
         }
-        (keys, sound)
+        keys
     }
 
-    /// Adds the cells of all rows to `facts`. Returns the marks for no result, and whether every cell is understood.
+    /// Adds the cells of all rows to `facts`, and refuses those that are not understood. Returns the marks for no result.
     fn cells(
         &self,
         body: &[Vec<Text>],
@@ -211,8 +209,7 @@ impl Context<'_> {
         mark: Option<&str>,
         scheme: &str,
         facts: &mut TableFacts,
-    ) -> (Vec<String>, bool) {
-        let mut sound = true;
+    ) -> Vec<String> {
         let mut marks: Vec<String> = Vec::new();
         for (row, name) in body.iter().zip(rows) {
             facts.row_places.push(row_place(row));
@@ -226,7 +223,6 @@ impl Context<'_> {
                         "`{said}` in row `{name}`, column `{column}` is neither a dtype nor a mark{meant}"
                     );
                     self.names.refuse(text.place, says);
-                    sound = false;
                 }
                 if dtype.is_none() {
                     marks.push(said);
@@ -234,7 +230,7 @@ impl Context<'_> {
                 facts.cells.push(CellFact { result: dtype.map(str::to_owned), place: text.place });
             }
         }
-        (marks, sound)
+        marks
     }
 
     /// The table of the specification that corresponds to this one.

@@ -39,12 +39,11 @@ pub(super) fn read<'a>(
 ) -> Vec<Product> {
     let mut products: Vec<ListedProduct> = Vec::new();
     // Where products are rows or items, a paragraph without a mark is a remark.
-    let is_row = |block: &&&Block| match block {
+    let in_rows = blocks.iter().any(|block| match block {
         Block::Table(_) => true,
         Block::Item(_, text) => of_line(text, part).is_some_and(|(_, mark, _)| !mark.is_empty()),
         _ => false,
-    };
-    let in_rows = blocks.iter().find(is_row).is_some();
+    });
     for block in blocks {
         match block {
             Block::Table(grid) => products.extend(of_table(grid, part, remarks, names)),
