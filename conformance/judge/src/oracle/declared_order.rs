@@ -1,6 +1,7 @@
 //! The judge of lines whose order is declared: evaluated, and compared bit for bit.
 
-use super::{Accumulator, Arithmetic, Declared, Float, Flush, Format, Order};
+use super::line::joined;
+use super::{Accumulator, Arithmetic, Basis, Declared, Expected, Float, Flush, Format, Order};
 
 /// A declared order with every arithmetic that the rest of the declaration allows.
 #[derive(Clone, Debug)]
@@ -38,17 +39,24 @@ impl DeclaredOrder {
         right
     }
 
-    /// Every value that the allowed evaluations give to the last element of the line, in bits, ascending.
-    pub(super) fn answers(&self, factors: &[u64]) -> Vec<u64> {
+    /// What the allowed evaluations give to the last element of the line.
+    pub(super) fn expected(&self, factors: &[u64]) -> Expected {
+        let format = self.format;
         let last =
             |arithmetic| self.evaluate(arithmetic, factors).last().map(|&value| arithmetic.store(value));
         let mut answers: Vec<u64> = self.allowed.iter().filter_map(last).collect();
-        if let [only] = factors {
-            answers.push(if self.format.decode(*only).is_nan() { self.format.nan_bits() } else { *only });
+        answers.extend(factors.first().filter(|_| factors.len() == 1));
+        let (nan, numbers): (Vec<u64>, Vec<u64>) =
+            answers.into_iter().partition(|&bits| format.decode(bits).is_nan());
+        let magnitudes = numbers.iter().map(|bits| bits & format.magnitude_mask());
+        Expected {
+            format,
+            basis: Basis::Declared,
+            negative: numbers.first().is_some_and(|&bits| format.decode(bits).negative),
+            ranges: joined(magnitudes.map(|bits| (bits, bits)).collect()),
+            nan: !nan.is_empty(),
+            product: None,
         }
-        answers.sort_unstable();
-        answers.dedup();
-        answers
     }
 
     fn evaluate(&self, arithmetic: &Arithmetic, factors: &[u64]) -> Vec<Float> {

@@ -112,6 +112,11 @@ impl Format {
         self.infinity_bits() | 1 << (self.fraction_bits() - 1)
     }
 
+    /// The bits of the least normal number.
+    pub(super) const fn least_normal_bits(self) -> u64 {
+        1 << self.fraction_bits()
+    }
+
     /// The bits of 1.
     pub const fn one_bits(self) -> u64 {
         (self.bias() as u64) << self.fraction_bits()

@@ -42,25 +42,6 @@ impl Interval<'_> {
         }
     }
 
-    /// Whether a result of these magnitude bits lies in the interval, its ends rounded to the format.
-    pub(super) fn holds(&self, magnitude: u64) -> bool {
-        // The product lies between the ends, so only the nearer one needs a look.
-        match magnitude.cmp(&self.bits(self.product.mag)) {
-            Ordering::Greater => self.high_at_least(magnitude),
-            Ordering::Less => self.low_at_most(magnitude),
-            Ordering::Equal => self.low_at_most(magnitude) && self.high_at_least(magnitude),
-        }
-    }
-
-    fn high_at_least(&self, magnitude: u64) -> bool {
-        self.rounded(End::High) >= magnitude
-    }
-
-    /// Whether the low end, rounded to the format, is at most this magnitude.
-    pub(super) fn low_at_most(&self, magnitude: u64) -> bool {
-        self.rounded(End::Low) <= magnitude
-    }
-
     /// The magnitude bits that an end rounds to.
     pub(super) fn rounded(&self, end: End) -> u64 {
         let (least, most) = self.about(end);

@@ -1,4 +1,4 @@
-//! The judge of one line of undeclared order: every element, from the factors up to it.
+//! The judge of one line of undeclared order: what is right for each element, from the factors up to it.
 
 use super::bound::Bound;
 use super::chain::{WideChain, slack};
@@ -6,16 +6,19 @@ use super::evaluation::Evaluation;
 use super::growth::{self, End};
 use super::guard::Guard;
 use super::interval::Interval;
+use super::permuted::Subsets;
 use super::prefix::Prefix;
 use super::reach::{Prefixes, Reach};
 use super::roundings::Roundings;
 use super::rules::{EXTREMES, Rules};
-use super::{Float, Format, Mag, Magnitude};
+use super::{Basis, Expected, Format, Mag, Magnitude, Product};
 
 /// Prefixes up to this length have their reachable values enumerated outside the guard.
-pub(super) const ENUMERATED: usize = 8;
+const ENUMERATED: usize = 8;
+/// The same where factors may be permuted.
+const ENUMERATED_PERMUTED: usize = 6;
 /// Spans kept apart in that enumeration.
-pub(super) const ENUMERATED_SPANS: usize = 32;
+const ENUMERATED_SPANS: usize = 32;
 
 /// What is decided about one element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,29 +26,6 @@ pub(super) enum Decision {
     Right,
     OrderSensitive,
     Wrong,
-}
-
-/// What decides an element.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ElementKind {
-    /// Only NaN is right: a factor is NaN, or zero and infinity are both among them.
-    Nan,
-    /// A factor is zero: zero is right, NaN possible where something else may overflow before they meet.
-    Zero,
-    /// A factor is infinite: infinity is right, NaN possible where something else may underflow before they meet.
-    Infinite,
-    /// The only factor.
-    Factor,
-    /// Inside the guard, all sub-products are exact: the exact product, rounded.
-    Exact,
-    /// Inside the guard: what lies between the least and greatest values that some grouping gives.
-    Hull,
-    /// The same for a long line: the interval around the exact product.
-    Interval,
-    /// Outside the guard, the values that some grouping gives: all of them, or the least and greatest.
-    Reachable,
-    /// The same for a long line: a bound.
-    Bound,
 }
 
 /// The judge of one line: of a run of elements that one decision holds for, or of the next element.
@@ -56,15 +36,25 @@ pub(super) struct Line<'a> {
     factors: &'a [u64],
     prefix: Prefix,
     guard: Guard,
+    /// What takes the guard's place beyond two factors, if they may be permuted. Products of two commute.
+    subsets: Option<Subsets>,
     /// Whether some order gave zero to an element, or infinity: finite factors that follow leave it at that.
     vanished: bool,
     diverged: bool,
     evaluations: Vec<Evaluation>,
+    /// The reachable values: as many as are kept apart, or their extremes.
     enumerated: Option<Prefixes>,
     extremes: Option<Prefixes>,
     /// The product of the first factors, and how many they are.
     product: (WideChain, usize),
     bound: Bound,
+}
+
+/// Whether a proper sub-product of finite non-zero factors may leave the range, at some order.
+#[derive(Clone, Copy)]
+struct Leaves {
+    underflow: bool,
+    overflow: bool,
 }
 
 impl<'a> Line<'a> {
@@ -75,6 +65,7 @@ impl<'a> Line<'a> {
             factors,
             prefix: Prefix::EMPTY,
             guard: Guard::new(rules.roundings.error),
+            subsets: None,
             vanished: false,
             diverged: false,
             evaluations: Vec::new(),
@@ -85,9 +76,16 @@ impl<'a> Line<'a> {
         }
     }
 
+    /// The same, for factors that may be permuted.
+    pub(super) fn permuted(rules: &'a Rules, factors: &'a [u64]) -> Line<'a> {
+        Line { subsets: Some(Subsets::default()), ..Line::new(rules, factors) }
+    }
+
     /// Passes the next factor.
     pub(super) fn push(&mut self) {
-        self.prefix.push(&self.rules.roundings, self.factors[self.prefix.factors]);
+        let (roundings, bits) = (&self.rules.roundings, self.factors[self.prefix.factors]);
+        self.prefix.push(roundings, bits);
+        self.subsets.iter_mut().for_each(|subsets| subsets.push(roundings, bits));
     }
 
     /// Passes as many further factors as have the next of `got` right for certain, which a few operations on integers
@@ -142,64 +140,137 @@ impl<'a> Line<'a> {
 
     /// The decision on the element that the factors passed make.
     pub(super) fn judge(&mut self, bits: u64) -> Decision {
-        let got = self.format().decode(bits);
-        let decision = self.judge_with_care(got);
-        // Where partial products are never stored in the compute format, only the stored result vanished.
-        if decision == Decision::OrderSensitive && self.rules.roundings.own {
-            self.vanished |= got.magnitude == Magnitude::Zero;
-            self.diverged |= got.magnitude == Magnitude::Infinite;
-        }
-        decision
-    }
-
-    fn judge_with_care(&mut self, got: Float) -> Decision {
-        let kind = self.kind();
-        if got.is_nan() {
-            return if kind == ElementKind::Nan { Decision::Right } else { sensitive_if(self.may_be_nan()) };
-        }
-        if got.negative != self.is_negative() {
+        let basis = self.basis();
+        let magnitude = self.format().decode(bits).magnitude;
+        let is_right = match basis {
+            Basis::Special if magnitude == Magnitude::Nan => self.may_be_nan(),
+            Basis::Special => self.special().is_some_and(|only| self.prefix.sign | only == bits),
+            Basis::Hull | Basis::Reachable | Basis::Extremes if self.is_evaluated(bits) => true,
+            _ => self.right().contains(bits),
+        };
+        if !is_right {
             return Decision::Wrong;
         }
-        let magnitude = self.format().magnitude_bits(got.magnitude);
-        match kind {
-            ElementKind::Nan => Decision::Wrong,
-            ElementKind::Zero => right_if(got.magnitude == Magnitude::Zero),
-            ElementKind::Infinite => right_if(got.magnitude == Magnitude::Infinite),
-            ElementKind::Factor => right_if(self.may_be_factor(magnitude)),
-            ElementKind::Exact | ElementKind::Interval => right_if(self.in_interval(magnitude)),
-            ElementKind::Hull => right_if(self.in_hull(got, magnitude)),
-            ElementKind::Reachable => {
-                sensitive_if(self.is_reachable(got) || self.nearest_if_undeclared() == Some(magnitude))
-            }
-            ElementKind::Bound => sensitive_if(self.within_bound(got, magnitude)),
+        if !basis.is_order_sensitive() && (magnitude != Magnitude::Nan || self.prefix.is_nan()) {
+            return Decision::Right;
         }
+        // Where partial products are never stored in the compute format, only the stored result vanished.
+        if self.rules.roundings.own {
+            self.vanished |= magnitude == Magnitude::Zero;
+            self.diverged |= magnitude == Magnitude::Infinite;
+        }
+        Decision::OrderSensitive
     }
 
     /// What decides the element that the factors passed make.
-    pub(super) fn kind(&mut self) -> ElementKind {
-        let Prefix { factors, zero, infinite, nan, .. } = self.prefix;
-        if nan || (zero && infinite) {
-            ElementKind::Nan
-        } else if zero {
-            ElementKind::Zero
-        } else if infinite {
-            ElementKind::Infinite
+    pub(super) fn basis(&mut self) -> Basis {
+        let factors = self.prefix.factors;
+        let short = factors <= self.rules.extremes;
+        if self.prefix.is_special() {
+            Basis::Special
         } else if factors == 1 {
-            ElementKind::Factor
-        } else if factors > self.rules.extremes && self.guard.underflow {
-            // The guard stays broken, and need not follow any further.
-            ElementKind::Bound
-        } else if self.prefix.is_central(self.rules.central) || self.guard().holds() {
-            match factors <= self.rules.extremes {
-                _ if self.is_exact() => ElementKind::Exact,
-                true => ElementKind::Hull,
-                false => ElementKind::Interval,
+            Basis::Factor
+        } else if self.subsets().is_some() {
+            match self.leaves() {
+                Leaves { underflow: false, overflow: false } => Basis::Interval,
+                _ if factors <= ENUMERATED_PERMUTED => Basis::Permuted,
+                _ => Basis::PermutedBound,
             }
-        } else if factors <= self.rules.extremes {
-            ElementKind::Reachable
+        } else if !short && self.guard.underflow {
+            // The guard stays broken, and need not follow any further.
+            Basis::Bound
+        } else if self.prefix.is_central(self.rules.central) || self.guard().holds() {
+            if short && !self.is_exact() { Basis::Hull } else { Basis::Interval }
+        } else if short {
+            if factors <= ENUMERATED { Basis::Reachable } else { Basis::Extremes }
         } else {
-            ElementKind::Bound
+            Basis::Bound
         }
+    }
+
+    /// What is right for the element that the factors passed make, without the product.
+    pub(super) fn right(&mut self) -> Expected {
+        let basis = self.basis();
+        let (ranges, nan) = match basis {
+            Basis::Special => {
+                let only = self.special().map(|only| (only, only));
+                (only.into_iter().collect(), self.may_be_nan())
+            }
+            Basis::Factor => (self.factor(), false),
+            Basis::Interval => (self.within_interval(), false),
+            Basis::Hull | Basis::Reachable | Basis::Extremes | Basis::Permuted => self.reachable(),
+            Basis::Bound | Basis::PermutedBound | Basis::Declared => self.bounded(),
+        };
+        Expected { format: self.format(), basis, negative: self.prefix.sign != 0, ranges, nan, product: None }
+    }
+
+    /// The magnitude bits of the zero or infinity that a factor decides, if not both are among them, or NaN.
+    fn special(&self) -> Option<u64> {
+        let decided = if self.prefix.zero { 0 } else { self.format().infinity_bits() };
+        (!self.prefix.is_nan()).then_some(decided)
+    }
+
+    /// Whether NaN is right where a factor is special: only NaN is, or something else may overflow before a zero, or
+    /// underflow before an infinity.
+    fn may_be_nan(&mut self) -> bool {
+        if self.prefix.is_nan() {
+            return true;
+        }
+        let Prefix { factors, zero, infinite, .. } = self.prefix;
+        let Leaves { underflow, overflow } = self.leaves();
+        let enumerated = if self.subsets().is_some() { ENUMERATED_PERMUTED } else { self.rules.extremes };
+        let possible = (zero || underflow) && (infinite || overflow);
+        possible && (factors > enumerated || self.reach().nan)
+    }
+
+    /// A line's first element: the factor, or zero if that is subnormal and may be flushed.
+    fn factor(&mut self) -> Vec<(u64, u64)> {
+        let factor = self.factors[0] & self.format().magnitude_mask();
+        let flushed = (factor != 0 && self.guard().underflow).then_some((0, 0));
+        flushed.into_iter().chain([(factor, factor)]).collect()
+    }
+
+    /// The results inside the guard, without subnormal numbers where those are flushed.
+    fn within_interval(&mut self) -> Vec<(u64, u64)> {
+        let interval = self.interval();
+        let (low, high) = (interval.rounded(End::Low), interval.rounded(End::High));
+        let low =
+            if self.rules.roundings.may_keep() { low } else { low.max(self.format().least_normal_bits()) };
+        let flushed = (low > 0 && self.may_flush_last()).then_some((0, 0));
+        flushed.into_iter().chain((low <= high).then_some((low, high))).collect()
+    }
+
+    /// What some order gives, and the correctly rounded product of an accumulator that may be wide enough.
+    fn reachable(&mut self) -> (Vec<(u64, u64)>, bool) {
+        let (format, nearest) = (self.format(), self.nearest_if_undeclared());
+        let reach = self.reach();
+        let mut ranges = reach.ranges(format);
+        ranges.extend(nearest.map(|nearest| (nearest, nearest)));
+        (joined(ranges), reach.nan)
+    }
+
+    /// The results that proved bounds allow, and whether they allow NaN.
+    pub(super) fn bounded(&mut self) -> (Vec<(u64, u64)>, bool) {
+        let (Leaves { underflow, overflow }, infinity) = (self.leaves(), self.format().infinity_bits());
+        let low = if underflow { 0 } else { self.interval().rounded(End::Low) };
+        let high = self.upper_bound();
+        let flushed = (low > 0 && self.may_flush_last()).then_some((0, 0));
+        let infinite = (overflow && high < infinity).then_some((infinity, infinity));
+        (flushed.into_iter().chain([(low, high)]).chain(infinite).collect(), underflow && overflow)
+    }
+
+    fn subsets(&self) -> Option<&Subsets> {
+        self.subsets.as_ref().filter(|_| self.prefix.factors > 2)
+    }
+
+    fn leaves(&mut self) -> Leaves {
+        let roundings = &self.rules.roundings;
+        if let Some(subsets) = self.subsets() {
+            let (underflow, overflow) = (subsets.may_underflow(roundings), subsets.may_overflow(roundings));
+            return Leaves { underflow, overflow };
+        }
+        let &Guard { underflow, overflow, .. } = self.guard();
+        Leaves { underflow, overflow }
     }
 
     /// Whether every sub-product is exact inside the guard. A wider accumulator may round the root to its own subnormal
@@ -219,35 +290,13 @@ impl<'a> Line<'a> {
         &self.guard
     }
 
-    /// Whether an element that need not be NaN may be: zero meets infinity, one of them at least made of finite
-    /// factors.
-    pub(super) fn may_be_nan(&mut self) -> bool {
-        let Prefix { factors, zero, infinite, .. } = self.prefix;
-        let &Guard { underflow, overflow, .. } = self.guard();
-        let possible = (zero || underflow) && (infinite || overflow);
-        possible && (factors > self.rules.extremes || self.is_reachable(Float::NAN))
-    }
-
-    /// Whether a line's first element may have these magnitude bits: those of the factor, or zero if that is subnormal
-    /// and may be flushed.
-    pub(super) fn may_be_factor(&mut self, magnitude: u64) -> bool {
-        let factor = self.factors[0] & self.format().magnitude_mask();
-        magnitude == factor || (magnitude == 0 && self.guard().underflow)
-    }
-
-    /// The product of all factors to 64 bits, as long as none is special, and whether that is all of it.
-    pub(super) fn product(&mut self) -> Option<(Mag, bool)> {
-        (!self.prefix.is_special()).then(|| self.exact_product().product.truncated())
-    }
-
-    /// Sign of the product.
-    pub(super) fn is_negative(&self) -> bool {
-        self.prefix.sign != 0
-    }
-
-    /// Whether tiny results may stay subnormal.
-    pub(super) fn may_keep(&self) -> bool {
-        self.rules.roundings.may_keep()
+    /// The product of all factors to 64 bits, as long as none is special.
+    pub(super) fn product(&mut self) -> Option<Product> {
+        if self.prefix.is_special() {
+            return None;
+        }
+        let (Mag { sig, exp }, exact) = self.exact_product().product.truncated();
+        Some(Product { negative: self.prefix.sign != 0, sig, exp, exact })
     }
 
     fn format(&self) -> Format {
@@ -296,8 +345,8 @@ impl<'a> Line<'a> {
     /// and those are flushed.
     pub(super) fn nearest(&mut self) -> Option<u64> {
         let nearest = self.exact_product().rounded(End::Low);
-        let subnormal = nearest >> (self.format().precision() - 1) == 0;
-        (self.may_keep() || !subnormal).then_some(nearest)
+        let normal = nearest >= self.format().least_normal_bits();
+        (self.rules.roundings.may_keep() || normal).then_some(nearest)
     }
 
     /// The same where the accumulator is not declared, and so may be wide enough, inside the guard and outside.
@@ -306,81 +355,68 @@ impl<'a> Line<'a> {
     }
 
     /// Whether the last product may be flushed to zero.
-    pub(super) fn may_flush_last(&mut self) -> bool {
+    fn may_flush_last(&mut self) -> bool {
         let least = Mag::power_of_two(self.format().min_exp());
         self.rules.roundings.may_flush() && self.interval().compare(End::Low, least).is_lt()
     }
 
-    /// Whether the interval holds a result, or it is the zero of one that may be flushed.
-    pub(super) fn in_interval(&mut self, magnitude: u64) -> bool {
-        if magnitude == 0 && self.may_flush_last() {
-            return true;
-        }
-        let subnormal = magnitude >> (self.format().precision() - 1) == 0;
-        (self.may_keep() || !subnormal) && self.interval().holds(magnitude)
-    }
-
-    /// Whether an element of a short line inside the guard lies between the extremes, or is the correctly rounded product of
-    /// an accumulator that may be wide enough.
-    fn in_hull(&mut self, got: Float, magnitude: u64) -> bool {
-        self.prefix.is_near(self.rules, self.format().encode(got))
-            || self.is_evaluated(got)
-            || self.nearest_if_undeclared() == Some(magnitude)
-            || self.reach().holds(got.magnitude)
-    }
-
-    /// Whether some grouping gives this value to the element of a short line.
-    fn is_reachable(&mut self, got: Float) -> bool {
-        self.is_evaluated(got) || self.reach().holds(got.magnitude)
-    }
-
     /// Whether a common evaluation gives this value. They are tried first: the sets take long to build.
-    fn is_evaluated(&mut self, got: Float) -> bool {
+    fn is_evaluated(&mut self, bits: u64) -> bool {
         if self.evaluations.is_empty() {
             self.evaluations = Evaluation::all(&self.rules.roundings);
         }
-        let (passed, bits) = (self.passed(), self.format().encode(got));
+        let passed = self.passed();
         self.evaluations.iter_mut().any(|evaluation| evaluation.at(passed) == bits)
     }
 
     /// The reachable values of the factors passed, which are few: all of them, or what lies between their extremes.
-    pub(super) fn reach(&mut self) -> &Reach {
+    fn reach(&mut self) -> &Reach {
         let outside = !self.prefix.is_central(self.rules.central) && !self.guard().holds();
-        let (sets, limit, spans) = if outside && self.prefix.factors <= ENUMERATED {
-            (&mut self.enumerated, ENUMERATED, ENUMERATED_SPANS)
+        let (roundings, factors, passed) = (&self.rules.roundings, self.factors, self.prefix.factors);
+        let first = |most: usize| &factors[..factors.len().min(most)];
+        let sets = if self.subsets().is_some() {
+            self.enumerated.get_or_insert_with(|| {
+                Prefixes::permuted(roundings, first(ENUMERATED_PERMUTED), ENUMERATED_SPANS)
+            })
+        } else if outside && passed <= ENUMERATED {
+            self.enumerated
+                .get_or_insert_with(|| Prefixes::new(roundings, first(ENUMERATED), ENUMERATED_SPANS))
         } else {
-            (&mut self.extremes, EXTREMES, 1)
+            self.extremes.get_or_insert_with(|| Prefixes::new(roundings, first(EXTREMES), 1))
         };
-        let (rules, factors) = (self.rules, self.factors);
-        let sets = sets.get_or_insert_with(|| {
-            Prefixes::new(&rules.roundings, &factors[..factors.len().min(limit)], spans)
-        });
-        sets.of(self.prefix.factors - 1)
+        sets.of(passed - 1)
     }
 
-    /// Whether the proved bounds for long lines allow this number or infinity.
-    fn within_bound(&mut self, got: Float, magnitude: u64) -> bool {
-        let may_vanish = self.guard.underflow || self.guard().underflow;
-        match got.magnitude {
-            Magnitude::Zero if may_vanish || self.may_flush_last() => true,
-            Magnitude::Infinite if self.guard().overflow => true,
-            _ => (may_vanish || self.interval().low_at_most(magnitude)) && magnitude <= self.upper_bound(),
+    /// The magnitude bits of the greatest number that the factors can give without an overflow, or more.
+    fn upper_bound(&mut self) -> u64 {
+        let rules = self.rules;
+        let Roundings { format, range, error, .. } = rules.roundings;
+        let product = self.exact_product().product.mag.truncated();
+        let (m, greatest) = match self.subsets() {
+            Some(subsets) => {
+                let m = subsets.steps();
+                let replaced = subsets.above().product_up(Mag::power_of_two(range.min_exp()));
+                (m, product.plus_units(slack(m)).max(replaced))
+            }
+            None => {
+                let passed = self.passed();
+                (self.prefix.chain.inexact + 1, self.bound.at(&rules.roundings, passed))
+            }
+        };
+        let growth = growth::end(error, End::High, m).plus_units(slack(m));
+        format.magnitude_bits(format.round(greatest.product_up(growth)))
+    }
+}
+
+/// The ranges in ascending order, those that touch joined.
+pub(super) fn joined(mut ranges: Vec<(u64, u64)>) -> Vec<(u64, u64)> {
+    ranges.sort_unstable();
+    let mut joined: Vec<(u64, u64)> = Vec::new();
+    for (low, high) in ranges {
+        match joined.last_mut() {
+            Some(last) if low <= last.1 + 1 => last.1 = last.1.max(high),
+            _ => joined.push((low, high)),
         }
     }
-
-    /// The magnitude bits of the greatest number that a long line can give without an overflow, or more.
-    pub(super) fn upper_bound(&mut self) -> u64 {
-        let (m, passed) = (self.prefix.chain.inexact + 1, self.passed());
-        let greatest = self.bound.at(&self.rules.roundings, passed);
-        let growth = growth::end(self.rules.roundings.error, End::High, m).plus_units(slack(m));
-        self.format().magnitude_bits(self.format().round(greatest.product_up(growth)))
-    }
-}
-
-pub(super) fn right_if(right: bool) -> Decision {
-    if right { Decision::Right } else { Decision::Wrong }
-}
-
-pub(super) fn sensitive_if(possible: bool) -> Decision {
-    if possible { Decision::OrderSensitive } else { Decision::Wrong }
+    joined
 }

@@ -3,9 +3,7 @@
 use std::fmt;
 
 use super::declared_order::DeclaredOrder;
-use super::explain::explain;
 use super::line::{Decision, Line};
-use super::permuted::PermutedLine;
 use super::roundings::Roundings;
 use super::rules::Rules;
 use super::{Accumulator, Declared, Expected, Format, Grouping, LinesReport, WrongElement};
@@ -91,7 +89,7 @@ pub fn judge_lines(
         Grouping::Permuted => {
             let rules = Rules::new(Roundings::new(format, declared), lines.n);
             lines.for_each(format, factors, got, |start, factors, got| {
-                let mut line = PermutedLine::new(&rules, factors);
+                let mut line = Line::permuted(&rules, factors);
                 for (index, &bits) in got.iter().enumerate() {
                     line.push();
                     tally.count(line.judge(bits), start + index * lines.inner);
@@ -138,10 +136,6 @@ impl Tally {
     }
 }
 
-/// Neighbouring lines that are read together: as many as share cache lines. One by one, the elements of a line far
-/// apart would be read from memory again for each of its neighbours.
-const TOGETHER: usize = 8;
-
 impl Lines {
     /// Calls `judge` with every line: the number of its first element, its factors and its results.
     fn for_each(
@@ -155,58 +149,14 @@ impl Lines {
         if n == 0 {
             return;
         }
-        let (mut factor_words, mut got_words) = (Vec::new(), Vec::new());
-        for block in (0..outer).map(|outer| outer * n * inner) {
-            for first in (0..inner).step_by(TOGETHER) {
-                let width = TOGETHER.min(inner - first);
-                let place = Place { first: block + first, n, stride: inner, width };
-                place.load(format, factors, &mut factor_words);
-                place.load(format, got, &mut got_words);
-                for (line, (factors, got)) in factor_words.chunks(n).zip(got_words.chunks(n)).enumerate() {
-                    judge(place.first + line, factors, got);
-                }
+        let (mut factor_words, mut got_words) = (Vec::with_capacity(n), Vec::with_capacity(n));
+        for line in 0..outer * inner {
+            let start = line / inner * n * inner + line % inner;
+            for (bytes, words) in [(factors, &mut factor_words), (got, &mut got_words)] {
+                words.clear();
+                words.extend((0..n).map(|index| format.load(bytes, start + index * inner)));
             }
-        }
-    }
-}
-
-/// `width` neighbouring lines of `n` elements, `stride` elements apart; `first` is the number of the first one.
-struct Place {
-    first: usize,
-    n: usize,
-    stride: usize,
-    width: usize,
-}
-
-impl Place {
-    /// Replaces `words` by the elements of the lines, line after line.
-    fn load(&self, format: Format, bytes: &[u8], words: &mut Vec<u64>) {
-        match format.bytes() {
-            1 => self.load_words(bytes, words, |word: [u8; 1]| u64::from(word[0])),
-            2 => self.load_words(bytes, words, |word| u64::from(u16::from_le_bytes(word))),
-            4 => self.load_words(bytes, words, |word| u64::from(u32::from_le_bytes(word))),
-            _ => self.load_words(bytes, words, u64::from_le_bytes),
-        }
-    }
-
-    fn load_words<const WIDTH: usize>(
-        &self,
-        bytes: &[u8],
-        words: &mut Vec<u64>,
-        word: impl Fn([u8; WIDTH]) -> u64,
-    ) {
-        let elements = bytes.as_chunks::<WIDTH>().0;
-        if self.stride == 1 {
-            words.clear();
-            words.extend(elements[self.first..][..self.n].iter().map(|&bytes| word(bytes)));
-            return;
-        }
-        words.resize(self.n * self.width, 0);
-        for index in 0..self.n {
-            let row = &elements[self.first + index * self.stride..][..self.width];
-            for (line, &bytes) in row.iter().enumerate() {
-                words[line * self.n + index] = word(bytes);
-            }
+            judge(start, &factor_words, &got_words);
         }
     }
 }
@@ -221,6 +171,21 @@ pub fn expected(format: Format, factors: &[u64], declared: &Declared) -> Result<
         return Err(JudgeError::Size { array: "factors", expected: format.bytes(), found: 0 });
     }
     Ok(explain(format, factors, declared))
+}
+
+/// The right answers for the last element of the line that `factors` make, one factor at least.
+fn explain(format: Format, factors: &[u64], declared: &Declared) -> Expected {
+    let rules = Rules::new(Roundings::new(format, declared), factors.len());
+    let mut line = match declared.order {
+        Grouping::Permuted => Line::permuted(&rules, factors),
+        Grouping::Any | Grouping::Fixed(_) => Line::new(&rules, factors),
+    };
+    factors.iter().for_each(|_| line.push());
+    let expected = match declared.order {
+        Grouping::Fixed(order) => DeclaredOrder::new(format, order, declared).expected(factors),
+        Grouping::Any | Grouping::Permuted => line.right(),
+    };
+    Expected { product: line.product(), ..expected }
 }
 
 fn check(

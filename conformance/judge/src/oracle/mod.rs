@@ -14,7 +14,6 @@ mod chain;
 mod declared;
 mod declared_order;
 mod evaluation;
-mod explain;
 mod format;
 mod growth;
 mod guard;

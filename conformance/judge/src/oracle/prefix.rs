@@ -67,6 +67,11 @@ impl Prefix {
         self.zero || self.infinite || self.nan
     }
 
+    /// Whether only NaN is right: a factor is NaN, or zero and infinity are both among them.
+    pub(super) fn is_nan(&self) -> bool {
+        self.nan || (self.zero && self.infinite)
+    }
+
     /// Whether an element is a normal number that is right for certain, as it is so near to the product. `false` may
     /// also mean that it is right, but not as near.
     #[inline(always)]

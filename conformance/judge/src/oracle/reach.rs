@@ -75,14 +75,18 @@ impl Prefixes {
 }
 
 impl Reach {
-    /// Whether a magnitude is in the set.
-    pub(super) fn holds(&self, magnitude: Magnitude) -> bool {
-        match magnitude {
-            Magnitude::Zero => self.zero,
-            Magnitude::Infinite => self.infinite,
-            Magnitude::Nan => self.nan,
-            Magnitude::Finite(mag) => self.spans.iter().any(|&(low, high)| low <= mag && mag <= high),
+    /// The finite and infinite magnitudes, as ranges of bits of a format that holds them.
+    pub(super) fn ranges(&self, format: Format) -> Vec<(u64, u64)> {
+        let mut ranges = Vec::new();
+        if self.zero {
+            ranges.push((0, 0));
         }
+        let spans = self.spans.iter();
+        ranges.extend(spans.map(|&(low, high)| (format.encode_exact(low), format.encode_exact(high))));
+        if self.infinite {
+            ranges.push((format.infinity_bits(), format.infinity_bits()));
+        }
+        ranges
     }
 
     fn has_number(&self) -> bool {

@@ -3,11 +3,11 @@
 use num_bigint::BigUint;
 
 use super::super::growth::End;
-use super::super::line::{Decision, ElementKind, Line};
+use super::super::line::{Decision, Line};
 use super::super::reach::Prefixes;
 use super::super::roundings::Roundings;
 use super::super::rules::Rules;
-use super::super::{Declared, Format, Mag, Magnitude};
+use super::super::{Basis, Declared, Format, Mag, Magnitude};
 use super::{FORMATS, Random, declarations, scale};
 
 /// `self.0 * 2^self.1`.
@@ -104,7 +104,7 @@ fn extremes_are_right_and_nothing_beyond() {
                 let line = random.line(format, n);
                 let mut judge = Line::new(&rules, &line);
                 line.iter().for_each(|_| judge.push());
-                if judge.kind() != ElementKind::Hull {
+                if judge.basis() != Basis::Hull {
                     continue;
                 }
                 let factors: Vec<Number> = line.iter().map(|&bits| Number::of(format, bits)).collect();
@@ -157,7 +157,7 @@ fn what_the_interval_of_long_lines_adds() {
                 line.truncate(n);
                 let mut judge = Line::new(&rules, &line);
                 line.iter().for_each(|_| judge.push());
-                if judge.kind() != ElementKind::Interval {
+                if judge.basis() != Basis::Interval {
                     continue;
                 }
                 let sets = Prefixes::new(&roundings, &line, 1);

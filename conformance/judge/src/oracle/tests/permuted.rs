@@ -1,11 +1,10 @@
 //! Every line of a tiny format, every permutation, every parenthesisation, every allowed rounding, against the judge of
 //! permuted factors.
 
-use super::super::line::ElementKind;
-use super::super::permuted::PermutedLine;
+use super::super::line::Line;
 use super::super::roundings::Roundings;
 use super::super::rules::Rules;
-use super::super::{Declared, Format, Mag, Subnormals};
+use super::super::{Basis, Declared, Format, Mag, Subnormals};
 use super::exhaustive::{Count, Honest, TREATMENTS, allowed_roundings, dedup, lines, value};
 
 /// All results for the last element of a line whose factors may be permuted.
@@ -37,17 +36,19 @@ fn enumerate(allowed: Roundings, n: usize, ascending: bool) -> Count {
     let mut count = Count::default();
     lines(format, n, ascending, &mut |line, values| {
         let results = results(&honest, values);
-        let mut judge = PermutedLine::new(&rules, line);
+        let mut judge = Line::permuted(&rules, line);
         line.iter().for_each(|_| judge.push());
-        let outside = usize::from(judge.kind() == ElementKind::Reachable);
+        let outside = usize::from(judge.basis() == Basis::Permuted);
         // A format that is wide enough gives the correctly rounded product, if nothing is declared.
-        let nearest = judge.line().nearest_if_undeclared().filter(|_| outside == 1);
+        let nearest = judge.nearest_if_undeclared().filter(|_| outside == 1);
         count.add(format, (values, &results, outside), nearest, &mut |bits, right| {
             // The bounds of longer lines hold for short ones too.
             let got = value(format, bits);
-            let bounded = match got.is_nan() {
-                true => judge.may_underflow() && judge.may_overflow(),
-                false => !right || judge.within_bound(bits),
+            let (ranges, nan) = judge.bounded();
+            let bounded = if got.is_nan() {
+                nan
+            } else {
+                ranges.iter().any(|&(low, high)| (low..=high).contains(&bits))
             };
             assert!(!right || outside == 0 || bounded, "{values:?} can give {got}, beyond the bounds");
             judge.judge(bits)
@@ -102,8 +103,8 @@ fn the_guard_over_all_subsets() {
     ] {
         let line: Vec<u64> =
             exponents.iter().map(|&exponent| format.encode_exact(Mag::power_of_two(exponent))).collect();
-        let mut judge = PermutedLine::new(&rules, &line);
+        let mut judge = Line::permuted(&rules, &line);
         line.iter().for_each(|_| judge.push());
-        assert_eq!(judge.kind() == ElementKind::Interval, guarded, "{exponents:?}");
+        assert_eq!(judge.basis() == Basis::Interval, guarded, "{exponents:?}");
     }
 }
