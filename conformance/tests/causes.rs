@@ -14,7 +14,7 @@ use ascertain_conformance::run::run;
 use ascertain_conformance::suite;
 use ascertain_judge::options::RunOptions;
 use ascertain_judge::verdict::{FailKind, Run, Verdict};
-use ascertain_selftest::faults::lines::{in_place, invocation, tensor};
+use ascertain_selftest::faults::lines::{changed_lines, in_place, invocation, tensor};
 use ascertain_selftest::faults::{self, Class, State};
 use support::closure::{Closure, everything};
 
@@ -55,21 +55,23 @@ fn rank(call: &Invocation) -> usize {
 fn faults() -> Vec<Fault> {
     use requirement::cumprod::{CONVERT_BEFORE, DIM_RANGE, INPLACE_VALUE, INTEGER_WRAPS, OUTSIDE, VALUE};
     let negative = made_up("negative dim taken for the one before", |state, call| {
-        state.instead(call, "cumprod", |call| match call.get("dim") {
+        let before = |call: &Invocation| match call.get("dim") {
             Arg::Int(dim) if *dim < 0 && *dim >= -(rank(call) as i64) => {
                 Some(call.clone().with("dim", Arg::Int((dim - 1).rem_euclid(rank(call) as i64))))
             }
             _ => None,
-        })
+        };
+        let other = invocation(call, "cumprod").and_then(before).map(Call::Operate);
+        state.reference.ask(other.as_ref().unwrap_or(call))
     });
     let long = made_up("elements beyond the 64th of a line not multiplied", |state, call| {
-        state.lines(call, |_, factors, products| {
+        changed_lines(&mut state.reference, call, |_, factors, products| {
             let beyond = factors.len().min(64);
             products[beyond..].copy_from_slice(&factors[beyond..]);
         })
     });
     let half = made_up("f16 copied", |state, call| {
-        state.lines(call, |dtype, factors, products| {
+        changed_lines(&mut state.reference, call, |dtype, factors, products| {
             if dtype == DType::F16 {
                 products.copy_from_slice(factors);
             }
@@ -77,7 +79,7 @@ fn faults() -> Vec<Fault> {
     });
     let copied = made_up("input left as it is in place", |state, call| {
         let left = invocation(call, "cumprod").is_some_and(in_place);
-        state.lines(call, |_, factors, products| {
+        changed_lines(&mut state.reference, call, |_, factors, products| {
             if left {
                 products.copy_from_slice(factors);
             }
@@ -88,17 +90,20 @@ fn faults() -> Vec<Fault> {
             let what = format!("the adapter ended: signal 11 (SIGSEGV); stderr: call {}", state.asked);
             Reply::Lost(BackendFault::Crash, what)
         }
-        _ => state.right(call),
+        _ => state.reference.ask(call),
     });
     let typo = made_up("a typo for bf16", |state, call| match call {
         Call::Operate(operation) => match tensor(operation, "input").map(ascertain::Tensor::dtype) {
             Some(DType::Bf16) => Reply::Failed("module 'torch' has no attribute 'bflaot16'".to_owned()),
-            _ => state.right(call),
+            _ => state.reference.ask(call),
         },
-        Call::Promote(_) => state.right(call),
+        Call::Promote(_) => state.reference.ask(call),
     });
     let status = made_up("another status for a dim out of range", |state, call| {
-        match (state.right(call), invocation(call, "cumprod").map(|call| (call.get("dim"), rank(call)))) {
+        match (
+            state.reference.ask(call),
+            invocation(call, "cumprod").map(|call| (call.get("dim"), rank(call))),
+        ) {
             (Reply::Rejected(mut refused), Some((Arg::Int(dim), rank)))
                 if refused.status == Some(161_002) && !(-(rank as i64)..rank as i64).contains(dim) =>
             {
@@ -170,7 +175,7 @@ fn two_causes_stay_apart() {
     let both = made_up("f16 copied, other dtypes saturate", |state, call| {
         let mut saturating = known("integers/saturating").backend();
         let mut half = false;
-        let reply = state.lines(call, |dtype, factors, products| {
+        let reply = changed_lines(&mut state.reference, call, |dtype, factors, products| {
             half = dtype == DType::F16;
             if half {
                 products.copy_from_slice(factors);

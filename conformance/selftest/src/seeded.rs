@@ -1,7 +1,7 @@
 //! The seeded faults, each asked the suite and then as many random cases as it needs.
 
 use crate::faults::{self, Fault, search};
-use crate::score::{Kill, Mutant, Outcome, Part};
+use crate::score::{Mutant, Outcome, Part};
 use crate::{Chosen, SelfTestError};
 use ascertain::document::{Editions, PROFILES};
 use ascertain_judge::fuzz::Fuzzer;
@@ -36,12 +36,7 @@ pub(crate) fn run(chosen: &Chosen<'_>, take: &mut dyn FnMut(Vec<Mutant>)) -> Res
             class: Some(fault.class.name()),
             requirement: None,
             outcome: match found.filter(|found| found.cases <= fixed + fault.random) {
-                Some(found) => Outcome::Killed(Kill {
-                    requirement: found.requirement,
-                    case: found.case,
-                    cases: found.cases,
-                    seen: found.seen,
-                }),
+                Some(found) => Outcome::Killed(found),
                 None => Outcome::Survived(why(fault)),
             },
         });

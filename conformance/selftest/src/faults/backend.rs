@@ -1,9 +1,8 @@
 //! The backend with a fault, and what it answers from.
 
 use super::Fault;
-use super::lines;
 use ascertain::backend::{Backend, Description, Reply};
-use ascertain::call::{Call, Invocation};
+use ascertain::call::Call;
 use ascertain::document::Editions;
 use ascertain::reference::Reference;
 use ascertain::{DType, Tensor};
@@ -29,32 +28,6 @@ impl State {
     /// Before the first call.
     pub fn new(editions: Editions) -> Self {
         Self { reference: Reference::new(editions), asked: 0, memory: Memory::default() }
-    }
-
-    /// The right answer.
-    pub fn right(&mut self, call: &Call) -> Reply {
-        self.reference.ask(call)
-    }
-
-    /// The right answer with the tensor of a cumulative product changed.
-    pub fn changed(&mut self, call: &Call, change: impl FnOnce(&Invocation, &mut Tensor)) -> Reply {
-        lines::changed(&mut self.reference, call, change)
-    }
-
-    /// The right answer with the products of every line changed: by dtype, factors and products.
-    pub fn lines(&mut self, call: &Call, change: impl FnMut(DType, &[u64], &mut [u64])) -> Reply {
-        lines::changed_lines(&mut self.reference, call, change)
-    }
-
-    /// The right answer to another call, where `other` makes one of an invocation of `operator`.
-    pub fn instead(
-        &mut self,
-        call: &Call,
-        operator: &str,
-        other: impl FnOnce(&Invocation) -> Option<Invocation>,
-    ) -> Reply {
-        let other = lines::invocation(call, operator).and_then(other).map(Call::Operate);
-        self.reference.ask(other.as_ref().unwrap_or(call))
     }
 }
 

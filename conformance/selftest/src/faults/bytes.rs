@@ -1,6 +1,6 @@
 //! Bytes reinterpreted wrongly.
 
-use super::float::Float;
+use super::elements::{self, Change};
 use super::leftovers::with_elements;
 use super::lines::{converted, set_words, tensor, words};
 use ascertain::Tensor;
@@ -17,10 +17,8 @@ pub(crate) enum Reread {
     ByteBits(u32),
     /// Bytes of the last element, in a tensor of at least so many elements, reversed.
     LastReversed(usize),
-    /// NaNs made quiet while they are copied.
-    QuietNans,
-    /// Subnormal numbers made zero.
-    Flushed,
+    /// Elements of the new dtype, of 8 bytes at most, changed while they are copied.
+    Changed(Change),
     /// Values converted from this element on, where both dtypes have 8 bytes at most.
     Converted(usize),
     /// The most significant byte of an element first.
@@ -51,14 +49,9 @@ impl Reread {
                 let at = wrong.len() - to.size();
                 wrong[at..].reverse();
             }
-            Self::QuietNans | Self::Flushed => {
-                let (format, quiets) = (Float::of(to)?, matches!(self, Self::QuietNans));
-                let word = |word: u64| match format.value(word) {
-                    x if quiets && x.is_nan() => word | format.word(f64::NAN),
-                    x if !quiets && x.abs() < format.least_normal() => format.word(0.0_f64.copysign(x)),
-                    _ => word,
-                };
-                return Some(with_words(right, words(right).into_iter().map(word)));
+            Self::Changed(change) if to.size() <= 8 => {
+                let all = words(right).into_iter().map(|word| elements::changed(to, change, word));
+                return Some(with_words(right, all));
             }
             Self::Converted(first) if from.size().max(to.size()) <= 8 => {
                 let mut all = words(right);

@@ -4,14 +4,15 @@ use super::facts::{Line, Span};
 use super::named::dtype;
 use crate::faults::float::{Float, Rounding};
 use crate::faults::integer::{mask, range, value, word};
-use crate::faults::lines::times;
+use crate::faults::lines::{converted, times};
 use ascertain::DType;
 use serde::Deserialize;
 
-/// Which elements of a line, counted from 0.
-#[derive(Clone, Copy, Debug, Deserialize)]
+/// Which elements of a line, or which lines of a tensor in row-major order of their first elements, counted from 0.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum At {
+    #[default]
     All,
     Range(Span),
     /// The first of every tile but the first.
@@ -20,11 +21,11 @@ pub(crate) enum At {
     Ends(usize),
     /// The last tile, if it is not whole, and there are others.
     Partial(usize),
-    /// The last element.
+    /// The last one.
     Last,
-    /// Those from the first factor of this kind on.
+    /// Elements from the first factor of this kind on.
     Since(Special),
-    /// Those after the first factor of this kind.
+    /// Elements after the first factor of this kind.
     After(Special),
 }
 
@@ -73,6 +74,12 @@ pub(crate) enum Change {
     First,
     /// The highest bit is lost.
     HighBit,
+    /// A NaN becomes quiet.
+    QuietNan,
+    /// A float loses its sign.
+    Positive,
+    /// It goes through another dtype, which rounds or wraps.
+    Through(#[serde(deserialize_with = "dtype")] DType),
     /// It wraps as in a narrower integer dtype.
     Wrapped(#[serde(deserialize_with = "dtype")] DType),
 }
@@ -114,7 +121,7 @@ pub(crate) enum Rule {
 }
 
 impl At {
-    fn holds(self, at: usize, n: usize) -> bool {
+    pub(super) fn holds(self, at: usize, n: usize) -> bool {
         match self {
             Self::All => true,
             Self::Range(span) => span.holds(at),
@@ -165,6 +172,9 @@ pub(super) fn change(line: &mut Line<'_>, at: At, change: Change) {
 
 pub(super) fn changed(dtype: DType, change: Change, product: u64) -> u64 {
     let sign = 1 << (dtype.bits() - 1);
+    if let Change::Through(other) = change {
+        return converted(&converted(&[product], dtype, other), other, dtype)[0];
+    }
     let Some(format) = Float::of(dtype) else {
         return match change {
             Change::UnitUp => product.wrapping_add(1) & mask(dtype),
@@ -187,6 +197,8 @@ pub(super) fn changed(dtype: DType, change: Change, product: u64) -> u64 {
         Change::OtherNan if x.is_nan() => (product | 1) ^ sign,
         Change::InfinityNan if x.is_infinite() => format.word(f64::NAN),
         Change::Nan => format.word(f64::NAN),
+        Change::QuietNan if x.is_nan() => product | format.word(f64::NAN),
+        Change::Positive => product & !sign,
         _ => product,
     }
 }

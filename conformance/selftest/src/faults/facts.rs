@@ -1,5 +1,6 @@
 //! What a call of a cumulative product is, and its lines.
 
+use super::elements::At;
 use crate::faults::lines::{converted, dim, in_place, set_words, tensor, times, words};
 use ascertain::call::Invocation;
 use ascertain::{DType, Tensor};
@@ -39,22 +40,6 @@ impl Span {
     pub(super) fn holds(self, number: usize) -> bool {
         (self.0..=self.1).contains(&number)
     }
-}
-
-/// Which lines, numbered in row-major order of their first elements.
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum Lines {
-    #[default]
-    All,
-    /// From this one on.
-    From(usize),
-    /// The last of each so many.
-    Every(usize),
-    /// The last one, where there are several.
-    Last,
-    /// Those that start in the last incomplete group of so many.
-    Partial(usize),
 }
 
 /// One line.
@@ -102,7 +87,7 @@ impl<'a> Facts<'a> {
     /// The answer with some lines changed.
     pub(super) fn change(
         &self,
-        lines: Lines,
+        lines: At,
         right: &Tensor,
         mut change: impl FnMut(&mut Line<'_>),
     ) -> Option<Tensor> {
@@ -132,7 +117,7 @@ impl<'a> Facts<'a> {
         if wrongly == rightly {
             return None;
         }
-        self.rewrite(Lines::All, &wrongly, right, &mut |line| {
+        self.rewrite(At::All, &wrongly, right, &mut |line| {
             let mut product = None;
             for (place, factor) in line.products.iter_mut().zip(line.factors) {
                 let next = product.map_or(*factor, |product| times(line.dtype, product, *factor));
@@ -143,7 +128,7 @@ impl<'a> Facts<'a> {
 
     fn rewrite(
         &self,
-        lines: Lines,
+        lines: At,
         factors: &[u64],
         right: &Tensor,
         change: &mut impl FnMut(&mut Line<'_>),
@@ -167,17 +152,5 @@ impl<'a> Facts<'a> {
             set_words(&mut wrong, &all);
             wrong
         })
-    }
-}
-
-impl Lines {
-    fn holds(self, line: usize, count: usize) -> bool {
-        match self {
-            Self::All => true,
-            Self::From(first) => line >= first,
-            Self::Every(k) => line % k == k - 1,
-            Self::Last => count > 1 && line == count - 1,
-            Self::Partial(k) => count > k && line >= count / k * k,
-        }
     }
 }

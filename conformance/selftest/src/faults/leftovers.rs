@@ -1,6 +1,7 @@
 //! What is left over from calls before.
 
-use super::facts::{Facts, Lines};
+use super::elements::At;
+use super::facts::Facts;
 use crate::faults::State;
 use crate::faults::lines::times;
 use crate::faults::scans::Scan;
@@ -54,7 +55,7 @@ impl Stale {
                 .flatten(),
             Self::SecondInATree => {
                 return (asked % 2 == 1)
-                    .then(|| facts.change(Lines::All, right, |l| Scan::Tree.scan(l)))
+                    .then(|| facts.change(At::All, right, |l| Scan::Tree.scan(l)))
                     .flatten();
             }
             Self::Alternating => {
@@ -62,7 +63,7 @@ impl Stale {
                     return None;
                 }
                 // The last two factors of each line first.
-                return facts.change(Lines::All, right, |line| {
+                return facts.change(At::All, right, |line| {
                     let n = line.factors.len();
                     let end = times(line.dtype, line.factors[n - 2], line.factors[n - 1]);
                     line.products[n - 1] = times(line.dtype, line.products[n - 3], end);

@@ -36,7 +36,7 @@ mod tiles;
 mod views;
 
 pub use self::backend::{Faulty, State};
-pub use self::search::{Found, search};
+pub use self::search::search;
 
 use self::path::Path;
 use self::table::FAULTS;
@@ -221,7 +221,7 @@ impl Fault {
     }
 
     /// The requirement of this fault that a finding names, or, where it names none, that its case tests.
-    pub fn named_by(&self, case: &Case, judgement: &Judgement) -> Option<&'static str> {
+    fn named_by(&self, case: &Case, judgement: &Judgement) -> Option<&'static str> {
         let named = match &judgement.requirement {
             Some(named) => std::slice::from_ref(named),
             None => case.requirements.as_slice(),
@@ -230,7 +230,7 @@ impl Fault {
     }
 
     /// How a verdict shows it. That a backend ends shows a fault that ends it, and an error of the adapter none.
-    pub fn seen(&self, verdict: Verdict) -> Option<Seen> {
+    fn seen(&self, verdict: Verdict) -> Option<Seen> {
         match verdict {
             Verdict::Fail => Some(Seen::Failure),
             Verdict::Crash | Verdict::Timeout | Verdict::Protocol if self.class == Class::Crash => {

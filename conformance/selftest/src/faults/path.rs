@@ -5,7 +5,7 @@ use super::bytes::Reread;
 use super::calls::{Given, Names};
 use super::conversions::Conversion;
 use super::elements::{self, At, Change, Rule};
-use super::facts::{Facts, Lines};
+use super::facts::Facts;
 use super::leftovers::{Stale, with_elements};
 use super::lines::{converted, in_place, set_words, tensor, words};
 use super::named::{dtype, profile};
@@ -31,7 +31,7 @@ pub(super) struct Path {
     /// What its call must be to go wrong.
     pub(super) when: Option<&'static Expr>,
     /// The lines of a cumulative product that go wrong.
-    pub(super) lines: Lines,
+    pub(super) lines: At,
     /// What goes wrong.
     pub(super) wrong: Wrong,
     /// The arguments that are taken for others.

@@ -1,28 +1,27 @@
 //! Asks faults the cases of the suite, each until a case finds it.
 
 use super::{Fault, State};
-use crate::score::Seen;
-use ascertain::backend::{Backend, Description, Reply};
+use crate::score::{Kill, Seen};
+use ascertain::backend::{Backend, Description};
 use ascertain::document::Editions;
 use ascertain::reference::Reference;
-use ascertain_judge::case::{Case, Expect, Question};
+use ascertain_judge::case::{Case, Expect};
 use ascertain_judge::operator::Registry;
 use ascertain_judge::session::{Judge, offers};
-use ascertain_judge::verdict::Judgement;
 
-/// The first case that finds a fault: one that fails, or else warns, and names a requirement which the fault breaks.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
-    /// The requirement that the finding names, or, where it names none, that the case tests.
-    pub requirement: &'static str,
-    /// The case's id.
-    pub case: String,
-    /// What it asks.
-    pub question: String,
-    /// Cases asked until then, this one included.
-    pub cases: u64,
-    /// Whether it fails.
-    pub seen: Seen,
+/// A fault under search, and the first case that finds it: one that fails, or else warns, and names a requirement which the
+/// fault breaks.
+struct Searched<'a> {
+    fault: &'a Fault,
+    description: Description,
+    state: State,
+    found: Option<Kill>,
+}
+
+impl Searched<'_> {
+    fn fails(&self) -> bool {
+        self.found.as_ref().is_some_and(|found| found.seen == Seen::Failure)
+    }
 }
 
 /// The first of `cases` that finds each fault, by `editions`. What no case finds is asked them all.
@@ -32,82 +31,43 @@ pub fn search(
     faults: &[&Fault],
     editions: &Editions,
     cases: impl IntoIterator<Item = Case>,
-) -> Vec<Option<Found>> {
-    let mut found = vec![None; faults.len()];
-    let mut searched: Vec<Searched> = faults.iter().map(|fault| Searched::new(fault, editions)).collect();
+) -> Vec<Option<Kill>> {
+    let searched = |fault: &&'_ Fault| {
+        let description = fault.faulty(editions.clone()).describe().expect("the reference starts");
+        (description, State::new(editions.clone()))
+    };
+    let described = faults.iter().map(|fault| (*fault, searched(fault)));
+    let mut all: Vec<Searched<'_>> = described
+        .map(|(fault, (description, state))| Searched { fault, description, state, found: None })
+        .collect();
     let mut reference = Reference::new(editions.clone());
-    for (number, case) in (1..).zip(cases) {
-        if found.iter().all(fails) {
-            break;
-        }
-        let description = searched.first().map(|searched| &searched.description);
-        if description.is_none_or(|d| offers(d, &case, editions, Registry::default()).is_err()) {
+    for (cases, case) in (1..).zip(cases) {
+        let description = all.iter().find(|one| !one.fails()).map(|one| &one.description);
+        let Some(description) = description else { break };
+        if offers(description, &case, editions, Registry::default()).is_err() {
             continue;
         }
-        let right = Replies::of(&mut reference, &case);
-        let rest = searched.iter_mut().zip(&mut found).filter(|(_, found)| !fails(found));
-        for (searched, found) in rest {
-            let Some(judgement) = searched.ask(&case, &right, editions) else { continue };
-            let seen = searched.fault.seen(judgement.verdict);
-            let named = searched.fault.named_by(&case, &judgement);
-            if let (Some(requirement), Some(seen)) = (named, seen)
+        let right = reference.ask(&case.call);
+        let compared = match &case.expect {
+            Expect::SameAs(_, call) => Some((call, reference.ask(call))),
+            Expect::Documents | Expect::Vector(_) => None,
+        };
+        for Searched { fault, description, state, found } in all.iter_mut().filter(|one| !one.fails()) {
+            let wrong = fault.answer(&case.call, &right, state);
+            let other = compared.as_ref().and_then(|(call, right)| fault.answer(call, right, state));
+            if wrong.is_none() && other.is_none() {
+                continue;
+            }
+            let judge = Judge::new(editions, Registry::default(), description);
+            let other = other.as_ref().or(compared.as_ref().map(|(_, right)| right));
+            let judgement = judge.judge(&case, wrong.as_ref().unwrap_or(&right), other);
+            if let (Some(requirement), Some(seen)) =
+                (fault.named_by(&case, &judgement), fault.seen(judgement.verdict))
                 && (found.is_none() || seen == Seen::Failure)
             {
-                let question = Question(&case.call).to_string();
-                *found = Some(Found { requirement, case: case.id.clone(), question, cases: number, seen });
+                *found = Some(Kill { requirement, case: case.id.clone(), cases, seen });
             }
         }
     }
-    found
-}
-
-fn fails(found: &Option<Found>) -> bool {
-    found.as_ref().is_some_and(|found| found.seen == Seen::Failure)
-}
-
-/// The replies to a case, and to the question that it compares with.
-struct Replies {
-    reply: Reply,
-    other: Option<Reply>,
-}
-
-/// A fault under search.
-struct Searched<'a> {
-    fault: &'a Fault,
-    description: Description,
-    state: State,
-}
-
-impl Replies {
-    fn of(reference: &mut Reference, case: &Case) -> Self {
-        let reply = reference.ask(&case.call);
-        let other = match &case.expect {
-            Expect::SameAs(_, call) => Some(reference.ask(call)),
-            Expect::Documents | Expect::Vector(_) => None,
-        };
-        Self { reply, other }
-    }
-}
-
-impl<'a> Searched<'a> {
-    fn new(fault: &'a Fault, editions: &Editions) -> Self {
-        let description = fault.faulty(editions.clone()).describe().expect("the reference starts");
-        Self { fault, description, state: State::new(editions.clone()) }
-    }
-
-    /// The judgement of the fault's answer, or nothing where it answers as the reference does.
-    fn ask(&mut self, case: &Case, right: &Replies, editions: &Editions) -> Option<Judgement> {
-        let wrong = self.fault.answer(&case.call, &right.reply, &mut self.state);
-        let other = match (&case.expect, &right.other) {
-            (Expect::SameAs(_, call), Some(right)) => self.fault.answer(call, right, &mut self.state),
-            _ => None,
-        };
-        if wrong.is_none() && other.is_none() {
-            return None;
-        }
-        let judge = Judge::new(editions, Registry::default(), &self.description);
-        let (reply, other) =
-            (wrong.as_ref().unwrap_or(&right.reply), other.as_ref().or(right.other.as_ref()));
-        Some(judge.judge(case, reply, other))
-    }
+    all.into_iter().map(|one| one.found).collect()
 }

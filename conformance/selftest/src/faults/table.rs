@@ -15,7 +15,7 @@
 //! | `class`, `breaks` | the class, and the requirements that it breaks, if not those that follow from `wrong` |
 
 use super::calls::{self, Given};
-use super::facts::Lines;
+use super::elements::At;
 use super::named::profile;
 use super::path::{Path, Wrong};
 use super::{Class, Fault, Source};
@@ -109,7 +109,7 @@ struct Row {
     #[serde(default)]
     with: BTreeMap<String, String>,
     #[serde(default)]
-    lines: Lines,
+    lines: At,
     wrong: Wrong,
 }
 

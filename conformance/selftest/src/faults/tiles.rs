@@ -1,9 +1,9 @@
 //! Wrong carries: lines scanned tile by tile, where the product of the tiles before is lost or wrong.
 
+use super::elements::{self, Change};
 use super::facts::Line;
 use super::named::dtype;
 use crate::faults::float::Float;
-use crate::faults::lines::converted;
 use crate::faults::lines::times;
 use ascertain::DType;
 use serde::Deserialize;
@@ -26,12 +26,8 @@ pub(crate) enum Carry {
     FirstTile,
     /// It is the carry of the tile before.
     Late,
-    /// It went through a narrower dtype.
-    Narrow(#[serde(deserialize_with = "dtype")] DType),
-    /// So many of its lowest bits are lost.
-    LowBits(u32),
-    /// Its sign is lost.
-    Positive,
+    /// It is changed.
+    Changed(Change),
     /// Zero is not multiplied in, as if there were none.
     ZeroSkipped,
     /// It is the last product of the line before.
@@ -119,16 +115,8 @@ impl Carry {
             Self::TileBefore => product(&line.factors[start - size..start]),
             Self::FirstTile => Some(rightly[size - 1]),
             Self::Late => start.checked_sub(size + 1).map(|at| rightly[at]),
-            Self::Narrow(narrow) => {
-                let there = converted(&[before], dtype, narrow);
-                Some(converted(&there, narrow, dtype)[0])
-            }
-            Self::LowBits(bits) => match float {
-                Some(format) if !format.value(before).is_finite() => Some(before),
-                _ => Some(before >> bits << bits),
-            },
+            Self::Changed(change) => Some(elements::changed(dtype, change, before)),
             Self::OntoNarrow(_) => Some(before),
-            Self::Positive => Some(if float.is_some() { before & !sign } else { before }),
             Self::ZeroSkipped => (before & !sign != 0 || float.is_none() && before != 0).then_some(before),
             Self::LineBefore => Some(before),
             Self::Rescanned => {

@@ -1,5 +1,6 @@
 //! The suite finds every seeded fault by a requirement that the fault breaks, and nothing in what is not faulty.
 
+use ascertain::backend::Backend;
 use ascertain::contract::{CUMPROD, Level, REINTERPRET, Requirement};
 use ascertain::document::{Editions, PROFILES};
 use ascertain::promote::TABLES;
@@ -10,12 +11,12 @@ use ascertain_judge::run::run;
 use ascertain_judge::session::Session;
 use ascertain_judge::suite;
 use ascertain_judge::verdict::{FailKind, Verdict};
-use ascertain_selftest::faults::{self, Class, Fault, Found, search};
-use ascertain_selftest::score::Seen;
+use ascertain_selftest::faults::{self, Class, Fault, search};
+use ascertain_selftest::score::{Kill, Seen};
 use std::collections::HashSet;
 
 /// Faults, each with what finds it in the fixed cases, and then in so many random ones.
-fn searched<'a>(faults: &[&'a Fault], profile: &str, random: u64) -> (u64, Vec<(&'a Fault, Option<Found>)>) {
+fn searched<'a>(faults: &[&'a Fault], profile: &str, random: u64) -> (u64, Vec<(&'a Fault, Option<Kill>)>) {
     let editions = Editions::profile(profile).expect("a profile");
     let cases = suite::build(&editions).expect("the committed vectors are well-formed");
     let (fixed, fuzzer) = (cases.len() as u64, Fuzzer::new(1, &editions, Registry::default()));
@@ -98,8 +99,9 @@ fn nothing_is_found_in_what_answers_as_a_right_implementation_may() {
 
 #[test]
 fn a_backend_without_a_fault_passes() {
-    let right =
-        Fault::made_up("right", "nothing is wrong", Class::Value, &[], |state, call| state.right(call));
+    let right = Fault::made_up("right", "nothing is wrong", Class::Value, &[], |state, call| {
+        state.reference.ask(call)
+    });
     for profile in PROFILES {
         let editions = Editions::profile(profile.name).expect("a profile");
         let cases = suite::build(&editions).expect("the committed vectors are well-formed");
