@@ -13,7 +13,7 @@ use std::collections::HashSet;
 fn honest_implementations_never_fail() {
     let mut vectors = suite::build(&RunOptions::default().editions).expect("the suite builds");
     vectors.retain(|case| case.id.contains("/vector/"));
-    for (seed, honest) in (2..).zip(HONEST) {
+    for (seed, honest) in (2..).zip(HONEST.iter()) {
         let options = RunOptions { seed, fuzz: 100, ..RunOptions::default() };
         let run = run(&vectors, &mut honest.backend(3), &options, &mut |_| ());
         let failed = run.results.iter().find(|result| result.judgement.verdict.is_finding());

@@ -5,12 +5,14 @@ use ascertain::DType;
 use ascertain_selftest::faults::float::{Float, power};
 use rustc_apfloat::ieee::{BFloat, Double, Half, Quad, Single, X87DoubleExtended};
 use rustc_apfloat::{Float as _, FloatConvert};
+use serde::Deserialize;
 
 use super::scans::Shape;
 use super::wide::Wide;
 
 /// What products are rounded to before the store.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum Accumulator {
     /// The dtype.
     Own,
@@ -33,7 +35,8 @@ pub(crate) enum Accumulator {
 }
 
 /// What becomes of tiny results.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum Tiny {
     /// Gradual underflow.
     Keep,
@@ -56,9 +59,11 @@ pub(crate) enum Tiny {
 }
 
 /// Where factors of one are put in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum Ones {
     /// Nowhere.
+    #[default]
     Nowhere,
     /// Before every factor: each run starts from 1.
     Start,
@@ -67,9 +72,11 @@ pub(crate) enum Ones {
 }
 
 /// The NaN that is stored.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum Nan {
     /// The quiet one without a payload.
+    #[default]
     Quiet,
     /// Its negative, as x86 gives.
     Negative,

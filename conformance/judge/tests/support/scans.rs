@@ -3,12 +3,14 @@
 //! Every one of them but [`Shape::Lanes`] keeps the factors in index order.
 
 use super::evaluate::{Evaluator, Value};
+use serde::{Deserialize, Deserializer};
 
 /// In lines longer than this only some prefixes have a tree of their own; those after them continue from there.
 const LONG: usize = 64;
 
 /// How the factors of a prefix are associated.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum Shape {
     /// From the first factor on.
     Sequential,
@@ -41,13 +43,16 @@ pub(crate) enum Shape {
     /// Two accumulators take turns, and are multiplied for each element: factors are permuted.
     Lanes,
     /// Tiles, each scanned in its own way.
+    #[serde(deserialize_with = "leaked")]
     Tiles(&'static Tiles),
     /// One way for lines up to a length, another for longer ones.
+    #[serde(deserialize_with = "leaked")]
     ByLength(&'static (Shape, usize, Shape)),
 }
 
 /// A scan by tiles.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) struct Tiles {
     pub(crate) size: Size,
     /// How a tile is scanned.
@@ -57,7 +62,8 @@ pub(crate) struct Tiles {
 }
 
 /// How long a tile is.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum Size {
     /// So many elements.
     Elements(usize),
@@ -66,7 +72,8 @@ pub(crate) enum Size {
 }
 
 /// How the products of whole tiles are found.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum Totals {
     /// The last elements of the tiles, scanned.
     Scanned(Shape),
@@ -78,12 +85,18 @@ pub(crate) enum Totals {
 }
 
 /// What becomes of the product of all tiles before.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum Carry {
     /// Every element of the tile is multiplied by it.
     Each,
     /// The first factor of the tile is, before the tile is scanned.
     First,
+}
+
+/// What lives as long as the program.
+fn leaked<'de, D: Deserializer<'de>, T: Deserialize<'de>>(from: D) -> Result<&'static T, D::Error> {
+    Ok(Box::leak(Box::new(T::deserialize(from)?)))
 }
 
 impl Evaluator<'_> {
