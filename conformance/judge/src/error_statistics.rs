@@ -3,7 +3,7 @@
 //! Of each line one element per range of lengths is compared with the exact product. Mean and spread of the errors stand
 //! beside those of evaluations that are known, on the same lines. `docs/judging.md` says when they differ too much.
 
-use crate::oracle::{Arithmetic, Float, Format, Lines, Mag, Magnitude, Order};
+use crate::oracle::{Arithmetic, Float, Format, Lines, Magnitude, Order, WideMag};
 use ascertain::DType;
 use core::fmt;
 use serde::de::Error;
@@ -93,14 +93,13 @@ impl ErrorStatistics {
         (factors, got): (&[u8], &[u8]),
         lines: Lines,
     ) {
-        let Lines { outer, n, inner } = lines;
-        if index >= COMPARED || outer * inner == 0 || n < RANGES[0] {
+        let n = lines.n;
+        if index >= COMPARED || lines.count() == 0 || n < RANGES[0] {
             return;
         }
         let pick = index as usize;
-        let line = pick % (outer * inner);
-        let first = line / inner * n * inner + line % inner;
-        let words = |count| (0..count).map(|at| format.load(factors, first + at * inner));
+        let line = pick % lines.count();
+        let words = |count| (0..count).map(|at| format.load(factors, lines.at(line, at)));
         let products = exact_products(format, words(n.min(LONGEST)));
         let own = Arithmetic::new(format, format);
         let evaluated = |order: Order| {
@@ -115,7 +114,7 @@ impl ErrorStatistics {
             // The last one, and every other time any one.
             let count = if pick.is_multiple_of(2) { most } else { least + pick % (most - least + 1) };
             let at = count - 1;
-            let result = format.decode(format.load(got, first + at * inner));
+            let result = format.decode(format.load(got, lines.at(line, at)));
             let values = [result, sequential[at], pairwise[at], products[at].rounded(format)];
             let errors = values.map(|value| products[at].error(format, value));
             if errors.iter().all(|error| error.is_finite()) {
@@ -297,53 +296,36 @@ impl<'de> Deserialize<'de> for ErrorStatistics {
 /// The exact products of the prefixes, as far as every honest evaluation stays within the range.
 fn exact_products(format: Format, words: impl Iterator<Item = u64>) -> Vec<Product> {
     let mut products = Vec::with_capacity(words.size_hint().0);
-    let mut product = Product::ONE;
+    let mut product = Product { negative: false, magnitude: WideMag::ONE };
     // The least and the greatest exponent of an earlier prefix: a sub-product is a quotient of two prefixes.
     let (mut low, mut high) = (0, 0);
     for bits in words {
         let Float { negative, magnitude: Magnitude::Finite(factor) } = format.decode(bits) else { break };
-        product = product.times(negative, factor);
+        let (magnitude, _) = product.magnitude.product_down(WideMag::from(factor));
+        product = Product { negative: product.negative != negative, magnitude };
+        let exp = magnitude.exp;
         let (least, greatest) = (format.min_exp() + MARGIN, format.max_exp() - MARGIN);
-        if product.exp - high < least || product.exp - low > greatest {
+        if exp - high < least || exp - low > greatest {
             break;
         }
-        (low, high) = (low.min(product.exp), high.max(product.exp));
+        (low, high) = (low.min(exp), high.max(exp));
         products.push(product);
     }
     products
 }
 
-/// A product to 128 bits: `sig * 2^(exp - 127)`, the top bit of `sig` set. Each factor adds a relative error below
-/// 2^-126, which is nothing beside a unit in the last place.
+/// A product to 128 bits. Each factor adds a relative error below 2^-126, which is nothing beside a unit in the last place.
 #[derive(Clone, Copy, Debug)]
 struct Product {
     negative: bool,
-    exp: i64,
-    sig: u128,
+    magnitude: WideMag,
 }
 
 impl Product {
-    const ONE: Self = Self { negative: false, exp: 0, sig: 1 << 127 };
-
-    fn times(self, negative: bool, factor: Mag) -> Self {
-        let factor_sig = u128::from(factor.sig);
-        let (high, low) = (self.sig >> 64, u128::from(self.sig as u64));
-        // The upper 128 of 192 bits.
-        let sig = high * factor_sig + ((low * factor_sig) >> 64);
-        let exp = self.exp + factor.exp;
-        let negative = self.negative != negative;
-        if sig >> 127 == 1 {
-            Self { negative, exp: exp + 1, sig }
-        } else {
-            Self { negative, exp, sig: sig << 1 }
-        }
-    }
-
     /// The nearest number of a format.
     fn rounded(self, format: Format) -> Float {
-        // Rounded to odd first, so that the second rounding is right.
-        let sig = (self.sig >> 64) as u64 | u64::from(self.sig as u64 != 0);
-        Float { negative: self.negative, magnitude: format.round(Mag { exp: self.exp, sig }) }
+        let WideMag { sig, exp } = self.magnitude;
+        Float { negative: self.negative, magnitude: format.round_wide(sig, exp) }
     }
 
     /// The error of `got` in units in the last place of the nearest number, positive away from zero. Not finite for what
@@ -357,17 +339,18 @@ impl Product {
         if got.negative != self.negative {
             return f64::NAN;
         }
+        let WideMag { sig, exp } = self.magnitude;
         let places = format.precision() as i32 - 1;
-        let apart = got_mag.exp - self.exp;
+        let apart = got_mag.exp - exp;
         let scale = |exp: i64| 2f64.powi(exp.clamp(-2000, 2000) as i32 + places);
         if apart.abs() > 1 {
             let ratio = |sig: u64| sig as f64 / 2f64.powi(63);
             let got = ratio(got_mag.sig) * 2f64.powi(apart.clamp(-1000, 1000) as i32);
-            return (got - ratio((self.sig >> 64) as u64)) * scale(self.exp - nearest.exp);
+            return (got - ratio((sig >> 64) as u64)) * scale(exp - nearest.exp);
         }
         // Fixed point, with room for one bit more and a sign: 2^-125 is 1.
-        let exact = (self.sig >> 2) as i128;
+        let exact = (sig >> 2) as i128;
         let got = i128::from(got_mag.sig) << (62 + apart.max(0)) >> (-apart).max(0);
-        (got - exact) as f64 / 2f64.powi(125) * scale(self.exp - nearest.exp)
+        (got - exact) as f64 / 2f64.powi(125) * scale(exp - nearest.exp)
     }
 }

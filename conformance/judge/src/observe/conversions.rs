@@ -6,8 +6,7 @@ use super::{Deviation, Evidence, Habit, Prober};
 use crate::case::Question;
 use crate::case::hex_word;
 use crate::operator::cumprod::declared::Route;
-use crate::operator::cumprod::declared::format;
-use crate::operator::cumprod::factors::{converted, has_routes, open_conversions};
+use crate::operator::cumprod::factors::{converted, has_routes, is_same, open_conversions};
 use crate::operator::cumprod::out_of_range::{self, Value};
 use crate::oracle::Lines;
 use ascertain::call::{Call, Invocation};
@@ -38,19 +37,16 @@ struct Pair {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
     Rounds(Route),
-    /// To f64 first.
-    ThroughF64,
     /// Beyond the range.
     Beyond(out_of_range::Conversion),
 }
 
 impl Way {
-    fn words(self) -> &'static str {
+    fn words(self) -> String {
         match self {
-            Self::Rounds(Route::Direct) => "rounds once",
-            Self::Rounds(Route::ThroughF32) => "rounds to f32 first",
-            Self::ThroughF64 => "rounds to f64 first",
-            Self::Beyond(habit) => habit.words(),
+            Self::Rounds(Route::Direct) => "rounds once".to_owned(),
+            Self::Rounds(Route::Through(middle)) => format!("rounds to {middle} first"),
+            Self::Beyond(habit) => habit.words().to_owned(),
         }
     }
 
@@ -58,19 +54,6 @@ impl Way {
     fn convert(self, input: &Tensor, to: DType) -> Option<Vec<u8>> {
         match self {
             Self::Rounds(route) => converted(input, to, route).map(Cow::into_owned),
-            Self::ThroughF64 => {
-                let (first, second) = (converter(input.dtype(), DType::F64)?, converter(DType::F64, to)?);
-                let mut result = vec![0; input.layout().count() * to.size()];
-                let elements = input.elements();
-                let pairs =
-                    elements.chunks_exact(input.dtype().size()).zip(result.chunks_exact_mut(to.size()));
-                let mut middle = [0; 8];
-                pairs.for_each(|(from, to)| {
-                    first(from, &mut middle);
-                    second(&middle, to);
-                });
-                Some(result)
-            }
             Self::Beyond(habit) => {
                 let mut result = Vec::with_capacity(input.layout().count() * to.size());
                 for element in input.elements().chunks_exact(input.dtype().size()) {
@@ -131,8 +114,8 @@ impl Conversions {
         // A declaration is about all conversions to a dtype.
         let declares = |to: DType| {
             let of_all = |way| of(to).all(|pair| pair.left.contains(&(way, way)));
-            let routes = [Route::Direct, Route::ThroughF32].into_iter().filter(|r| of_all(Way::Rounds(*r)));
-            let routes: Vec<Route> = routes.collect();
+            let routes: Vec<Route> =
+                Route::DECLARABLE.into_iter().filter(|route| of_all(Way::Rounds(*route))).collect();
             match routes.as_slice() {
                 [route] if to.is_float() => vec![format!("conversion.{to}={route}")],
                 _ => Vec::new(),
@@ -158,7 +141,9 @@ impl Pair {
     fn new(from: DType, to: DType) -> Option<(Self, Tensor)> {
         let (ways, bytes) = if has_routes(from, to) {
             (
-                vec![Way::Rounds(Route::Direct), Way::Rounds(Route::ThroughF32), Way::ThroughF64],
+                [Route::Direct, Route::Through(DType::F32), Route::Through(DType::F64)]
+                    .map(Way::Rounds)
+                    .to_vec(),
                 ties(from, to),
             )
         } else if to.is_integer() {
@@ -186,9 +171,9 @@ impl Pair {
 
     /// Drops the ways that do not explain the first elements of all lines.
     fn hold(&mut self, input: &Tensor, answer: &Tensor, lines: Lines, call: &Invocation, id: &str) {
-        let (Lines { outer, n, inner }, size, to) = (lines, self.to.size(), self.to);
+        let (size, to) = (self.to.size(), self.to);
         let open = open_conversions(input, to);
-        let first = (0..outer).flat_map(|o| (0..inner).map(move |i| o * n * inner + i)).filter(|_| n > 0);
+        let first = (0..lines.count()).filter(|_| lines.n > 0).map(|line| lines.at(line, 0));
         // Values in range may lie beside the others: only those beyond are looked at.
         let first: Vec<usize> = first.filter(|&at| open.as_ref().is_none_or(|open| open[at])).collect();
         let Some(&(last, _)) = self.left.first() else { return };
@@ -201,7 +186,7 @@ impl Pair {
                 return Some(0);
             };
             let gives =
-                |bytes: &[u8], at: usize| same(to, &bytes[at * size..][..size], &got[at * size..][..size]);
+                |bytes: &[u8], at: usize| is_same(to, &bytes[at * size..][..size], &got[at * size..][..size]);
             first.iter().copied().find(|&at| !gives(&a, at) && !gives(&b, at))
         };
         self.left.retain(|ways| unlike(*ways).is_none());
@@ -209,7 +194,7 @@ impl Pair {
             let at = unlike((last, last)).unwrap_or_default();
             let show = |bytes: &[u8], size: usize| hex_word(&bytes[at * size..][..size]);
             self.deviation = Some(Box::new(Deviation {
-                candidate: last.words().to_owned(),
+                candidate: last.words(),
                 case: id.to_owned(),
                 question: Question(&Call::Operate(call.clone())).to_string(),
                 expected: last.convert(input, to).map_or(String::new(), |bytes| show(&bytes, size)),
@@ -227,17 +212,10 @@ impl Pair {
         match self.left.first() {
             None => "in none of the known ways".to_owned(),
             // Where ways agree on all values, the simplest stands for them.
-            Some((one, other)) if one == other => one.words().to_owned(),
+            Some((one, other)) if one == other => one.words(),
             Some((one, other)) => format!("{} at some places, and {} at others", one.words(), other.words()),
         }
     }
-}
-
-/// The same bits, or any two NaNs.
-fn same(dtype: DType, a: &[u8], b: &[u8]) -> bool {
-    let is_nan =
-        |element: &[u8]| format(dtype).is_some_and(|format| format.decode(format.load(element, 0)).is_nan());
-    a == b || (is_nan(a) && is_nan(b))
 }
 
 /// Values beside the middle of two neighbours in a 16-bit float, so near that f32, or f64, puts them on it.

@@ -68,11 +68,10 @@ impl Specials {
             return;
         };
         let mut met = BTreeSet::new();
-        for line in 0..lines.outer * lines.inner {
-            let first = line / lines.inner * lines.n * lines.inner + line % lines.inner;
+        for line in 0..lines.count() {
             let (mut nans, mut negative) = (Vec::new(), false);
             for index in 0..lines.n {
-                let at = first + index * lines.inner;
+                let at = lines.at(line, index);
                 let (factor, result) = (format.load(&factors.bytes, at), format.load(&got, at));
                 negative ^= factor & format.sign_bit() != 0;
                 if format.decode(factor).is_nan() {

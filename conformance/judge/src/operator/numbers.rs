@@ -55,11 +55,7 @@ fn number(dtype: DType, element: &[u8]) -> String {
         }
         Class::Bool if element == [0] => "false".to_owned(),
         Class::Bool if element == [1] => "true".to_owned(),
-        _ => {
-            let mut word = [0; 8];
-            word[..element.len()].copy_from_slice(element);
-            integer(dtype, u64::from_le_bytes(word)).to_string()
-        }
+        _ => integer(dtype, element).to_string(),
     }
 }
 

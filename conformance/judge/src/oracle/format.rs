@@ -198,7 +198,7 @@ impl Format {
 
     /// `sig * 2^(exp - 127)`, the top bit of `sig` set, rounded to nearest even with gradual underflow.
     #[inline]
-    pub(super) fn round_wide(self, sig: u128, exp: i64) -> Magnitude {
+    pub(crate) fn round_wide(self, sig: u128, exp: i64) -> Magnitude {
         let lost = (self.min_exp() - exp).max(0);
         let keep = i64::from(self.precision) - lost;
         if keep < 1 {

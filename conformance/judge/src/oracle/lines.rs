@@ -101,8 +101,8 @@ pub fn judge_lines(
     let first_wrong = first_wrong.map(|element| {
         let Lines { n, inner, .. } = lines;
         let (outer, index, inner) = (element / inner / n, element / inner % n, element % inner);
-        let first = element - index * lines.inner;
-        let prefix: Vec<u64> = (0..=index).map(|at| format.load(factors, first + at * lines.inner)).collect();
+        let line = outer * lines.inner + inner;
+        let prefix: Vec<u64> = (0..=index).map(|at| format.load(factors, lines.at(line, at))).collect();
         let got_bits = format.load(got, element);
         let expected = explain(format, &prefix, declared);
         let permuted = declared.order == Grouping::Any && {
@@ -137,6 +137,18 @@ impl Tally {
 }
 
 impl Lines {
+    /// How many lines there are.
+    #[must_use]
+    pub const fn count(self) -> usize {
+        self.outer * self.inner
+    }
+
+    /// The row-major number of an element of a line. Lines are numbered as their first elements are.
+    #[must_use]
+    pub const fn at(self, line: usize, index: usize) -> usize {
+        (line / self.inner * self.n + index) * self.inner + line % self.inner
+    }
+
     /// Calls `judge` with every line: the number of its first element, its factors and its results.
     fn for_each(
         self,
@@ -145,18 +157,16 @@ impl Lines {
         got: &[u8],
         mut judge: impl FnMut(usize, &[u64], &[u64]),
     ) {
-        let Lines { outer, n, inner } = self;
-        if n == 0 {
+        if self.n == 0 {
             return;
         }
-        let (mut factor_words, mut got_words) = (Vec::with_capacity(n), Vec::with_capacity(n));
-        for line in 0..outer * inner {
-            let start = line / inner * n * inner + line % inner;
+        let (mut factor_words, mut got_words) = (Vec::with_capacity(self.n), Vec::with_capacity(self.n));
+        for line in 0..self.count() {
             for (bytes, words) in [(factors, &mut factor_words), (got, &mut got_words)] {
                 words.clear();
-                words.extend((0..n).map(|index| format.load(bytes, start + index * inner)));
+                words.extend((0..self.n).map(|index| format.load(bytes, self.at(line, index))));
             }
-            judge(start, &factor_words, &got_words);
+            judge(self.at(line, 0), &factor_words, &got_words);
         }
     }
 }

@@ -37,5 +37,6 @@ pub use declared::{Accumulator, Declared, Grouping, Order, Subnormals};
 pub use format::Format;
 pub use infer::Inference;
 pub use lines::{JudgeError, Lines, expected, judge_lines};
+pub(crate) use number::WideMag;
 pub use number::{Float, Mag, Magnitude};
 pub use report::{Basis, Expected, LinesReport, Product, WrongElement, WrongKind, show_bits, show_value};

@@ -105,20 +105,20 @@ impl Float {
 
 /// A finite non-zero magnitude with 128 significant bits: `sig * 2^(exp - 127)`, the top bit of `sig` set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct WideMag {
-    pub(super) exp: i64,
-    pub(super) sig: u128,
+pub(crate) struct WideMag {
+    pub(crate) exp: i64,
+    pub(crate) sig: u128,
 }
 
 impl WideMag {
-    pub(super) const ONE: WideMag = WideMag { exp: 0, sig: 1 << 127 };
+    pub(crate) const ONE: WideMag = WideMag { exp: 0, sig: 1 << 127 };
 
-    pub(super) fn from(mag: Mag) -> WideMag {
+    pub(crate) fn from(mag: Mag) -> WideMag {
         WideMag { exp: mag.exp, sig: u128::from(mag.sig) << 64 }
     }
 
     /// The product rounded toward zero, and whether that lost anything.
-    pub(super) fn product_down(self, other: WideMag) -> (WideMag, bool) {
+    pub(crate) fn product_down(self, other: WideMag) -> (WideMag, bool) {
         let halves = |sig: u128| (sig >> 64, sig & u128::from(u64::MAX));
         let ((a_high, a_low), (b_high, b_low)) = (halves(self.sig), halves(other.sig));
         // The 256 bits of the product: `high` and `low` with three partial products between them.

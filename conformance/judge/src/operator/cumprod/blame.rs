@@ -2,12 +2,12 @@
 
 use super::declared::Route;
 use super::factors::converted;
+use super::integers::integer;
 use super::{DIM, DTYPE, INPLACE, INPUT, OUT};
 use crate::oracle::Lines;
 use crate::verdict::FailKind;
 use ascertain::call::{Arg, Invocation};
 use ascertain::contract::{Contract, Level};
-use ascertain::dtype::Class;
 use ascertain::element::Element;
 use ascertain::kernel::{Options, cumprod};
 use ascertain::requirement::cumprod as id;
@@ -189,14 +189,4 @@ fn ordinal(dtype: DType, element: &[u8]) -> i128 {
     let whole = integer(dtype, element);
     let sign = 1 << (dtype.bits() - 1);
     if dtype.is_float() && whole >= sign { sign - whole } else { whole }
-}
-
-fn integer(dtype: DType, element: &[u8]) -> i128 {
-    let mut bytes = [0; 8];
-    bytes[..element.len()].copy_from_slice(element);
-    let (word, shift) = (u64::from_le_bytes(bytes), 64 - dtype.bits());
-    match dtype.class() {
-        Class::Signed => i128::from((word << shift) as i64 >> shift),
-        _ => i128::from(word),
-    }
 }

@@ -19,19 +19,16 @@ pub(super) fn judge(
     declared: &Declared,
 ) -> Result<Option<LinesReport>, JudgeError> {
     let (size, mut whole) = (format.bytes(), LinesReport::default());
-    for outer in 0..lines.outer {
-        for inner in 0..lines.inner {
-            let line = |array: &[u8]| -> Vec<u8> {
-                let place = |index| ((outer * lines.n + index) * lines.inner + inner) * size;
-                (0..lines.n).flat_map(|index| array[place(index)..][..size].to_vec()).collect()
-            };
-            let mut factors: Vec<Vec<u8>> = conversions.iter().map(|array| line(array)).collect();
-            factors.sort_unstable();
-            factors.dedup();
-            let Some(report) = judge_line(format, &factors, &line(got), declared)? else { return Ok(None) };
-            whole.right += report.right;
-            whole.order_sensitive += report.order_sensitive;
-        }
+    for line in 0..lines.count() {
+        let of_line = |array: &[u8]| -> Vec<u8> {
+            (0..lines.n).flat_map(|index| array[lines.at(line, index) * size..][..size].to_vec()).collect()
+        };
+        let mut factors: Vec<Vec<u8>> = conversions.iter().map(|array| of_line(array)).collect();
+        factors.sort_unstable();
+        factors.dedup();
+        let Some(report) = judge_line(format, &factors, &of_line(got), declared)? else { return Ok(None) };
+        whole.right += report.right;
+        whole.order_sensitive += report.order_sensitive;
     }
     Ok(Some(whole))
 }

@@ -21,23 +21,26 @@ const FLOATS: [DType; 4] = [DType::F16, DType::Bf16, DType::F32, DType::F64];
 pub(crate) enum Route {
     /// Once, from the source to the target.
     Direct,
-    /// To f32, then to the target, as real frameworks convert f64 and 64-bit integers to 16-bit floats.
-    ThroughF32,
+    /// To another float, then to the target. Real frameworks convert f64 and 64-bit integers to 16-bit floats through f32.
+    Through(DType),
 }
 
 impl Route {
+    /// Those that can be declared.
+    pub(crate) const DECLARABLE: [Self; 2] = [Self::Direct, Self::Through(DType::F32)];
+
     /// The route with this name in declarations.
     pub(crate) fn named(name: &str) -> Option<Self> {
-        [Self::Direct, Self::ThroughF32].into_iter().find(|route| route.to_string() == name)
+        Self::DECLARABLE.into_iter().find(|route| route.to_string() == name)
     }
 }
 
 impl fmt::Display for Route {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Direct => "direct",
-            Self::ThroughF32 => "through-f32",
-        })
+        match self {
+            Self::Direct => f.write_str("direct"),
+            Self::Through(middle) => write!(f, "through-{middle}"),
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 //! document leaves open.
 
 use super::declared::{Route, format};
+use super::out_of_range::Value;
 use crate::oracle::{Float, Format, Magnitude};
 use ascertain::element::converter;
 use ascertain::{DType, Tensor};
@@ -14,23 +15,25 @@ pub(crate) fn converted(input: &Tensor, compute: DType, route: Route) -> Option<
     if from == compute {
         return Some(elements);
     }
-    let mut result = vec![0; input.layout().count() * compute.size()];
-    let pairs = elements.chunks_exact(from.size()).zip(result.chunks_exact_mut(compute.size()));
-    match route {
-        Route::Direct => {
-            let convert = converter(from, compute)?;
-            pairs.for_each(|(from, to)| convert(from, to));
-        }
-        Route::ThroughF32 => {
-            let (first, second) = (converter(from, DType::F32)?, converter(DType::F32, compute)?);
-            let mut middle = [0; 4];
-            pairs.for_each(|(from, to)| {
-                first(from, &mut middle);
-                second(&middle, to);
-            });
-        }
-    }
+    let convert = |elements: &[u8], from: DType, to: DType| {
+        let convert = converter(from, to)?;
+        let mut result = vec![0; elements.len() / from.size() * to.size()];
+        let pairs = elements.chunks_exact(from.size()).zip(result.chunks_exact_mut(to.size()));
+        pairs.for_each(|(from, to)| convert(from, to));
+        Some(result)
+    };
+    let result = match route {
+        Route::Direct => convert(&elements, from, compute)?,
+        Route::Through(middle) => convert(&convert(&elements, from, middle)?, middle, compute)?,
+    };
     Some(result.into())
+}
+
+/// Whether two elements are of the same bits, or both NaN.
+pub(crate) fn is_same(dtype: DType, a: &[u8], b: &[u8]) -> bool {
+    let is_nan =
+        |element: &[u8]| format(dtype).is_some_and(|format| format.decode(format.load(element, 0)).is_nan());
+    a == b || (is_nan(a) && is_nan(b))
 }
 
 /// Whether both routes can differ.
@@ -84,26 +87,13 @@ fn is_below(format: Format, number: Float) -> bool {
 pub(crate) fn open_conversions(input: &Tensor, compute: DType) -> Option<Vec<bool>> {
     let from = input.dtype();
     let (low, high) = compute.integer_range().filter(|_| from != compute)?;
-    let to_double = converter(from, DType::F64)?;
-    let to_integer = converter(
-        from,
-        if from.class() == ascertain::dtype::Class::Unsigned { DType::U64 } else { DType::S64 },
-    );
-    let open = |element: &[u8]| {
-        let mut bytes = [0; 8];
-        if from.is_integer() {
-            to_integer.iter().for_each(|convert| convert(element, &mut bytes));
-            let value = match from.class() {
-                ascertain::dtype::Class::Unsigned => i128::from(u64::from_le_bytes(bytes)),
-                _ => i128::from(i64::from_le_bytes(bytes)),
-            };
-            return value < low || value > high;
-        }
-        to_double(element, &mut bytes);
-        let value = f64::from_le_bytes(bytes).trunc();
+    converter(from, DType::F64)?;
+    let open = |element: &[u8]| match Value::of(from, element) {
+        Some(Value::Integer(value)) => value < low || value > high,
         // Every float is exact in f64; NaN fails both comparisons. The bounds themselves need not be exact:
         // beside 2^63 and 2^64 no f64 lies between the bound and its neighbour outside.
-        !(value >= low as f64 && value < high as f64 + 1.0)
+        Some(Value::Float(value)) => !(value.trunc() >= low as f64 && value.trunc() < high as f64 + 1.0),
+        None => false,
     };
     Some(input.elements().chunks_exact(from.size()).map(open).collect())
 }

@@ -74,12 +74,11 @@ impl Claims {
     }
 
     /// The routes that are left open.
-    fn routes(&self, from: DType, compute: DType) -> &'static [Route] {
+    fn routes(&self, from: DType, compute: DType) -> Vec<Route> {
         match self.route {
-            Some(Route::Direct) => &[Route::Direct],
-            Some(Route::ThroughF32) => &[Route::ThroughF32],
-            None if has_routes(from, compute) => &[Route::Direct, Route::ThroughF32],
-            None => &[Route::Direct],
+            Some(route) => vec![route],
+            None if has_routes(from, compute) => Route::DECLARABLE.to_vec(),
+            None => vec![Route::Direct],
         }
     }
 
@@ -99,7 +98,7 @@ impl Array<'_> {
         let mut tried: Vec<Cow<'_, [u8]>> = Vec::new();
         let mut first = None;
         for flushed in claims.flushed() {
-            for &route in claims.routes(self.input.dtype(), self.compute) {
+            for route in claims.routes(self.input.dtype(), self.compute) {
                 let Some(factors) = self.factors(route, flushed)? else { continue };
                 if tried.contains(&factors) {
                     continue;
@@ -161,7 +160,7 @@ impl Array<'_> {
         let mut judgement = Judgement::of(Verdict::Pass);
         let words = match *conversion {
             Conversion::Same(route, Flushed { inputs, results }) => [
-                (route == Route::ThroughF32).then_some("rounds through f32"),
+                matches!(route, Route::Through(_)).then_some("rounds through f32"),
                 inputs.then_some("reads subnormal numbers as zeros"),
                 results.then_some("flushes what is tiny before it is rounded"),
             ],
@@ -191,7 +190,8 @@ impl Array<'_> {
         report: &LinesReport,
         failure: impl FnOnce(String, String) -> Judgement,
     ) -> Judgement {
-        let place = place(self.input.shape(), self.lines, wrong.outer, wrong.index, wrong.inner);
+        let line = wrong.outer * self.lines.inner + wrong.inner;
+        let place = place(self.input.shape(), self.lines.at(line, wrong.index));
         let others = match report.wrong {
             1 => "the only wrong element".to_owned(),
             n => format!("the first of {n} wrong elements"),

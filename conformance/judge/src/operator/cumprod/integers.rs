@@ -5,8 +5,10 @@ use super::declared::Route;
 use super::factors::{converted, open_conversions};
 use super::out_of_range::{Conversion, Value};
 use super::place;
+use crate::case::hex_word;
 use crate::oracle::Lines;
 use crate::verdict::{FailKind, Judgement, Verdict};
+use ascertain::dtype::Class;
 use ascertain::{DType, Tensor, requirement};
 
 /// Judges products in an integer dtype.
@@ -27,8 +29,8 @@ pub(super) fn judge(input: &Tensor, compute: DType, got: &[u8], lines: Lines) ->
         let words = observed(input, compute, at, got);
         judgement.observations.push((requirement::cumprod::CONVERT_OUT_OF_RANGE, words));
     }
-    if let Some(Wrong { outer, index, inner, right, got }) = wrong {
-        let place = place(input.shape(), lines, outer, index, inner);
+    if let Some(Wrong { at, index, right, got }) = wrong {
+        let place = place(input.shape(), at);
         let others = if count == 1 {
             "the only wrong element".into()
         } else {
@@ -64,9 +66,9 @@ struct Compared {
 }
 
 struct Wrong {
-    outer: usize,
+    /// Its row-major number, and its index in its line.
+    at: usize,
     index: usize,
-    inner: usize,
     right: u64,
     got: u64,
 }
@@ -82,11 +84,10 @@ fn compare<const SIZE: usize>(factors: &[u8], got: &[u8], open: Option<&[bool]>,
     let (factors, got) = (factors.as_chunks::<SIZE>().0, got.as_chunks::<SIZE>().0);
     let mut compared = Compared::default();
     let mask = u64::MAX >> (64 - SIZE * 8);
-    for line in 0..lines.outer * lines.inner {
-        let (outer, inner) = (line / lines.inner, line % lines.inner);
+    for line in 0..lines.count() {
         let mut product = 1_u64;
         for index in 0..lines.n {
-            let at = (outer * lines.n + index) * lines.inner + inner;
+            let at = lines.at(line, index);
             let got = word(got[at]);
             if open.is_none_or(|open| !open[at]) {
                 product = product.wrapping_mul(word(factors[at])) & mask;
@@ -96,7 +97,7 @@ fn compare<const SIZE: usize>(factors: &[u8], got: &[u8], open: Option<&[bool]>,
             }
             if got != product {
                 compared.count += 1;
-                compared.wrong.get_or_insert(Wrong { outer, index, inner, right: product, got });
+                compared.wrong.get_or_insert(Wrong { at, index, right: product, got });
             }
             if index == 0 && open.is_some_and(|open| open[at]) {
                 compared.open.get_or_insert((at, got));
@@ -123,15 +124,17 @@ fn observed(input: &Tensor, compute: DType, at: usize, got: u64) -> String {
 
 /// Decimal and bits.
 fn show_integer(dtype: DType, word: u64) -> String {
-    let (shift, digits) = (64 - dtype.bits(), dtype.size() * 2);
-    format!("{} (0x{:0digits$x})", integer(dtype, word), word << shift >> shift)
+    let element = &word.to_le_bytes()[..dtype.size()];
+    format!("{} ({})", integer(dtype, element), hex_word(element))
 }
 
-/// The value of an integer's low bits.
-pub(crate) fn integer(dtype: DType, word: u64) -> i128 {
-    let shift = 64 - dtype.bits();
+/// The value of an integer, little-endian, or of another element's bits.
+pub(crate) fn integer(dtype: DType, element: &[u8]) -> i128 {
+    let mut bytes = [0; 8];
+    bytes[..element.len()].copy_from_slice(element);
+    let (word, shift) = (u64::from_le_bytes(bytes), 64 - dtype.bits());
     match dtype.class() {
-        ascertain::dtype::Class::Signed => i128::from((word << shift) as i64 >> shift),
-        _ => i128::from(word << shift >> shift),
+        Class::Signed => i128::from((word << shift) as i64 >> shift),
+        _ => i128::from(word),
     }
 }

@@ -243,12 +243,11 @@ fn lines_along(dim: i64, input: &Tensor) -> Lines {
     }
 }
 
-/// The index of an element.
-fn place(shape: &[usize], lines: Lines, outer: usize, index: usize, inner: usize) -> Vec<usize> {
-    let mut flat = (outer * lines.n + index) * lines.inner + inner;
+/// The index of the element with a row-major number.
+fn place(shape: &[usize], mut number: usize) -> Vec<usize> {
     let mut place = vec![0; shape.len()];
     for (place, &d) in place.iter_mut().zip(shape).rev() {
-        (*place, flat) = (flat % d.max(1), flat / d.max(1));
+        (*place, number) = (number % d.max(1), number / d.max(1));
     }
     place
 }

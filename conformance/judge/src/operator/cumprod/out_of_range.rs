@@ -1,7 +1,7 @@
 //! Known ways to convert a value that an integer dtype cannot hold. No document specifies one.
 
+use super::integers::integer;
 use ascertain::DType;
-use ascertain::dtype::Class;
 use ascertain::element::converter;
 
 /// A way of converting a value to an integer dtype, in its range or out of it.
@@ -83,17 +83,12 @@ impl Conversion {
 impl Value {
     /// The value of a little-endian element. `None` for dtypes without real numbers.
     pub(crate) fn of(dtype: DType, element: &[u8]) -> Option<Self> {
-        let mut bytes = [0; 8];
-        match dtype.class() {
-            Class::Signed => converter(dtype, DType::S64)?(element, &mut bytes),
-            Class::Unsigned => converter(dtype, DType::U64)?(element, &mut bytes),
-            _ => converter(dtype, DType::F64)?(element, &mut bytes),
+        if dtype.is_integer() {
+            return Some(Self::Integer(integer(dtype, element)));
         }
-        Some(match dtype.class() {
-            Class::Signed => Self::Integer(i64::from_le_bytes(bytes).into()),
-            Class::Unsigned => Self::Integer(u64::from_le_bytes(bytes).into()),
-            _ => Self::Float(f64::from_le_bytes(bytes)),
-        })
+        let mut bytes = [0; 8];
+        converter(dtype, DType::F64)?(element, &mut bytes);
+        Some(Self::Float(f64::from_le_bytes(bytes)))
     }
 }
 

@@ -3,8 +3,7 @@
 
 use super::declared::Route;
 use super::declared::{format, result};
-use super::factors::converted;
-use crate::oracle::Format;
+use super::factors::{converted, is_same};
 use crate::verdict::{FailKind, Judgement, Verdict};
 use ascertain::backend::OperatorSupport;
 use ascertain::contract::{Contract, Level};
@@ -56,11 +55,9 @@ fn narrowed(answer: &Tensor, to: DType) -> Option<Tensor> {
     let elements = converted(answer, to, Route::Direct)?.into_owned();
     let narrow = Tensor::new(to, answer.shape(), elements).ok()?;
     let back = converted(&narrow, answer.dtype(), Route::Direct)?;
-    let nan = |format: Format, element: &[u8]| format.decode(format.load(element, 0)).is_nan();
-    let is_nan = |element: &[u8]| format(answer.dtype()).is_some_and(|format| nan(format, element));
     let (size, elements) = (answer.dtype().size(), answer.elements());
     let mut pairs = elements.chunks_exact(size).zip(back.chunks_exact(size));
-    pairs.all(|(a, b)| a == b || (is_nan(a) && is_nan(b))).then_some(narrow)
+    pairs.all(|(a, b)| is_same(answer.dtype(), a, b)).then_some(narrow)
 }
 
 /// The failure of a backend that declares other dtypes for its results than the page has, where no dtype is given.
