@@ -3,14 +3,14 @@
 use crate::score::{Kill, Mutant, Outcome, Part, Seen};
 use crate::{Chosen, SelfTestError, editions};
 use ascertain::DType;
-use ascertain::backend::{Answer, Backend, Description, Rejection, Reply};
+use ascertain::backend::{Answer, Backend, Rejection, Reply};
 use ascertain::call::{Call, Promote};
 use ascertain::document::{ERRATA, Editions, Erratum};
 use ascertain::promote::{Cell, Key, TABLES, Table};
 use ascertain::reference::Reference;
 use ascertain_judge::case::{Case, promotion};
-use ascertain_judge::options::RunOptions;
-use ascertain_judge::session::Session;
+use ascertain_judge::operator::Registry;
+use ascertain_judge::session::Judge;
 use ascertain_judge::verdict::Verdict;
 use std::collections::HashMap;
 
@@ -39,9 +39,9 @@ pub(crate) fn run(chosen: &Chosen<'_>, take: &mut dyn FnMut(Vec<Mutant>)) -> Res
             count += cells.len();
             let suite = chosen.suite(&edition.editions)?;
             let cases = cases_of(table, &suite);
-            let options = RunOptions { editions: edition.editions.clone(), ..RunOptions::default() };
-            let reference = Reference::new(edition.editions.clone());
-            let mut answering = Answering { reference, answer: None };
+            let description =
+                Reference::new(edition.editions.clone()).describe().expect("the reference starts");
+            let judge = Judge::new(&edition.editions, Registry::default(), &description);
             for cell in cells {
                 let about = cases.get(&(cell.row, cell.column)).map_or(&[][..], Vec::as_slice);
                 let mutant = |answer: Option<DType>| Mutant {
@@ -50,7 +50,7 @@ pub(crate) fn run(chosen: &Chosen<'_>, take: &mut dyn FnMut(Vec<Mutant>)) -> Res
                     what: cell.what(answer),
                     class: None,
                     requirement: None,
-                    outcome: ask(&mut answering, answer, about, &options),
+                    outcome: outcome(&judge, answer, about),
                 };
                 take(cell.answers.iter().copied().map(mutant).collect());
             }
@@ -135,22 +135,16 @@ fn others(
     all.filter(|answer| *answer != cell.result && !accepted.contains(answer)).collect()
 }
 
-/// Asks the cases about a cell until one fails for one of its own requirements.
-fn ask(
-    answering: &mut Answering,
-    answer: Option<DType>,
-    about: &[(u64, &Case)],
-    options: &RunOptions,
-) -> Outcome {
-    answering.answer = answer;
-    let Ok(mut session) = Session::start(answering, options) else {
-        return Outcome::Survived("the backend did not start".to_owned());
+/// What becomes of an answer to the cases about a cell: the first that fails for one of its own requirements.
+fn outcome(judge: &Judge<'_>, answer: Option<DType>, about: &[(u64, &Case)]) -> Outcome {
+    let reply = match answer {
+        Some(dtype) => Reply::Answer(Answer::DType(dtype)),
+        None => Reply::Rejected(Rejection::default()),
     };
     for (cases, case) in about {
-        let judged = session.ask(core::slice::from_ref(case)).into_iter().next();
-        let judgement = judged.map(|asked| asked.judgement).filter(|j| j.verdict == Verdict::Fail);
-        let named = judgement.and_then(|j| j.requirement).filter(|id| case.requirements.contains(id));
-        if let Some(requirement) = named {
+        let judgement = judge.judge(case, &reply, None);
+        let named = judgement.requirement.filter(|id| case.requirements.contains(id));
+        if let (Verdict::Fail, Some(requirement)) = (judgement.verdict, named) {
             let seen = Seen::Failure;
             return Outcome::Killed(Kill { requirement, case: case.id.clone(), cases: *cases, seen });
         }
@@ -159,26 +153,6 @@ fn ask(
         [] => "no case asks this cell".to_owned(),
         [(_, case), ..] => format!("{} passes, or its finding names none of its requirements", case.id),
     })
-}
-
-/// The reference, but with one answer to every question about a promotion.
-struct Answering {
-    reference: Reference,
-    answer: Option<DType>,
-}
-
-impl Backend for Answering {
-    fn describe(&mut self) -> Result<Description, String> {
-        self.reference.describe()
-    }
-
-    fn ask(&mut self, call: &Call) -> Reply {
-        match (call, self.answer) {
-            (Call::Operate(_), _) => self.reference.ask(call),
-            (Call::Promote(_), Some(dtype)) => Reply::Answer(Answer::DType(dtype)),
-            (Call::Promote(_), None) => Reply::Rejected(Rejection::default()),
-        }
-    }
 }
 
 #[cfg(test)]

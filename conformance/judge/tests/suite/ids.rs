@@ -1,14 +1,15 @@
 //! Case ids stay: people filter by them, list them as known failures and compare reports by them. A committed file holds
 //! a digest of the ids of each area and profile, in their order.
 
-use crate::{cases, ledger, same_call};
+use crate::{cases, same_call};
 use ascertain::call::Call;
 use ascertain::document::PROFILES;
 use ascertain_judge::case::Question;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::{env, fs};
 
-const LEDGER: &str = "ids.txt";
+const LEDGER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/ids.txt");
 const ABOUT: &str = "\
 Profile, area, number of cases, and the SHA-256 of their ids, each with a line end, in the order of the suite.
 Ids are for ever: one may be added, none be given to another question. ASCERTAIN_UPDATE=1 makes tests/suite/ids.rs write this.";
@@ -27,7 +28,16 @@ fn ids_are_those_of_the_committed_digests() {
             format!("{} {area} {count} {}", profile.name, hex::encode(digest.finalize()))
         }));
     }
-    let found = ledger::differences(LEDGER, ABOUT, &lines).join("\n");
+    if env::var_os("ASCERTAIN_UPDATE").is_some_and(|value| value == "1") {
+        let comments = ABOUT.lines().map(|line| format!("# {line}\n"));
+        let text: String = comments.chain(lines.iter().map(|line| format!("{line}\n"))).collect();
+        return fs::write(LEDGER, text).unwrap_or_else(|e| panic!("cannot write {LEDGER}: {e}"));
+    }
+    let text = fs::read_to_string(LEDGER).unwrap_or_else(|e| panic!("cannot read {LEDGER}: {e}"));
+    let committed = text.lines().filter(|line| !line.starts_with('#')).map(str::to_owned).collect();
+    let changed = lines.symmetric_difference(&committed);
+    let sign = |line| if lines.contains(line) { '+' } else { '-' };
+    let found = changed.map(|line| format!("{} {line}", sign(line))).collect::<Vec<_>>().join("\n");
     let advice = "\
         compare the ids with those of the last commit: ascertain list --format ids --profile PROFILE --area AREA\n\
         A missing id breaks lists of known failures and comparisons of reports: keep it if its question is still asked.\n\

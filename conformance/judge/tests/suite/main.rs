@@ -2,8 +2,6 @@
 
 mod grids;
 mod ids;
-#[path = "../ledger/mod.rs"]
-mod ledger;
 mod requirements;
 mod rules;
 mod tables;

@@ -1,152 +1,75 @@
 //! The promotion tables of the crate `ascertain` are those of the documents. The suite's table cases compare answers with
 //! these tables, so the suite cannot find a mistake in them. Every cell of every edition is compared here with a second
-//! reading, which a person who had not seen the TOML made from the pages (`second_reading/`), and every table with a
-//! committed fingerprint. A change of any single cell fails.
+//! reading, which a person who had not seen the TOML made from the pages (`second_reading/`), so that a change of any single
+//! cell fails. Editions that somebody imports later are compared once they have a reading.
 
 use ascertain::DType;
-use ascertain::document::{DOCUMENTS, Editions};
-use ascertain::promote::{Cell, Key, TABLES, Table};
+use ascertain::document::Editions;
+use ascertain::promote::Table;
 use std::collections::{BTreeMap, BTreeSet};
+use std::{fs, path::Path};
 
-/// The second reading, by file name: the table's id, and the edition after `@` where it is not the first.
-const SECOND_READING: [(&str, &str); 9] = [
-    ("aclnn.tensor-tensor.txt", include_str!("../../second_reading/aclnn.tensor-tensor.txt")),
-    ("aclnn.tensor-tensor@2025-09.txt", include_str!("../../second_reading/aclnn.tensor-tensor@2025-09.txt")),
-    (
-        "aclnn.tensor-tensor@code-8.1.txt",
-        include_str!("../../second_reading/aclnn.tensor-tensor@code-8.1.txt"),
-    ),
-    ("aclnn.tensor-scalar.txt", include_str!("../../second_reading/aclnn.tensor-scalar.txt")),
-    (
-        "aclnn.tensor-scalar@code-950.txt",
-        include_str!("../../second_reading/aclnn.tensor-scalar@code-950.txt"),
-    ),
-    (
-        "aclnn.tensor-scalar@code-adds-a2.txt",
-        include_str!("../../second_reading/aclnn.tensor-scalar@code-adds-a2.txt"),
-    ),
-    (
-        "aclnn.tensor-scalar@code-muls-a2.txt",
-        include_str!("../../second_reading/aclnn.tensor-scalar@code-muls-a2.txt"),
-    ),
-    ("mindspore.tensor-tensor.txt", include_str!("../../second_reading/mindspore.tensor-tensor.txt")),
-    ("mindspore.number-tensor.txt", include_str!("../../second_reading/mindspore.number-tensor.txt")),
-];
+/// Results by row and column; `-` where the pair has no promotion.
+type Cells = BTreeMap<(String, String), String>;
 
-const FINGERPRINTS: &str = "fingerprints.txt";
-const COMMITTED: &str = include_str!("../data/fingerprints.txt");
-const ABOUT_FINGERPRINTS: &str = "\
-A fingerprint of every table in every edition: table, edition, cells, FNV-1a (64 bits) over a line `row column result`
-for each cell, sorted. tests/suite/transcription.rs writes it with ASCERTAIN_UPDATE=1.";
-
-/// A table in one edition, as names.
-struct Grid {
-    table: String,
+/// The second reading of a table in one edition.
+struct Reading {
+    file: String,
+    table: &'static Table,
     edition: String,
-    /// By row and column; `-` where the pair has no promotion.
-    cells: BTreeMap<(String, String), String>,
+    cells: Cells,
 }
 
-/// The generated tables, every edition of each.
-fn generated() -> Vec<Grid> {
-    let of_table = |table: &'static Table| table.editions.iter().map(move |e| grid(table, e.edition));
-    TABLES.iter().copied().flat_map(of_table).collect()
+/// Every file of the second reading.
+fn readings() -> Vec<Reading> {
+    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/second_reading"));
+    let files = fs::read_dir(folder).unwrap_or_else(|e| panic!("cannot read {}: {e}", folder.display()));
+    files.map(|file| read(&file.unwrap_or_else(|e| panic!("{e}")).path())).collect()
 }
 
-fn grid(table: &'static Table, edition: &str) -> Grid {
-    let editions = choose(table, edition);
-    let name = |cell: &Cell| cell.result.map_or("-", DType::name).to_owned();
-    let cells =
-        table.cells(&editions).map(|(r, c, cell)| ((r.name().to_owned(), c.name().to_owned()), name(cell)));
-    Grid { table: table.id.to_owned(), edition: edition.to_owned(), cells: cells.collect() }
-}
-
-/// Whether a table's fingerprint in this edition is committed. Editions that somebody has imported since are not read a
-/// second time here until their fingerprints are.
-fn is_committed(table: &str, edition: &str) -> bool {
-    COMMITTED.lines().any(|line| line.starts_with(&format!("{table} {edition} ")))
-}
-
-fn choose(table: &Table, edition: &str) -> Editions {
-    Editions::default().with(table.document, edition).unwrap_or_else(|e| panic!("{e}"))
-}
-
-/// A file of the second reading: comments, the first of which names table and edition, and a grid.
-fn parse(file: &str, text: &str) -> Result<Grid, String> {
-    let title = text.lines().next().unwrap_or_default();
-    let title = title.strip_prefix("# table ").and_then(|t| t.split_once(", edition "));
-    let (table, rest) = title.ok_or_else(|| format!("{file}: starts with no `# table ID, edition NAME`"))?;
-    let edition = rest.split_whitespace().next().unwrap_or_default().trim_end_matches(',');
+/// A file: comments, the first of which names table and edition, and a grid.
+fn read(path: &Path) -> Reading {
+    let file = path.file_name().map_or(String::new(), |name| name.to_string_lossy().into_owned());
+    let text = fs::read_to_string(path).unwrap_or_else(|e| panic!("{file}: {e}"));
+    let title = text.lines().next().and_then(|line| line.strip_prefix("# table ")?.split_once(", edition "));
+    let (table, rest) = title.unwrap_or_else(|| panic!("{file}: starts with no `# table ID, edition NAME`"));
+    let table = Table::named(table).unwrap_or_else(|| panic!("{file}: no table is called {table}"));
+    let edition = rest.split_whitespace().next().unwrap_or_default().trim_end_matches(',').to_owned();
     let mut lines = text.lines().filter(|line| !line.starts_with('#')).map(str::split_whitespace);
     let columns: Vec<&str> = lines.next().into_iter().flatten().skip(1).collect();
     let mut cells = BTreeMap::new();
-    for mut line in lines {
-        let row = line.next().ok_or_else(|| format!("{file}: an empty line"))?;
-        let results: Vec<&str> = line.collect();
-        if results.len() != columns.len() {
-            return Err(format!("{file}: row {row} has {} cells, {} columns", results.len(), columns.len()));
-        }
+    for line in lines {
+        let [row, results @ ..] = &line.collect::<Vec<_>>()[..] else { panic!("{file}: an empty line") };
+        assert_eq!(results.len(), columns.len(), "{file}: the cells and columns of row {row}");
         for (column, result) in columns.iter().zip(results) {
-            if cells.insert((row.to_owned(), (*column).to_owned()), result.to_owned()).is_some() {
-                return Err(format!("{file}: row {row}, column {column} twice"));
-            }
+            let twice = cells.insert(((*row).to_owned(), (*column).to_owned()), (*result).to_owned());
+            assert_eq!(twice, None, "{file}: row {row}, column {column} twice");
         }
     }
-    Ok(Grid { table: table.to_owned(), edition: edition.to_owned(), cells })
-}
-
-fn second_reading() -> Vec<Grid> {
-    SECOND_READING.iter().map(|(file, text)| parse(file, text).unwrap_or_else(|e| panic!("{e}"))).collect()
-}
-
-fn fingerprint(grid: &Grid) -> String {
-    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    for ((row, column), result) in &grid.cells {
-        for part in [row, " ", column, " ", result, "\n"] {
-            for byte in part.bytes() {
-                hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-            }
-        }
-    }
-    format!("{} {} {} {hash:016x}", grid.table, grid.edition, grid.cells.len())
+    Reading { file, table, edition, cells }
 }
 
 #[test]
 fn every_cell_reads_as_the_second_reading_does() {
-    let readings = second_reading();
     let mut found = Vec::new();
-    for toml in generated().into_iter().filter(|grid| is_committed(&grid.table, &grid.edition)) {
-        let Some(second) = readings.iter().find(|r| (&r.table, &r.edition) == (&toml.table, &toml.edition))
-        else {
-            // The one edition that needs no reading of its own says what the one before it says.
-            let table = Table::named(&toml.table).unwrap_or_else(|| panic!("{}", toml.table));
-            let editions = DOCUMENTS.iter().filter(|d| d.id == table.document).flat_map(|d| d.editions);
-            let parent = editions.filter(|e| e.name == toml.edition).find_map(|e| e.inherits);
-            let same = parent.is_some_and(|parent| grid(table, parent).cells == toml.cells);
-            assert!(
-                same,
-                "table {}, edition {}: no file of second_reading/ holds it",
-                toml.table, toml.edition
-            );
-            continue;
-        };
-        let table = Table::named(&toml.table).unwrap_or_else(|| panic!("{}", toml.table));
-        let editions = choose(table, &toml.edition);
-        let key = |keys: &[Key], name: &str| keys.iter().copied().find(|key| key.name() == name);
-        for (row, column) in toml.cells.keys().chain(second.cells.keys()).collect::<BTreeSet<_>>() {
-            let read = |grid: &Grid| {
-                let cell = grid.cells.get(&(row.clone(), column.clone()));
-                cell.cloned().unwrap_or_else(|| "nothing".to_owned())
-            };
-            let (first, again) = (read(&toml), read(second));
-            if first != again {
-                let keys = key(table.rows.keys, row).zip(key(table.columns.keys, column));
-                let cell = keys.and_then(|(row, column)| table.cell(&editions, row, column));
-                let cite = cell.map(|cell| format!(" ({})", cell.cite)).unwrap_or_default();
-                let Grid { table, edition, .. } = &toml;
+    for Reading { table, edition, cells: second, .. } in readings() {
+        let editions = Editions::default().with(table.document, &edition).unwrap_or_else(|e| panic!("{e}"));
+        let first: BTreeMap<_, _> = table
+            .cells(&editions)
+            .map(|(row, column, cell)| ((row.name().to_owned(), column.name().to_owned()), cell))
+            .collect();
+        for key @ (row, column) in first.keys().chain(second.keys()).collect::<BTreeSet<_>>() {
+            let cell = first.get(key);
+            let toml = cell.map(|cell| cell.result.map_or("-", DType::name));
+            let again = second.get(key).map(String::as_str);
+            if toml != again {
                 found.push(format!(
-                    "table {table}, edition {edition}, row {row}, column {column}: the TOML says {first}, \
-                     the second reading says {again}{cite}"
+                    "table {}, edition {edition}, row {row}, column {column}: the TOML says {}, \
+                     the second reading says {}{}",
+                    table.id,
+                    toml.unwrap_or("nothing"),
+                    again.unwrap_or("nothing"),
+                    cell.map(|cell| format!(" ({})", cell.cite)).unwrap_or_default(),
                 ));
             }
         }
@@ -156,33 +79,12 @@ fn every_cell_reads_as_the_second_reading_does() {
 }
 
 #[test]
-fn every_file_of_the_second_reading_is_used() {
-    let tables: BTreeSet<_> = generated().into_iter().map(|grid| (grid.table, grid.edition)).collect();
-    let mut seen = BTreeSet::new();
-    for ((file, _), reading) in SECOND_READING.iter().zip(second_reading()) {
-        let Grid { table, edition, .. } = reading;
-        let first = TABLES.iter().any(|t| t.id == table && t.editions[0].edition == edition);
-        let name = if first { format!("{table}.txt") } else { format!("{table}@{edition}.txt") };
-        assert_eq!(*file, name, "its first line names table {table}, edition {edition}");
-        assert!(tables.contains(&(table.clone(), edition.clone())), "{file}: no such table or edition");
-        assert!(seen.insert((table, edition)), "{file}: a second file of that edition");
+fn every_file_of_the_second_reading_is_named_after_its_edition() {
+    let readings = readings();
+    assert!(readings.len() >= 9, "a file of the second reading is gone");
+    for Reading { file, table, edition, .. } in readings {
+        let first = table.editions[0].edition == edition;
+        let name = if first { format!("{}.txt", table.id) } else { format!("{}@{edition}.txt", table.id) };
+        assert_eq!(file, name, "its first line names table {}, edition {edition}", table.id);
     }
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/second_reading");
-    let files = std::fs::read_dir(folder).unwrap_or_else(|e| panic!("cannot read {folder}: {e}"));
-    assert_eq!(files.count(), SECOND_READING.len(), "every file of {folder} is one of SECOND_READING");
-}
-
-#[test]
-fn every_table_has_its_committed_fingerprint() {
-    let fingerprints: BTreeSet<String> = generated().iter().map(fingerprint).collect();
-    let mut found = crate::ledger::differences(FINGERPRINTS, ABOUT_FINGERPRINTS, &fingerprints);
-    found.retain(|line| {
-        let mut words = line.trim_start_matches("+ ").split(' ');
-        let (table, edition) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
-        line.starts_with('-') || is_committed(table, edition)
-    });
-    let advice = "\
-        a table changed. Where the document says so and the second reading agrees, commit what this writes:\n\
-        ASCERTAIN_UPDATE=1 cargo test -p ascertain-judge --test suite transcription";
-    assert!(found.is_empty(), "{}\n{advice}", found.join("\n"));
 }

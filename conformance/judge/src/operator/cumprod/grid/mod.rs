@@ -1,16 +1,19 @@
-//! Fixed calls of `cumprod`: small ones over all dtypes, ranks and layouts, then long lines, then conversions, then paths that
-//! these leave out.
+//! Fixed calls of `cumprod`: small ones over all dtypes, ranks and layouts, then long lines and views, which
+//! `grid/cumprod.toml` lists, then conversions, then paths that these leave out.
 
 mod corners;
 mod edges;
-mod long;
+mod fill;
 
+use self::fill::{Fill, few_factors};
 use super::{Cumprod, in_place, listed};
-use crate::operator::{patterned_view, shape_name};
+use crate::operator::{patterned_view, shape_name, zeros};
 use ascertain::call::{Arg, Invocation};
 use ascertain::contract::Contract;
 use ascertain::element::converter;
 use ascertain::{DType, Layout, Tensor};
+use serde::Deserialize;
+use std::sync::LazyLock;
 
 pub(super) fn calls(contract: &'static Contract) -> Vec<(String, Invocation)> {
     let listed = listed(contract);
@@ -60,10 +63,128 @@ pub(super) fn calls(contract: &'static Contract) -> Vec<(String, Invocation)> {
             Cumprod.call(contract, filled(dtype, &[4]), 0, Some(dtype)),
         ));
     }
-    calls.extend(long::calls(contract));
+    calls.extend(LISTED.long.iter().flat_map(|group| group.calls(contract)));
+    for from in listed.iter() {
+        for to in listed.iter().filter(|to| *to != from) {
+            let call = Cumprod.call(contract, few_factors(from), 0, Some(to));
+            calls.push((format!("{from}-as-{to}/lines/129/dim=0"), call));
+        }
+    }
+    calls.extend(LISTED.views.iter().flat_map(|group| group.calls(contract)));
     calls.extend(edges::calls(contract));
+    calls.extend(LISTED.corners.iter().flat_map(|group| group.calls(contract)));
     calls.extend(corners::calls(contract));
     calls
+}
+
+/// The dtypes for all that takes many elements or cases.
+const FEW: [DType; 7] = [DType::F32, DType::F16, DType::Bf16, DType::F64, DType::S32, DType::S64, DType::U8];
+
+/// The calls of `grid/cumprod.toml`, which explains the keys.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Listed {
+    long: Vec<Group>,
+    views: Vec<Group>,
+    corners: Vec<Group>,
+}
+
+#[expect(clippy::expect_used, reason = "the file is a part of this crate, whose tests read it")]
+static LISTED: LazyLock<Listed> = LazyLock::new(|| {
+    toml::from_str(include_str!("../../../../grid/cumprod.toml")).expect("grid/cumprod.toml is well-formed")
+});
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Group {
+    dtypes: String,
+    calls: Vec<Row>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct Row {
+    #[serde(default)]
+    shape: Vec<usize>,
+    #[serde(default)]
+    lengths: Vec<usize>,
+    #[serde(default = "first")]
+    dims: Vec<usize>,
+    name: Option<String>,
+    strides: Option<Vec<isize>>,
+    #[serde(default)]
+    offset: usize,
+    out: Option<Out>,
+    #[serde(default)]
+    fill: Fill,
+    #[serde(default)]
+    in_place: bool,
+    #[serde(default)]
+    alias: bool,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Out {
+    strides: Vec<isize>,
+    #[serde(default)]
+    offset: usize,
+}
+
+fn first() -> Vec<usize> {
+    vec![0]
+}
+
+impl Group {
+    fn calls(&self, contract: &'static Contract) -> Vec<(String, Invocation)> {
+        let dtypes: Vec<DType> = match &*self.dtypes {
+            "listed" => listed(contract).iter().collect(),
+            "few" => FEW.to_vec(),
+            name => DType::from_name(name).into_iter().collect(),
+        };
+        let rows = dtypes.into_iter().flat_map(|dtype| self.calls.iter().map(move |row| (dtype, row)));
+        rows.filter(|(dtype, row)| row.fill.fits(*dtype))
+            .flat_map(|(dtype, row)| row.calls(contract, dtype))
+            .collect()
+    }
+}
+
+impl Row {
+    fn calls(&self, contract: &'static Contract, dtype: DType) -> Vec<(String, Invocation)> {
+        let lines = self.lengths.iter().map(|n| vec![*n]);
+        let shapes = lines.chain((!self.shape.is_empty()).then(|| self.shape.clone()));
+        let each = shapes.flat_map(|shape| self.dims.iter().map(move |dim| (shape.clone(), *dim)));
+        each.filter_map(|(shape, dim)| self.call(contract, dtype, &shape, dim)).collect()
+    }
+
+    fn call(
+        &self,
+        contract: &'static Contract,
+        dtype: DType,
+        shape: &[usize],
+        dim: usize,
+    ) -> Option<(String, Invocation)> {
+        let name = self.name.clone().unwrap_or_else(|| shape_name(shape));
+        let name = format!("{dtype}/lines/{name}/dim={dim}");
+        let input = match &self.strides {
+            None => self.fill.tensor(dtype, shape, dim),
+            Some(strides) => {
+                self.fill.view(dtype, Layout::strided(shape, strides, self.offset).ok()?, dim)?
+            }
+        };
+        if self.in_place {
+            return Some((name + "/inplace", in_place(input, dim as i64)));
+        }
+        let call = Cumprod.call(contract, input, dim as i64, None);
+        if self.alias {
+            return Some((name + "/alias", call.with("alias", Arg::Flag(true))));
+        }
+        let Some(Out { strides, offset }) = &self.out else { return Some((name, call)) };
+        let layout = Layout::strided(shape, strides, *offset).ok()?;
+        let places = layout.positions().max()? + 3;
+        let out = Tensor::view(dtype, layout, zeros(dtype, &[places]).into_storage()).ok()?;
+        Some((name, call.with("out", Arg::Tensor(out))))
+    }
 }
 
 /// Factors whose products stay small and tell orders apart: signs, fractions where there are any, a zero rarely.
