@@ -38,16 +38,10 @@ pub(crate) fn page(data: &[u8]) {
 fn facts(name: &str, text: &str, whole: bool) {
     let page = pages::read(name, text.as_bytes());
     check(&page, text.len());
-    match survey::read(&page, &SPEC) {
-        survey::Outcome::Read(facts, _) if whole => {
-            for facts in &facts {
-                let _ = import::best_candidate(&SPEC, facts, "fuzz");
-            }
-        }
-        survey::Outcome::Read(..) => {}
-        survey::Outcome::Refused(complaints) | survey::Outcome::Other(complaints) => {
-            assert!(!complaints.is_empty(), "a refusal has a reason");
-        }
+    let report = survey::read(name, &page, &SPEC);
+    assert!(report.outcome == survey::Outcome::Read || !report.errors.is_empty(), "a refusal has a reason");
+    for facts in report.facts.iter().filter(|_| whole) {
+        let _ = import::best_candidate(&SPEC, facts, "fuzz");
     }
 }
 
@@ -64,7 +58,7 @@ fn long(name: &str, text: &str) {
     let text = [start, &middle.repeat(LONG / middle.len()), end].concat();
     let before = clock_gettime(ClockId::ThreadCPUTime);
     let page = pages::read(name, text.as_bytes());
-    let _ = survey::read(&page, &SPEC);
+    let _ = survey::read(name, &page, &SPEC);
     let after = clock_gettime(ClockId::ThreadCPUTime);
     assert!(after.tv_sec - before.tv_sec < LIMIT, "{} bytes take too long: {:?}", text.len(), middle);
     check(&page, text.len());

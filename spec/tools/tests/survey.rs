@@ -16,15 +16,14 @@ static SPEC: LazyLock<Spec> = LazyLock::new(|| {
 /// A page about two functions that no document declares.
 const PAGE: &str = include_str!("fixtures/made_up/blend_rows.md");
 
-fn outcome(text: &str) -> Outcome {
-    survey::read(&pages::read("aclnnBlendRows.md", text.as_bytes()), &SPEC)
+fn report(text: &str) -> PageReport {
+    survey::read("a/b.md", &pages::read("aclnnBlendRows.md", text.as_bytes()), &SPEC)
 }
 
 fn facts(text: &str) -> Facts {
-    match outcome(text) {
-        Outcome::Read(mut facts, _) if facts.len() == 1 => facts.remove(0),
-        other => panic!("{other:?}"),
-    }
+    let mut report = report(text);
+    assert!(report.facts.len() == 1, "{report:?}");
+    report.facts.remove(0)
 }
 
 fn operator(text: &str) -> OperatorFacts {
@@ -33,13 +32,9 @@ fn operator(text: &str) -> OperatorFacts {
 
 /// The fatal complaints about a page.
 fn refusal(text: &str) -> String {
-    match outcome(text) {
-        Outcome::Refused(complaints) => {
-            let fatal = complaints.into_iter().filter(|complaint| complaint.fatal);
-            fatal.map(|complaint| complaint.says).collect::<Vec<_>>().join("\n")
-        }
-        other => panic!("not refused: {other:?}"),
-    }
+    let report = report(text);
+    assert_eq!(report.outcome, Outcome::Refused, "{report:?}");
+    report.errors.into_iter().map(|complaint| complaint.says).collect::<Vec<_>>().join("\n")
 }
 
 /// The page with a text replaced, which it must have.
@@ -184,15 +179,15 @@ fn status_codes_in_code_are_read() {
 fn pages_are_counted_and_reported() {
     let mut totals = Totals::default();
     for text in [PAGE, &with("<td>161001</td>", "<td></td>"), "# Readme\n\nSee the pages.\n"] {
-        totals.add(&outcome(text));
+        totals.add(&report(text));
     }
     assert_eq!((totals.pages, totals.read, totals.refused, totals.others), (2, 1, 1, 1));
     assert_eq!((totals.functions, totals.parameters, totals.statuses, totals.products), (2, 10, 2, 2));
     let reasons: Vec<(&str, usize)> =
         totals.reasons.iter().map(|(reason, count)| (reason.as_str(), *count)).collect();
     assert_eq!(reasons, [("a row of a table of return codes has no number for …", 1)]);
-    let report = PageReport::new("a/b.md", &outcome(PAGE));
-    assert_eq!((report.outcome, report.errors.len(), report.facts.len()), ("read", 0, 1));
+    let report = report(PAGE);
+    assert_eq!((report.outcome, report.errors.len(), report.facts.len()), (Outcome::Read, 0, 1));
     let function = &report.facts[0].operator.as_ref().expect("an operator").functions[0];
     let Span::Lines(first, last) = function.parameters[2].place else { panic!("lines") };
     let row: Vec<&str> = PAGE.lines().skip(first as usize - 1).take(1 + (last - first) as usize).collect();

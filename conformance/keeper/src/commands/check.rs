@@ -7,7 +7,8 @@ use ascertain_cli::commands::examples::examples;
 use ascertain_cli::commands::print::{say, shown};
 use ascertain_conformance::report::text::{BAD, DIM, GOOD, PLAIN, labelled, terminal_width};
 use ascertain_spec::model::{Edition, SourceKind, Spec};
-use ascertain_spec_tools::import::{Disagreement, Match, Verification, line_of, verify};
+use ascertain_spec_tools::diff::Change;
+use ascertain_spec_tools::import::{Match, Verification, line_of, verify};
 use ascertain_spec_tools::pages::Complaint;
 use clap::Args;
 use std::io::{self, Write};
@@ -135,8 +136,7 @@ impl PageCheck<'_> {
                         out,
                         "{DIM}other{DIM:#}    {id}  {path}: not the page of an edition; {differences} from {name}"
                     )?;
-                    let says =
-                        |found: &Disagreement| format!("{path}{}: {}", line(found.page_place), found.says);
+                    let says = |found: &Change| format!("{path}{}: {}", line(found.after_place), found.says);
                     let says: Vec<String> = verification.disagreements.iter().map(says).collect();
                     page::listed(out, "  ", &says, (!all).then_some("--all lists them"))?;
                 }
@@ -157,7 +157,7 @@ fn disagreements(
     page: &Path,
     source: &Source,
     edition: Option<&Edition>,
-    found: &[Disagreement],
+    found: &[Change],
     spec: &Spec,
 ) -> io::Result<()> {
     let folder = source.folder();
@@ -169,8 +169,8 @@ fn disagreements(
         let path = page::printed_keys(&difference.path, spec);
         writeln!(out, "  {}", difference.says)?;
         let said = |said: &Option<String>| said.clone().unwrap_or_else(|| "nothing".to_owned());
-        writeln!(out, "    {}{}: {}", shown(page), line(difference.page_place), said(&difference.page))?;
-        writeln!(out, "    {}:{}: {}", file.display(), line_of(&text, &path), said(&difference.edition))?;
+        writeln!(out, "    {}{}: {}", shown(page), line(difference.after_place), said(&difference.after))?;
+        writeln!(out, "    {}:{}: {}", file.display(), line_of(&text, &path), said(&difference.before))?;
     }
     Ok(())
 }

@@ -39,11 +39,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let mut totals = Totals::default();
     let mut report = SurveyReport { version: 1, pages: Vec::new() };
     for path in pages(&arguments.paths)? {
-        let outcome = survey::read(&page::read(&path, &spec)?, &spec);
-        totals.add(&outcome);
-        say(false, |out| line(out, &path, &outcome))?;
+        let page = survey::read(&path.to_string_lossy(), &page::read(&path, &spec)?, &spec);
+        totals.add(&page);
+        say(false, |out| line(out, &path, &page))?;
         if arguments.report.is_some() {
-            report.pages.push(PageReport::new(&path.to_string_lossy(), &outcome));
+            report.pages.push(page);
         }
     }
     print(|out| table(out, &totals))?;
@@ -68,16 +68,15 @@ fn pages(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Problem> {
 }
 
 /// One line about a page that was not read.
-fn line(out: &mut dyn Write, path: &Path, outcome: &Outcome) -> io::Result<()> {
+fn line(out: &mut dyn Write, path: &Path, report: &PageReport) -> io::Result<()> {
     let path = shown(path);
-    let (word, style, complaints) = match outcome {
-        Outcome::Read(..) => return Ok(()),
-        Outcome::Other(complaints) => ("other  ", DIM, complaints),
-        Outcome::Refused(complaints) => ("refused", BAD, complaints),
+    let (word, style, kind) = match report.outcome {
+        Outcome::Read => return Ok(()),
+        Outcome::Other => ("other  ", DIM, "not an operator page: "),
+        Outcome::Refused => ("refused", BAD, ""),
     };
-    let Some(first) = complaints.iter().find(|complaint| complaint.fatal) else { return Ok(()) };
+    let Some(first) = report.errors.first() else { return Ok(()) };
     let at = page::line(first.place);
-    let kind = if matches!(outcome, Outcome::Other(_)) { "not an operator page: " } else { "" };
     writeln!(out, "{style}{word}{style:#}  {path}{at}: {kind}{}", first.says)
 }
 

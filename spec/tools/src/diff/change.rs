@@ -1,8 +1,137 @@
-//! A changed fact, and what the change means for a version number.
+//! What differs between two versions of a document: cells of tables, and other facts.
 
-use super::kind::FactKind;
+use super::kind::{Bump, ChangeType, FactKind};
 use ascertain_spec::model::Span;
 use serde::{Serialize, Serializer};
+use std::fmt;
+
+/// What differs between two versions of one document.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Differences {
+    /// Id of the document.
+    pub document: String,
+    /// Tables with changed cells.
+    pub tables: Vec<TableDifference>,
+    /// All other changes, in the order of the fields of [`Facts`](crate::facts::Facts).
+    pub changes: Vec<Change>,
+    /// What could not be compared, and why. It is not a difference.
+    pub notes: Vec<String>,
+}
+
+impl Differences {
+    pub(super) fn of(document: &str, changes: Vec<Change>) -> Self {
+        Self { document: document.to_owned(), changes, ..Self::default() }
+    }
+
+    /// Whether both versions say the same.
+    pub fn is_empty(&self) -> bool {
+        self.tables.is_empty() && self.changes.is_empty()
+    }
+
+    /// Number of cells that differ.
+    pub fn cells(&self) -> usize {
+        self.tables.iter().map(|table| table.cells.len()).sum()
+    }
+
+    /// Number of differences: cells and other facts.
+    pub fn count(&self) -> usize {
+        self.cells() + self.changes.len()
+    }
+
+    /// The part of the version number to change; none if both say the same.
+    pub fn bump(&self) -> Option<Bump> {
+        let cells = self.tables.iter().flat_map(|table| &table.cells).map(CellChange::bump);
+        cells.chain(self.changes.iter().map(|change| change.bump)).max()
+    }
+
+    /// All differences, each by itself: first the cells.
+    pub fn in_full(&self) -> Vec<Change> {
+        let cells =
+            self.tables.iter().flat_map(|table| table.cells.iter().map(|cell| cell.change(&table.id)));
+        cells.chain(self.changes.iter().cloned()).collect()
+    }
+}
+
+/// A table with changed cells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableDifference {
+    /// `aclnn.tensor-tensor`.
+    pub id: String,
+    /// Keys of the rows: those of the later version, then those that were removed.
+    pub rows: Vec<String>,
+    /// Keys of the columns, in the same way.
+    pub columns: Vec<String>,
+    /// Changed cells, row by row.
+    pub cells: Vec<CellChange>,
+}
+
+/// A changed cell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CellChange {
+    /// Key of its row.
+    pub row: String,
+    /// Key of its column.
+    pub column: String,
+    /// What the earlier version says.
+    pub before: Answer,
+    /// What the later version says.
+    pub after: Answer,
+    /// Where the earlier version says it.
+    pub before_place: Span,
+    /// Where the later version says it.
+    pub after_place: Span,
+}
+
+impl CellChange {
+    /// The change, in words.
+    pub fn says(&self) -> String {
+        format!("({}, {}) now {}, was {}", self.row, self.column, self.after, self.before)
+    }
+
+    /// What it means for the version number.
+    pub fn bump(&self) -> Bump {
+        match (&self.before, &self.after) {
+            // Nobody relied on a result of a pair that was refused or missing.
+            (Answer::Absent | Answer::Undefined, Answer::DType(_)) | (Answer::Absent, Answer::Undefined) => {
+                Bump::Minor
+            }
+            _ => Bump::Major,
+        }
+    }
+
+    /// The change of a cell of this table.
+    fn change(&self, table: &str) -> Change {
+        let said = |answer: &Answer| (*answer != Answer::Absent).then(|| answer.to_string());
+        let (before, after) = (said(&self.before), said(&self.after));
+        let subject = format!("{table}, row {}, column {}", self.row, self.column);
+        Change::new(FactKind::Cell, subject, (before.as_deref(), after.as_deref()))
+            .saying(self.says())
+            .with(self.bump())
+            .at(self.before_place, self.after_place)
+            .under(&["table", table, "row", &self.row])
+    }
+}
+
+/// What a version says about a pair.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Answer {
+    /// Nothing: the table does not have it.
+    Absent,
+    /// It does not promote.
+    Undefined,
+    /// It promotes to the dtype with this short name.
+    DType(String),
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Absent => "not in the table",
+            Self::Undefined => "no promotion",
+            Self::DType(name) => name,
+        })
+    }
+}
 
 /// A changed fact other than a cell.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -35,26 +164,22 @@ pub struct Change {
 }
 
 impl Change {
-    /// A change with the usual words and bump of its type.
-    pub(super) fn new(
+    /// That two versions say these things, with the usual words for it.
+    pub(crate) fn new(
         kind: FactKind,
-        how: ChangeType,
         subject: impl Into<String>,
-        before: Option<&str>,
-        after: Option<&str>,
+        (before, after): (Option<&str>, Option<&str>),
     ) -> Self {
         let subject = subject.into();
-        let says = match (how, before, after) {
-            (ChangeType::Added, _, Some(after)) if after != subject => {
-                format!("{subject}: {after}, not said before")
+        let (how, says) = match (before, after) {
+            (None, Some(after)) if after == subject => (ChangeType::Added, format!("{subject} added")),
+            (None, Some(after)) => (ChangeType::Added, format!("{subject}: {after}, not said before")),
+            (Some(before), None) if before == subject => (ChangeType::Removed, format!("{subject} removed")),
+            (Some(before), None) => (ChangeType::Removed, format!("{subject}: {before} no longer said")),
+            (Some(before), Some(after)) => {
+                (ChangeType::Changed, format!("{subject}: {after} now, was {before}"))
             }
-            (ChangeType::Removed, Some(before), _) if before != subject => {
-                format!("{subject}: {before} no longer said")
-            }
-            (ChangeType::Added | ChangeType::Removed, ..) => format!("{subject} {}", how.name()),
-            (ChangeType::Renamed, Some(before), Some(after)) => format!("{before} is called {after} now"),
-            (_, Some(before), Some(after)) => format!("{subject}: {after} now, was {before}"),
-            _ => format!("{subject} {}", how.name()),
+            (None, None) => (ChangeType::Changed, format!("{subject} changed")),
         };
         Self {
             kind,
@@ -70,49 +195,31 @@ impl Change {
         }
     }
 
-    pub(super) fn between(
-        kind: FactKind,
-        how: ChangeType,
-        subject: impl Into<String>,
-        (before, after): (&str, &str),
-    ) -> Self {
-        Self::new(kind, how, subject, Some(before), Some(after))
+    /// A change of a statement that either version may lack; none if both say the same.
+    pub(super) fn of(kind: FactKind, subject: &str, said: (Option<&str>, Option<&str>)) -> Option<Self> {
+        (said.0 != said.1).then(|| Self::new(kind, subject, said))
     }
 
-    /// That only the earlier version has what is `shown`.
-    pub(super) fn removed(kind: FactKind, subject: &str, was: &str, place: Span, shown: &str) -> Self {
-        let change = Self::new(kind, ChangeType::Removed, subject, Some(was), None);
-        change.saying(format!("{shown} removed")).at(place, Span::None)
+    /// A change of a statement that both versions make; none if they say the same.
+    pub(super) fn between(kind: FactKind, subject: &str, (was, is): (&str, &str)) -> Option<Self> {
+        Self::of(kind, subject, (Some(was), Some(is)))
     }
 
-    /// That only the later version has what is `shown`.
-    pub(super) fn added(kind: FactKind, subject: &str, is: &str, place: Span, shown: &str) -> Self {
-        let change = Self::new(kind, ChangeType::Added, subject, None, Some(is));
-        change.saying(format!("{shown} added")).at(Span::None, place)
+    /// A change of this type, with what that usually means for the version number.
+    pub(super) fn how(self, how: ChangeType) -> Self {
+        Self { how, bump: how.bump(), ..self }
     }
 
-    /// That what is `shown` has another name.
-    pub(super) fn renamed(kind: FactKind, subject: &str, (was, is): (&str, &str), shown: &str) -> Self {
-        let change = Self::between(kind, ChangeType::Renamed, subject, (was, is));
-        change.saying(format!("{shown} is called {is} now"))
-    }
-
-    pub(super) fn saying(self, says: impl Into<String>) -> Self {
+    pub(crate) fn saying(self, says: impl Into<String>) -> Self {
         Self { says: says.into(), ..self }
     }
 
-    pub(super) fn at(self, before_place: Span, after_place: Span) -> Self {
+    pub(crate) fn at(self, before_place: Span, after_place: Span) -> Self {
         Self { before_place, after_place, ..self }
     }
 
-    pub(super) fn under(self, path: &[&str]) -> Self {
+    pub(crate) fn under(self, path: &[&str]) -> Self {
         Self { path: path.iter().map(|&key| key.to_owned()).collect(), ..self }
-    }
-
-    /// One key deeper, if there is a key.
-    pub(super) fn below(mut self, key: Option<&str>) -> Self {
-        self.path.extend(key.map(str::to_owned));
-        self
     }
 
     pub(super) fn with(self, bump: Bump) -> Self {
@@ -128,82 +235,4 @@ fn is_unknown(place: &Span) -> bool {
 /// `line 5`.
 fn place<S: Serializer>(place: &Span, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(place)
-}
-
-/// How a fact changed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum ChangeType {
-    /// The earlier version does not have it.
-    Added,
-    /// The later version does not have it.
-    Removed,
-    /// The same under another name.
-    Renamed,
-    /// It accepts more.
-    Widened,
-    /// It accepts less.
-    Narrowed,
-    /// The same in another order.
-    Reordered,
-    /// Any other change.
-    Changed,
-}
-
-impl ChangeType {
-    /// All of them.
-    pub const ALL: [Self; 7] = [
-        Self::Added,
-        Self::Removed,
-        Self::Renamed,
-        Self::Widened,
-        Self::Narrowed,
-        Self::Reordered,
-        Self::Changed,
-    ];
-
-    /// Its name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Added => "added",
-            Self::Removed => "removed",
-            Self::Renamed => "renamed",
-            Self::Widened => "widened",
-            Self::Narrowed => "narrowed",
-            Self::Reordered => "reordered",
-            Self::Changed => "changed",
-        }
-    }
-
-    /// What such a change means for the version number, unless more is known.
-    pub(super) const fn bump(self) -> Bump {
-        match self {
-            Self::Added | Self::Widened => Bump::Minor,
-            Self::Reordered => Bump::Patch,
-            Self::Removed | Self::Renamed | Self::Narrowed | Self::Changed => Bump::Major,
-        }
-    }
-}
-
-/// The part of a version number that has to change; see the [module](super).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Bump {
-    /// No result changes.
-    Patch,
-    /// Something was added.
-    Minor,
-    /// Something was removed or changed.
-    Major,
-}
-
-impl Bump {
-    /// `patch`, `minor`, `major`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Patch => "patch",
-            Self::Minor => "minor",
-            Self::Major => "major",
-        }
-    }
 }

@@ -1,6 +1,6 @@
 //! Groups changed cells for people: runs along a row or column, and pairs in both orders.
 
-use super::differences::{Answer, CellChange, TableDifference};
+use super::change::{Answer, CellChange, TableDifference};
 use std::collections::BTreeSet;
 
 /// A group of changed cells, and the sentence about them.

@@ -1,102 +1,128 @@
-//! Kinds of facts that can change, and their headings.
+//! The kinds of facts that can change, how they can, and what that means for a version number.
 
 use serde::{Serialize, Serializer};
 
-/// Kinds of facts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[expect(missing_docs, reason = "the names say what they are; `FactKind::title` gives headings")]
-pub enum FactKind {
-    Document,
-    Edition,
-    Table,
-    Axis,
-    Layout,
-    Rule,
-    Mark,
-    Names,
-    Type,
-    Alias,
-    Other,
-    DType,
-    Status,
-    Format,
-    MaxRank,
-    Deterministic,
-    Product,
-    Message,
-    Function,
-    Parameter,
-    CType,
-    Direction,
-    DTypes,
-    Formats,
-    Empty,
-    Strided,
-    Range,
-    Ranks,
-    ProductDTypes,
-    Nulls,
-    Prose,
-    Derived,
-    Requirement,
+/// Defines enumerations whose values have names for programs.
+macro_rules! enumerations {
+    ($($(#[$says:meta])+ pub enum $name:ident { $($(#[$about:meta])* $value:ident = $word:literal,)+ })+) => { $(
+        $(#[$says])+
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum $name { $($(#[$about])* $value,)+ }
+
+        impl $name {
+            /// All of them.
+            pub const ALL: &[Self] = &[$(Self::$value),+];
+
+            /// Its name for programs.
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$value => $word),+ }
+            }
+        }
+
+        impl Serialize for $name {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.name())
+            }
+        }
+    )+ };
 }
 
-/// Each kind, its name for programs, and the heading under which such changes are listed.
-const KINDS: [(FactKind, &str, &str); 33] = [
-    (FactKind::Document, "document", "Documents and editions"),
-    (FactKind::Edition, "edition", "Documents and editions"),
-    (FactKind::Table, "table", "Tables"),
-    (FactKind::Axis, "axis", "Tables"),
-    (FactKind::Layout, "layout", "Tables"),
-    (FactKind::Rule, "rule", "Rules in prose"),
-    (FactKind::Mark, "mark", "Tables"),
-    (FactKind::Names, "names", "Tables"),
-    (FactKind::Type, "type", "Types"),
-    (FactKind::Alias, "alias", "Types"),
-    (FactKind::Other, "other-type", "Types"),
-    (FactKind::DType, "dtype", "Numbers and names"),
-    (FactKind::Status, "status", "Numbers and names"),
-    (FactKind::Format, "format", "Numbers and names"),
-    (FactKind::MaxRank, "max-rank", "The operator"),
-    (FactKind::Deterministic, "deterministic", "The operator"),
-    (FactKind::Product, "product", "Products"),
-    (FactKind::Message, "message", "The operator"),
-    (FactKind::Function, "function", "Functions and parameters"),
-    (FactKind::Parameter, "parameter", "Functions and parameters"),
-    (FactKind::CType, "c-type", "Functions and parameters"),
-    (FactKind::Direction, "direction", "Functions and parameters"),
-    (FactKind::DTypes, "dtypes", "Functions and parameters"),
-    (FactKind::Formats, "formats", "Functions and parameters"),
-    (FactKind::Empty, "empty", "Functions and parameters"),
-    (FactKind::Strided, "strided", "Functions and parameters"),
-    (FactKind::Range, "range", "Functions and parameters"),
-    (FactKind::Ranks, "ranks", "Functions and parameters"),
-    (FactKind::ProductDTypes, "product-dtypes", "Functions and parameters"),
-    (FactKind::Nulls, "nulls", "Functions and parameters"),
-    (FactKind::Prose, "prose", "Sentences"),
-    (FactKind::Derived, "derived", "Requirements"),
-    (FactKind::Requirement, "requirement", "Requirements"),
-];
+enumerations! {
+    /// Kinds of facts.
+    #[expect(missing_docs, reason = "the names say what they are; `FactKind::title` gives headings")]
+    pub enum FactKind {
+        Document = "document",
+        Edition = "edition",
+        Table = "table",
+        Cell = "cell",
+        Axis = "axis",
+        Layout = "layout",
+        Rule = "rule",
+        Mark = "mark",
+        Names = "names",
+        Type = "type",
+        Alias = "alias",
+        Other = "other-type",
+        DType = "dtype",
+        Status = "status",
+        Format = "format",
+        MaxRank = "max-rank",
+        Deterministic = "deterministic",
+        Product = "product",
+        Message = "message",
+        Function = "function",
+        Parameter = "parameter",
+        CType = "c-type",
+        Direction = "direction",
+        DTypes = "dtypes",
+        Formats = "formats",
+        Empty = "empty",
+        Strided = "strided",
+        Range = "range",
+        Ranks = "ranks",
+        ProductDTypes = "product-dtypes",
+        Nulls = "nulls",
+        Prose = "prose",
+        Derived = "derived",
+        Requirement = "requirement",
+        Place = "place",
+    }
 
-impl Serialize for FactKind {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.name())
+    /// How a fact changed.
+    pub enum ChangeType {
+        /// The earlier version does not have it.
+        Added = "added",
+        /// The later version does not have it.
+        Removed = "removed",
+        /// The same under another name.
+        Renamed = "renamed",
+        /// It accepts more.
+        Widened = "widened",
+        /// It accepts less.
+        Narrowed = "narrowed",
+        /// The same in another order.
+        Reordered = "reordered",
+        /// Any other change.
+        Changed = "changed",
+    }
+
+    /// The part of a version number that has to change; see the [module](super).
+    pub enum Bump {
+        /// No result changes.
+        Patch = "patch",
+        /// Something was added.
+        Minor = "minor",
+        /// Something was removed or changed.
+        Major = "major",
     }
 }
 
 impl FactKind {
-    /// Every kind.
-    pub fn all() -> impl Iterator<Item = Self> {
-        KINDS.iter().map(|(kind, ..)| *kind)
-    }
-
-    /// Its name for programs.
-    pub const fn name(self) -> &'static str {
-        KINDS[self as usize].1
-    }
-
     /// The heading under which such changes are listed.
     pub const fn title(self) -> &'static str {
-        KINDS[self as usize].2
+        match self {
+            Self::Document | Self::Edition => "Documents and editions",
+            Self::Table | Self::Cell | Self::Axis | Self::Layout | Self::Mark | Self::Names => "Tables",
+            Self::Rule => "Rules in prose",
+            Self::Type | Self::Alias | Self::Other => "Types",
+            Self::DType | Self::Status | Self::Format => "Numbers and names",
+            Self::MaxRank | Self::Deterministic | Self::Message => "The operator",
+            Self::Product => "Products",
+            Self::Prose => "Sentences",
+            Self::Derived | Self::Requirement => "Requirements",
+            Self::Place => "Places",
+            _ => "Functions and parameters",
+        }
+    }
+}
+
+impl ChangeType {
+    /// What such a change means for the version number, unless more is known.
+    pub(super) const fn bump(self) -> Bump {
+        match self {
+            Self::Added | Self::Widened => Bump::Minor,
+            Self::Reordered => Bump::Patch,
+            Self::Removed | Self::Renamed | Self::Narrowed | Self::Changed => Bump::Major,
+        }
     }
 }

@@ -16,40 +16,36 @@
 //! Implementers should look at the cases whose result changes instead: accepting something new is a minor change here,
 //! but work for them.
 
-mod accepted;
 mod change;
-mod differences;
 mod group;
 mod kind;
-mod lists;
+mod named;
 mod operator;
-mod parameter;
 mod prose;
 mod range;
 mod requirement;
-mod similar;
 mod specs;
 mod table;
+mod types;
 
 use crate::facts::Facts;
 
-pub use change::{Bump, Change, ChangeType};
-pub use differences::{Answer, CellChange, Differences, TableDifference};
+pub use change::{Answer, CellChange, Change, Differences, TableDifference};
 pub use group::{CellGroup, lines};
-pub use kind::FactKind;
+pub use kind::{Bump, ChangeType, FactKind};
 pub use requirement::of_editions;
 pub use specs::of_specs;
 
-/// Compares two versions of a document: the only comparison of facts, from which imports and checks take theirs. Another language or origin is not a difference; another document is one.
+/// Compares two versions of a document: the only comparison of facts, from which imports and checks take theirs. Another
+/// language or origin is not a difference; another document is one.
 pub fn diff(before: &Facts, after: &Facts) -> Differences {
-    let mut differences = Differences { document: after.document.clone(), ..Differences::default() };
-    if before.document != after.document {
-        let ids = (before.document.as_str(), after.document.as_str());
-        differences.changes.push(Change::between(FactKind::Document, ChangeType::Changed, "document", ids));
-        return differences;
+    let ids = (before.document.as_str(), after.document.as_str());
+    if let Some(change) = Change::between(FactKind::Document, "document", ids) {
+        return Differences::of(&after.document, vec![change]);
     }
+    let mut differences = Differences::of(&after.document, Vec::new());
     table::diff(&before.tables, &after.tables, &mut differences);
-    lists::diff(before, after, &mut differences.changes);
+    types::diff(before, after, &mut differences.changes);
     operator::diff(before.operator.as_ref(), after.operator.as_ref(), &mut differences.changes);
     prose::diff(before, after, &mut differences);
     differences
@@ -57,6 +53,6 @@ pub fn diff(before: &Facts, after: &Facts) -> Differences {
 
 /// That only one of two pages is about a document.
 pub fn of_document(document: &str, how: ChangeType) -> Differences {
-    let change = Change::new(FactKind::Document, how, document, None, None);
-    Differences { document: document.to_owned(), changes: vec![change], ..Differences::default() }
+    let change = Change::new(FactKind::Document, document, (None, None)).how(how);
+    Differences::of(document, vec![change.saying(format!("{document} {}", how.name()))])
 }

@@ -1,215 +1,130 @@
 //! Compares operators: hardware products, messages, functions and their parameters.
 
-use super::accepted::list;
-use super::change::{Bump, Change, ChangeType};
-use super::kind::FactKind;
-use super::parameter::parameter;
-use super::similar::{Fate, fates};
-use crate::facts::{FunctionFact, OperatorFacts, ParameterFact};
-use ascertain_spec::model::Span;
+use super::change::Change;
+use super::kind::{Bump, ChangeType, FactKind};
+use super::named::{ANY, Named, SIMILAR, compare};
+use super::range::ranged;
+use crate::facts::{FunctionFact, OperatorFacts, ParameterFact, Ranks};
+use ascertain_spec::model::{Direction, Span};
 
 pub(super) fn diff(before: Option<&OperatorFacts>, after: Option<&OperatorFacts>, changes: &mut Vec<Change>) {
-    let (old, new) = match (before, after) {
+    let place = |of: Option<&OperatorFacts>| of.map(|operator| operator.place).unwrap_or_default();
+    let says = match (before, after) {
         (None, None) => return,
-        (Some(old), Some(new)) => (old, new),
-        (Some(old), None) => {
-            let gone =
-                Change::new(FactKind::Function, ChangeType::Removed, "operator", Some("operator"), None);
-            let gone = gone.saying("no operator is described any more").at(old.place, Span::None);
-            changes.push(gone.under(&["operator"]));
-            return;
-        }
-        (None, Some(new)) => {
-            let come = Change::new(FactKind::Function, ChangeType::Added, "operator", None, Some("operator"));
-            changes.push(come.saying("an operator is described now").at(Span::None, new.place));
-            return;
-        }
+        (Some(old), Some(new)) => return operator(old, new, changes),
+        (Some(_), None) => "no operator is described any more",
+        (None, Some(_)) => "an operator is described now",
     };
-    if old.names != new.names {
-        let or_none = |names: &str| if names.is_empty() { "none" } else { names }.to_owned();
-        let (was, is) = (or_none(&old.names), or_none(&new.names));
-        let change = Change::between(FactKind::Names, ChangeType::Changed, "operator", (&was, &is));
+    let said = |of: Option<&OperatorFacts>| of.map(|_| "operator");
+    let change = Change::new(FactKind::Function, "operator", (said(before), said(after))).saying(says);
+    changes.push(change.at(place(before), place(after)).under(&["operator"]));
+}
+
+fn operator(old: &OperatorFacts, new: &OperatorFacts, changes: &mut Vec<Change>) {
+    let names = |of: &OperatorFacts| if of.names.is_empty() { "none" } else { &of.names }.to_owned();
+    let (was, is) = (names(old), names(new));
+    if let Some(change) = Change::between(FactKind::Names, "operator", (&was, &is)) {
         let says = format!("names of dtypes of the operator: {is} now, was {was}");
         let change = change.saying(says).with(Bump::Patch).at(old.place, new.place);
         changes.push(change.under(&["operator", "names"]));
     }
-    let rank = |rank: Option<(u32, Span)>| rank.map(|(rank, place)| (rank.to_string(), place));
-    said(changes, FactKind::MaxRank, "most dimensions", (rank(old.max_rank), rank(new.max_rank)), "max_rank");
-    if let (Some((was, _)), Some((is, _))) = (old.max_rank, new.max_rank) {
-        let how = if is > was { ChangeType::Widened } else { ChangeType::Narrowed };
-        changes
-            .iter_mut()
-            .filter(|c| c.kind == FactKind::MaxRank)
-            .for_each(|c| (c.how, c.bump) = (how, how.bump()));
+    let rank = |(rank, place): (u32, Span)| (rank.to_string(), place);
+    let change = said(FactKind::MaxRank, "most dimensions", (old.max_rank.map(rank), new.max_rank.map(rank)));
+    if let Some(change) = change {
+        let change = match old.max_rank.zip(new.max_rank) {
+            Some(((was, _), (is, _))) => change.how(accepts(is > was)),
+            None => change,
+        };
+        changes.push(change.under(&["operator", "max_rank"]));
     }
-    let repeats = |stated: Option<(bool, Span)>| {
-        stated.map(|(repeats, place)| (if repeats { "yes" } else { "no" }.to_owned(), place))
-    };
-    let stated = (repeats(old.deterministic), repeats(new.deterministic));
-    said(changes, FactKind::Deterministic, "deterministic", stated, "deterministic");
+    let repeats = |(is, place): (bool, Span)| (if is { "yes" } else { "no" }.to_owned(), place);
+    let both = (old.deterministic.map(repeats), new.deterministic.map(repeats));
+    let change = said(FactKind::Deterministic, "deterministic", both);
+    changes.extend(change.map(|change| change.under(&["operator", "deterministic"])));
     products(&old.products, &new.products, changes);
     messages(&old.messages, &new.messages, changes);
     functions(&old.functions, &new.functions, changes);
 }
 
-/// What a version says, in words, and where; none if it is silent.
-type Said = Option<(String, Span)>;
-
-/// A fact about the operator that either version may be silent about, with its key.
-fn said(changes: &mut Vec<Change>, kind: FactKind, subject: &str, (before, after): (Said, Said), key: &str) {
-    let (was, is) = (before.as_ref().map(|(was, _)| was), after.as_ref().map(|(is, _)| is));
-    let how = match (was, is) {
-        (was, is) if was == is => return,
-        (None, _) => ChangeType::Added,
-        (_, None) => ChangeType::Removed,
-        _ => ChangeType::Changed,
-    };
-    let place = |stated: &Said| stated.as_ref().map(|(_, at)| *at).unwrap_or_default();
-    let change = Change::new(kind, how, subject, was.map(String::as_str), is.map(String::as_str));
-    changes.push(change.at(place(&before), place(&after)).under(&["operator", key]));
+/// That more is accepted now, or less.
+const fn accepts(more: bool) -> ChangeType {
+    if more { ChangeType::Widened } else { ChangeType::Narrowed }
 }
+
+/// A change of what a version says in words at a place, if it says something.
+fn said(kind: FactKind, subject: &str, (was, is): (Option<Placed>, Option<Placed>)) -> Option<Change> {
+    let (was, old) = was.unzip();
+    let (is, new) = is.unzip();
+    let change = Change::of(kind, subject, (was.as_deref(), is.as_deref()))?;
+    Some(change.at(old.unwrap_or_default(), new.unwrap_or_default()))
+}
+
+type Placed = (String, Span);
 
 fn products(before: &[(String, bool, Span)], after: &[(String, bool, Span)], changes: &mut Vec<Change>) {
-    const KIND: FactKind = FactKind::Product;
     let words = |supported: bool| if supported { "supported" } else { "not supported" };
-    let shown =
-        |(name, supported, _): &(String, bool, Span)| format!("product {name} ({})", words(*supported));
-    for fate in fates(before, after, |product| &product.0, |a, b| a.1 == b.1) {
-        let change = match fate {
-            Fate::Kept(old, new) if old.1 == new.1 => continue,
-            Fate::Kept(old, new) => {
-                let how = if new.1 { ChangeType::Widened } else { ChangeType::Narrowed };
-                Change::between(KIND, how, &*old.0, (words(old.1), words(new.1))).at(old.2, new.2)
-            }
-            Fate::Renamed(old, new) => {
-                let shown = format!("product {}", old.0);
-                Change::renamed(KIND, &old.0, (&old.0, &new.0), &shown).at(old.2, new.2)
-            }
-            Fate::Removed(old) => Change::removed(KIND, &old.0, words(old.1), old.2, &shown(old)),
-            Fate::Added(new) => Change::added(KIND, &new.0, words(new.1), new.2, &shown(new)),
-        };
-        changes.push(change.under(&["operator", "product"]).below(fate.before().map(|old| &*old.0)));
-    }
+    let thing = |(name, supported, place): &(String, bool, Span)| {
+        let [says, content] = [words(*supported); 2].map(str::to_owned);
+        Named { more: format!(" ({says})"), says, content, ..Named::new("product", name, *place) }
+    };
+    let (old, new): (Vec<_>, Vec<_>) =
+        (before.iter().map(thing).collect(), after.iter().map(thing).collect());
+    let path = ["operator", "product"];
+    compare(FactKind::Product, (&old, &new), (&path, SIMILAR), changes, |old, new, changes| {
+        let ((name, was, old), (_, is, new)) = (&before[old], &after[new]);
+        let change = Change::between(FactKind::Product, name, (words(*was), words(*is)));
+        let at = [&path[..], &[name]].concat();
+        changes.extend(change.map(|change| change.how(accepts(*is)).at(*old, *new).under(&at)));
+    });
 }
 
-fn messages(before: &[(String, Span)], after: &[(String, Span)], changes: &mut Vec<Change>) {
-    const KIND: FactKind = FactKind::Message;
-    for fate in fates(before, after, |message| &message.0, |_, _| true) {
-        let change = match fate {
-            Fate::Kept(..) => continue,
-            Fate::Renamed((old, before), (new, after)) => {
-                let change = Change::between(KIND, ChangeType::Changed, &**old, (old, new));
-                change.saying(format!("message `{old}` reads `{new}` now")).at(*before, *after)
-            }
-            Fate::Removed((old, at)) => Change::removed(KIND, old, old, *at, &format!("message `{old}`")),
-            Fate::Added((new, at)) => Change::added(KIND, new, new, *at, &format!("message `{new}`")),
-        };
-        changes.push(change.under(&["operator", "message"]).below(fate.before().map(|old| &*old.0)));
+fn messages(before: &[Placed], after: &[Placed], changes: &mut Vec<Change>) {
+    let thing = |(text, place): &Placed| {
+        let shown = format!("message `{text}`");
+        Named { shown, content: String::new(), ..Named::new("message", text, *place) }
+    };
+    let (old, new): (Vec<_>, Vec<_>) =
+        (before.iter().map(thing).collect(), after.iter().map(thing).collect());
+    let first = changes.len();
+    compare(FactKind::Message, (&old, &new), (&["operator", "message"], SIMILAR), changes, |_, _, _| {});
+    for change in &mut changes[first..] {
+        if let (Some(was), Some(is)) = (&change.before, &change.after) {
+            (change.how, change.says) = (ChangeType::Changed, format!("message `{was}` reads `{is}` now"));
+        }
     }
 }
 
 fn functions(before: &[FunctionFact], after: &[FunctionFact], changes: &mut Vec<Change>) {
-    const KIND: FactKind = FactKind::Function;
-    let content = |f: &FunctionFact| -> Vec<(String, String)> {
-        f.parameters.iter().map(|p| (p.name.clone(), p.c.clone())).collect()
+    let thing = |function: &FunctionFact| {
+        let parameters = function.parameters.iter().map(|p| format!("{} {}, ", p.c, p.name));
+        Named { content: parameters.collect(), ..Named::new("function", &function.name, function.place) }
     };
-    for fate in fates(before, after, |f| &f.name, |a, b| content(a) == content(b)) {
-        let path = |change: Change| {
-            change.under(&["operator", "function"]).below(fate.before().map(|old| &*old.name))
-        };
-        let shown = |function: &FunctionFact| format!("function {}", function.name);
-        match fate {
-            Fate::Kept(..) => {}
-            Fate::Renamed(old, new) => {
-                let change = Change::renamed(KIND, &old.name, (&old.name, &new.name), &shown(old));
-                changes.push(path(change.at(old.place, new.place)));
-            }
-            Fate::Removed(old) => {
-                changes.push(path(Change::removed(KIND, &old.name, &old.name, old.place, &shown(old))));
-            }
-            Fate::Added(new) => {
-                changes.push(path(Change::added(KIND, &new.name, &new.name, new.place, &shown(new))));
-            }
+    let (old, new): (Vec<_>, Vec<_>) =
+        (before.iter().map(thing).collect(), after.iter().map(thing).collect());
+    let path = ["operator", "function"];
+    compare(FactKind::Function, (&old, &new), (&path, SIMILAR), changes, |old, new, changes| {
+        let first = changes.len();
+        function(&before[old], &after[new], changes);
+        for change in &mut changes[first..] {
+            change.path.splice(0..0, [path[0], path[1], &before[old].name].map(str::to_owned));
         }
-        if let Fate::Kept(old, new) | Fate::Renamed(old, new) = fate {
-            let first = changes.len();
-            function(old, new, changes);
-            for change in &mut changes[first..] {
-                change.path.splice(0..0, ["operator", "function", &old.name].map(str::to_owned));
-            }
-        }
-    }
+    });
 }
 
+/// Compares two versions of a function. Paths begin below it.
 fn function(old: &FunctionFact, new: &FunctionFact, changes: &mut Vec<Change>) {
-    let places = (old.place, new.place);
-    if old.returns != new.returns {
-        let change =
-            Change::between(FactKind::CType, ChangeType::Changed, &*new.name, (&old.returns, &new.returns));
-        let says = format!("{} returns {} now, was {}", new.name, new.returns, old.returns);
-        changes.push(change.saying(says).at(places.0, places.1).under(&["returns"]));
+    let name = new.name.as_str();
+    if let Some(change) = Change::between(FactKind::CType, name, (&old.returns, &new.returns)) {
+        let says = format!("{name} returns {} now, was {}", new.returns, old.returns);
+        changes.push(change.saying(says).at(old.place, new.place).under(&["returns"]));
     }
     statuses(old, new, changes);
-    let first = changes.len();
-    let names =
-        |nulls: &[(String, Span)]| -> Vec<String> { nulls.iter().map(|(name, _)| name.clone()).collect() };
-    let (was, is) = (names(&old.nulls), names(&new.nulls));
-    list(FactKind::Nulls, "parameters whose null pointer is refused", &new.name, (&was, &is), changes);
-    for change in &mut changes[first..] {
-        let place = |nulls: &[(String, Span)]| nulls.first().map(|(_, place)| *place).unwrap_or_default();
-        (change.before_place, change.after_place) = (place(&old.nulls), place(&new.nulls));
-        change.path = vec!["nulls".to_owned()];
-    }
+    let nulls = |of: &FunctionFact| of.nulls.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
+    let place = |of: &FunctionFact| of.nulls.first().map(|(_, place)| *place).unwrap_or_default();
+    let what = "parameters whose null pointer is refused";
+    let change = list(FactKind::Nulls, what, name, (&nulls(old), &nulls(new)));
+    changes.extend(change.map(|change| change.at(place(old), place(new)).under(&["nulls"])));
     parameters(old, new, changes);
-}
-
-/// Parameters that came or are gone, renamed ones, and what differs in the others.
-fn parameters(old: &FunctionFact, new: &FunctionFact, changes: &mut Vec<Change>) {
-    const KIND: FactKind = FactKind::Parameter;
-    let find = |all: &[ParameterFact], name: &str| all.iter().position(|other| other.name == name);
-    let subject = |p: &ParameterFact| format!("{}.{}", new.name, p.name);
-    let shown = |p: &ParameterFact| format!("parameter {} of {}", p.name, new.name);
-    let gone: Vec<&ParameterFact> =
-        old.parameters.iter().filter(|p| find(&new.parameters, &p.name).is_none()).collect();
-    let mut come: Vec<&ParameterFact> =
-        new.parameters.iter().filter(|p| find(&old.parameters, &p.name).is_none()).collect();
-    let all_come = come.clone();
-    for (at, p) in old.parameters.iter().enumerate() {
-        let kept = find(&new.parameters, &p.name).map(|at| &new.parameters[at]);
-        // A parameter is recognised by its position in the prototype, whatever its name.
-        let follows = || {
-            let now = new.parameters.get(at).filter(|now| (&p.c, p.direction) == (&now.c, now.direction))?;
-            come.iter().position(|new| std::ptr::eq(*new, now)).map(|index| come.remove(index))
-        };
-        let Some(now) = kept.or_else(follows) else {
-            let change = Change::removed(KIND, &subject(p), &p.name, p.place, &shown(p));
-            changes.push(change.under(&["parameter", &p.name]));
-            continue;
-        };
-        if p.name != now.name {
-            let change = Change::renamed(KIND, &subject(p), (&p.name, &now.name), &shown(p));
-            changes.push(change.at(p.place, now.place).under(&["parameter", &p.name]));
-        }
-        parameter(&new.name, p, now, changes);
-    }
-    for p in come {
-        // Every caller has to pass it.
-        let change = Change::added(KIND, &subject(p), &p.name, p.place, &shown(p)).with(Bump::Major);
-        changes.push(change.under(&["parameter"]));
-    }
-    let kept = |all: &[ParameterFact], others: &[&ParameterFact]| -> Vec<String> {
-        let names = all.iter().map(|p| p.name.clone());
-        names.filter(|name| !others.iter().any(|other| other.name == *name)).collect()
-    };
-    let (was, is) = (kept(&old.parameters, &gone), kept(&new.parameters, &all_come));
-    if was != is {
-        let words = (was.join(", "), is.join(", "));
-        let change =
-            Change::between(FactKind::Parameter, ChangeType::Reordered, &*new.name, (&words.0, &words.1));
-        let says = format!("parameters of {} in another order: {}", new.name, words.1);
-        let change = change.saying(says).with(Bump::Major).at(old.place, new.place);
-        changes.push(change.under(&["parameter"]));
-    }
 }
 
 /// Status codes that a page gives for a function. Editions have them in requirements, so silence is not a difference.
@@ -217,29 +132,159 @@ fn statuses(old: &FunctionFact, new: &FunctionFact, changes: &mut Vec<Change>) {
     if old.statuses.is_empty() || new.statuses.is_empty() {
         return;
     }
-    const KIND: FactKind = FactKind::Status;
-    let subject = |name: &str| format!("{}.{name}", new.name);
-    let shown = |name: &str, number: i64| format!("status {name} ({number}) of {}", new.name);
-    for (name, number, place) in &old.statuses {
-        let same_name = new.statuses.iter().find(|status| status.0 == *name);
-        let same_number =
-            new.statuses.iter().find(|s| s.1 == *number && !old.statuses.iter().any(|o| o.0 == s.0));
-        changes.push(match (same_name, same_number) {
-            (Some(now), _) if now.1 == *number => continue,
-            (Some(now), _) => {
-                let words = (number.to_string(), now.1.to_string());
-                Change::between(KIND, ChangeType::Changed, subject(name), (&words.0, &words.1))
-                    .at(*place, now.2)
+    let things = |of: &FunctionFact| -> Vec<Named> {
+        let thing = |(name, number, place): &(String, i64, Span)| Named {
+            subject: format!("{}.{name}", new.name),
+            shown: format!("status {name} ({number}) of {}", new.name),
+            content: number.to_string(),
+            ..Named::new("status", name, *place)
+        };
+        of.statuses.iter().map(thing).collect()
+    };
+    let (before, after) = (things(old), things(new));
+    compare(FactKind::Status, (&before, &after), (&[], ANY), changes, |old, new, changes| {
+        let (old, new) = (&before[old], &after[new]);
+        let change = Change::between(FactKind::Status, &old.subject, (&old.content, &new.content));
+        changes.extend(change.map(|change| change.at(old.place, new.place)));
+    });
+}
+
+/// Parameters that came or are gone, renamed ones, and what differs in the others.
+fn parameters(old: &FunctionFact, new: &FunctionFact, changes: &mut Vec<Change>) {
+    let things = |of: &FunctionFact| -> Vec<Named> {
+        let thing = |(at, parameter): (usize, &ParameterFact)| {
+            let ParameterFact { name, c, direction, place, .. } = parameter;
+            Named {
+                subject: format!("{}.{name}", new.name),
+                shown: format!("parameter {name} of {}", new.name),
+                // A parameter is recognised by its position in the prototype, whatever its name.
+                content: format!("{at} {c} {direction:?}"),
+                ..Named::new("parameter", name, *place)
             }
-            (None, Some(now)) => {
-                Change::renamed(KIND, &subject(name), (name, &now.0), &shown(name, *number)).at(*place, now.2)
-            }
-            (None, None) => Change::removed(KIND, &subject(name), name, *place, &shown(name, *number)),
-        });
+        };
+        of.parameters.iter().enumerate().map(thing).collect()
+    };
+    let (before, after) = (things(old), things(new));
+    let first = changes.len();
+    let path = ["parameter"];
+    compare(FactKind::Parameter, (&before, &after), (&path, ANY), changes, |was, is, changes| {
+        parameter(&new.name, &old.parameters[was], &new.parameters[is], changes);
+    });
+    // Every caller has to pass what has come.
+    let come = changes[first..].iter_mut().filter(|c| c.kind == FactKind::Parameter && c.before.is_none());
+    come.for_each(|change| change.bump = Bump::Major);
+    let kept = |all: &[Named], others: &[Named]| -> String {
+        let kept = all.iter().filter(|one| others.iter().any(|other| other.key == one.key));
+        kept.map(|one| one.name.as_str()).collect::<Vec<_>>().join(", ")
+    };
+    let (was, is) = (kept(&before, &after), kept(&after, &before));
+    changes.extend(Change::between(FactKind::Parameter, &new.name, (&was, &is)).map(|change| {
+        let says = format!("parameters of {} in another order: {is}", new.name);
+        let change = change.how(ChangeType::Reordered).saying(says).with(Bump::Major);
+        change.at(old.place, new.place).under(&path)
+    }));
+}
+
+fn parameter(function: &str, old: &ParameterFact, new: &ParameterFact, changes: &mut Vec<Change>) {
+    let subject = format!("{function}.{}", new.name);
+    let subject = subject.as_str();
+    let range = Change::of(FactKind::Range, subject, (old.range.as_deref(), new.range.as_deref()));
+    let directions = (direction(old.direction), direction(new.direction));
+    let dtypes = (of_products(old), of_products(new));
+    let found = [
+        ("c", Change::between(FactKind::CType, subject, (&old.c, &new.c))),
+        ("direction", Change::between(FactKind::Direction, subject, directions)),
+        ("dtypes", list(FactKind::DTypes, "dtypes", subject, (&old.dtypes, &new.dtypes))),
+        ("formats", list(FactKind::Formats, "formats", subject, (&old.formats, &new.formats))),
+        ("empty", taken(FactKind::Empty, "tensors without elements", subject, (old.empty, new.empty))),
+        ("strided", taken(FactKind::Strided, "views with gaps", subject, (old.strided, new.strided))),
+        ("range", range.map(ranged)),
+        ("max_rank", ranks(subject, old.ranks, new.ranks)),
+        (
+            "product_dtypes",
+            list(FactKind::ProductDTypes, "dtypes by product", subject, (&dtypes.0, &dtypes.1)),
+        ),
+    ];
+    for (key, change) in found {
+        let change = change.map(|change| change.at(old.place, new.place));
+        changes.extend(change.map(|change| change.under(&["parameter", &old.name, key])));
     }
-    for (name, number, place) in &new.statuses {
-        if !old.statuses.iter().any(|status| status.0 == *name || status.1 == *number) {
-            changes.push(Change::added(KIND, &subject(name), name, *place, &shown(name, *number)));
+}
+
+fn direction(direction: Direction) -> &'static str {
+    match direction {
+        Direction::In => "in",
+        Direction::Out => "out",
+        Direction::InOut => "in and out",
+    }
+}
+
+/// `bf16 on Board A2`
+fn of_products(parameter: &ParameterFact) -> Vec<String> {
+    let all = parameter.product_dtypes.iter().flat_map(|of| {
+        of.products.iter().flat_map(|product| of.dtypes.iter().map(move |dtype| (dtype, product)))
+    });
+    all.map(|(dtype, product)| format!("{dtype} on {product}")).collect()
+}
+
+/// Compares lists of what is accepted. Their order does not matter.
+fn list(
+    kind: FactKind,
+    what: &str,
+    subject: &str,
+    (before, after): (&[String], &[String]),
+) -> Option<Change> {
+    let missing = |from: &[String], of: &[String]| -> Vec<String> {
+        of.iter().filter(|word| !from.contains(word)).cloned().collect()
+    };
+    let (come, gone) = (missing(before, after), missing(after, before));
+    let parts = [(&come, "added"), (&gone, "removed")].into_iter().filter(|(words, _)| !words.is_empty());
+    let parts: Vec<String> = parts.map(|(words, verb)| format!("{} {verb}", words.join(", "))).collect();
+    let said = |list: &[String]| (!list.is_empty()).then(|| list.join(", "));
+    let (was, is) = (said(before), said(after));
+    let change = Change::new(kind, subject, (was.as_deref(), is.as_deref()))
+        .saying(format!("{what} of {subject}: {}", parts.join(", ")));
+    match (come.is_empty(), gone.is_empty()) {
+        (true, true) => None,
+        (no_more, no_less) if change.how == ChangeType::Changed && no_more != no_less => {
+            Some(change.how(accepts(no_less)))
         }
+        _ => Some(change),
     }
+}
+
+/// Compares whether a kind of tensor is taken.
+fn taken(
+    kind: FactKind,
+    what: &str,
+    subject: &str,
+    (before, after): (Option<bool>, Option<bool>),
+) -> Option<Change> {
+    let words = |taken| if taken { "taken" } else { "refused" };
+    let (was, is) = (before.map(words), after.map(words));
+    let change = Change::of(kind, subject, (was, is))?;
+    let (change, says) = match (was, is) {
+        (Some(was), Some(is)) => (change.how(accepts(after == Some(true))), format!("{is} now, were {was}")),
+        (Some(was), None) => (change, format!("not said whether {was}")),
+        (None, is) => (change, format!("{}, not said before", is.unwrap_or_default())),
+    };
+    Some(change.saying(format!("{subject}: {what} {says}")))
+}
+
+fn ranks(subject: &str, before: Option<Ranks>, after: Option<Ranks>) -> Option<Change> {
+    let words = |ranks: Option<Ranks>| ranks.and_then(Ranks::in_words);
+    let change = Change::of(FactKind::Ranks, subject, (words(before).as_deref(), words(after).as_deref()))?;
+    if change.how != ChangeType::Changed {
+        return Some(change);
+    }
+    let bounds = |ranks: Option<Ranks>| {
+        let ranks = ranks.unwrap_or_default();
+        (ranks.least.unwrap_or(0), ranks.most.unwrap_or(u32::MAX))
+    };
+    let (old, new) = (bounds(before), bounds(after));
+    Some(match (new.0 <= old.0 && old.1 <= new.1, old.0 <= new.0 && new.1 <= old.1) {
+        (true, false) => change.how(ChangeType::Widened),
+        (false, true) => change.how(ChangeType::Narrowed),
+        _ => change,
+    })
 }

@@ -1,8 +1,7 @@
 //! Compares the sentences that state no fact: which have come, gone or changed, and which stand in another order.
 
-use super::change::{Bump, Change, ChangeType};
-use super::differences::Differences;
-use super::kind::FactKind;
+use super::change::{Change, Differences};
+use super::kind::{Bump, ChangeType, FactKind};
 use crate::facts::{Facts, UnreadFact};
 use ascertain_spec::model::Span;
 use std::collections::{BTreeMap, HashMap, VecDeque};
@@ -33,7 +32,7 @@ pub(super) fn diff(before: &Facts, after: &Facts, differences: &mut Differences)
             "the text is another one, or in another language: {both} of its {} sentences are in both",
             new.len()
         );
-        let change = Change::new(FactKind::Prose, ChangeType::Changed, "text", None, None).saying(says);
+        let change = Change::new(FactKind::Prose, "text", (None, None)).saying(says);
         differences.changes.push(change.with(Bump::Minor).under(&["sentences"]));
         return;
     }
@@ -89,23 +88,17 @@ fn change(gone: Option<&UnreadFact>, come: Option<&UnreadFact>) -> Change {
         };
         fact.text.as_ref().map_or_else(|| lines(fact.place), |text| format!("`{}`", one_line(text)))
     };
-    let (how, says) = match (gone, come) {
-        (Some(gone), Some(come)) => (
-            ChangeType::Changed,
-            format!("{about}: a sentence has changed: {} now, was {}", shown(come), shown(gone)),
-        ),
-        (Some(gone), None) => (ChangeType::Removed, format!("{about}: a sentence has gone: {}", shown(gone))),
-        (None, come) => {
-            let shown = come.map(shown).unwrap_or_default();
-            (ChangeType::Added, format!("{about}: a sentence has come: {shown}"))
-        }
+    let says = match (gone, come) {
+        (Some(gone), Some(come)) => format!("changed: {} now, was {}", shown(come), shown(gone)),
+        (Some(gone), None) => format!("gone: {}", shown(gone)),
+        (None, come) => format!("come: {}", come.map(shown).unwrap_or_default()),
     };
     let said =
         |fact: Option<&UnreadFact>| fact.map(|fact| fact.text.as_ref().unwrap_or(&fact.digest).clone());
     let place = |fact: Option<&UnreadFact>| fact.map(|fact| fact.place).unwrap_or_default();
     let (before, after) = (said(gone), said(come));
-    Change::new(FactKind::Prose, how, about, before.as_deref(), after.as_deref())
-        .saying(says)
+    Change::new(FactKind::Prose, about, (before.as_deref(), after.as_deref()))
+        .saying(format!("{about}: a sentence has {says}"))
         .with(Bump::Minor)
         .under(&["sentences"])
         .at(place(gone), place(come))
@@ -122,8 +115,8 @@ fn moved((old, in_new): (&[&UnreadFact], &[bool]), (new, in_old): (&[&UnreadFact
     let first = |(about, [old, new]): (&str, [Vec<&UnreadFact>; 2])| {
         let (before, after) = old.iter().zip(&new).find(|(old, new)| old.digest != new.digest)?;
         let says = format!("{about}: the same sentences in another order, from {} on", lines(before.place));
-        let change = Change::new(FactKind::Prose, ChangeType::Reordered, about, None, None).saying(says);
-        Some(change.under(&["sentences"]).at(before.place, after.place))
+        let change = Change::new(FactKind::Prose, about, (None, None)).how(ChangeType::Reordered);
+        Some(change.saying(says).under(&["sentences"]).at(before.place, after.place))
     };
     about.into_iter().filter_map(first).collect()
 }

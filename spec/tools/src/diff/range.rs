@@ -3,6 +3,8 @@
 //! A range is a predicate over integers. Both are evaluated on all small values of their variables: ranks up to a little
 //! more than any number in them, and other variables on both sides of zero.
 
+use super::change::Change;
+use super::kind::{Bump, ChangeType};
 use ascertain_spec::expr::{Environment, Expr, Function, Type, Value};
 use ascertain_spec::model::ArgumentKind;
 use ascertain_spec::{Scope, expression};
@@ -11,7 +13,7 @@ use std::sync::LazyLock;
 
 /// How a range differs from an earlier one, on small values.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum RangeChange {
+enum RangeChange {
     /// They accept the same: only the wording differs.
     Same,
     /// The later one accepts more: a value that only it accepts.
@@ -24,8 +26,27 @@ pub(super) enum RangeChange {
     Unknown,
 }
 
+/// A changed range or other predicate, with whether it takes more than before.
+pub(super) fn ranged(change: Change) -> Change {
+    let (Some(was), Some(is)) = (&change.before, &change.after) else { return change };
+    let (how, example) = match compare(was, is) {
+        RangeChange::Same => {
+            let says = format!("{}; the same in other words", change.says);
+            return change.saying(says).with(Bump::Patch);
+        }
+        RangeChange::Wider(at) => (ChangeType::Widened, format!("; takes more, as {at}")),
+        RangeChange::Narrower(at) => (ChangeType::Narrowed, format!("; takes less, not {at}")),
+        RangeChange::Apart(gained, lost) => {
+            (ChangeType::Changed, format!("; takes {gained}, and {lost} no longer"))
+        }
+        RangeChange::Unknown => (ChangeType::Changed, String::new()),
+    };
+    let says = change.says.clone() + &example;
+    change.how(how).saying(says)
+}
+
 /// Compares two predicates of the specification's language.
-pub(super) fn compare(before: &str, after: &str) -> RangeChange {
+fn compare(before: &str, after: &str) -> RangeChange {
     let names = names(&[before, after]);
     let scope = Scope::of(names.clone(), Vec::new(), Vec::new());
     let (Ok(before), Ok(after)) = (expression(before, &scope), expression(after, &scope)) else {

@@ -1,12 +1,12 @@
 //! Compares what people write about editions: requirements, and the derived values that they use.
 
-use super::accepted::ranged;
-use super::change::{Bump, Change, ChangeType};
+use super::change::{Change, Differences};
 use super::diff;
-use super::differences::Differences;
-use super::kind::FactKind;
+use super::kind::{Bump, FactKind};
+use super::named::{ANY, Named, compare};
+use super::range::ranged;
 use crate::facts::Facts;
-use ascertain_spec::model::{Basis, Contract, Level, Predicate, Requirement, Span, Spec};
+use ascertain_spec::model::{Basis, Contract, Derived, Level, Predicate, Requirement, Span, Spec};
 
 /// Compares two editions of a document, including requirements. They may be from two states of the specification. `None`
 /// if one of them does not exist.
@@ -36,87 +36,68 @@ fn of_tables((spec, edition): (&Spec, &str), document: &str) -> Vec<Requirement>
 /// Derived values: another definition of the same name may change results.
 fn derived(old: &Contract, new: &Contract, changes: &mut Vec<Change>) {
     const KIND: FactKind = FactKind::Derived;
-    let shown = |name: &str| format!("derived value {name}");
-    for was in &old.derived {
-        match new.derived.iter().find(|is| is.name == was.name) {
-            Some(is) if is.is.text == was.is.text => {}
-            Some(is) => {
-                let words = (was.is.text.as_str(), is.is.text.as_str());
-                changes.push(Change::between(KIND, ChangeType::Changed, &*was.name, words));
-            }
-            None => {
-                let shown = shown(&was.name);
-                changes.push(Change::removed(KIND, &was.name, &was.is.text, Span::None, &shown));
-            }
-        }
-    }
-    for is in new.derived.iter().filter(|is| !old.derived.iter().any(|was| was.name == is.name)) {
-        changes.push(Change::added(KIND, &is.name, &is.is.text, Span::None, &shown(&is.name)));
-    }
+    let thing = |value: &Derived| Named {
+        says: value.is.text.clone(),
+        ..Named::new("derived value", &value.name, Span::None)
+    };
+    let things = |of: &Contract| of.derived.iter().map(thing).collect::<Vec<_>>();
+    let (before, after) = (things(old), things(new));
+    compare(KIND, (&before, &after), (&[], ANY), changes, |old, new, changes| {
+        let (old, new) = (&before[old], &after[new]);
+        changes.extend(Change::between(KIND, &old.name, (&old.says, &new.says)));
+    });
 }
 
 fn requirements(before: &[Requirement], after: &[Requirement], changes: &mut Vec<Change>) {
+    const KIND: FactKind = FactKind::Requirement;
     for old in before {
-        match after.iter().find(|new| new.id == old.id) {
-            Some(new) => requirement(old, new, changes),
-            None => {
-                let change =
-                    Change::new(FactKind::Requirement, ChangeType::Removed, &*old.id, Some(&old.says), None);
-                let says = format!("{} ({}) no longer holds: {}", old.id, old.level.name(), old.says);
-                let bump = if binding(old.level) > 0 { Bump::Major } else { Bump::Minor };
-                changes.push(change.saying(says).with(bump).at(old.cite.span, Default::default()));
-            }
+        if let Some(new) = after.iter().find(|new| new.id == old.id) {
+            requirement(old, new, changes);
+            continue;
         }
+        let says = format!("{} ({}) no longer holds: {}", old.id, old.level.name(), old.says);
+        let bump = if binding(old.level) > 0 { Bump::Major } else { Bump::Minor };
+        let change = Change::new(KIND, &*old.id, (Some(&old.says), None)).saying(says).with(bump);
+        changes.push(change.at(old.cite.span, Span::None));
     }
     for new in after.iter().filter(|new| !before.iter().any(|old| old.id == new.id)) {
-        let change = Change::new(FactKind::Requirement, ChangeType::Added, &*new.id, None, Some(&new.says));
         let says = format!("{} ({}) holds now: {}", new.id, new.level.name(), new.says);
-        changes.push(change.saying(says).at(Default::default(), new.cite.span));
+        let change = Change::new(KIND, &*new.id, (None, Some(&new.says))).saying(says);
+        changes.push(change.at(Span::None, new.cite.span));
     }
 }
 
 fn requirement(old: &Requirement, new: &Requirement, changes: &mut Vec<Change>) {
+    const KIND: FactKind = FactKind::Requirement;
     let first = changes.len();
-    if old.level != new.level {
-        let words = (old.level.name(), new.level.name());
-        let change = Change::between(FactKind::Requirement, ChangeType::Changed, &*new.id, words);
-        // Promising more is compatible; promising less is not.
-        let bump = if binding(new.level) > binding(old.level) { Bump::Minor } else { Bump::Major };
-        changes.push(change.with(bump));
-    }
-    for (what, was, is, range) in [
-        ("when", text(&old.when), text(&new.when), false),
-        ("require", text(&old.require), text(&new.require), true),
-        ("status", old.status.as_deref(), new.status.as_deref(), false),
-        ("message", old.message.as_deref(), new.message.as_deref(), false),
-        ("via", old.via.as_deref(), new.via.as_deref(), false),
-        ("reference", refuses(old), refuses(new), false),
-        ("accepted", accepted(old), accepted(new), false),
-        ("basis", old.basis.map(Basis::name), new.basis.map(Basis::name), false),
+    // Promising more is compatible; promising less is not.
+    let bump = if binding(new.level) > binding(old.level) { Bump::Minor } else { Bump::Major };
+    let level = Change::between(KIND, &new.id, (old.level.name(), new.level.name()));
+    changes.extend(level.map(|change| change.with(bump)));
+    for (what, was, is) in [
+        ("when", text(&old.when), text(&new.when)),
+        ("require", text(&old.require), text(&new.require)),
+        ("status", old.status.as_deref(), new.status.as_deref()),
+        ("message", old.message.as_deref(), new.message.as_deref()),
+        ("via", old.via.as_deref(), new.via.as_deref()),
+        ("reference", refuses(old), refuses(new)),
+        ("accepted", accepted(old), accepted(new)),
+        ("basis", old.basis.map(Basis::name), new.basis.map(Basis::name)),
     ] {
-        let how = match (was, is) {
-            // A level that has a basis, or has none, was told above.
-            (None, _) | (_, None) if what == "basis" => continue,
-            (None, Some(_)) => ChangeType::Added,
-            (Some(_), None) => ChangeType::Removed,
-            (was, is) if was == is => continue,
-            _ => ChangeType::Changed,
-        };
-        let mut change = Change::new(FactKind::Requirement, how, format!("{}.{what}", new.id), was, is);
-        if let (true, Some(was), Some(is)) = (range, was, is) {
-            ranged(&mut change, was, is);
+        let Some(change) = Change::of(KIND, &format!("{}.{what}", new.id), (was, is)) else { continue };
+        match what {
+            "require" => changes.push(ranged(change)),
+            // Who says so changes no answer. A level that has a basis, or has none, was told above.
+            "basis" => changes.extend(was.and(is).map(|_| change.with(Bump::Patch))),
+            _ => changes.push(change),
         }
-        // Who says so changes no answer.
-        if what == "basis" {
-            change = change.with(Bump::Patch);
-        }
-        changes.push(change);
     }
     // If only the sentence differs, the wording was improved.
-    if changes.len() == first && old.says != new.says {
-        let change =
-            Change::between(FactKind::Requirement, ChangeType::Changed, &*new.id, (&old.says, &new.says));
-        changes.push(change.saying(format!("{} in other words: {}", new.id, new.says)).with(Bump::Patch));
+    if changes.len() == first {
+        let words = Change::between(KIND, &new.id, (&old.says, &new.says)).map(|change| {
+            change.saying(format!("{} in other words: {}", new.id, new.says)).with(Bump::Patch)
+        });
+        changes.extend(words);
     }
     for change in &mut changes[first..] {
         // What was unspecified was not promised.

@@ -1,10 +1,10 @@
 //! Compares two whole specifications: every edition that both have, and what only one has.
 
-use super::change::{Change, ChangeType};
-use super::differences::Differences;
-use super::kind::FactKind;
+use super::change::{Change, Differences};
+use super::kind::{ChangeType, FactKind};
+use super::named::{ANY, Named, compare};
 use super::requirement::of_editions;
-use ascertain_spec::model::{DType, Document, Format, Spec, Status};
+use ascertain_spec::model::{DType, Document, Format, Span, Spec, Status};
 
 /// The heading for dtypes, status codes and formats, which all documents share.
 const SHARED: &str = "all documents";
@@ -13,7 +13,7 @@ const SHARED: &str = "all documents";
 /// Only differences are listed, under the names of their editions.
 pub fn of_specs(before: &Spec, after: &Spec) -> Vec<(String, Differences)> {
     let mut all = Vec::new();
-    let mut shared = Differences { document: SHARED.to_owned(), ..Differences::default() };
+    let mut shared = Differences::of(SHARED, Vec::new());
     names(before, after, &mut shared.changes);
     all.push((String::new(), shared));
     for old in before.documents.iter().filter(|old| after.document(&old.id).is_none()) {
@@ -48,64 +48,42 @@ fn editions(old: (&Spec, &Document), new: (&Spec, &Document), all: &mut Vec<(Str
 
 /// A document or an edition that only one of the two has.
 fn whole(kind: FactKind, how: ChangeType, document: &str, name: &str) -> Differences {
-    let (was, is) = if how == ChangeType::Added { (None, Some(name)) } else { (Some(name), None) };
-    let change =
-        Change::new(kind, how, name, was, is).saying(format!("{} {name} {}", kind.name(), how.name()));
-    Differences { document: document.to_owned(), changes: vec![change], ..Differences::default() }
+    let said = if how == ChangeType::Added { (None, Some(name)) } else { (Some(name), None) };
+    let says = format!("{} {name} {}", kind.name(), how.name());
+    Differences::of(document, vec![Change::new(kind, name, said).saying(says)])
 }
 
 /// Dtypes, status codes and formats: by name, with their numbers.
 fn names(before: &Spec, after: &Spec, changes: &mut Vec<Change>) {
-    let dtype = |d: &DType| (d.name.clone(), described(d));
-    let status = |s: &Status| {
-        let also = if s.also.is_empty() { String::new() } else { format!(", also {}", s.also.join(", ")) };
-        (s.name.clone(), format!("{}{also}", s.number))
+    let dtypes = |spec: &Spec| -> Vec<Named> {
+        spec.dtypes.iter().map(|dtype| named(FactKind::DType, &dtype.name, described(dtype))).collect()
     };
-    let format = |f: &Format| (f.name.clone(), f.number.to_string());
+    let statuses = |spec: &Spec| -> Vec<Named> {
+        let status = |status: &Status| {
+            let also: Vec<String> = status.also.iter().map(|name| format!(", also {name}")).collect();
+            named(FactKind::Status, &status.name, format!("{}{}", status.number, also.concat()))
+        };
+        spec.statuses.iter().map(status).collect()
+    };
+    let formats = |spec: &Spec| -> Vec<Named> {
+        let format = |format: &Format| named(FactKind::Format, &format.name, format.number.to_string());
+        spec.formats.iter().map(format).collect()
+    };
     for (kind, old, new) in [
-        (
-            FactKind::DType,
-            before.dtypes.iter().map(dtype).collect(),
-            after.dtypes.iter().map(dtype).collect(),
-        ),
-        (
-            FactKind::Status,
-            before.statuses.iter().map(status).collect(),
-            after.statuses.iter().map(status).collect(),
-        ),
-        (
-            FactKind::Format,
-            before.formats.iter().map(format).collect(),
-            after.formats.iter().map(format).collect(),
-        ),
+        (FactKind::DType, dtypes(before), dtypes(after)),
+        (FactKind::Status, statuses(before), statuses(after)),
+        (FactKind::Format, formats(before), formats(after)),
     ] {
-        named(kind, &old, &new, changes);
+        compare(kind, (&old, &new), (&[], ANY), changes, |was, is, changes| {
+            let (old, new) = (&old[was], &new[is]);
+            changes.extend(Change::between(kind, &old.subject, (&old.says, &new.says)));
+        });
     }
 }
 
-type Named = Vec<(String, String)>;
-
-fn named(kind: FactKind, before: &Named, after: &Named, changes: &mut Vec<Change>) {
-    let find =
-        |list: &Named, name: &str| list.iter().find(|(other, _)| other == name).map(|(_, is)| is.clone());
-    for (name, was) in before {
-        let same = |(other, is): &&(String, String)| is == was && find(before, other).is_none();
-        let subject = format!("{} {name}", kind.name());
-        changes.push(match (find(after, name), after.iter().find(same)) {
-            (Some(is), _) if is == *was => continue,
-            (Some(is), _) => Change::between(kind, ChangeType::Changed, subject, (was, &is)),
-            (None, Some((other, _))) => Change::between(kind, ChangeType::Renamed, subject, (name, other)),
-            (None, None) => Change::new(kind, ChangeType::Removed, &*subject, Some(was), None)
-                .saying(format!("{subject} ({was}) removed")),
-        });
-    }
-    for (name, is) in after.iter().filter(|(name, _)| find(before, name).is_none()) {
-        if !before.iter().any(|(other, was)| was == is && find(after, other).is_none()) {
-            let subject = format!("{} {name}", kind.name());
-            let says = format!("{subject} ({is}) added");
-            changes.push(Change::new(kind, ChangeType::Added, subject, None, Some(is)).saying(says));
-        }
-    }
+fn named(kind: FactKind, name: &str, says: String) -> Named {
+    let named = Named::new(kind.name(), name, Span::None);
+    Named { subject: named.shown.clone(), more: format!(" ({says})"), content: says.clone(), says, ..named }
 }
 
 fn described(dtype: &DType) -> String {

@@ -6,32 +6,30 @@
 //! the same fact. [`best_candidate`] also chooses the edition to inherit from.
 
 mod change;
-mod compare;
 mod declare;
 mod full;
 mod locate;
 mod nearest;
 mod places;
 mod profile;
-mod prose;
 mod verify;
 mod wording;
 mod write;
 
-use crate::diff::diff;
+use crate::diff::{Change, diff};
 use crate::facts::Facts;
 use ascertain_spec::model::{Document, Edition, Spec};
 use std::fmt;
 use wording::Wording;
 use write::quote;
 
-pub use compare::{Disagreement, disagreements, in_full};
 pub use declare::{Declaration, declare};
 pub use locate::line_of;
 pub use nearest::{best_candidate, by_distance};
+pub use places::disagreements;
 pub use profile::choose;
-pub use prose::sentences;
 pub use verify::{Match, Verification, verify};
+pub use write::sentences;
 
 /// The file of an edition, ready to be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,7 +73,7 @@ pub enum ImportError {
     /// The specification is not valid with the file: the compiler's message.
     Unsound(String),
     /// The edition would differ from the page.
-    Unfaithful(Vec<Disagreement>),
+    Unfaithful(Vec<Change>),
 }
 
 impl fmt::Display for ImportError {

@@ -1,133 +1,129 @@
-//! Compares the places of facts: an edition that was read from a page says where the page states each of them.
+//! Where facts stand: an edition that was read from a page says where the page states each of them.
 //!
 //! Places agree if one contains the other: a person may cite a section, and the import a line. A fact that an edition
 //! inherits has no place in its page, and is not compared. What differs otherwise is left to `diff`.
 
-use super::Disagreement;
+use crate::diff::{Change, FactKind, diff};
 use crate::facts::{Facts, OperatorFacts, TableFacts};
 use ascertain_spec::model::Span;
 use std::collections::HashMap;
 
-/// Facts that both have, from different places.
-pub(super) fn misplaced(page: &Facts, edition: &Facts) -> Vec<Disagreement> {
-    let mut places = Places::default();
-    for a in &page.tables {
-        if let Some(b) = edition.tables.iter().find(|b| b.id == a.id) {
-            places.table(a, b);
-        }
+/// All differences from an edition to a page of the same document: those of [`diff`], and then facts that the edition has
+/// from this page, but from another place of it.
+///
+/// Titles, digests and extents are not compared, as they name the source.
+pub fn disagreements(page: &Facts, edition: &Facts) -> Vec<Change> {
+    let mut found = diff(edition, page).in_full();
+    let mut known: HashMap<String, Vec<Span>> = HashMap::new();
+    for fact in placed(edition) {
+        known.entry(fact.key).or_default().push(fact.place);
     }
-    for a in &page.types {
-        if let Some(b) = edition.types.iter().find(|b| b.name == a.name) {
-            places.compare(&format!("type {}", a.name), a.place, b.place, &["type", &a.name, "cite"]);
-        }
+    for Placed { key, what, place, path } in placed(page) {
+        let Some(places) = known.get(&key).filter(|places| !places.iter().any(|other| agree(place, *other)))
+        else {
+            continue;
+        };
+        let (was, is) = (places[0].to_string(), place.to_string());
+        let says = format!("{what}: {is}, but the edition cites {was}");
+        let change = Change::new(FactKind::Place, what, (Some(&was), Some(&is))).saying(says);
+        found.push(Change { path, ..change.at(places[0], place) });
     }
-    let others = (page.others.as_slice(), edition.others.as_slice());
-    places.named("type", others, |other| (&other.0, other.1), &["other"]);
-    if let (Some(a), Some(b)) = (&page.operator, &edition.operator) {
-        places.operator(a, b);
+    found
+}
+
+/// A fact with a place that is known.
+struct Placed {
+    /// The same fact of two versions has the same key.
+    key: String,
+    what: String,
+    place: Span,
+    /// The path of keys to it in an edition's file.
+    path: Vec<String>,
+}
+
+/// Everything that has a place, in the order of the fields of [`Facts`].
+fn placed(facts: &Facts) -> Vec<Placed> {
+    let mut all = List::default();
+    facts.tables.iter().for_each(|table| all.table(table));
+    for ty in &facts.types {
+        all.add(format!("type {}", ty.name), ty.place, &["type", &ty.name, "cite"]);
     }
-    let mut recorded: HashMap<&str, Vec<Span>> = HashMap::new();
-    for (fact, _) in edition.sentences().unwrap_or_default() {
-        recorded.entry(&fact.digest).or_default().push(fact.place);
+    all.named("type", &facts.others, &["other"]);
+    facts.operator.iter().for_each(|operator| all.operator(operator));
+    for (fact, _) in facts.sentences().unwrap_or_default() {
+        all.keyed(&fact.digest, format!("sentence about {}", fact.about), fact.place, &["sentences"]);
     }
-    for (fact, _) in page.sentences().unwrap_or_default() {
-        if let Some(known) = recorded.get(fact.digest.as_str())
-            && !known.iter().any(|place| agree(fact.place, *place))
-        {
-            places.compare(&format!("sentence about {}", fact.about), fact.place, known[0], &["sentences"]);
-        }
-    }
-    places.0
+    all.0
 }
 
 #[derive(Default)]
-struct Places(Vec<Disagreement>);
+struct List(Vec<Placed>);
 
-impl Places {
-    fn compare(&mut self, what: &str, page: Span, edition: Span, path: &[&str]) {
-        if page == Span::None || edition == Span::None || agree(page, edition) {
-            return;
-        }
-        self.0.push(Disagreement {
-            what: format!("place of {what}"),
-            says: format!("{what}: {page}, but the edition cites {edition}"),
-            page: Some(page.to_string()),
-            page_place: page,
-            edition: Some(edition.to_string()),
-            path: path.iter().map(|&key| key.to_owned()).collect(),
-            only_place: true,
-        });
+impl List {
+    fn add(&mut self, what: String, place: Span, path: &[&str]) {
+        self.keyed(&what.clone(), what, place, path);
     }
 
-    /// Compares the items of two lists that have the same name.
-    fn named<T>(
-        &mut self,
-        what: &str,
-        (page, edition): (&[T], &[T]),
-        item: impl Fn(&T) -> (&String, Span),
-        path: &[&str],
-    ) {
-        for (name, place) in page.iter().map(&item) {
-            if let Some((_, other)) = edition.iter().map(&item).find(|(other, _)| *other == name) {
-                let path: Vec<&str> = path.iter().copied().chain([name.as_str()]).collect();
-                self.compare(&format!("{what} {name}"), place, other, &path);
-            }
+    fn keyed(&mut self, key: &str, what: String, place: Span, path: &[&str]) {
+        if place != Span::None {
+            let path = path.iter().map(|&key| key.to_owned()).collect();
+            self.0.push(Placed { key: key.to_owned(), what, place, path });
         }
     }
 
-    fn table(&mut self, page: &TableFacts, edition: &TableFacts) {
-        let id = page.id.as_str();
-        self.compare(id, page.place, edition.place, &["table", id, "cite"]);
-        if (&page.rows, &page.columns) != (&edition.rows, &edition.columns) {
-            return;
+    fn named(&mut self, what: &str, names: &[(String, Span)], path: &[&str]) {
+        for (name, place) in names {
+            self.add(format!("{what} {name}"), *place, &[path, &[name]].concat());
         }
-        for (index, row) in page.rows.iter().enumerate() {
+    }
+
+    fn table(&mut self, table: &TableFacts) {
+        let id = table.id.as_str();
+        self.add(id.to_owned(), table.place, &["table", id, "cite"]);
+        for (index, row) in table.rows.iter().enumerate() {
             let path = ["table", id, "row", row];
-            let place = |table: &TableFacts| table.row_places.get(index).copied().unwrap_or_default();
-            self.compare(&format!("{id}, row {row}"), place(page), place(edition), &path);
-            for (at, column) in page.columns.iter().enumerate() {
-                if let (Some(a), Some(b)) = (page.cell(index, at), edition.cell(index, at))
-                    && a.result == b.result
-                {
-                    self.compare(&format!("{id}, row {row}, column {column}"), a.place, b.place, &path);
-                }
+            let place = table.row_places.get(index).copied().unwrap_or_default();
+            self.add(format!("{id}, row {row}"), place, &path);
+            for (at, column) in table.columns.iter().enumerate() {
+                let Some(cell) = table.cell(index, at) else { continue };
+                let what = format!("{id}, row {row}, column {column}");
+                // A cell with another result is another fact.
+                self.keyed(&format!("{what}: {:?}", cell.result), what, cell.place, &path);
             }
         }
-        for (index, a) in page.rules.iter().enumerate() {
-            if let Some(b) = edition.rules.iter().find(|b| b.in_words() == a.in_words()) {
-                let path = ["table", id, "rule", &index.to_string()];
-                self.compare(&format!("rule `{}`", a.in_words()), a.place, b.place, &path);
-            }
+        for (index, rule) in table.rules.iter().enumerate() {
+            let what = format!("rule `{}`", rule.in_words());
+            self.keyed(
+                &format!("{id}, {what}"),
+                what,
+                rule.place,
+                &["table", id, "rule", &index.to_string()],
+            );
         }
     }
 
-    fn operator(&mut self, page: &OperatorFacts, edition: &OperatorFacts) {
-        self.compare("operator", page.place, edition.place, &["operator", "cite"]);
-        if let (Some((_, a)), Some((_, b))) = (page.max_rank, edition.max_rank) {
-            self.compare("most dimensions", a, b, &["operator", "max_rank"]);
+    fn operator(&mut self, operator: &OperatorFacts) {
+        self.add("operator".to_owned(), operator.place, &["operator", "cite"]);
+        let limits = [
+            ("most dimensions", "max_rank", operator.max_rank.map(|(_, place)| place)),
+            ("deterministic", "deterministic", operator.deterministic.map(|(_, place)| place)),
+        ];
+        for (what, key, place) in limits {
+            self.add(what.to_owned(), place.unwrap_or_default(), &["operator", key]);
         }
-        if let (Some((_, a)), Some((_, b))) = (page.deterministic, edition.deterministic) {
-            self.compare("deterministic", a, b, &["operator", "deterministic"]);
+        for (name, _, place) in &operator.products {
+            self.add(format!("product {name}"), *place, &["operator", "product", name]);
         }
-        let products = (page.products.as_slice(), edition.products.as_slice());
-        self.named("product", products, |product| (&product.0, product.2), &["operator", "product"]);
-        let messages = (page.messages.as_slice(), edition.messages.as_slice());
-        self.named("message", messages, |message| (&message.0, message.1), &["operator", "message"]);
-        for a in &page.functions {
-            let Some(b) = edition.functions.iter().find(|b| b.name == a.name) else { continue };
-            let path = ["operator", "function", a.name.as_str()];
-            self.compare(&a.name, a.place, b.place, &path);
-            let under = |key| path.into_iter().chain([key]).collect::<Vec<&str>>();
-            let nulls = (a.nulls.as_slice(), b.nulls.as_slice());
-            self.named(&format!("{}, null", a.name), nulls, |null| (&null.0, null.1), &under("nulls"));
-            let parameters = (a.parameters.as_slice(), b.parameters.as_slice());
-            let what = format!("{},", a.name);
-            self.named(
-                &what,
-                parameters,
-                |parameter| (&parameter.name, parameter.place),
-                &under("parameter"),
-            );
+        self.named("message", &operator.messages, &["operator", "message"]);
+        for function in &operator.functions {
+            let path = ["operator", "function", function.name.as_str()];
+            self.add(function.name.clone(), function.place, &path);
+            let nulls = format!("{}, null", function.name);
+            self.named(&nulls, &function.nulls, &[&path[..], &["nulls"]].concat());
+            for parameter in &function.parameters {
+                let what = format!("{}, {}", function.name, parameter.name);
+                self.add(what, parameter.place, &[&path[..], &["parameter", &parameter.name]].concat());
+            }
         }
     }
 }

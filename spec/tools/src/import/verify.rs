@@ -1,7 +1,7 @@
 //! Verifies that committed editions say what their pages say.
 
-use super::{Disagreement, by_distance, disagreements, in_full};
-use crate::diff::diff;
+use super::{by_distance, disagreements};
+use crate::diff::{Change, diff};
 use crate::facts::{Facts, UnreadFact};
 use crate::pages::{Complaint, Page, recognise};
 use ascertain_spec::model::{Edition, Spec};
@@ -29,7 +29,7 @@ pub struct Verification {
     /// Number of facts compared: cells, rules, types, products, messages, functions, parameters.
     pub facts: usize,
     /// The differences. If the edition was not read from this page, places are not compared.
-    pub disagreements: Vec<Disagreement>,
+    pub disagreements: Vec<Change>,
     /// What could not be compared, and why.
     pub notes: Vec<String>,
     /// Sentences of the page that were not read.
@@ -59,7 +59,7 @@ fn verification(spec: &Spec, facts: &Facts) -> Option<Verification> {
     let edition = Facts::of_edition(spec, &facts.document, &name)?;
     let differences = diff(&edition, facts);
     let disagreements =
-        if by == Match::Digest { disagreements(facts, &edition) } else { in_full(&differences) };
+        if by == Match::Digest { disagreements(facts, &edition) } else { differences.in_full() };
     Some(Verification {
         document: facts.document.clone(),
         edition: name,

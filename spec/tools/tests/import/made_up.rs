@@ -1,7 +1,7 @@
 //! Pages written for these tests, in both languages and several formats, so that recognition is tested without vendors'
 //! pages.
 
-use crate::{differences, fatal, read, spec};
+use crate::{differences, fatal, read, spec, subjects};
 use ascertain_spec::model::{Direction, Span};
 use ascertain_spec_tools::facts::{Facts, Gives, TableFacts};
 use ascertain_spec_tools::import::candidate;
@@ -205,14 +205,15 @@ fn types_and_their_tables_are_read_from_any_format() {
     // A type is told by its description where its name is new.
     let renamed = read("dtype.md", &text.replacen("`mindspore.int8`", "`mindspore.tiny`", 1), &spec);
     let renamed = renamed.unwrap_or_else(|refused| panic!("{}", fatal(&refused)));
-    let found = differences(&renamed, &spec, "2.10");
-    assert_eq!(found.iter().map(|found| found.what.as_str()).collect::<Vec<_>>(), ["type int8"]);
+    assert_eq!(subjects(&differences(&renamed, &spec, "2.10")), ["type int8"]);
     // A page from before the tables lists types only, and says nothing about promotion.
     let before = &text[..text.find("The first row and the first column").expect("the first table")];
     let old = read("dtype.md", before, &spec).unwrap_or_else(|refused| panic!("{}", fatal(&refused)));
     assert_eq!((old.types.len(), old.tables.len()), (facts.types.len(), 0));
-    let gone: Vec<String> = differences(&old, &spec, "2.10").into_iter().map(|found| found.what).collect();
-    assert_eq!(gone, ["table mindspore.tensor-tensor", "table mindspore.number-tensor"]);
+    assert_eq!(
+        subjects(&differences(&old, &spec, "2.10")),
+        ["table mindspore.tensor-tensor", "table mindspore.number-tensor"]
+    );
     for inherits in [Some("2.10"), None] {
         let written =
             candidate(&spec, &old, "2021-12", inherits, false).unwrap_or_else(|refusal| panic!("{refusal}"));

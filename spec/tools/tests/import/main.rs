@@ -10,8 +10,9 @@ mod published;
 mod written;
 
 use ascertain_spec::model::Spec;
+use ascertain_spec_tools::diff::{Change, FactKind};
 use ascertain_spec_tools::facts::Facts;
-use ascertain_spec_tools::import::{Disagreement, disagreements};
+use ascertain_spec_tools::import::disagreements;
 use ascertain_spec_tools::pages::{self, Complaint, recognise};
 use std::path::{Path, PathBuf};
 
@@ -34,18 +35,23 @@ fn read(name: &str, text: &str, spec: &Spec) -> Result<Facts, Vec<Complaint>> {
 }
 
 /// What a page says otherwise than an edition, places and sentences that are not read left out.
-fn differences(facts: &Facts, spec: &Spec, edition: &str) -> Vec<Disagreement> {
+fn differences(facts: &Facts, spec: &Spec, edition: &str) -> Vec<Change> {
     let mut found = all_differences(facts, spec, edition);
-    found.retain(|difference| !difference.what.starts_with("prose "));
+    found.retain(|difference| difference.kind != FactKind::Prose);
     found
 }
 
 /// What a page says otherwise than an edition, places left out.
-fn all_differences(facts: &Facts, spec: &Spec, edition: &str) -> Vec<Disagreement> {
+fn all_differences(facts: &Facts, spec: &Spec, edition: &str) -> Vec<Change> {
     let edition = Facts::of_edition(spec, &facts.document, edition).expect("an edition");
     let mut found = disagreements(facts, &edition);
-    found.retain(|difference| !difference.only_place);
+    found.retain(|difference| difference.kind != FactKind::Place);
     found
+}
+
+/// What the differences are about.
+fn subjects(found: &[Change]) -> Vec<String> {
+    found.iter().map(|change| format!("{} {}", change.kind.name(), change.subject)).collect()
 }
 
 /// The fatal complaints, as text.

@@ -1,37 +1,65 @@
 //! Reads many vendors' pages and reports what was understood of each.
-
-mod report;
-
-pub use report::{PageReport, SurveyReport};
+//!
+//! [`SurveyReport`] is the report as it is written in JSON. Lists keep the page's order. A place is
+//! `{"lines": [first, last]}`, `{"bytes": [first, end]}` or `{}` if it is not known. Dtypes have the short names of the
+//! specification (`f32`); names that it does not know are as printed. What a page does not state is absent.
 
 use crate::facts::Facts;
 use crate::pages::{Complaint, Page, recognise};
 use ascertain_spec::model::Spec;
+use regex::Regex;
+use serde::Serialize;
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
-/// What became of a page.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// Its facts, and notes about what it leaves unclear.
-    Read(Vec<Facts>, Vec<Complaint>),
-    /// Why it is not read, and notes.
-    Refused(Vec<Complaint>),
-    /// It does not describe functions of aclnn, and cannot be read as a document of the specification: why not.
-    Other(Vec<Complaint>),
+/// The report of a survey.
+#[derive(Clone, Debug, Serialize)]
+pub struct SurveyReport {
+    /// Version of this format: 1.
+    pub version: u32,
+    /// The pages, in the order in which they were read.
+    pub pages: Vec<PageReport>,
 }
 
-/// Reads a page: as that of an operator if it describes one, else as that of any document.
-pub fn read(page: &Page, spec: &Spec) -> Outcome {
-    if recognise::is_operator_page(page) {
-        return match recognise::operator_page(page, spec) {
-            Ok(reading) => Outcome::Read(reading.facts, reading.notes),
-            Err(complaints) => Outcome::Refused(complaints),
-        };
-    }
-    match recognise::read(page, spec, None) {
-        Ok(reading) => Outcome::Read(reading.facts, reading.notes),
-        Err(complaints) => Outcome::Other(complaints),
-    }
+/// One page.
+#[derive(Clone, Debug, Serialize)]
+pub struct PageReport {
+    /// Its path, as given or below the folder given.
+    pub path: String,
+    /// What became of it.
+    pub outcome: Outcome,
+    /// Reasons for which it is not read.
+    pub errors: Vec<Complaint>,
+    /// What a person should check.
+    pub notes: Vec<Complaint>,
+    /// What it says, by document; empty unless it is read.
+    pub facts: Vec<Facts>,
+}
+
+/// What became of a page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Outcome {
+    /// Its facts are known.
+    Read,
+    /// It is not read.
+    Refused,
+    /// It does not describe functions of aclnn, and cannot be read as a document of the specification.
+    Other,
+}
+
+/// Reads the page at `path`: as that of an operator if it describes one, else as that of any document.
+pub fn read(path: &str, page: &Page, spec: &Spec) -> PageReport {
+    let (reading, refused) = match recognise::is_operator_page(page) {
+        true => (recognise::operator_page(page, spec), Outcome::Refused),
+        false => (recognise::read(page, spec, None), Outcome::Other),
+    };
+    let (outcome, complaints, facts) = match reading {
+        Ok(reading) => (Outcome::Read, reading.notes, reading.facts),
+        Err(complaints) => (refused, complaints, Vec::new()),
+    };
+    let (errors, notes) = complaints.into_iter().partition(|complaint| complaint.fatal);
+    PageReport { path: path.to_owned(), outcome, errors, notes, facts }
 }
 
 /// What the pages hold together.
@@ -69,25 +97,19 @@ pub struct Totals {
 
 impl Totals {
     /// Counts one page.
-    pub fn add(&mut self, outcome: &Outcome) {
-        let facts = match outcome {
-            Outcome::Other(_) => {
-                self.others += 1;
-                return;
-            }
-            Outcome::Refused(complaints) => {
-                self.pages += 1;
+    pub fn add(&mut self, report: &PageReport) {
+        match report.outcome {
+            Outcome::Other => self.others += 1,
+            Outcome::Refused => {
                 self.refused += 1;
-                if let Some(first) = complaints.iter().find(|complaint| complaint.fatal) {
+                if let Some(first) = report.errors.first() {
                     *self.reasons.entry(reason(&first.says)).or_default() += 1;
                 }
-                return;
             }
-            Outcome::Read(facts, _) => facts,
-        };
-        self.pages += 1;
-        self.read += 1;
-        for facts in facts {
+            Outcome::Read => self.read += 1,
+        }
+        self.pages = self.read + self.refused;
+        for facts in &report.facts {
             self.unread += facts.unread.len();
             let Some(operator) = &facts.operator else { continue };
             self.products += operator.products.len();
@@ -108,26 +130,8 @@ impl Totals {
 
 /// The class of a complaint: its words without names and numbers, `parameter … of … is described twice`.
 pub fn reason(says: &str) -> String {
-    let mut class = String::new();
-    let mut quoted = false;
-    for c in says.chars() {
-        match c {
-            '`' => {
-                if !quoted {
-                    class.push('…');
-                }
-                quoted = !quoted;
-            }
-            _ if quoted => {}
-            c if c.is_ascii_digit() => {
-                if !class.ends_with('…') {
-                    class.push('…');
-                }
-            }
-            c => class.push(c),
-        }
-    }
-    class
+    static NAMES: LazyLock<Regex> = LazyLock::new(|| Regex::new("`[^`]*`?[0-9]*|…?[0-9]+").expect("valid"));
+    NAMES.replace_all(says, "…").into_owned()
 }
 
 #[cfg(test)]
