@@ -4,7 +4,7 @@
 
 use super::full::{self, name_in};
 use super::wording::Wording;
-use super::write::{cite, quote};
+use super::write::{Section, cite, quote};
 use crate::facts::{Facts, RuleFact, TableFacts};
 use std::collections::BTreeSet;
 use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, value};
@@ -87,14 +87,13 @@ fn changes(
         let result =
             answer.result.as_ref().map_or_else(|| parent.undefined.clone(), |short| named(short, false));
         let place = format!("promotion table, row {row}, column {column}");
-        text.push_str(&format!(
-            "\n[[table.{}.change]]\ncite = {}\nrows.{} = {{ {} = {} }}\n",
-            quote(&page.id),
-            cite(&place, answer.place),
-            quote(&row),
-            quote(&column),
-            quote(&result),
-        ));
+        let change = Section::new(format!("[table.{}.change]", quote(&page.id)))
+            .value("cite", cite(&place, answer.place))
+            .value(
+                &format!("rows.{}", quote(&row)),
+                format!("{{ {} = {} }}", quote(&column), quote(&result)),
+            );
+        text.push_str(&change.toml);
     }
 }
 

@@ -21,7 +21,7 @@ use crate::facts::Facts;
 use ascertain_spec::model::{Document, Edition, Spec};
 use std::fmt;
 use wording::Wording;
-use write::quote;
+use write::{Section, quote};
 
 pub use declare::{Declaration, declare};
 pub use locate::line_of;
@@ -182,23 +182,24 @@ fn head(
     (inherits, requirements_of): (Option<&str>, Option<&str>),
     known: Option<&Edition>,
 ) -> String {
-    let mut text = String::from("# Read from the page by `ascertain-spec import`");
-    text.push_str(match inherits {
-        Some(_) => ": what differs from the edition that it inherits from.\n",
-        None => ".\n",
-    });
-    text.push_str(&format!("version = 1\n\n[edition]\ndocument = {}\n", quote(&facts.document)));
-    text.push_str(&format!("name = {}\n", quote(name)));
-    text.extend(inherits.map(|from| format!("inherits = {}\n", quote(from))));
-    text.extend(requirements_of.map(|of| format!("requirements_of = {}\n", quote(of))));
-    text.push_str(&format!("\n[edition.source]\nkind = \"page\"\ntitle = {}\n", quote(&facts.title)));
-    let named = known.map_or("chosen when the page was imported", |source| &source.named);
-    text.push_str(&format!("named = {}\n", quote(named)));
-    let address = known.and_then(|source| source.address.as_ref());
-    text.extend(address.map(|address| format!("address = {}\n", quote(address))));
-    text.extend(facts.digest.iter().map(|digest| format!("digest = {}\n", quote(digest))));
-    text.extend(facts.extent.iter().map(|extent| format!("extent = {}\n", quote(extent))));
-    text
+    let from = match inherits {
+        Some(_) => ": what differs from the edition that it inherits from",
+        None => "",
+    };
+    let edition = Section::new("edition")
+        .text("document", &facts.document)
+        .text("name", name)
+        .maybe("inherits", inherits.map(quote))
+        .maybe("requirements_of", requirements_of.map(quote));
+    let source = Section::new("edition.source")
+        .text("kind", "page")
+        .text("title", &facts.title)
+        .text("named", known.map_or("chosen when the page was imported", |source| &source.named))
+        .some("address", known.and_then(|source| source.address.as_ref()))
+        .some("digest", facts.digest.as_ref())
+        .some("extent", facts.extent.as_ref());
+    let first = format!("# Read from the page by `ascertain-spec import`{from}.\nversion = 1\n");
+    first + &edition.toml + &source.toml
 }
 
 /// Checks that the specification is valid with the candidate, and that the edition has the facts of the page.

@@ -2,6 +2,7 @@
 
 use crate::facts::Facts;
 use ascertain_spec::model::Span;
+use std::fmt::Display;
 use toml_edit::{Key, Value};
 
 /// The path and the text of `EDITION.text.toml`, beside the edition: digests of the sentences of its page that state no
@@ -46,10 +47,60 @@ pub(super) fn span(place: Span) -> Option<String> {
     }
 }
 
+/// What is said at a place: `{ is = 8, lines = [3, 5] }`
+pub(super) fn placed(says: &str, place: Span) -> String {
+    match (says, span(place)) {
+        ("", None) => "{}".to_owned(),
+        ("", Some(place)) => format!("{{ {place} }}"),
+        (says, None) => format!("{{ {says} }}"),
+        (says, Some(place)) => format!("{{ {says}, {place} }}"),
+    }
+}
+
 /// `{ where = "…", lines = [3, 5] }`
 pub(super) fn cite(place: &str, at: Span) -> String {
-    let at = span(at).map(|at| format!(", {at}")).unwrap_or_default();
-    format!("{{ where = {}{at} }}", quote(place))
+    placed(&format!("where = {}", quote(place)), at)
+}
+
+/// A section, line by line.
+pub(super) struct Section {
+    pub(super) toml: String,
+}
+
+impl Section {
+    /// A blank line and `[header]`.
+    pub(super) fn new(header: impl Display) -> Self {
+        Self { toml: format!("\n[{header}]\n") }
+    }
+
+    /// A key, and its value in TOML.
+    pub(super) fn value(mut self, key: &str, toml: impl Display) -> Self {
+        self.toml.push_str(&format!("{key} = {toml}\n"));
+        self
+    }
+
+    /// A value that may be absent.
+    pub(super) fn maybe(self, key: &str, toml: Option<impl Display>) -> Self {
+        match toml {
+            Some(toml) => self.value(key, toml),
+            None => self,
+        }
+    }
+
+    /// A string.
+    pub(super) fn text(self, key: &str, text: &str) -> Self {
+        self.value(key, quote(text))
+    }
+
+    /// A string that is absent if it is empty.
+    pub(super) fn some(self, key: &str, text: Option<&String>) -> Self {
+        self.maybe(key, text.filter(|text| !text.is_empty()).map(|text| quote(text)))
+    }
+
+    /// An array of strings that is absent if it is empty.
+    pub(super) fn list(self, key: &str, items: &[String]) -> Self {
+        self.maybe(key, (!items.is_empty()).then(|| strings(items)))
+    }
 }
 
 /// Rows of a table, each a key and cells, with columns aligned.

@@ -7,13 +7,12 @@ mod requirements;
 mod variants;
 
 use self::requirements::{Aspect, requirements};
-use self::variants::{Variants, is_number, kind, variants};
+use self::variants::{Variant, Variants, is_number, kind, variants};
 use super::wording::Wording;
-use super::write::{cite, key, quote};
+use super::write::{Section, cite, key, quote};
 use super::{ImportError, disagreements, full, head, sentences};
 use crate::facts::{Facts, FunctionFact, INVALID_STATUS, NULL_STATUS, OperatorFacts, ParameterFact};
 use ascertain_spec::model::{Direction, Span, Spec};
-use std::fmt::Write as _;
 use toml_edit::{DocumentMut, Table, value};
 
 /// The file with the documents.
@@ -190,12 +189,13 @@ fn overlay(
     let id = &facts.document;
     let (system, name) = id.split_once('.').unwrap_or_default();
     let mut text = format!(
-        "# What is required by {id}, as `ascertain-spec import` made it from the facts of the page.\n#\n"
+        "# What is required by {id}, as `ascertain-spec import` made it from the facts of the page.\n#\n# STILL TO WRITE. \
+         Check what is below against the page, add what is listed here, and delete this list.\n"
     );
-    text.push_str("# STILL TO WRITE. Check what is below against the page, add what is listed here, and delete this list.\n");
     text.extend(missing.iter().map(|missing| format!("# - {missing}\n")));
     text.push_str(&format!("version = 1\ndocument = {}\n", quote(id)));
-    text.push_str(&format!("\n[operator]\nname = {0}\narea = {0}\n\n[operator.argument]\n", quote(name)));
+    text.push_str(&Section::new("operator").text("name", name).text("area", name).toml);
+    let mut arguments = Section::new("operator.argument");
     for (parameter, optional) in variants.arguments() {
         let kind = kind(&parameter.c).unwrap_or_default();
         let direction = match parameter.direction {
@@ -204,31 +204,23 @@ fn overlay(
         };
         let optional = if optional || kind == "flag" { ", optional = true" } else { "" };
         let says = quote(&format!("parameter {}", parameter.name));
-        text.push_str(&format!(
-            "{} = {{ kind = \"{kind}\"{direction}{optional}, says = {says} }}\n",
-            key(&parameter.name)
-        ));
+        let is = format!("{{ kind = \"{kind}\"{direction}{optional}, says = {says} }}");
+        arguments = arguments.value(&key(&parameter.name), is);
     }
     for (flag, function) in variants.flags() {
         let says = quote(&format!("the call is one of {function}"));
-        text.push_str(&format!("{} = {{ kind = \"flag\", optional = true, says = {says} }}\n", key(flag)));
+        arguments =
+            arguments.value(&key(flag), format!("{{ kind = \"flag\", optional = true, says = {says} }}"));
     }
-    text.push_str("\n[operator.variant]\n");
-    for variant in &variants.list {
-        let why =
-            variant.inexpressible.map(|(name, c)| format!(" # no call can be made yet: `{name}` is {c}"));
-        text.push_str(&format!(
-            "{} = {}{}\n",
-            quote(&variant.name),
-            quote(&variant.condition),
-            why.unwrap_or_default()
-        ));
-    }
+    text.push_str(&arguments.toml);
+    let variant = |section: Section, variant: &Variant<'_>| {
+        let why = |(name, c)| format!(" # no call can be made yet: `{name}` is {c}");
+        let why = variant.inexpressible.map(why).unwrap_or_default();
+        section.value(&quote(&variant.name), quote(&variant.condition) + &why)
+    };
+    text.push_str(&variants.list.iter().fold(Section::new("operator.variant"), variant).toml);
     let statuses = statuses(spec, &operator.functions, aspects);
-    if !statuses.is_empty() {
-        text.push_str("\n[operator.status]\n");
-    }
-    for (status, cites) in &statuses {
+    let status = |section: Section, (status, cites): &(String, Vec<String>)| {
         // The table names the parameters that must not be null, and of the rest what its requirements say themselves.
         let basis = match status == NULL_STATUS {
             true => "basis = \"stated\"",
@@ -236,22 +228,27 @@ fn overlay(
                 "basis = \"reading\", reason = \"the page lists it for invalid parameters, and does not name this case\""
             }
         };
-        text.push_str(&format!("{status} = {{ {basis}, cite = {} }}\n", list(cites)));
+        section.value(status, format!("{{ {basis}, cite = {} }}", list(cites)))
+    };
+    if !statuses.is_empty() {
+        text.push_str(&statuses.iter().fold(Section::new("operator.status"), status).toml);
     }
-    for aspect in aspects {
-        text.push_str(
-            &aspect.written(name, system, |status| statuses.iter().any(|(known, _)| known == status)),
-        );
-    }
-    if let Some(place) = is_deterministic(operator) {
-        let _ = write!(
-            text,
-            "\n[[requirement]]\nid = {}\nlevel = \"must\"\nbasis = \"stated\"\nrepeats = true\nsays = \"asking twice gives the same bits\"\ncite = {}\n",
-            quote(&format!("{name}.deterministic")),
-            cite("determinism", place)
-        );
-    }
+    let listed = |status: &str| statuses.iter().any(|(known, _)| known == status);
+    text.extend(aspects.iter().map(|aspect| aspect.written(name, system, listed)));
+    let repeats = |place| {
+        requirement(&format!("{name}.deterministic"))
+            .value("repeats", true)
+            .text("says", "asking twice gives the same bits")
+            .value("cite", cite("determinism", place))
+            .toml
+    };
+    text.extend(is_deterministic(operator).map(repeats));
     text
+}
+
+/// The beginning of what the page requires.
+fn requirement(id: &str) -> Section {
+    Section::new("[requirement]").text("id", id).text("level", "must").text("basis", "stated")
 }
 
 /// One citation as it is, several as a list.

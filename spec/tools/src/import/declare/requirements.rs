@@ -1,7 +1,7 @@
 //! Requirements that follow from facts alone: what a page states of each parameter.
 
-use super::list;
 use super::variants::{Variant, Variants, kind};
+use super::{list, requirement};
 use crate::facts::{FunctionFact, INVALID_STATUS, NULL_STATUS, ParameterFact, Ranks, Refused, UnreadFact};
 use crate::import::write::{cite, quote, span};
 use ascertain_spec::model::{Span, Spec};
@@ -257,28 +257,26 @@ impl Aspect {
 
     /// The requirement as TOML. It names its status code if the page lists that.
     pub(super) fn written(&self, operator: &str, system: &str, listed: impl Fn(&str) -> bool) -> String {
-        let id = quote(&format!("{operator}.{}", self.id));
-        let mut text = String::from("\n");
-        if !self.unread.is_empty() {
-            text.push_str(&format!("# Not read, and perhaps about this: {}.\n", self.unread.join(", ")));
-        }
-        text.push_str(&format!("[[requirement]]\nid = {id}\nlevel = \"must\"\nbasis = \"stated\"\n"));
-        if self.null {
-            // Only a C interface has null pointers.
-            text.push_str(&format!("via = {}\n", quote(system)));
-        }
-        text.push_str(&format!("says = {}\n", quote(&self.says)));
-        text.extend(self.when.iter().map(|when| format!("when = {}\n", quote(when))));
-        text.push_str(&format!("require = {}\n", quote(&self.require)));
-        if !self.named.is_empty() {
+        let list_named = || {
             let cites: Vec<String> = self.named.iter().map(|(_, cite)| cite.clone()).collect();
-            let (status, cites) = (self.status, list(&cites));
-            text.push_str(&format!(
-                "else = {{ status = \"{status}\", basis = \"stated\", cite = {cites} }}\n"
-            ));
-        } else if listed(self.status) {
-            text.push_str(&format!("else = \"{}\"\n", self.status));
+            format!("{{ status = \"{}\", basis = \"stated\", cite = {} }}", self.status, list(&cites))
+        };
+        let status = match self.named.is_empty() {
+            true => listed(self.status).then(|| quote(self.status)),
+            false => Some(list_named()),
+        };
+        let toml = requirement(&format!("{operator}.{}", self.id))
+            // Only a C interface has null pointers.
+            .maybe("via", self.null.then(|| quote(system)))
+            .text("says", &self.says)
+            .some("when", self.when.as_ref())
+            .text("require", &self.require)
+            .maybe("else", status)
+            .value("cite", list(&self.cites))
+            .toml;
+        match self.unread.as_slice() {
+            [] => toml,
+            unread => format!("\n# Not read, and perhaps about this: {}.{toml}", unread.join(", ")),
         }
-        text + &format!("cite = {}\n", list(&self.cites))
     }
 }
