@@ -19,13 +19,15 @@ const LEAST_RUN: usize = 3;
 /// three or more cells of a row or column with the same new result (with their mirror image if that changes alike),
 /// then pairs in both orders, then two cells of a row, then single cells.
 pub fn lines(table: &TableDifference) -> Vec<CellGroup> {
-    let mut grouping = Grouping::new(table);
+    let mut grouping = Grouping { table, left: (0..table.cells.len()).collect(), lines: Vec::new() };
     for (alike, row) in [(true, true), (true, false), (false, true), (false, false)] {
         grouping.take_runs(row, alike, LEAST_RUN);
     }
     grouping.pairs();
     grouping.take_runs(true, true, 2);
-    grouping.rest();
+    for index in grouping.left.clone() {
+        grouping.take(table.cells[index].says(), [index].into());
+    }
     grouping.lines.sort_by_key(|line| line.cells.iter().min().copied());
     grouping.lines
 }
@@ -37,36 +39,7 @@ struct Grouping<'a> {
     lines: Vec<CellGroup>,
 }
 
-/// Cells of one row or column with the same new result.
-struct Run {
-    row: bool,
-    key: String,
-    /// The old result of all of them; none if it does not matter.
-    before: Option<Answer>,
-    after: Answer,
-}
-
-impl Run {
-    fn has(&self, cell: &CellChange) -> bool {
-        *self.key_of(cell) == self.key
-            && cell.after == self.after
-            && self.before.as_ref().is_none_or(|before| *before == cell.before)
-    }
-
-    fn key_of<'c>(&self, cell: &'c CellChange) -> &'c String {
-        if self.row { &cell.row } else { &cell.column }
-    }
-
-    fn other<'c>(&self, cell: &'c CellChange) -> &'c str {
-        if self.row { &cell.column } else { &cell.row }
-    }
-}
-
 impl<'a> Grouping<'a> {
-    fn new(table: &'a TableDifference) -> Self {
-        Self { table, left: (0..table.cells.len()).collect(), lines: Vec::new() }
-    }
-
     fn cell(&self, index: usize) -> &'a CellChange {
         &self.table.cells[index]
     }
@@ -81,46 +54,42 @@ impl<'a> Grouping<'a> {
         self.left.iter().copied().find(|&other| alike(self.cell(other)))
     }
 
-    /// Takes every run along rows (or columns) with at least `least` cells. If `alike`, they must also have had the same old
-    /// result.
+    /// Takes every run along rows (or columns) with at least `least` cells: cells of one row with the same new result. If
+    /// `alike`, they must also have had the same old result.
     fn take_runs(&mut self, row: bool, alike: bool, least: usize) {
-        let mut all: Vec<Run> = Vec::new();
+        let mut runs: Vec<((&String, &Answer, Option<&Answer>), Vec<usize>)> = Vec::new();
         for &index in &self.left {
             let cell = self.cell(index);
-            if !all.iter().any(|run| run.has(cell)) {
-                let key = if row { &cell.row } else { &cell.column };
-                let before = alike.then(|| cell.before.clone());
-                all.push(Run { row, key: key.clone(), before, after: cell.after.clone() });
+            let key = if row { &cell.row } else { &cell.column };
+            let run = (key, &cell.after, alike.then_some(&cell.before));
+            match runs.iter_mut().find(|(known, _)| *known == run) {
+                Some((_, cells)) => cells.push(index),
+                None => runs.push((run, vec![index])),
             }
         }
-        for run in all {
-            self.take_run(&run, least);
+        for ((key, after, _), mut cells) in runs {
+            cells.retain(|index| self.left.contains(index));
+            if cells.len() >= least {
+                self.take_run(row, key, after, cells);
+            }
         }
     }
 
-    fn take_run(&mut self, run: &Run, least: usize) {
-        let cells: Vec<usize> =
-            self.left.iter().copied().filter(|&index| run.has(self.cell(index))).collect();
-        if cells.len() < least {
-            return;
-        }
+    fn take_run(&mut self, row: bool, key: &str, after: &Answer, cells: Vec<usize>) {
         let mirrored: Option<Vec<usize>> = cells.iter().map(|&index| self.mirrored(index)).collect();
-        let axis = match (&mirrored, run.row) {
+        let axis = match (&mirrored, row) {
             (Some(_), _) => "row and column",
             (None, true) => "row",
             (None, false) => "column",
         };
-        let others: Vec<&str> = cells.iter().map(|&index| run.other(self.cell(index))).collect();
-        let order = if run.row { &self.table.columns } else { &self.table.rows };
-        let says = format!(
-            "{axis} {}: {} now {}, was {}",
-            run.key,
-            runs(&others, order),
-            run.after,
-            self.was(&cells)
-        );
-        let all: BTreeSet<usize> = cells.into_iter().chain(mirrored.into_iter().flatten()).collect();
-        self.take(says, all);
+        let other = |&index: &usize| -> &str {
+            let cell = self.cell(index);
+            if row { &cell.column } else { &cell.row }
+        };
+        let others: Vec<&str> = cells.iter().map(other).collect();
+        let others = runs(&others, if row { &self.table.columns } else { &self.table.rows });
+        let says = format!("{axis} {key}: {others} now {after}, was {}", self.was(&cells));
+        self.take(says, cells.into_iter().chain(mirrored.into_iter().flatten()).collect());
     }
 
     /// The old results of some cells: one if they are the same, otherwise each in turn.
@@ -140,12 +109,6 @@ impl<'a> Grouping<'a> {
             let CellChange { row, column, before, after, .. } = self.cell(index);
             let says = format!("({row}, {column}) and ({column}, {row}) now {after}, was {before}");
             self.take(says, [index, other].into());
-        }
-    }
-
-    fn rest(&mut self) {
-        for index in self.left.clone() {
-            self.take(self.cell(index).says(), [index].into());
         }
     }
 

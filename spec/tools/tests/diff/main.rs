@@ -4,12 +4,13 @@
 mod committed_files;
 
 use ascertain_spec::load_files;
-use ascertain_spec::model::{Direction, Spec};
+use ascertain_spec::model::{Direction, Span, Spec};
 use ascertain_spec_tools::diff::{
     Answer, Bump, ChangeType, Differences, FactKind, diff, lines, of_editions, of_specs,
 };
 use ascertain_spec_tools::facts::{
-    CellFact, Facts, FunctionFact, OperatorFacts, ParameterFact, ProductDTypes, Ranks, TableFacts, UnreadFact,
+    CellFact, Facts, FunctionFact, OperatorFacts, ParameterFact, ProductDTypes, Ranks, TableFacts, TypeFact,
+    UnreadFact,
 };
 use proptest::prelude::*;
 use std::collections::BTreeSet;
@@ -141,86 +142,84 @@ fn editions_differ_in_what_their_sources_changed() {
     }
 }
 
+/// Places are not compared.
+const HERE: Span = Span::None;
+
 fn ranks(least: Option<u32>, most: Option<u32>) -> Option<Ranks> {
     Some(Ranks { least, most })
 }
 
 /// An operator with two functions of two parameters, and a table beside it.
 fn facts() -> Facts {
+    let strings = |all: &[&str]| -> Vec<String> { all.iter().map(|&one| one.into()).collect() };
     let parameter = |name: &str, c: &str| ParameterFact {
-        name: name.to_owned(),
-        c: c.to_owned(),
+        name: name.into(),
+        c: c.into(),
         direction: Direction::In,
-        dtypes: vec!["f32".to_owned(), "f16".to_owned()],
-        formats: vec!["ND".to_owned()],
+        dtypes: strings(&["f32", "f16"]),
+        formats: strings(&["ND"]),
         empty: Some(true),
         strided: None,
-        range: Some("-rank(input) <= dim && dim < rank(input)".to_owned()),
+        range: Some("-rank(input) <= dim && dim < rank(input)".into()),
         ranks: ranks(None, Some(8)),
         product_dtypes: vec![ProductDTypes {
-            products: vec!["Board A2".to_owned()],
-            dtypes: vec!["bf16".to_owned()],
-            place: Default::default(),
+            products: strings(&["Board A2"]),
+            dtypes: strings(&["bf16"]),
+            place: HERE,
         }],
-        place: Default::default(),
+        place: HERE,
     };
     let function = |name: &str, first: &str| FunctionFact {
-        name: name.to_owned(),
-        returns: "int".to_owned(),
+        name: name.into(),
+        returns: "int".into(),
         parameters: vec![parameter(first, "tensor"), parameter("dim", "scalar")],
-        statuses: vec![("BAD".to_owned(), 7, Default::default())],
-        refusals: Vec::new(),
-        nulls: vec![(first.to_owned(), Default::default())],
+        statuses: vec![("BAD".into(), 7, HERE)],
+        nulls: vec![(first.into(), HERE)],
         ..FunctionFact::default()
     };
-    let keys = ["f32", "f16", "s8"].map(str::to_owned).to_vec();
-    let cell = |name: &str| CellFact { result: Some(name.to_owned()), ..CellFact::default() };
-    let cells = ["f32", "f32", "f32", "f32", "f16", "f16", "f32", "f16", "s8"].map(cell).to_vec();
-    let table = TableFacts {
-        id: "x.table".to_owned(),
-        rows: keys.clone(),
-        columns: keys,
-        cells,
-        ..TableFacts::default()
+    let kind = |name: &str, dtype: &str, aliases: &[&str]| TypeFact {
+        name: name.into(),
+        dtype: dtype.into(),
+        aliases: strings(aliases),
+        place: HERE,
     };
-    let kind = |name: &str, dtype: &str, aliases: &[&str]| ascertain_spec_tools::facts::TypeFact {
-        name: name.to_owned(),
-        dtype: dtype.to_owned(),
-        aliases: aliases.iter().map(|alias| (*alias).to_owned()).collect(),
-        ..Default::default()
-    };
+    let results = ["f32", "f32", "f32", "f32", "f16", "f16", "f32", "f16", "s8"];
     Facts {
-        document: "x.operator".to_owned(),
-        tables: vec![table],
+        document: "x.operator".into(),
+        tables: vec![table(&["f32", "f16", "s8"], &results.map(Some))],
         types: vec![kind("float32", "f32", &["single"]), kind("bool_", "bool", &[])],
-        others: vec![("Tensor".to_owned(), Default::default()), ("uint".to_owned(), Default::default())],
+        others: vec![("Tensor".into(), HERE), ("uint".into(), HERE)],
         operator: Some(OperatorFacts {
-            max_rank: Some((8, Default::default())),
-            products: vec![
-                ("Board A2".to_owned(), true, Default::default()),
-                ("Board A3".to_owned(), false, Default::default()),
-            ],
-            messages: vec![("the last one does not fit".to_owned(), Default::default())],
+            max_rank: Some((8, HERE)),
+            products: vec![("Board A2".into(), true, HERE), ("Board A3".into(), false, HERE)],
+            messages: vec![("the last one does not fit".into(), HERE)],
             functions: vec![function("prepareThing", "input"), function("runThing", "workspace")],
             ..OperatorFacts::default()
         }),
         rest: Some(Vec::new()),
-        unread: vec![UnreadFact {
-            about: "constraints".to_owned(),
-            text: Some("It may rain.".to_owned()),
-            digest: "fedcba9876543210".to_owned(),
-            ..UnreadFact::default()
-        }],
+        unread: vec![sentence("constraints", "It may rain.", "fedcba9876543210")],
         ..Facts::default()
     }
+}
+
+/// A table of these keys in both directions, with its results row by row.
+fn table(keys: &[&str], results: &[Option<&str>]) -> TableFacts {
+    let keys: Vec<String> = keys.iter().map(|&key| key.into()).collect();
+    let cell = |result: &Option<&str>| CellFact { result: result.map(Into::into), place: HERE };
+    let cells = results.iter().map(cell).collect();
+    TableFacts { id: "x.table".into(), rows: keys.clone(), columns: keys, cells, ..TableFacts::default() }
 }
 
 fn operator(facts: &mut Facts) -> &mut OperatorFacts {
     facts.operator.as_mut().expect("the facts have an operator")
 }
 
+fn function(facts: &mut Facts) -> &mut FunctionFact {
+    &mut operator(facts).functions[0]
+}
+
 fn parameter(facts: &mut Facts) -> &mut ParameterFact {
-    &mut operator(facts).functions[0].parameters[1]
+    &mut function(facts).parameters[1]
 }
 
 type Edit = fn(&mut Facts);
@@ -230,103 +229,74 @@ type Edit = fn(&mut Facts);
 fn every_kind_of_difference_is_found_and_nothing_else() {
     use Bump::{Major, Minor, Patch};
     use ChangeType::{Added, Changed, Narrowed, Removed, Renamed, Reordered, Widened};
-    let cases: Vec<(Edit, FactKind, ChangeType, Bump)> = vec![
-        (|f| f.document = "x.other".to_owned(), FactKind::Document, Changed, Major),
-        (|f| f.tables.clear(), FactKind::Table, Removed, Major),
-        (|f| f.tables[0].undefined = "×".to_owned(), FactKind::Mark, Changed, Patch),
-        (|f| f.tables[0].names = "short".to_owned(), FactKind::Names, Changed, Patch),
-        (|f| f.types[1].name = "bool".to_owned(), FactKind::Type, Renamed, Major),
-        (|f| f.types.truncate(1), FactKind::Type, Removed, Major),
-        (|f| f.types[0].aliases.clear(), FactKind::Alias, Removed, Major),
-        (|f| f.types[0].aliases.push("float".to_owned()), FactKind::Alias, Added, Minor),
-        (|f| f.others[0].0 = "tensor".to_owned(), FactKind::Other, Renamed, Major),
-        (|f| f.others[1].0 = "int_".to_owned(), FactKind::Other, Removed, Major),
-        (|f| f.operator = None, FactKind::Function, Removed, Major),
-        (|f| operator(f).max_rank = Some((9, Default::default())), FactKind::MaxRank, Widened, Minor),
-        (|f| operator(f).max_rank = Some((7, Default::default())), FactKind::MaxRank, Narrowed, Major),
-        (|f| operator(f).max_rank = None, FactKind::MaxRank, Removed, Major),
-        (
-            |f| operator(f).deterministic = Some((true, Default::default())),
-            FactKind::Deterministic,
-            Added,
-            Minor,
-        ),
-        (|f| operator(f).products[0].1 = false, FactKind::Product, Narrowed, Major),
-        (|f| operator(f).products[1].1 = true, FactKind::Product, Widened, Minor),
-        (|f| operator(f).products[0].0 = "Board A2/A200I".to_owned(), FactKind::Product, Renamed, Major),
-        (|f| operator(f).products.truncate(1), FactKind::Product, Removed, Major),
-        (
-            |f| operator(f).messages[0].0 = "the last one doesn't fit".to_owned(),
-            FactKind::Message,
-            Changed,
-            Major,
-        ),
-        (|f| operator(f).messages.clear(), FactKind::Message, Removed, Major),
-        (|f| operator(f).functions[0].name = "prepareThings".to_owned(), FactKind::Function, Renamed, Major),
-        (|f| operator(f).functions.truncate(1), FactKind::Function, Removed, Major),
-        (|f| operator(f).functions[0].returns = "void".to_owned(), FactKind::CType, Changed, Major),
-        (|f| operator(f).functions[0].statuses[0].1 = 8, FactKind::Status, Changed, Major),
-        (|f| operator(f).functions[0].statuses[0].0 = "WORSE".to_owned(), FactKind::Status, Renamed, Major),
-        (
-            |f| operator(f).functions[0].statuses.push(("NEW".to_owned(), 9, Default::default())),
-            FactKind::Status,
-            Added,
-            Minor,
-        ),
+    use FactKind as K;
+    let cases: Vec<(Edit, K, ChangeType, Bump)> = vec![
+        (|f| f.document = "x.other".into(), K::Document, Changed, Major),
+        (|f| f.tables.clear(), K::Table, Removed, Major),
+        (|f| f.tables[0].undefined = "×".into(), K::Mark, Changed, Patch),
+        (|f| f.tables[0].names = "short".into(), K::Names, Changed, Patch),
+        (|f| f.types[1].name = "bool".into(), K::Type, Renamed, Major),
+        (|f| f.types.truncate(1), K::Type, Removed, Major),
+        (|f| f.types[0].aliases.clear(), K::Alias, Removed, Major),
+        (|f| f.types[0].aliases.push("float".into()), K::Alias, Added, Minor),
+        (|f| f.others[0].0 = "tensor".into(), K::Other, Renamed, Major),
+        (|f| f.others[1].0 = "int_".into(), K::Other, Removed, Major),
+        (|f| f.operator = None, K::Function, Removed, Major),
+        (|f| operator(f).max_rank = Some((9, HERE)), K::MaxRank, Widened, Minor),
+        (|f| operator(f).max_rank = Some((7, HERE)), K::MaxRank, Narrowed, Major),
+        (|f| operator(f).max_rank = None, K::MaxRank, Removed, Major),
+        (|f| operator(f).deterministic = Some((true, HERE)), K::Deterministic, Added, Minor),
+        (|f| operator(f).products[0].1 = false, K::Product, Narrowed, Major),
+        (|f| operator(f).products[1].1 = true, K::Product, Widened, Minor),
+        (|f| operator(f).products[0].0 = "Board A2/A200I".into(), K::Product, Renamed, Major),
+        (|f| operator(f).products.truncate(1), K::Product, Removed, Major),
+        (|f| operator(f).messages[0].0 = "the last one doesn't fit".into(), K::Message, Changed, Major),
+        (|f| operator(f).messages.clear(), K::Message, Removed, Major),
+        (|f| function(f).name = "prepareThings".into(), K::Function, Renamed, Major),
+        (|f| operator(f).functions.truncate(1), K::Function, Removed, Major),
+        (|f| function(f).returns = "void".into(), K::CType, Changed, Major),
+        (|f| function(f).statuses[0].1 = 8, K::Status, Changed, Major),
+        (|f| function(f).statuses[0].0 = "WORSE".into(), K::Status, Renamed, Major),
+        (|f| function(f).statuses.push(("NEW".into(), 9, HERE)), K::Status, Added, Minor),
         // An edition keeps its codes elsewhere: silence is no difference, and is tested below.
-        (|f| operator(f).functions[0].parameters.swap(0, 1), FactKind::Parameter, Reordered, Major),
-        (|f| operator(f).functions[0].parameters.truncate(1), FactKind::Parameter, Removed, Major),
-        (|f| parameter(f).name = "axis".to_owned(), FactKind::Parameter, Renamed, Major),
-        (|f| parameter(f).c = "int64_t".to_owned(), FactKind::CType, Changed, Major),
-        (|f| parameter(f).direction = Direction::InOut, FactKind::Direction, Changed, Major),
-        (|f| parameter(f).dtypes.push("s64".to_owned()), FactKind::DTypes, Widened, Minor),
-        (|f| parameter(f).dtypes.truncate(1), FactKind::DTypes, Narrowed, Major),
-        (|f| parameter(f).dtypes[0] = "s64".to_owned(), FactKind::DTypes, Changed, Major),
-        (|f| parameter(f).dtypes.clear(), FactKind::DTypes, Removed, Major),
-        (|f| parameter(f).formats.push("NCHW".to_owned()), FactKind::Formats, Widened, Minor),
-        (|f| parameter(f).empty = Some(false), FactKind::Empty, Narrowed, Major),
-        (|f| parameter(f).empty = None, FactKind::Empty, Removed, Major),
-        (|f| parameter(f).strided = Some(false), FactKind::Strided, Added, Minor),
+        (|f| function(f).parameters.swap(0, 1), K::Parameter, Reordered, Major),
+        (|f| function(f).parameters.truncate(1), K::Parameter, Removed, Major),
+        (|f| parameter(f).name = "axis".into(), K::Parameter, Renamed, Major),
+        (|f| parameter(f).c = "int64_t".into(), K::CType, Changed, Major),
+        (|f| parameter(f).direction = Direction::InOut, K::Direction, Changed, Major),
+        (|f| parameter(f).dtypes.push("s64".into()), K::DTypes, Widened, Minor),
+        (|f| parameter(f).dtypes.truncate(1), K::DTypes, Narrowed, Major),
+        (|f| parameter(f).dtypes[0] = "s64".into(), K::DTypes, Changed, Major),
+        (|f| parameter(f).dtypes.clear(), K::DTypes, Removed, Major),
+        (|f| parameter(f).formats.push("NCHW".into()), K::Formats, Widened, Minor),
+        (|f| parameter(f).empty = Some(false), K::Empty, Narrowed, Major),
+        (|f| parameter(f).empty = None, K::Empty, Removed, Major),
+        (|f| parameter(f).strided = Some(false), K::Strided, Added, Minor),
         (
-            |f| parameter(f).range = Some("-rank(input) <= dim && dim <= rank(input)".to_owned()),
-            FactKind::Range,
+            |f| parameter(f).range = Some("-rank(input) <= dim && dim <= rank(input)".into()),
+            K::Range,
             Widened,
             Minor,
         ),
+        (|f| parameter(f).range = Some("0 <= dim && dim < rank(input)".into()), K::Range, Narrowed, Major),
         (
-            |f| parameter(f).range = Some("0 <= dim && dim < rank(input)".to_owned()),
-            FactKind::Range,
-            Narrowed,
-            Major,
-        ),
-        (
-            |f| parameter(f).range = Some("dim < rank(input) && dim >= -rank(input)".to_owned()),
-            FactKind::Range,
+            |f| parameter(f).range = Some("dim < rank(input) && dim >= -rank(input)".into()),
+            K::Range,
             Changed,
             Patch,
         ),
-        (|f| parameter(f).range = None, FactKind::Range, Removed, Major),
-        (|f| operator(f).names = "short".to_owned(), FactKind::Names, Changed, Patch),
-        (|f| parameter(f).ranks = ranks(None, Some(9)), FactKind::Ranks, Widened, Minor),
-        (|f| parameter(f).ranks = ranks(Some(2), Some(8)), FactKind::Ranks, Narrowed, Major),
-        (|f| parameter(f).ranks = ranks(Some(2), Some(9)), FactKind::Ranks, Changed, Major),
-        (|f| parameter(f).ranks = None, FactKind::Ranks, Removed, Major),
-        (|f| operator(f).functions[0].nulls.clear(), FactKind::Nulls, Removed, Major),
-        (
-            |f| operator(f).functions[0].nulls.push(("dim".to_owned(), Default::default())),
-            FactKind::Nulls,
-            Widened,
-            Minor,
-        ),
-        (
-            |f| parameter(f).product_dtypes[0].dtypes[0] = "f16".to_owned(),
-            FactKind::ProductDTypes,
-            Changed,
-            Major,
-        ),
-        (|f| parameter(f).product_dtypes.clear(), FactKind::ProductDTypes, Removed, Major),
-        (|f| f.unread[0].digest = "0123456789abcdef".to_owned(), FactKind::Prose, Changed, Minor),
-        (|f| f.unread.clear(), FactKind::Prose, Removed, Minor),
+        (|f| parameter(f).range = None, K::Range, Removed, Major),
+        (|f| operator(f).names = "short".into(), K::Names, Changed, Patch),
+        (|f| parameter(f).ranks = ranks(None, Some(9)), K::Ranks, Widened, Minor),
+        (|f| parameter(f).ranks = ranks(Some(2), Some(8)), K::Ranks, Narrowed, Major),
+        (|f| parameter(f).ranks = ranks(Some(2), Some(9)), K::Ranks, Changed, Major),
+        (|f| parameter(f).ranks = None, K::Ranks, Removed, Major),
+        (|f| function(f).nulls.clear(), K::Nulls, Removed, Major),
+        (|f| function(f).nulls.push(("dim".into(), HERE)), K::Nulls, Widened, Minor),
+        (|f| parameter(f).product_dtypes[0].dtypes[0] = "f16".into(), K::ProductDTypes, Changed, Major),
+        (|f| parameter(f).product_dtypes.clear(), K::ProductDTypes, Removed, Major),
+        (|f| f.unread[0].digest = "0123456789abcdef".into(), K::Prose, Changed, Minor),
+        (|f| f.unread.clear(), K::Prose, Removed, Minor),
     ];
     for (index, (edit, kind, how, bump)) in cases.into_iter().enumerate() {
         let (before, mut after) = (facts(), facts());
@@ -360,7 +330,7 @@ fn every_kind_of_difference_is_found_and_nothing_else() {
         |f| parameter(f).dtypes.reverse(),
         |f| f.types.reverse(),
         |f| operator(f).functions[0].statuses.clear(),
-        |f| parameter(f).place = ascertain_spec::model::Span::Lines(7, 8),
+        |f| parameter(f).place = Span::Lines(7, 8),
         |f| f.unread[0].text = None,
     ];
     for (index, edit) in same.into_iter().enumerate() {
@@ -411,55 +381,46 @@ fn sentences_are_compared_one_by_one() {
 
 #[test]
 fn cells_are_grouped_for_people() {
-    let names = ["f32", "f16", "s8", "s16", "s32", "s64"];
-    let table = |result: fn(&str, &str) -> Option<String>| {
-        let keys: Vec<String> = names.map(str::to_owned).to_vec();
-        let pairs = names.iter().flat_map(|row| names.iter().map(move |column| (row, column)));
-        let cells =
-            pairs.map(|(row, column)| CellFact { result: result(row, column), ..CellFact::default() });
-        let table = TableFacts {
-            id: "x.table".to_owned(),
-            rows: keys.clone(),
-            columns: keys,
-            cells: cells.collect(),
-            ..TableFacts::default()
-        };
-        Facts { tables: vec![table], ..Facts::default() }
+    const NAMES: [&str; 6] = ["f32", "f16", "s8", "s16", "s32", "s64"];
+    let facts = |result: fn(&str, &str) -> Option<&'static str>| {
+        let pairs = NAMES.iter().flat_map(|row| NAMES.map(|column| result(row, column)));
+        Facts { tables: vec![table(&NAMES, &pairs.collect::<Vec<_>>())], ..Facts::default() }
     };
-    let f32 = || Some("f32".to_owned());
-    let whole = table(|_, _| Some("f32".to_owned()));
-    let of = |after: Facts| in_words(&diff(&whole, &after));
-    assert_eq!(
-        of(table(|row, column| if row == "f16" && column.starts_with('s') {
-            None
-        } else {
-            Some("f32".to_owned())
-        })),
-        ["row f16: s8…s64 now no promotion, was f32"]
-    );
-    assert_eq!(
-        of(table(|row, column| match (row, column) {
-            ("f16", c) | (c, "f16") if c.starts_with('s') => Some("f16".to_owned()),
-            ("s64", "s64") => Some("s64".to_owned()),
-            _ => Some("f32".to_owned()),
-        })),
-        ["row and column f16: s8…s64 now f16, was f32", "(s64, s64) now s64, was f32"]
-    );
-    assert_eq!(
-        of(table(|row, column| match (row, column) {
-            ("f32" | "s8" | "s64", "s16") => Some("s16".to_owned()),
-            ("s32", "f16" | "f32") => None,
-            _ => Some("f32".to_owned()),
-        })),
-        ["column s16: f32, s8, s64 now s16, was f32", "row s32: f32, f16 now no promotion, was f32"]
-    );
+    let whole = facts(|_, _| Some("f32"));
+    let cases: [(fn(&str, &str) -> Option<&'static str>, &[&str]); 3] = [
+        (
+            |row, column| (row != "f16" || !column.starts_with('s')).then_some("f32"),
+            &["row f16: s8…s64 now no promotion, was f32"],
+        ),
+        (
+            |row, column| match (row, column) {
+                ("f16", c) | (c, "f16") if c.starts_with('s') => Some("f16"),
+                ("s64", "s64") => Some("s64"),
+                _ => Some("f32"),
+            },
+            &["row and column f16: s8…s64 now f16, was f32", "(s64, s64) now s64, was f32"],
+        ),
+        (
+            |row, column| match (row, column) {
+                ("f32" | "s8" | "s64", "s16") => Some("s16"),
+                ("s32", "f16" | "f32") => None,
+                _ => Some("f32"),
+            },
+            &["column s16: f32, s8, s64 now s16, was f32", "row s32: f32, f16 now no promotion, was f32"],
+        ),
+    ];
+    for (after, expected) in cases {
+        assert_eq!(in_words(&diff(&whole, &facts(after))), expected);
+    }
     // A row that comes, and one that goes.
-    let mut more = table(|_, _| Some("f32".to_owned()));
-    more.tables[0].rows.push("u8".to_owned());
-    more.tables[0].cells.extend(names.map(|_| CellFact { result: f32(), ..CellFact::default() }));
+    let mut more = whole.clone();
+    more.tables[0].rows.push("u8".into());
+    more.tables[0].cells.extend(NAMES.map(|_| CellFact { result: Some("f32".into()), place: HERE }));
     let come = diff(&whole, &more);
-    assert_eq!(in_words(&come)[0], "row u8: f32…s64 now f32, was not in the table");
-    assert_eq!(in_words(&come)[1], "axis added: x.table: row u8 added");
+    assert_eq!(
+        in_words(&come)[..2],
+        ["row u8: f32…s64 now f32, was not in the table", "axis added: x.table: row u8 added"]
+    );
     assert_eq!((come.cells(), come.bump()), (6, Some(Bump::Minor)));
     assert_eq!(diff(&more, &whole).bump(), Some(Bump::Major));
 }

@@ -206,37 +206,28 @@ impl Limit {
         if unnamed && function.parameters.iter().any(|p| is_object(p) && lists(p) && !lists_all(p)) {
             return false;
         }
-        let is_meant = |parameter: &ParameterFact| match self.verb {
-            Verb::Denies if unnamed => is_object(parameter) && lists(parameter),
-            Verb::Denies => self.parameters.contains(&parameter.name) && lists(parameter),
-            Verb::Adds | Verb::Only => {
-                self.parameters.contains(&parameter.name) && !parameter.dtypes.is_empty()
+        let about = self.about(function, names);
+        let is_meant = |parameter: &ParameterFact| {
+            let has_dtypes =
+                if self.verb == Verb::Denies { lists(parameter) } else { !parameter.dtypes.is_empty() };
+            about.contains(&parameter.name) && has_dtypes
+        };
+        // A remark that would remove every dtype of a product is ignored.
+        let empties = |parameter: &ParameterFact| {
+            let takers = parameter.dtypes.iter().flat_map(|dtype| takers(parameter, dtype, supported));
+            takers.collect::<BTreeSet<usize>>().len() < supported.len()
+        };
+        let mut found = false;
+        let mut limited = function.parameters.clone();
+        for parameter in limited.iter_mut().filter(|parameter| is_meant(parameter)) {
+            self.apply_to(parameter, &dtypes, supported);
+            if empties(parameter) {
+                return false;
             }
-        };
-        let limited: Vec<(usize, ParameterFact)> = function
-            .parameters
-            .iter()
-            .enumerate()
-            .filter(|(_, parameter)| is_meant(parameter))
-            .map(|(index, parameter)| {
-                let mut limited = parameter.clone();
-                self.apply_to(&mut limited, &dtypes, supported);
-                (index, limited)
-            })
-            .collect();
-        // Who loses every dtype was not meant.
-        let takes_any = |product: usize, parameter: &ParameterFact| {
-            parameter.dtypes.iter().any(|dtype| takers(parameter, dtype, supported).contains(&product))
-        };
-        let empties =
-            |parameter: &ParameterFact| (0..supported.len()).any(|product| !takes_any(product, parameter));
-        if limited.is_empty() || limited.iter().any(|(_, parameter)| empties(parameter)) {
-            return false;
+            found = true;
         }
-        for (index, parameter) in limited {
-            function.parameters[index] = parameter;
-        }
-        true
+        function.parameters = limited;
+        found
     }
 
     fn apply_to(&self, parameter: &mut ParameterFact, dtypes: &[String], supported: &[&str]) {

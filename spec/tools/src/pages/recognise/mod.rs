@@ -3,21 +3,16 @@
 //! Names of dtypes, formats, status codes, tables and functions come from the specification; no cell of any page is in
 //! this code. A structure that is not understood is a complaint, which is fatal if a fact could be lost. Every sentence of a
 //! part that can hold requirements is understood, known to hold none by its form, or listed in [`Facts::unread`]:
-//! that is the work of `statements`, `conditions`, `account` and `explanations`. `rest` lists every other text of the page.
+//! that is the work of `statements`, `codes`, `account` and `explanations`. `rest` lists every other text of the page.
 
 mod account;
 mod axes;
 mod by_product;
-mod claims;
 mod clause;
 mod codes;
-mod conditions;
-mod document;
 mod explanations;
 mod harmless;
-mod interval;
 mod join;
-mod lost;
 mod method;
 mod names;
 mod operator;
@@ -28,7 +23,6 @@ mod prototype;
 mod remarks;
 mod rest;
 mod rules;
-mod same;
 mod statements;
 mod support;
 mod text;

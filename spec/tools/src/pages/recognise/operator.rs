@@ -1,17 +1,16 @@
-//! Reads pages about an operator: functions, parameters, hardware products, limits, messages.
+//! Reads pages about an operator: functions, parameters, hardware products, limits, messages. A page that has lost a section, or
+//! has a table where nothing reads it, is refused.
 
 use super::account::Account;
-use super::document::{document_id, which};
 use super::harmless::Expected;
 use super::join::Builder;
-use super::lost::{check_end, check_products, check_tables};
 use super::names::Names;
 use super::outline::{Outline, Part, outline};
 use super::parameters::descriptions;
 use super::prototype::Prototype;
 use super::remarks::Remarks;
 use super::text::{hull, start};
-use super::{by_product, codes, conditions, method, same, support};
+use super::{by_product, codes, join, method, parameters, support};
 use crate::facts::{FunctionFact, OperatorFacts, UnreadFact};
 use crate::pages::{Block, Page};
 use ascertain_spec::model::Operator;
@@ -68,7 +67,7 @@ fn facts(page: &Page, names: &Names<'_>, outline: &Outline<'_>, operator: Option
         let descriptions = descriptions(&of(Part::Parameters), prototype, names, &mut about);
         let mut results = Remarks::default();
         let codes = codes::read(&of(Part::Returns), names, &mut results);
-        let (nulls, refusals) = conditions::read(&codes, prototype, &mut account);
+        let (nulls, refusals) = codes::conditions(&codes, prototype, &mut account);
         let mut function = FunctionFact {
             name: prototype.name.clone(),
             returns: prototype.returns.clone(),
@@ -91,7 +90,7 @@ fn facts(page: &Page, names: &Names<'_>, outline: &Outline<'_>, operator: Option
             function.parameters.extend(read);
         }
         builder.check_all_declared();
-        same::complete(&mut function.parameters, &descriptions);
+        join::complete(&mut function.parameters, &descriptions);
         let before = about.found.clone();
         by_product::apply(&mut about.found, &mut function, &facts.products, names);
         let taken = before.iter().filter(|remark| !about.found.iter().any(|left| left.place == remark.place));
@@ -124,4 +123,119 @@ fn most_common(schemes: &[String]) -> Option<String> {
     let count = |wanted: &String| schemes.iter().filter(|scheme| *scheme == wanted).count();
     let best = schemes.iter().map(count).max()?;
     schemes.iter().find(|scheme| count(scheme) == best).cloned()
+}
+
+/// The operator that the functions belong to.
+fn which<'a>(
+    prototypes: &[Prototype],
+    names: &Names<'a>,
+    wanted: Option<&str>,
+) -> Result<Option<&'a Operator>, String> {
+    let has = |operator: &&Operator, name: &str| {
+        operator
+            .contracts
+            .iter()
+            .flat_map(|contract| &contract.functions)
+            .any(|function| function.name == name)
+    };
+    let known = |operator: &&Operator| prototypes.iter().any(|prototype| has(operator, &prototype.name));
+    let found: Vec<&Operator> = names.spec.operators.iter().filter(known).collect();
+    match (found.as_slice(), wanted) {
+        ([operator], None) => Ok(Some(operator)),
+        ([operator], Some(wanted)) if operator.document == wanted => Ok(Some(operator)),
+        ([_], Some(_)) => Ok(None),
+        (_, Some(wanted)) => Ok(names.spec.operators.iter().find(|operator| operator.document == wanted)),
+        ([], None) => Err(format!(
+            "`{}` is not a function of any document; `ascertain-spec import PAGE --new-document ID` declares one",
+            prototypes[0].name
+        )),
+        (several, None) => {
+            let ids: Vec<&str> = several.iter().map(|operator| operator.document.as_str()).collect();
+            Err(format!("its functions belong to {}; choose one with `--as`", ids.join(" and ")))
+        }
+    }
+}
+
+/// The id of the document of a function: `aclnn.foreach-add-list` for `aclnnForeachAddListGetWorkspaceSize`.
+fn document_id(function: &str) -> String {
+    let name = function.strip_suffix("GetWorkspaceSize").unwrap_or(function);
+    let name = name.strip_prefix("aclnn").unwrap_or(name);
+    let letters: Vec<char> = name.chars().collect();
+    let mut id = "aclnn.".to_owned();
+    for (index, c) in letters.iter().enumerate() {
+        let before = index.checked_sub(1).map(|before| letters[before]);
+        let next_is_small = letters.get(index + 1).is_some_and(char::is_ascii_lowercase);
+        // `AddQKV` is `add-qkv`, and `RNNCell` is `rnn-cell`.
+        let starts = before.is_some_and(|before| !before.is_ascii_uppercase() || next_is_small);
+        if c.is_ascii_uppercase() && starts {
+            id.push('-');
+        }
+        id.push(if *c == '_' { '-' } else { c.to_ascii_lowercase() });
+    }
+    id
+}
+
+/// Refuses a page that has lost its section of hardware products, or what was in it.
+fn check_products(outline: &Outline<'_>, facts: &OperatorFacts, names: &Names<'_>) {
+    let part = [Part::Support, Part::Supported].into_iter().find(|part| outline.has(*part));
+    let (place, says) = match part {
+        None => {
+            let first = outline.blocks.first().map(|(block, ..)| block.place()).unwrap_or_default();
+            (first, "the page has no section of hardware products such as “产品支持情况”; is it complete?")
+        }
+        Some(part) if facts.products.is_empty() => {
+            (outline.heading(part), "the section of hardware products names none; is the page complete?")
+        }
+        Some(_) => return,
+    };
+    // Without any product and with other complaints, that would be one more about the same fault.
+    if names.refusals() == 0 {
+        names.refuse(place, says);
+    }
+}
+
+/// Refuses tables of parameters and of status codes that are not in the section of a function: nothing would read them.
+fn check_tables(outline: &Outline<'_>, names: &Names<'_>) {
+    for (block, part, function) in &outline.blocks {
+        let Block::Table(grid) = block else { continue };
+        let (what, home) = if parameters::is_table(grid) {
+            ("parameters", Part::Parameters)
+        } else if codes::is_table(grid) {
+            ("status codes", Part::Returns)
+        } else {
+            continue;
+        };
+        let elsewhere = matches!(part, Part::Parameters | Part::Returns | Part::Other) && *part != home;
+        if elsewhere || (*part == home && function.is_none()) {
+            let says =
+                format!("a table of {what} is not in the section of a function, under a heading for {what}");
+            names.refuse(grid.place, says);
+        }
+    }
+}
+
+/// Refuses a page that has neither constraints nor examples, which are at its end.
+fn check_end(outline: &Outline<'_>, names: &Names<'_>) {
+    if ![Part::Constraints, Part::Example].into_iter().any(|part| outline.has(part)) {
+        let place = outline.prototypes.first().map(|prototype| prototype.place).unwrap_or_default();
+        names.refuse(place, "the page has neither constraints nor examples; is it complete?");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::document_id;
+
+    #[test]
+    fn ids_are_made_from_names() {
+        for (function, id) in [
+            ("aclnnCumsumGetWorkspaceSize", "aclnn.cumsum"),
+            ("aclnnForeachAddList", "aclnn.foreach-add-list"),
+            ("aclnnPool3dV2GetWorkspaceSize", "aclnn.pool3d-v2"),
+            ("aclnnAddQKVGetWorkspaceSize", "aclnn.add-qkv"),
+            ("aclnnRNNCell", "aclnn.rnn-cell"),
+        ] {
+            assert_eq!(document_id(function), id);
+        }
+    }
 }

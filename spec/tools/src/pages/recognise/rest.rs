@@ -2,8 +2,7 @@
 //!
 //! It starts from all texts of the page and leaves out what the other modules claim: whatever a module forgets is listed here.
 
-use super::claims::{Claims, ends};
-use super::names::Names;
+use super::names::{Claims, Names, ends};
 use super::promotion::Section;
 use super::support::mark;
 use super::text::{clauses, is_identifier, plain, sentences};

@@ -9,9 +9,8 @@
 //! condition or a product (`PRODUCT: …`) reaches to the end of its text, and one at the end of a text over the texts after
 //! it. A word that a page has lost (`undefined`) is not guessed: a clause that it made empty is ignored, with a note.
 
-use super::clause::{self, Listed, Scope, Stated};
+use super::clause::{self, Listed, Range, Scope, Stated};
 use super::harmless::{self, Expected};
-use super::interval::Range;
 use super::parameters::{Column, Piece};
 use super::text::{clauses, has, sentences};
 use crate::facts::Ranks;
