@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::clean::{Markup, STRUCK, clean, normalise};
 use super::references::References;
 use super::source::Source;
-use super::{Block, Complaint, PageTable, Text};
+use super::{Block, Complaint, Text};
 
 /// Collects a page's blocks and complaints.
 #[derive(Debug)]
@@ -129,7 +129,7 @@ impl<'a> PageBuilder<'a> {
     }
 
     /// The text without the marks of what is struck out, for which it refuses the page.
-    fn said(&mut self, mut text: Text) -> Text {
+    pub(super) fn said(&mut self, mut text: Text) -> Text {
         if text.text.contains(STRUCK) {
             self.struck(text.place);
             text.text = normalise(&text.text.replace(STRUCK, " "));
@@ -155,36 +155,4 @@ impl<'a> PageBuilder<'a> {
             self.blocks.push(Block::Code(Text { text, place }));
         }
     }
-
-    /// Adds a table, or refuses one without a heading. If the table has no caption and the paragraph before it looks like one,
-    /// that is the caption.
-    pub(super) fn table(&mut self, mut grid: PageTable) {
-        grid.caption = grid.caption.take().map(|text| self.said(text));
-        for row in &mut grid.rows {
-            for cell in row {
-                *cell = self.said(std::mem::take(cell));
-            }
-        }
-        if grid.header_rows == 0 {
-            self.refuse(
-                grid.place,
-                "a table without a heading row: it lost the row, or what marks it as heading",
-            );
-        }
-        if grid.caption.is_none()
-            && let Some(Block::Paragraph(text)) = self.blocks.last()
-            && is_caption(&text.text)
-        {
-            grid.caption = Some(text.clone());
-        }
-        self.blocks.push(Block::Table(grid));
-    }
-}
-
-/// Whether a paragraph is a table's caption: `表 1 …`, `Table 1 …`.
-fn is_caption(text: &str) -> bool {
-    ["表", "Table", "table"].iter().any(|word| {
-        text.strip_prefix(word)
-            .is_some_and(|rest| rest.trim_start().starts_with(|c: char| c.is_ascii_digit()))
-    })
 }

@@ -15,8 +15,8 @@ pub mod recognise;
 mod references;
 mod rst;
 mod source;
-mod spans;
 mod stub;
+mod table;
 mod vocabulary;
 
 use crate::facts::place;

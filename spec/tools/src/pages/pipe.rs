@@ -3,8 +3,8 @@
 //! A renderer pads short rows, cuts long ones and shows a table without its second line as a paragraph. Here each of these
 //! is damage. Only one thing is tolerated: text right before a table, without a blank line.
 
-use super::PageTable;
 use super::builder::PageBuilder;
+use super::table::{Draft, Row};
 use super::vocabulary::pattern;
 use regex::Regex;
 use std::sync::LazyLock;
@@ -70,26 +70,16 @@ pub(super) fn read(out: &mut PageBuilder, at: usize, rows: &[&str]) {
         );
         return out.refuse(out.source.place_of_lines(at, at), says);
     }
-    if rows.len() < 3 {
-        return out.refuse(place, "a table without rows: the page was cut");
-    }
-    let mut grid = PageTable { header_rows: 1, place, ..PageTable::default() };
-    let mut whole = true;
+    let mut table = Draft { header_rows: 1, place, ..Draft::default() };
     for (offset, row) in rows.iter().enumerate().filter(|(offset, _)| *offset != 1) {
         let line = at + offset;
         let place = out.source.place_of_lines(line, line);
         let found = cells(row);
-        if found.len() != width {
-            out.refuse(place, format!("a row of {} cells in a table of {width} columns", found.len()));
-            whole = false;
-        } else if opens(row) != opens(heading) || closes(row) != closes(heading) {
+        if found.len() == width && (opens(row) != opens(heading) || closes(row) != closes(heading)) {
             out.refuse(place, "a malformed row: it lacks the `|` at its start or end that the heading has");
-            whole = false;
         }
         let cell = |raw: &&str| out.text(&raw.replace("\\|", "|"), line..line + 1);
-        grid.rows.push(found.iter().map(cell).collect());
+        table.rows.push(Row::new(place, found.iter().map(cell)));
     }
-    if whole {
-        out.table(grid);
-    }
+    out.table(table);
 }

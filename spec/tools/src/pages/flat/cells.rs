@@ -3,10 +3,11 @@
 use regex::Regex;
 use std::sync::LazyLock;
 
+use super::super::Text;
 use super::super::builder::PageBuilder;
 use super::super::clean::decode;
+use super::super::table::{Draft, Row};
 use super::super::vocabulary::pattern;
-use super::super::{PageTable, Text};
 
 static CELL: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(?:[^|]*\s)?\|$"));
 static SEPARATOR: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(?:\s*:*-{3,}:*\s*\|)+$"));
@@ -47,11 +48,6 @@ pub(super) fn read(out: &mut PageBuilder, at: usize) -> usize {
         return end;
     }
     let body = end - separator - 1;
-    if body == 0 {
-        let place = out.source.place_of_lines(at, separator);
-        out.refuse(place, "a table without rows: the page was cut");
-        return end;
-    }
     let text = |out: &PageBuilder, line: usize| {
         let raw = lines[line].text.trim();
         // Entities and stray markup were not resolved.
@@ -72,9 +68,9 @@ pub(super) fn read(out: &mut PageBuilder, at: usize) -> usize {
         return end;
     }
     let place = out.source.place_of_lines(at, end - 1);
-    let mut rows = vec![header];
-    rows.extend(cells.chunks(width).map(<[Text]>::to_vec));
-    out.table(PageTable { caption: None, header_rows: 1, rows, overrun: false, place });
+    let rows = std::iter::once(header.as_slice()).chain(cells.chunks(width));
+    let rows = rows.map(|row| Row::new(place, row.iter().cloned())).collect();
+    out.table(Draft { header_rows: 1, rows, place, ..Draft::default() });
     end
 }
 

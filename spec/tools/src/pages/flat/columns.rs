@@ -1,9 +1,10 @@
 //! Reads small tables of flattened text whose columns are separated only by white space or debris.
 
+use super::super::Text;
 use super::super::builder::PageBuilder;
 use super::super::clean::normalise;
+use super::super::table::{Draft, Row};
 use super::super::vocabulary::is_word;
-use super::super::{PageTable, Text};
 use super::DEBRIS;
 use super::cells::is_cell;
 
@@ -20,53 +21,49 @@ pub(super) fn read(out: &mut PageBuilder, at: usize) -> Option<usize> {
     let end = (at + 1..lines.len())
         .find(|line| lines[*line].is_blank() || is_cell(lines[*line].text))
         .unwrap_or(lines.len());
-    let rows: Vec<Option<Vec<String>>> =
+    let rows: Vec<Option<Vec<&str>>> =
         (at + 1..end).map(|line| split(lines[line].text, heading.len())).collect();
     let whole = rows.iter().flatten().count();
     if whole == 0 || whole * 2 < rows.len() {
         return None;
     }
-    let text = |line: usize, text: &str| Text {
-        text: normalise(text),
-        place: out.source.place_of_lines(line, line),
+    let row = |line: usize, cells: &[&str]| {
+        let place = out.source.place_of_lines(line, line);
+        Row::new(place, cells.iter().map(|cell| Text { text: normalise(cell), place }))
     };
-    let mut grid =
-        PageTable { header_rows: 1, place: out.source.place_of_lines(at, end - 1), ..PageTable::default() };
-    grid.rows.push(heading.iter().map(|cell| text(at, cell)).collect());
+    let mut table = vec![row(at, &heading)];
     let mut damaged = Vec::new();
-    for (offset, row) in rows.iter().enumerate() {
-        let line = at + 1 + offset;
-        match row {
-            Some(row) => grid.rows.push(row.iter().map(|cell| text(line, cell)).collect()),
-            None => damaged.push(line),
+    for (line, cells) in (at + 1..).zip(&rows) {
+        match cells {
+            Some(cells) => table.push(row(line, cells)),
+            None => damaged.push(out.source.place_of_lines(line, line)),
         }
     }
-    for line in &damaged {
+    if damaged.is_empty() {
+        let place = out.source.place_of_lines(at, end - 1);
+        out.table(Draft { header_rows: 1, rows: table, place, ..Draft::default() });
+    }
+    for place in damaged {
         let says =
             format!("a malformed row: it does not have {} columns like the rows around it", heading.len());
-        out.refuse(out.source.place_of_lines(*line, *line), says);
-    }
-    if damaged.is_empty() {
-        out.table(grid);
+        out.refuse(place, says);
     }
     Some(end)
 }
 
 /// A line's `width` cells, separated by debris, tabs, wide gaps, or a mark at the end.
-fn split(line: &str, width: usize) -> Option<Vec<String>> {
+fn split(line: &str, width: usize) -> Option<Vec<&str>> {
     let trimmed = line.trim();
     if let Some(rest) = trimmed.strip_prefix(DEBRIS) {
-        let cells: Vec<String> = rest.split(DEBRIS).map(|cell| cell.trim().to_owned()).collect();
-        return (cells.len() == width && !cells[0].is_empty()).then_some(cells);
+        let cells = rest.split(DEBRIS).map(str::trim).collect::<Vec<_>>();
+        return Some(cells).filter(|cells| cells.len() == width && !cells[0].is_empty());
     }
-    let whole = |cells: Vec<String>| (cells.len() == width).then_some(cells);
-    let tabs = whole(trimmed.split('\t').map(|cell| cell.trim().to_owned()).collect());
-    let gaps = || {
-        whole(trimmed.split("  ").map(str::trim).filter(|cell| !cell.is_empty()).map(str::to_owned).collect())
-    };
+    let whole = |cells: Vec<_>| Some(cells).filter(|cells: &Vec<&str>| cells.len() == width);
+    let tabs = whole(trimmed.split('\t').map(str::trim).collect());
+    let gaps = || whole(trimmed.split("  ").map(str::trim).filter(|cell| !cell.is_empty()).collect());
     let mark = || {
         let (name, mark) = trimmed.rsplit_once(char::is_whitespace)?;
-        (width == 2 && is_word("column_marks", mark)).then(|| vec![name.trim().to_owned(), mark.to_owned()])
+        (width == 2 && is_word("column_marks", mark)).then(|| vec![name.trim(), mark])
     };
     tabs.or_else(gaps).or_else(mark)
 }

@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
+use super::super::Text;
 use super::super::builder::PageBuilder;
 use super::super::clean::{BLOCK, BREAK, Markup, clean};
-use super::super::spans::Budget;
-use super::super::{PageTable, Text};
+use super::super::table::{Cell, Draft, Row};
 
 /// HTML's own limit of `colspan`.
 const MOST_COLUMNS: usize = 1000;
@@ -17,7 +17,7 @@ pub(super) fn is_tag(name: &str) -> bool {
 
 /// A cell as written.
 #[derive(Debug)]
-struct Cell {
+struct CellTag {
     text: String,
     range: Range<usize>,
     heading: bool,
@@ -27,8 +27,8 @@ struct Cell {
 
 /// A row as written.
 #[derive(Debug)]
-struct Row {
-    cells: Vec<Cell>,
+struct RowTag {
+    cells: Vec<CellTag>,
     range: Range<usize>,
     heading: bool,
 }
@@ -41,7 +41,7 @@ pub(super) struct Table {
     caption: Option<(String, Range<usize>)>,
     in_caption: bool,
     in_head: bool,
-    rows: Vec<Row>,
+    rows: Vec<RowTag>,
     /// Whether the last row, and its last cell, are open.
     row_open: bool,
     cell_open: bool,
@@ -83,7 +83,7 @@ impl Table {
             "tr" => {
                 self.close_row(out, &range);
                 self.row_open = true;
-                self.rows.push(Row { cells: Vec::new(), range, heading: self.in_head });
+                self.rows.push(RowTag { cells: Vec::new(), range, heading: self.in_head });
             }
             "td" | "th" => {
                 if !self.row_open {
@@ -91,7 +91,7 @@ impl Table {
                 }
                 let rows = self.span(out, rows, &range);
                 let columns = self.span(out, columns, &range).clamp(1, MOST_COLUMNS);
-                let cell = Cell { text: String::new(), range, heading: name == "th", rows, columns };
+                let cell = CellTag { text: String::new(), range, heading: name == "th", rows, columns };
                 if let Some(row) = self.rows.last_mut() {
                     row.cells.push(cell);
                 }
@@ -194,83 +194,29 @@ impl Table {
     /// Ends the table at `</table>`: checks it, repeats spanned cells and adds it to the page.
     pub(super) fn finish(mut self, out: &mut PageBuilder, end: Range<usize>) {
         self.close_row(out, &end);
-        let whole = self.start.start..end.end;
         if self.damaged {
             return;
         }
-        if self.rows.is_empty() {
-            return self.damage(out, whole, "a table without rows");
-        }
         let is_heading =
-            |row: &Row| row.heading || (!row.cells.is_empty() && row.cells.iter().all(|c| c.heading));
+            |row: &RowTag| row.heading || (!row.cells.is_empty() && row.cells.iter().all(|c| c.heading));
         let header_rows = self.rows.iter().take_while(|row| is_heading(row)).count();
-        let rows = match unroll(out, &self.rows, Budget::of(whole.len())) {
-            Ok(rows) => rows,
-            Err((range, says)) => return self.damage(out, range, says),
+        let text = |(text, range): (String, Range<usize>)| Text {
+            text: clean(&text, Markup::Stray),
+            place: out.source.place(range),
         };
-        let overrun = self.overrun(out);
-        let caption = self
-            .caption
-            .take()
-            .map(|(text, range)| Text { text: clean(&text, Markup::Stray), place: out.source.place(range) });
-        let place = out.source.place(whole);
-        out.table(PageTable { caption, header_rows, rows, overrun, place });
+        let caption = self.caption.map(text);
+        let cell = |CellTag { text: raw, range, rows, columns, .. }| Cell {
+            text: text((raw, range)),
+            rows,
+            columns,
+        };
+        let row = |row: RowTag| Row {
+            place: out.source.place(row.range),
+            cells: row.cells.into_iter().map(cell).collect(),
+        };
+        let rows: Vec<Row> = self.rows.into_iter().map(row).collect();
+        let table = Draft { caption, header_rows, rows, place: out.source.place(self.start.start..end.end) };
+        // A table may consist of headings.
+        if table.rows.is_empty() { out.table(table) } else { out.any_table(table) }
     }
-
-    /// Whether a cell spans more rows than are left, which a note says. Browsers cut such spans.
-    fn overrun(&self, out: &mut PageBuilder) -> bool {
-        let left = |at: usize| self.rows.len() - at;
-        let all =
-            self.rows.iter().enumerate().flat_map(|(at, row)| row.cells.iter().map(move |cell| (at, cell)));
-        let Some((at, cell)) = all.into_iter().find(|(at, cell)| cell.rows > left(*at)) else { return false };
-        let says = format!("a cell spans {} rows where {} are left: are rows missing?", cell.rows, left(at));
-        out.note(out.source.place(cell.range.clone()), says);
-        true
-    }
-}
-
-/// Rows of equal length with spanned cells repeated; or what is wrong, and where.
-fn unroll(
-    out: &PageBuilder,
-    rows: &[Row],
-    mut budget: Budget,
-) -> Result<Vec<Vec<Text>>, (Range<usize>, String)> {
-    let mut grid: Vec<Vec<Option<Text>>> = vec![Vec::new(); rows.len()];
-    for (at, row) in rows.iter().enumerate() {
-        let mut column = 0;
-        for cell in &row.cells {
-            while grid[at].get(column).is_some_and(Option::is_some) {
-                column += 1;
-            }
-            let left = rows.len() - at;
-            let height = if cell.rows == 0 { left } else { cell.rows.min(left) };
-            let text =
-                Text { text: clean(&cell.text, Markup::Stray), place: out.source.place(cell.range.clone()) };
-            budget
-                .take(text.text.len(), height.saturating_mul(cell.columns))
-                .map_err(|says| (cell.range.clone(), says.to_owned()))?;
-            for line in &mut grid[at..at + height] {
-                if line.len() < column + cell.columns {
-                    line.resize(column + cell.columns, None);
-                }
-                for slot in &mut line[column..column + cell.columns] {
-                    if slot.replace(text.clone()).is_some() {
-                        return Err((cell.range.clone(), "two cells span the same place".to_owned()));
-                    }
-                }
-            }
-            column += cell.columns;
-        }
-    }
-    let width = grid.first().map_or(0, Vec::len);
-    let mut unrolled = Vec::with_capacity(grid.len());
-    for (line, row) in grid.into_iter().zip(rows) {
-        let filled: Vec<Text> = line.into_iter().flatten().collect();
-        if filled.len() != width || width == 0 {
-            let says = format!("a row of {} cells in a table of {width} columns", filled.len());
-            return Err((row.range.clone(), says));
-        }
-        unrolled.push(filled);
-    }
-    Ok(unrolled)
 }

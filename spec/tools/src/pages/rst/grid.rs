@@ -7,10 +7,10 @@ use std::sync::LazyLock;
 use regex::Regex;
 use unicode_width::UnicodeWidthChar;
 
+use super::super::Text;
 use super::super::builder::PageBuilder;
-use super::super::spans::Budget;
+use super::super::table::{Cell, Draft, Row};
 use super::super::vocabulary::pattern;
-use super::super::{PageTable, Text};
 
 static BORDER: LazyLock<Regex> = LazyLock::new(|| pattern(r"^\+[-+=]*[-=][-+=]*\+$"));
 
@@ -34,10 +34,7 @@ pub(super) fn end(out: &PageBuilder, at: usize) -> usize {
 pub(super) fn read(out: &mut PageBuilder, at: usize, caption: Option<Text>) -> usize {
     let end = end(out, at).max(at + 1);
     match parse(out, at, end) {
-        Ok(mut grid) => {
-            grid.caption = caption;
-            out.table(grid);
-        }
+        Ok(table) => out.table(Draft { caption, ..table }),
         Err((line, says)) => {
             let place = out.source.place_of_lines(line, line);
             out.refuse(place, says);
@@ -52,12 +49,32 @@ type Damage = (usize, &'static str);
 /// `None`.
 struct CharGrid {
     rows: Vec<Vec<Option<char>>>,
-    /// Lines that are borders at least in part, and columns where walls may be.
+    /// Lines that are borders at least in part, and columns where walls may be: those of each `+` next to a dash.
     ys: Vec<usize>,
     xs: Vec<usize>,
 }
 
+/// A cell: its elementary rows and columns.
+struct Region {
+    rows: Range<usize>,
+    columns: Range<usize>,
+}
+
 impl CharGrid {
+    fn new(rows: Vec<Vec<Option<char>>>) -> Self {
+        let dash = |c: Option<&Option<char>>| matches!(c, Some(Some('-' | '=')));
+        let (mut xs, mut ys) = (BTreeSet::new(), BTreeSet::new());
+        for (y, row) in rows.iter().enumerate() {
+            for (x, c) in row.iter().enumerate() {
+                if *c == Some('+') && (dash(row.get(x + 1)) || (x > 0 && dash(row.get(x - 1)))) {
+                    xs.insert(x);
+                    ys.insert(y);
+                }
+            }
+        }
+        CharGrid { rows, ys: ys.into_iter().collect(), xs: xs.into_iter().collect() }
+    }
+
     fn at(&self, y: usize, x: usize) -> Option<char> {
         self.rows[y][x]
     }
@@ -82,9 +99,53 @@ impl CharGrid {
         let is_gap = |x: &usize| !matches!(self.at(y, *x), Some('-' | '=' | '+'));
         Self::wall(self.xs[c] + 1..self.xs[c + 1], is_gap).map_err(|_| y)
     }
+
+    /// The table's cells, each from a corner of walls to the next wall; or the line of a broken border.
+    fn regions(&self) -> Result<Vec<Region>, usize> {
+        let (height, width) = (self.ys.len() - 1, self.xs.len() - 1);
+        let mut regions = Vec::new();
+        for r in 0..height {
+            for c in 0..width {
+                if (c > 0 && !self.right(r, c - 1)?) || (r > 0 && !self.below(r - 1, c)?) {
+                    continue;
+                }
+                let mut region = Region { rows: r..r + 1, columns: c..c + 1 };
+                while !self.right(r, region.columns.end - 1)? {
+                    region.columns.end += 1;
+                    if region.columns.end > width {
+                        return Err(self.ys[r] + 1);
+                    }
+                }
+                while !self.below(region.rows.end - 1, c)? {
+                    region.rows.end += 1;
+                    if region.rows.end > height {
+                        return Err(self.ys[height]);
+                    }
+                }
+                self.check(&region)?;
+                regions.push(region);
+            }
+        }
+        Ok(regions)
+    }
+
+    /// Checks that a cell has walls around it and none inside; an error is the line of the mistake.
+    fn check(&self, Region { rows, columns }: &Region) -> Result<(), usize> {
+        for r in rows.clone() {
+            for c in columns.clone() {
+                if self.right(r, c)? != (c + 1 == columns.end) {
+                    return Err(self.ys[r] + 1);
+                }
+                if self.below(r, c)? != (r + 1 == rows.end) {
+                    return Err(self.ys[r + 1]);
+                }
+            }
+        }
+        Ok(())
+    }
 }
 
-fn parse(out: &PageBuilder, first: usize, end: usize) -> Result<PageTable, Damage> {
+fn parse(out: &PageBuilder, first: usize, end: usize) -> Result<Draft, Damage> {
     let lines = out.source.lines();
     let indent = lines[first].indent();
     for (at, line) in lines.iter().enumerate().take(end).skip(first) {
@@ -108,35 +169,25 @@ fn parse(out: &PageBuilder, first: usize, end: usize) -> Result<PageTable, Damag
     if let Some(at) = rows.iter().position(|row| row.len() != width) {
         return Err((first + at, "a broken grid table: this line is not as wide as the upper border"));
     }
-    let picture = walls(rows);
-    let (height, columns) = (picture.ys.len() - 1, picture.xs.len() - 1);
-    let cells = regions(&picture).map_err(|y| (first + y, "a broken grid table: a border has a gap here"))?;
-    let header = header(&picture).map_err(|y| (first + y, "a second border of `=`: a table has only one"))?;
-    let mut rows = vec![vec![Text::default(); columns]; height];
-    let mut budget = Budget::of(lines[end - 1].range().end - lines[first].start);
-    for Region { rows: across, columns } in cells {
+    let picture = CharGrid::new(rows);
+    let line_of = |y: usize| first + y;
+    let regions =
+        picture.regions().map_err(|y| (line_of(y), "a broken grid table: a border has a gap here"))?;
+    let header =
+        header(&picture).map_err(|y| (line_of(y), "a second border of `=`: a table has only one"))?;
+    let place = |from: usize, to: usize| out.source.place_of_lines(line_of(from), line_of(to));
+    let row = |borders: &[usize]| Row { cells: Vec::new(), place: place(borders[0], borders[1]) };
+    let mut rows: Vec<Row> = picture.ys.windows(2).map(row).collect();
+    for Region { rows: across, columns } in regions {
         let (top, bottom) = (picture.ys[across.start] + 1, picture.ys[across.end]);
         let (left, right) = (picture.xs[columns.start] + 1, picture.xs[columns.end]);
-        let raw: Vec<String> = (top..bottom)
-            .map(|y| (left..right).filter_map(|x| picture.at(y, x)).collect::<String>())
-            .collect();
-        let raw: Vec<&str> = raw.iter().map(|line| line.trim()).collect();
-        let text = out.text(&raw.join("\n"), first + top..first + bottom);
-        let places = across.len().saturating_mul(columns.len());
-        budget.take(text.text.len(), places).map_err(|says| (first + top, says))?;
-        rows[across].iter_mut().for_each(|row| row[columns.clone()].fill(text.clone()));
+        let line = |y: usize| (left..right).filter_map(|x| picture.at(y, x)).collect::<String>();
+        let raw: Vec<String> = (top..bottom).map(|y| line(y).trim().to_owned()).collect();
+        let text = out.text(&raw.join("\n"), line_of(top)..line_of(bottom));
+        rows[across.start].cells.push(Cell { text, rows: across.len(), columns: columns.len() });
     }
     let header_rows = header.map_or(0, |y| picture.ys.iter().position(|line| *line == y).unwrap_or(0));
-    if header_rows >= height {
-        return Err((end - 1, "a table with headings only: the page was cut"));
-    }
-    Ok(PageTable {
-        caption: None,
-        header_rows,
-        rows,
-        overrun: false,
-        place: out.source.place_of_lines(first, end - 1),
-    })
+    Ok(Draft { caption: None, header_rows, rows, place: place(0, end - 1 - first) })
 }
 
 /// A line as display columns.
@@ -152,86 +203,6 @@ fn picture(line: &str) -> Vec<Option<char>> {
         }
     }
     row
-}
-
-/// Finds the possible borders and walls: a `+` next to a dash.
-fn walls(rows: Vec<Vec<Option<char>>>) -> CharGrid {
-    let dash = |c: Option<&Option<char>>| matches!(c, Some(Some('-' | '=')));
-    let mut xs = BTreeSet::new();
-    let mut ys = BTreeSet::new();
-    for (y, row) in rows.iter().enumerate() {
-        for (x, c) in row.iter().enumerate() {
-            if *c == Some('+') && (dash(row.get(x + 1)) || (x > 0 && dash(row.get(x - 1)))) {
-                xs.insert(x);
-                ys.insert(y);
-            }
-        }
-    }
-    CharGrid { rows, ys: ys.into_iter().collect(), xs: xs.into_iter().collect() }
-}
-
-/// A cell: its elementary rows and columns.
-struct Region {
-    rows: Range<usize>,
-    columns: Range<usize>,
-}
-
-/// The table's cells; or the line of a broken border.
-fn regions(picture: &CharGrid) -> Result<Vec<Region>, usize> {
-    let (height, columns) = (picture.ys.len() - 1, picture.xs.len() - 1);
-    let mut taken = vec![vec![false; columns]; height];
-    let mut regions = Vec::new();
-    for r in 0..height {
-        if !matches!(picture.at(picture.ys[r] + 1, 0), Some('|' | '+'))
-            && picture.ys[r] + 1 < picture.ys[r + 1]
-        {
-            return Err(picture.ys[r] + 1);
-        }
-        for c in 0..columns {
-            if taken[r][c] {
-                continue;
-            }
-            let mut right = c;
-            while !picture.right(r, right)? {
-                right += 1;
-                if right >= columns {
-                    return Err(picture.ys[r] + 1);
-                }
-            }
-            let mut bottom = r;
-            while !picture.below(bottom, c)? {
-                bottom += 1;
-                if bottom >= height {
-                    return Err(picture.ys[bottom]);
-                }
-            }
-            let region = Region { rows: r..bottom + 1, columns: c..right + 1 };
-            check(picture, &region)?;
-            for slot in taken[region.rows.clone()].iter_mut().flat_map(|row| &mut row[region.columns.clone()])
-            {
-                if std::mem::replace(slot, true) {
-                    return Err(picture.ys[r]);
-                }
-            }
-            regions.push(region);
-        }
-    }
-    Ok(regions)
-}
-
-/// Checks that a cell has walls around it and none inside; an error is the line of the mistake.
-fn check(picture: &CharGrid, Region { rows, columns }: &Region) -> Result<(), usize> {
-    for r in rows.clone() {
-        for c in columns.clone() {
-            if picture.right(r, c)? != (c + 1 == columns.end) {
-                return Err(picture.ys[r] + 1);
-            }
-            if picture.below(r, c)? != (r + 1 == rows.end) {
-                return Err(picture.ys[r + 1]);
-            }
-        }
-    }
-    Ok(())
 }
 
 /// The border of `=` under the headings; or the line of a second one.

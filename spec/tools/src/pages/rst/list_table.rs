@@ -2,45 +2,39 @@
 
 use std::ops::Range;
 
+use super::super::Text;
 use super::super::builder::PageBuilder;
 use super::super::source::Line;
-use super::super::{PageTable, Text};
+use super::super::table::{Draft, Row};
 
 /// Reads the table whose directive and body are `lines`.
 pub(super) fn read(out: &mut PageBuilder, lines: Range<usize>, caption: Option<Text>) {
     let mut table = ListTable::default();
     let source = out.source;
     let (start, mut last) = (lines.start, lines.start);
-    let mut refused: Vec<(Range<usize>, String)> = Vec::new();
+    let mut whole = true;
     for (at, line) in source.lines().iter().enumerate().take(lines.end).skip(start + 1) {
         if !line.is_blank() {
             last = at;
-            refused.extend(table.line(at, line).err().map(|says| (at..at + 1, says.to_owned())));
+            if let Err(says) = table.line(at, line) {
+                out.refuse(source.place_of_lines(at, at), says);
+                whole = false;
+            }
         }
     }
-    let ListTable { header_rows, rows, .. } = table;
-    let width = rows.first().map_or(0, Vec::len);
-    if refused.is_empty() && header_rows >= rows.len() {
-        let what = if rows.is_empty() { "without rows" } else { "with headings only" };
-        refused.push((start..last + 1, format!("a list-table {what}: the page was cut")));
-    }
-    for row in rows.iter().filter(|row| row.len() != width) {
-        let says = format!("a row of {} cells in a table of {width} columns", row.len());
-        refused.push((row[0].lines.start..row[row.len() - 1].lines.end, says));
-    }
-    if refused.is_empty() {
-        let text = |cell: &Cell| out.text(&cell.raw, cell.lines.clone());
-        let rows = rows.iter().map(|row| row.iter().map(text).collect()).collect();
+    if whole {
+        let row = |row: &Vec<ListCell>| {
+            let place = source.place_of_lines(row[0].lines.start, row[row.len() - 1].lines.end - 1);
+            Row::new(place, row.iter().map(|cell| out.text(&cell.raw, cell.lines.clone())))
+        };
+        let rows = table.rows.iter().map(row).collect();
         let place = source.place_of_lines(start, last);
-        out.table(PageTable { caption, header_rows, rows, overrun: false, place });
-    }
-    for (lines, says) in refused {
-        out.refuse(source.place_of_lines(lines.start, lines.end - 1), says);
+        out.table(Draft { caption, header_rows: table.header_rows, rows, place });
     }
 }
 
 /// A cell being read: text with markup, and lines.
-struct Cell {
+struct ListCell {
     raw: String,
     lines: Range<usize>,
 }
@@ -49,7 +43,7 @@ struct Cell {
 #[derive(Default)]
 struct ListTable {
     header_rows: usize,
-    rows: Vec<Vec<Cell>>,
+    rows: Vec<Vec<ListCell>>,
     /// Columns of `*` and of `-`.
     markers: Option<(usize, usize)>,
 }
@@ -70,13 +64,13 @@ impl ListTable {
             };
             let offset = text.chars().count() - inner.chars().count();
             self.markers = Some((indent, indent + offset));
-            self.rows.push(vec![Cell { raw: cell.trim().to_owned(), lines: at..at + 1 }]);
+            self.rows.push(vec![ListCell { raw: cell.trim().to_owned(), lines: at..at + 1 }]);
             return Ok(());
         }
         let column = self.markers.map(|(_, column)| column);
         match (self.rows.last_mut(), column, marker(text, '-')) {
             (Some(row), Some(column), Some(cell)) if indent == column => {
-                row.push(Cell { raw: cell.trim().to_owned(), lines: at..at + 1 });
+                row.push(ListCell { raw: cell.trim().to_owned(), lines: at..at + 1 });
             }
             (Some(row), Some(column), _) if indent > column => {
                 if let Some(cell) = row.last_mut() {

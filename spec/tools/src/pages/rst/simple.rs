@@ -6,10 +6,11 @@ use std::sync::LazyLock;
 use regex::Regex;
 use unicode_width::UnicodeWidthChar;
 
+use super::super::Text;
 use super::super::builder::PageBuilder;
 use super::super::source::{Line, Source};
+use super::super::table::{Draft, Row};
 use super::super::vocabulary::pattern;
-use super::super::{PageTable, Text};
 
 static BORDER: LazyLock<Regex> = LazyLock::new(|| pattern(r"^=+(?:\s+=+)+$"));
 static COLUMN: LazyLock<Regex> = LazyLock::new(|| pattern("=+"));
@@ -43,19 +44,20 @@ pub(super) fn read(out: &mut PageBuilder, at: usize, last_border: usize, caption
             damaged = true;
         }
     }
-    let place = source.place_of_lines(at, end);
-    if !damaged && table.rows.len() <= table.header_rows {
-        out.refuse(place, "a table without rows: the page was cut");
-    } else if !damaged {
-        let row = |row: &Row| row.cells.iter().map(|raw| out.text(raw, row.lines.clone())).collect();
+    if !damaged {
+        let row = |row: &SimpleRow| {
+            let place = source.place_of_lines(row.lines.start, row.lines.end - 1);
+            Row::new(place, row.cells.iter().map(|raw| out.text(raw, row.lines.clone())))
+        };
         let rows = table.rows.iter().map(row).collect();
-        out.table(PageTable { caption, header_rows: table.header_rows, rows, overrun: false, place });
+        let place = source.place_of_lines(at, end);
+        out.table(Draft { caption, header_rows: table.header_rows, rows, place });
     }
     end + 1
 }
 
 /// A row being read: the text of each cell, and its lines.
-struct Row {
+struct SimpleRow {
     cells: Vec<String>,
     lines: Range<usize>,
 }
@@ -63,7 +65,7 @@ struct Row {
 /// A table being read.
 struct Table {
     border: Vec<Range<usize>>,
-    rows: Vec<Row>,
+    rows: Vec<SimpleRow>,
     header_rows: usize,
 }
 
@@ -93,7 +95,7 @@ impl Table {
                 });
                 row.lines.end = at + 1;
             }
-            _ => self.rows.push(Row { cells, lines: at..at + 1 }),
+            _ => self.rows.push(SimpleRow { cells, lines: at..at + 1 }),
         }
         Ok(())
     }
