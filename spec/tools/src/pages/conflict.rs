@@ -22,14 +22,16 @@ pub(super) fn refuse(out: &mut PageBuilder) {
     // A title or a table has two such lines.
     let alone = lines.iter().filter(|line| is_rule(line.text)).take(2).count() == 1;
     for (at, line) in lines.iter().enumerate() {
-        let (opens, closes) = (OPENS.is_match(line.text), CLOSES.is_match(line.text));
+        let (opens, closes) = (OPENS.find(line.text), CLOSES.find(line.text));
         // Elsewhere a line of `=` underlines a heading, and one of `|` is a row without text.
         let between = open && BETWEEN.is_match(line.text);
-        open = opens || (open && !closes);
+        open = opens.is_some() || (open && closes.is_none());
         // Below an empty line or a row of a table it underlines nothing.
         let above = at.checked_sub(1).map_or("", |above| lines[above].text.trim());
         let stray = alone && is_rule(line.text) && (above.is_empty() || above.starts_with('|'));
-        if opens || closes || between || stray || BASE.is_match(line.text) {
+        if let Some(mark) = opens.or(closes) {
+            places.push(out.source.place(line.start + mark.start()..line.start + mark.end()));
+        } else if between || stray || BASE.is_match(line.text) {
             places.push(out.source.place_of_lines(at, at));
         }
     }

@@ -146,29 +146,21 @@ pub fn read(name: &str, bytes: &[u8]) -> Page {
             return unread(bytes, digest, Span::Lines(line, line), says);
         }
     };
-    let page = Source::new(text);
-    let format = detect::format(name, &page);
-    let restored = (format == Format::RstOneLine).then(|| rst::restore(text));
-    let source = match &restored {
-        Some(restored) => Source::restored(&restored.text, &restored.pieces),
-        None => Source::new(text),
-    };
-    let mut out = match format {
+    let source = Source::new(text);
+    let mut out = match detect::format(name, &source) {
         Format::Markdown => markdown::read(&source),
         Format::Html => html::read(&source),
-        Format::Rst | Format::RstOneLine => rst::read(&source),
+        Format::Rst => rst::read(&source),
+        Format::RstOneLine => rst::read_one_line(&source),
         Format::Flat => flat::read(&source),
     };
-    for (range, says) in restored.iter().flat_map(|restored| &restored.refused) {
-        out.refuse(page.place(range.clone()), says.as_str());
-    }
     if out.blocks.is_empty() && out.complaints.is_empty() {
-        out.refuse(page.whole(), "an empty page");
+        out.refuse(source.whole(), "an empty page");
     }
     stub::refuse(&mut out);
     conflict::refuse(&mut out);
     let PageBuilder { blocks, complaints, .. } = out;
-    Page { blocks, complaints, digest, extent: page.extent() }
+    Page { blocks, complaints, digest, extent: source.extent() }
 }
 
 /// Reads a page as [`read`] does, with the patches of the specification for it. Its digest stays that of the bytes.

@@ -50,8 +50,6 @@ pub(super) struct Source<'a> {
     pub(super) text: &'a str,
     lines: Vec<Line<'a>>,
     single: bool,
-    /// Ranges of the text that stand in the page elsewhere, in order, each with its range there. None if the text is the page.
-    pieces: Option<&'a [(Range<usize>, Range<usize>)]>,
 }
 
 impl<'a> Source<'a> {
@@ -64,12 +62,7 @@ impl<'a> Source<'a> {
             start += line.len();
         }
         let single = lines.iter().filter(|line| !line.is_blank()).count() == 1;
-        Source { text, lines, single, pieces: None }
-    }
-
-    /// A page on one line, with its line ends put back. Places are those in the page.
-    pub(super) fn restored(text: &'a str, pieces: &'a [(Range<usize>, Range<usize>)]) -> Self {
-        Source { single: true, pieces: Some(pieces), ..Self::new(text) }
+        Source { text, lines, single }
     }
 
     /// The lines, in order.
@@ -93,7 +86,6 @@ impl<'a> Source<'a> {
     /// The place of a range of bytes: its lines, or its bytes for a page on one line.
     pub(super) fn place(&self, range: Range<usize>) -> Span {
         if self.is_single() {
-            let range = self.in_page(range);
             return Span::Bytes(narrow(range.start), narrow(range.end));
         }
         Span::Lines(self.line_of(range.start), self.line_of(range.end.max(range.start + 1) - 1))
@@ -106,20 +98,6 @@ impl<'a> Source<'a> {
             return self.place(self.lines.get(first).map_or(0, |line| line.start)..end);
         }
         Span::Lines(narrow(first + 1), narrow(last + 1))
-    }
-
-    /// The bytes of the page that a range of the text stands for.
-    fn in_page(&self, range: Range<usize>) -> Range<usize> {
-        let Some(pieces) = self.pieces else { return range };
-        let first = pieces.partition_point(|(text, _)| text.end <= range.start);
-        let past = pieces.partition_point(|(text, _)| text.start < range.end);
-        let end = pieces[..past]
-            .last()
-            .map_or(0, |(text, page)| page.end - text.end.saturating_sub(range.end).min(page.len()));
-        let start = pieces
-            .get(first)
-            .map_or(end, |(text, page)| page.start + range.start.saturating_sub(text.start).min(page.len()));
-        start.min(end)..end
     }
 
     /// The place of the whole page.

@@ -4,6 +4,7 @@ use super::builder::PageBuilder;
 use super::clean::{Markup, clean};
 use super::vocabulary::has_word;
 use super::{Block, Text};
+use ascertain_spec::model::Span;
 
 /// The most characters of a stub.
 const SHORT: usize = 600;
@@ -29,9 +30,20 @@ pub(super) fn refuse(out: &mut PageBuilder) {
 
 /// Whether a page has only headings and links, or is the path of another file.
 fn is_link_only(out: &PageBuilder) -> bool {
+    let lines = out.source.lines().iter().map(|line| line.text);
+    // Blocks of a page on one line.
+    let blocks = out.blocks.iter().filter_map(|block| match block.place() {
+        Span::Bytes(start, end) => out.source.text.get(start as usize..end as usize),
+        _ => None,
+    });
+    is_links(out, lines) || is_links(out, blocks)
+}
+
+/// Whether texts are only headings and links.
+fn is_links<'t>(out: &PageBuilder, texts: impl Iterator<Item = &'t str>) -> bool {
     let mut links = 0;
-    for line in out.source.lines() {
-        let trimmed = line.text.trim().trim_start_matches(['-', '*', '>', ' ']).trim_start_matches(".. _");
+    for text in texts {
+        let trimmed = text.trim().trim_start_matches(['-', '*', '>', ' ']).trim_start_matches(".. _");
         let rule = trimmed.bytes().all(|b| matches!(b, b'=' | b'-' | b'^' | b'~'));
         let is_heading = || {
             let text = clean(trimmed, Markup::Markdown);

@@ -12,25 +12,21 @@ pub(super) fn read(out: &mut PageBuilder, lines: Range<usize>, caption: Option<T
     let mut table = ListTable::default();
     let source = out.source;
     let (start, mut last) = (lines.start, lines.start);
-    let mut whole = true;
     for (at, line) in source.lines().iter().enumerate().take(lines.end).skip(start + 1) {
         if !line.is_blank() {
             last = at;
             if let Err(says) = table.line(at, line) {
                 out.refuse(source.place_of_lines(at, at), says);
-                whole = false;
             }
         }
     }
-    if whole {
-        let row = |row: &Vec<ListCell>| {
-            let place = source.place_of_lines(row[0].lines.start, row[row.len() - 1].lines.end - 1);
-            Row::new(place, row.iter().map(|cell| out.text(&cell.raw, cell.lines.clone())))
-        };
-        let rows = table.rows.iter().map(row).collect();
-        let place = source.place_of_lines(start, last);
-        out.table(Draft { caption, header_rows: table.header_rows, rows, place });
-    }
+    let row = |row: &Vec<ListCell>| {
+        let place = source.place_of_lines(row[0].lines.start, row[row.len() - 1].lines.end - 1);
+        Row::new(place, row.iter().map(|cell| out.text(&cell.raw, cell.lines.clone())))
+    };
+    let rows = table.rows.iter().map(row).collect();
+    let place = source.place_of_lines(start, last);
+    out.table(Draft { caption, header_rows: table.header_rows, rows, place });
 }
 
 /// A cell being read: text with markup, and lines.
@@ -91,7 +87,9 @@ impl ListTable {
     /// Reads an option of the directive.
     fn option(&mut self, text: &str) -> Result<(), &'static str> {
         if let Some(value) = text.strip_prefix(":header-rows:") {
-            self.header_rows = value.trim().parse().map_err(|_| "`:header-rows:` takes a number")?;
+            let rows = value.trim().parse();
+            self.header_rows = *rows.as_ref().unwrap_or(&1);
+            rows.map_err(|_| "`:header-rows:` takes a number")?;
         }
         Ok(())
     }

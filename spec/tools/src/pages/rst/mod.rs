@@ -1,8 +1,8 @@
-//! Reads RST: sections, directives, lists, and its three kinds of tables. Lost line ends are put back first.
+//! Reads RST: sections, directives, lists, and its three kinds of tables.
 
 mod grid;
-mod line_ends;
 mod list_table;
+mod one_line;
 pub(super) mod simple;
 
 use unicode_width::UnicodeWidthStr;
@@ -12,13 +12,13 @@ use super::builder::{Kind, PageBuilder};
 use super::clean::Markup;
 use super::source::Source;
 
-pub(super) use line_ends::restore;
+pub(super) use one_line::read as read_one_line;
 
 /// Reads a page.
 pub(super) fn read<'a>(source: &'a Source<'a>) -> PageBuilder<'a> {
     let mut reader = Reader {
         out: PageBuilder::new(source, Markup::Rst),
-        styles: Vec::new(),
+        styles: Styles::default(),
         caption: None,
         last_border: simple::last_border(source),
     };
@@ -32,12 +32,26 @@ pub(super) fn read<'a>(source: &'a Source<'a>) -> PageBuilder<'a> {
 
 struct Reader<'a> {
     out: PageBuilder<'a>,
-    /// Styles of headings so far: the character, and whether there is a line above too. Their order gives the level.
-    styles: Vec<(u8, bool)>,
+    styles: Styles,
     /// The caption of the next table.
     caption: Option<Text>,
     /// The last line that may be the lower border of a simple table.
     last_border: usize,
+}
+
+/// Styles of headings so far: the character, and whether there is a line above too. Their order gives the level.
+#[derive(Debug, Default)]
+struct Styles(Vec<(u8, bool)>);
+
+impl Styles {
+    /// The level of a heading of a style.
+    fn level(&mut self, style: (u8, bool)) -> u8 {
+        let known = self.0.iter().position(|known| *known == style).unwrap_or_else(|| {
+            self.0.push(style);
+            self.0.len() - 1
+        });
+        u8::try_from(known + 1).unwrap_or(u8::MAX)
+    }
 }
 
 impl Reader<'_> {
@@ -179,15 +193,10 @@ impl Reader<'_> {
         if !fits || !starts || title.is_empty() || is_rule(title) {
             return None;
         }
-        let style = (under.as_bytes()[0], over);
-        let known = self.styles.iter().position(|known| *known == style);
-        let level = known.unwrap_or_else(|| {
-            self.styles.push(style);
-            self.styles.len() - 1
-        });
+        let level = self.styles.level((under.as_bytes()[0], over));
         self.out.items.clear();
         let text = self.out.text(title, line..line + 1);
-        self.out.add(Kind::Heading(u8::try_from(level + 1).unwrap_or(u8::MAX)), text);
+        self.out.add(Kind::Heading(level), text);
         Some(line + 2)
     }
 

@@ -1,4 +1,4 @@
-//! Puts back the line ends of an RST page in which they became spaces, so that the ordinary reader can read it.
+//! Reads an RST page whose line ends became spaces.
 //!
 //! Headings, directives and tables are found by their marks, which are still separate words. If a lost line end matters
 //! and nothing else shows where it was, the page is refused:
@@ -7,7 +7,7 @@
 //! - In a list-table `* -` starts a row and `-` a cell. The last cell of the table ends with its literal, if all cells of
 //!   the body are literals, or after one word.
 //! - In a simple table of two columns, the first column has literals, separated by commas. A literal without a comma before
-//!   it starts a row; if the table's last word ends a sentence, only after the end of a sentence. It becomes a list-table.
+//!   it starts a row; if the table's last word ends a sentence, only after the end of a sentence.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -15,48 +15,43 @@ use std::sync::LazyLock;
 use regex::Regex;
 use unicode_width::UnicodeWidthStr;
 
+use super::super::Text;
+use super::super::builder::{Kind, PageBuilder};
+use super::super::clean::{Markup, clean};
+use super::super::source::Source;
+use super::super::table::{Draft, Row};
 use super::super::vocabulary::pattern;
-use super::is_rule;
+use super::{Styles, is_rule, item};
 
-/// A page with line ends.
-#[derive(Debug, Default)]
-pub(in super::super) struct Restored {
-    pub(in super::super) text: String,
-    /// Ranges of the text that come from the page, in order, each with its range in the page.
-    pub(in super::super) pieces: Vec<(Range<usize>, Range<usize>)>,
-    /// Ranges of the page that are damaged, and what is wrong.
-    pub(in super::super) refused: Vec<(Range<usize>, String)>,
-}
-
-/// The page with its line ends.
-pub(in super::super) fn restore(page: &str) -> Restored {
-    let mut restorer = Restorer { page, words: words(page), out: Restored::default(), code: false };
+/// Reads a page.
+pub(in super::super) fn read<'a>(source: &'a Source<'a>) -> PageBuilder<'a> {
+    let out = PageBuilder::new(source, Markup::Rst);
+    let mut reader =
+        Reader { out, page: source.text, words: words(source.text), styles: Styles::default(), code: false };
     let (mut at, mut pending) = (0, 0);
-    while at < restorer.words.len() {
-        let word = restorer.text(at);
+    while at < reader.words.len() {
+        let word = reader.text(at);
         let rule = is_rule(word) && word.len() > 3;
-        if restorer.directive(at).is_some() {
-            restorer.paragraph(pending..at);
-            at = restorer.read_directive(at);
+        let is_table =
+            || reader.words.len() > at + 1 && word.starts_with('=') && is_border(reader.text(at + 1));
+        if reader.directive(at).is_some() {
+            reader.paragraph(pending..at);
+            at = reader.read_directive(at);
             pending = at;
-        } else if rule
-            && word.starts_with('=')
-            && at + 1 < restorer.words.len()
-            && is_border(restorer.text(at + 1))
-        {
-            restorer.paragraph(pending..at);
-            at = restorer.simple_table(at);
+        } else if rule && is_table() {
+            reader.paragraph(pending..at);
+            at = reader.simple_table(at);
             pending = at;
         } else {
             at += 1;
             if rule && pending < at - 1 {
-                restorer.heading(pending..at - 1);
+                reader.heading(pending..at - 1);
                 pending = at;
             }
         }
     }
-    restorer.paragraph(pending..at);
-    restorer.out
+    reader.paragraph(pending..at);
+    reader.out
 }
 
 static WORD: LazyLock<Regex> = LazyLock::new(|| pattern(r"\S+"));
@@ -75,15 +70,17 @@ fn is_border(word: &str) -> bool {
 /// The bytes of a row of two cells.
 type NameAndText = (Range<usize>, Range<usize>);
 
-struct Restorer<'a> {
+struct Reader<'a> {
+    out: PageBuilder<'a>,
     page: &'a str,
+    /// The bytes of its words.
     words: Vec<Range<usize>>,
-    out: Restored,
+    styles: Styles,
     /// Whether the next text is code.
     code: bool,
 }
 
-impl<'a> Restorer<'a> {
+impl<'a> Reader<'a> {
     fn text(&self, at: usize) -> &'a str {
         &self.page[self.words[at].clone()]
     }
@@ -93,28 +90,9 @@ impl<'a> Restorer<'a> {
         self.words[words.start].start..self.words[words.end - 1].end
     }
 
-    /// Adds text that the page does not have.
-    fn add(&mut self, text: &str) {
-        self.out.text.push_str(text);
-    }
-
-    /// Adds a piece of the page, shown as it is or as another text.
-    fn piece(&mut self, range: Range<usize>, shown: &str) {
-        let start = self.out.text.len();
-        self.add(shown);
-        self.out.pieces.push((start..self.out.text.len(), range));
-    }
-
-    /// Adds a line with some words.
-    fn line(&mut self, before: &str, words: Range<usize>) {
-        self.add(before);
-        let range = self.range(words);
-        self.piece(range.clone(), &self.page[range]);
-        self.add("\n");
-    }
-
-    fn refuse(&mut self, range: Range<usize>, says: impl Into<String>) {
-        self.out.refused.push((range, says.into()));
+    /// Some bytes without markup, with the place of others.
+    fn shown(&self, raw: Range<usize>, place: Range<usize>) -> Text {
+        Text { text: clean(&self.page[raw], Markup::Rst), place: self.out.source.place(place) }
     }
 
     /// The name of the directive that starts at a word.
@@ -130,7 +108,7 @@ impl<'a> Restorer<'a> {
         (at..self.words.len()).find(|at| is(*at)).unwrap_or(self.words.len())
     }
 
-    /// Adds a directive and returns the word after it. Of one that is not known, its argument is text.
+    /// Reads a directive and returns the word after it. Of one that is not known, its argument is text.
     fn read_directive(&mut self, at: usize) -> usize {
         match self.directive(at).unwrap_or_default() {
             "list-table" => return self.list_table(at),
@@ -142,79 +120,95 @@ impl<'a> Restorer<'a> {
         at + 2
     }
 
-    /// Adds words as a paragraph, or as code below its directive.
+    /// Adds words as a paragraph or an item, or as code below its directive.
     fn paragraph(&mut self, words: Range<usize>) {
-        let before = if std::mem::take(&mut self.code) { ".. code-block::\n\n   " } else { "" };
-        if !words.is_empty() {
-            self.line(before, words);
-            self.add("\n");
+        let code = std::mem::take(&mut self.code);
+        if words.is_empty() {
+            return;
+        }
+        let range = self.range(words);
+        let (raw, place) = (&self.page[range.clone()], self.out.source.place(range.clone()));
+        if code {
+            self.out.code(raw.to_owned(), place);
+        } else if raw.starts_with("+-") || raw.starts_with("+=") {
+            self.out.refuse(place, "a grid table on one line: where its lines ended is lost");
+        } else if !is_rule(raw) && !raw.starts_with(".. ") {
+            let kind = if item(raw).is_some() { Kind::Item(0) } else { Kind::Paragraph };
+            let from = range.end - item(raw).unwrap_or(raw).len();
+            // Of `::` before code one colon is shown.
+            let to = range.end - usize::from(raw.ends_with("::"));
+            let text = self.shown(from..to, range);
+            self.out.add(kind, text);
         }
     }
 
     /// Adds the last of some words as the heading over the line of punctuation after them, and the others as a paragraph.
     fn heading(&mut self, words: Range<usize>) {
         // A word more makes the heading wider by the text up to the word after it.
+        let rule = self.text(words.end);
         let (mut width, mut next, mut from) = (0, self.words[words.end - 1].end, words.end);
         for word in words.clone().rev() {
             width += self.page[self.words[word].start..next].width();
             next = self.words[word].start;
-            if width > self.words[words.end].len() {
+            if width > rule.len() {
                 break;
             }
             from = word;
         }
         self.paragraph(words.start..from);
         if from < words.end {
-            self.line("", from..words.end);
-            self.line("", words.end..words.end + 1);
-            self.add("\n");
+            let range = self.range(from..words.end);
+            let text = self.shown(range.clone(), range);
+            let level = self.styles.level((rule.as_bytes()[0], false));
+            self.out.add(Kind::Heading(level), text);
         }
     }
 
-    /// Adds the list-table whose directive starts at a word, and returns the word after it.
+    /// Reads the list-table whose directive starts at a word, and returns the word after it.
     fn list_table(&mut self, at: usize) -> usize {
         let end = self.find(at + 2, |at| self.directive(at).is_some());
         let first = self.find(at + 2, |at| self.is_row(at)).min(end);
-        let is_option = |at: usize| {
-            self.text(at).len() > 1 && self.text(at).starts_with(':') && self.text(at).ends_with(':')
+        let is_option = |at: &usize| {
+            self.text(*at).len() > 1 && self.text(*at).starts_with(':') && self.text(*at).ends_with(':')
         };
-        let mut options: Vec<usize> = (at + 2..first).filter(|at| is_option(*at)).collect();
-        let header_rows = options.iter().find(|at| self.text(**at) == ":header-rows:");
-        let header_rows =
-            header_rows.filter(|at| **at + 1 < first).and_then(|at| self.text(at + 1).parse().ok());
+        let mut options: Vec<usize> = (at + 2..first).filter(is_option).collect();
+        options.push(first);
+        let header_rows = options.windows(2).find(|pair| self.text(pair[0]) == ":header-rows:");
+        let header_rows = header_rows.map_or(Ok(0), |pair| {
+            let value = (pair[0] + 1 < pair[1]).then(|| self.range(pair[0] + 1..pair[1]));
+            let value = value.and_then(|value| self.page[value].parse::<usize>().ok());
+            value.ok_or_else(|| (self.range(pair[0]..pair[1]), "`:header-rows:` takes a number"))
+        });
         let mut rows = self.list_rows(first..end);
-        let next = match self.end_of_last(&mut rows, header_rows.unwrap_or(1)) {
-            Ok(next) => next.unwrap_or(end),
-            Err(range) => {
-                self.refuse(
-                    range,
-                    "the end of this table's last cell is not clear: the page lost its line ends",
-                );
+        let next = self.end_of_last(&mut rows, *header_rows.as_ref().unwrap_or(&1));
+        let next = next.map(|next| next.unwrap_or(end)).map_err(|range| {
+            (range, "the end of this table's last cell is not clear: the page lost its line ends")
+        });
+        let (next, header_rows) = match (next, header_rows) {
+            (Ok(next), Ok(header_rows)) => (next, header_rows),
+            (Err((range, says)), _) => {
+                self.out.refuse_bytes(range, says);
                 return end;
             }
-        };
-        options.push(first);
-        self.line("", at..options[0]);
-        for pair in options.windows(2) {
-            self.line("   ", pair[0]..pair[1]);
-        }
-        self.add("\n");
-        for row in rows {
-            for (column, cell) in row.into_iter().enumerate() {
-                let marker = cell.start + usize::from(column == 0);
-                self.add(if column == 0 { "   " } else { "     " });
-                for word in cell.start..=marker {
-                    self.piece(self.words[word].clone(), self.text(word));
-                    self.add(" ");
-                }
-                if marker + 1 < cell.end {
-                    self.line("", marker + 1..cell.end);
-                } else {
-                    self.add("\n");
-                }
+            (Ok(next), Err((range, says))) => {
+                self.out.refuse_bytes(range, says);
+                return next;
             }
-        }
-        self.add("\n");
+        };
+        let text = |cell: &Range<usize>| {
+            let content = self.content(cell);
+            let raw = if content.is_empty() { 0..0 } else { self.range(content) };
+            self.shown(raw, self.range(cell.clone()))
+        };
+        let row = |row: Vec<Range<usize>>| {
+            let place = self.out.source.place(self.range(row[0].start..row[row.len() - 1].end));
+            Row::new(place, row.iter().map(text))
+        };
+        let rows = rows.into_iter().map(row).collect();
+        let argument = (at + 2 < options[0])
+            .then(|| self.shown(self.range(at + 2..options[0]), self.range(at..options[0])));
+        let place = self.out.source.place(self.range(at..next));
+        self.out.table(Draft { caption: argument, header_rows, rows, place });
         next
     }
 
@@ -242,17 +236,20 @@ impl<'a> Restorer<'a> {
         rows
     }
 
+    /// The words of a cell after its marker.
+    fn content(&self, cell: &Range<usize>) -> Range<usize> {
+        cell.start + 1 + usize::from(self.text(cell.start) == "*")..cell.end
+    }
+
     /// Cuts the table's last cell at its end. Returns the word after it, or the bytes that make the end unclear.
     fn end_of_last(
         &self,
         rows: &mut [Vec<Range<usize>>],
         header_rows: usize,
     ) -> Result<Option<usize>, Range<usize>> {
-        // The words after the marker, and the byte after the literal or strong text that they start with.
-        let content =
-            |cell: &Range<usize>| cell.start + 1 + usize::from(self.text(cell.start) == "*")..cell.end;
+        // The byte after the literal or strong text that a cell starts with.
         let literal = |cell: &Range<usize>| -> Option<usize> {
-            let range = self.range(Some(content(cell)).filter(|content| !content.is_empty())?);
+            let range = self.range(Some(self.content(cell)).filter(|content| !content.is_empty())?);
             let text = &self.page[range.clone()];
             let close =
                 |mark: &str| Some(range.start + 2 * mark.len() + text.strip_prefix(mark)?.find(mark)?);
@@ -260,7 +257,7 @@ impl<'a> Restorer<'a> {
         };
         let Some((last, before)) = rows.split_last_mut() else { return Ok(None) };
         let Some((cell, in_row)) = last.split_last_mut() else { return Ok(None) };
-        if content(cell).len() > 1 {
+        if self.content(cell).len() > 1 {
             let whole = |cell: &Range<usize>| literal(cell) == Some(self.words[cell.end - 1].end);
             let regular = before.iter().skip(header_rows.max(1)).flatten().chain(in_row.iter()).all(whole);
             // The literal must end at the end of a word.
@@ -271,7 +268,7 @@ impl<'a> Restorer<'a> {
         Ok(Some(cell.end))
     }
 
-    /// Adds the simple table whose upper border starts at a word, and returns the word after it.
+    /// Reads the simple table whose upper border starts at a word, and returns the word after it.
     fn simple_table(&mut self, at: usize) -> usize {
         let header = self.find(at, |at| !is_border(self.text(at)));
         let width = header - at;
@@ -292,43 +289,42 @@ impl<'a> Restorer<'a> {
         if !has_middle || lower == self.words.len() || !is_same(lower) {
             let says =
                 "this table lacks a border: it starts, then needs one under its headings and one below";
-            self.refuse(self.range(at..header), says);
+            self.out.refuse_bytes(self.range(at..header), says);
             return lower;
         }
         let end = lower + width;
         if width != 2 {
             let says =
                 "a simple table on one line is read with two columns only: where the others start is lost";
-            self.refuse(self.range(at..end), says);
+            self.out.refuse_bytes(self.range(at..end), says);
         } else if middle - header != width {
             let says =
                 format!("{} words for {width} headings: where the columns start is lost", middle - header);
-            self.refuse(self.range(at..middle), says);
+            self.out.refuse_bytes(self.range(at..middle), says);
         } else {
             let body = self.words[middle + width - 1].end..self.words[lower - 1].end;
             match body_rows(self.page, body) {
-                Ok(rows) => self.two_columns(at, header, &rows),
+                Ok(rows) => self.two_columns(at, header, rows),
                 Err(range) => {
-                    self.refuse(range, "a malformed row: literals, then their description, are a row");
+                    self.out
+                        .refuse_bytes(range, "a malformed row: literals, then their description, are a row");
                 }
             }
         }
         end
     }
 
-    /// Adds a simple table of two columns as a list-table.
-    fn two_columns(&mut self, at: usize, header: usize, rows: &[NameAndText]) {
-        self.piece(self.range(at..header), ".. list-table::");
-        self.add("\n   :header-rows: 1\n\n");
+    /// Adds the simple table of two columns whose upper border starts at a word, and its headings at another.
+    fn two_columns(&mut self, border: usize, header: usize, rows: Vec<NameAndText>) {
         let headings = (self.words[header].clone(), self.words[header + 1].clone());
-        for (name, description) in std::iter::once(&headings).chain(rows) {
-            for (marker, cell) in [("   * - ", name), ("     - ", description)] {
-                self.add(marker);
-                self.piece(cell.clone(), &self.page[cell.clone()]);
-                self.add("\n");
-            }
-        }
-        self.add("\n");
+        let end = rows.last().map_or(headings.1.end, |(_, text)| text.end);
+        let shown = |range: Range<usize>| self.shown(range.clone(), range);
+        let row = |(name, text): NameAndText| {
+            Row::new(self.out.source.place(name.start..text.end), [name, text].map(shown))
+        };
+        let rows = std::iter::once(headings).chain(rows).map(row).collect();
+        let place = self.out.source.place(self.words[border].start..end);
+        self.out.table(Draft { caption: None, header_rows: 1, rows, place });
     }
 }
 
