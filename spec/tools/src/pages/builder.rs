@@ -4,8 +4,8 @@ use ascertain_spec::model::Span;
 
 use std::ops::Range;
 
-use super::clean::{Markup, STRUCK, clean, normalise};
-use super::references::References;
+use super::clean::{Labels, Markup, STRUCK, clean, normalise};
+use super::inline;
 use super::source::Source;
 use super::{Block, Complaint, Text};
 
@@ -16,8 +16,8 @@ pub(super) struct PageBuilder<'a> {
     pub(super) source: &'a Source<'a>,
     /// The markup of its text.
     markup: Markup,
-    /// The targets of links that the page gives elsewhere.
-    references: References,
+    /// The labels under which the page has targets of links.
+    labels: Labels,
     /// A paragraph or item that further lines may continue.
     pub(super) open: Option<OpenBlock>,
     /// Indentation of the items around the current line.
@@ -53,12 +53,11 @@ pub(super) struct OpenBlock {
 impl<'a> PageBuilder<'a> {
     /// An empty page.
     pub(super) fn new(source: &'a Source<'a>, markup: Markup) -> Self {
-        let references =
-            if markup == Markup::Markdown { References::of(source) } else { References::default() };
+        let labels = if markup == Markup::Markdown { inline::labels(source) } else { Labels::default() };
         PageBuilder {
             source,
             markup,
-            references,
+            labels,
             open: None,
             items: Vec::new(),
             blocks: Vec::new(),
@@ -69,7 +68,12 @@ impl<'a> PageBuilder<'a> {
     /// The text of some lines, without markup.
     pub(super) fn text(&self, raw: &str, lines: Range<usize>) -> Text {
         let place = self.source.place_of_lines(lines.start, lines.end.max(lines.start + 1) - 1);
-        Text { text: clean(&self.references.resolve(raw), self.markup), place }
+        self.text_at(raw, place)
+    }
+
+    /// Text at a place, without markup.
+    pub(super) fn text_at(&self, raw: &str, place: Span) -> Text {
+        Text { text: clean(raw, self.markup, &self.labels), place }
     }
 
     /// The depth of an item with this indentation.

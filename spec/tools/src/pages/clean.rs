@@ -3,13 +3,15 @@
 //! Full-width letters, digits and punctuation become ASCII, invisible characters are removed, and white space collapses.
 //! The sign × is kept, as it is a mark and not a letter.
 
-pub(super) use super::inline::{BLOCK, BREAK, Markup, STRUCK, decode, is_struck};
+pub(super) use super::inline::{BLOCK, BREAK, Labels, Markup, STRUCK, decode, is_struck};
 
-/// The text that `raw` shows, with [`STRUCK`] for text that is struck out.
-pub(super) fn clean(raw: &str, markup: Markup) -> String {
+/// The text that `raw` shows, with [`STRUCK`] for text that is struck out. Links may have their targets under `labels`.
+pub(super) fn clean(raw: &str, markup: Markup, labels: &Labels) -> String {
     match markup {
         Markup::Plain => normalise(raw),
-        Markup::Markdown | Markup::Rst | Markup::Stray => normalise(&super::inline::strip(raw, markup)),
+        Markup::Markdown | Markup::Rst | Markup::Stray => {
+            normalise(&super::inline::strip(raw, markup, labels))
+        }
     }
 }
 

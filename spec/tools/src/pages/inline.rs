@@ -2,16 +2,16 @@
 //!
 //! Every search for the end of a construct either ends it or is not repeated, so that the time is linear in the text.
 
-mod code;
-mod link;
+mod ends;
 
 use html5gum::{Token, Tokenizer};
 use regex::Regex;
+use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use super::vocabulary::pattern;
-use code::CodeSpans;
-pub(super) use link::Brackets;
+use ends::CodeSpans;
+pub(super) use ends::{Labels, definition, labels};
 
 /// Which inline markup to remove.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,25 +57,20 @@ pub(super) fn decode(text: &str) -> String {
 const DEEPEST: usize = 16;
 
 /// Text without inline markup, not yet normalised. [`STRUCK`], [`BREAK`] and [`BLOCK`] stand for markup with a meaning.
-pub(super) fn strip(raw: &str, markup: Markup) -> String {
-    strip_inside(raw, markup, 0)
-}
-
-/// Text without inline markup, inside `depth` constructs.
-fn strip_inside(raw: &str, markup: Markup, depth: usize) -> String {
-    match depth {
-        DEEPEST.. => raw.to_owned(),
-        _ => Inline::new(raw, markup, depth).run(),
-    }
+/// Links may have their targets elsewhere, under `labels`.
+pub(super) fn strip(raw: &str, markup: Markup, labels: &Labels) -> String {
+    Inline::new(raw, markup, labels, 0).run()
 }
 
 /// A pass over inline markup.
 struct Inline<'a> {
     raw: &'a str,
     markup: Markup,
+    labels: &'a Labels,
+    /// How many constructs are around the text.
     depth: usize,
     code: CodeSpans,
-    brackets: Brackets,
+    brackets: HashMap<usize, usize>,
     /// Marks of emphasis for which there is no end in the rest of the text.
     endless: Vec<&'static str>,
     /// How many `<del>` are open around the text that was shown last, and after the current construct.
@@ -85,14 +80,14 @@ struct Inline<'a> {
 }
 
 impl<'a> Inline<'a> {
-    fn new(raw: &'a str, markup: Markup, depth: usize) -> Self {
+    fn new(raw: &'a str, markup: Markup, labels: &'a Labels, depth: usize) -> Self {
         let code = CodeSpans::new(raw);
         let brackets = match markup {
-            Markup::Markdown => Brackets::new(raw, &code),
-            _ => Brackets::default(),
+            Markup::Markdown => ends::brackets(raw, &code),
+            _ => HashMap::new(),
         };
         let out = String::with_capacity(raw.len());
-        Inline { raw, markup, depth, code, brackets, endless: Vec::new(), struck: 0, strikes: 0, out }
+        Inline { raw, markup, labels, depth, code, brackets, endless: Vec::new(), struck: 0, strikes: 0, out }
     }
 
     fn run(mut self) -> String {
@@ -207,16 +202,29 @@ impl<'a> Inline<'a> {
         (None, from)
     }
 
-    /// `[text](target)` with its bracket at a byte.
+    /// `[text](target)`, `[text][label]` or `[label]`, with its first bracket at a byte.
     fn link(&self, at: usize) -> Option<(String, usize)> {
-        let close = self.brackets.closing(at)?;
-        let end = close + 1 + link::target(&self.raw[close + 1..])?;
+        let close = *self.brackets.get(&at)?;
+        let after = close + 1;
+        let end = if self.raw[after..].starts_with('(') {
+            after + ends::target(&self.raw[after..])?
+        } else {
+            let second = self.brackets.get(&after);
+            let label = second.map_or("", |second| &self.raw[after + 1..*second]);
+            let label = if label.is_empty() { &self.raw[at + 1..close] } else { label };
+            self.labels.get(&ends::label(label))?;
+            second.map_or(after, |second| second + 1)
+        };
         Some((self.inside(at + 1, close), end))
     }
 
     /// The visible text inside a construct.
     fn inside(&self, from: usize, to: usize) -> String {
-        strip_inside(&self.raw[from..to], self.markup, self.depth + 1)
+        let raw = &self.raw[from..to];
+        match self.depth + 1 {
+            DEEPEST.. => raw.to_owned(),
+            depth => Inline::new(raw, self.markup, self.labels, depth).run(),
+        }
     }
 
     /// A tag, comment or `<address>` inside a line.

@@ -3,8 +3,8 @@
 use super::builder::{Kind, PageBuilder};
 use super::clean::Markup;
 use super::html;
+use super::inline;
 use super::pipe;
-use super::references;
 use super::source::{Source, indent};
 
 /// Reads a page.
@@ -68,7 +68,7 @@ impl<'a> Reader<'a> {
             self.out.flush();
             return at + 1;
         }
-        if self.out.open.is_none() && references::definition(trimmed).is_some() {
+        if self.out.open.is_none() && inline::definition(trimmed).is_some() {
             return at + 1;
         }
         if matches!(trimmed, "-" | "*" | "+") && self.underline(trimmed).is_none() {

@@ -12,7 +12,6 @@ mod inline;
 mod markdown;
 mod pipe;
 pub mod recognise;
-mod references;
 mod rst;
 mod source;
 mod stub;

@@ -1,7 +1,7 @@
 //! Refuses stubs: pages that only say that the content has moved.
 
 use super::builder::PageBuilder;
-use super::clean::{Markup, clean};
+use super::clean::{Labels, Markup, clean};
 use super::vocabulary::has_word;
 use super::{Block, Text};
 use ascertain_spec::model::Span;
@@ -46,7 +46,7 @@ fn is_links<'t>(out: &PageBuilder, texts: impl Iterator<Item = &'t str>) -> bool
         let trimmed = text.trim().trim_start_matches(['-', '*', '>', ' ']).trim_start_matches(".. _");
         let rule = trimmed.bytes().all(|b| matches!(b, b'=' | b'-' | b'^' | b'~'));
         let is_heading = || {
-            let text = clean(trimmed, Markup::Markdown);
+            let text = clean(trimmed, Markup::Markdown, &Labels::default());
             let found = |block: &Block| matches!(block, Block::Heading(_, heading) if heading.text == text);
             text.is_empty() || trimmed.starts_with('#') || out.blocks.iter().any(found)
         };

@@ -8,7 +8,7 @@ use html5gum::{DefaultEmitter, Error, Span, StartTag, Token, Tokenizer};
 
 use super::Text;
 use super::builder::{Kind, PageBuilder};
-use super::clean::{BREAK, Markup, clean, is_struck};
+use super::clean::{BREAK, Markup, is_struck, normalise};
 use super::inline::tag_name;
 use super::source::Source;
 use table::Table;
@@ -327,7 +327,7 @@ impl<'o, 'a> Reader<'o, 'a> {
         let Some(range) = self.range.take() else { return };
         let place = self.out.source.place(range);
         match kind {
-            Some(kind) => self.out.add(kind, Text { text: clean(&text, Markup::Plain), place }),
+            Some(kind) => self.out.add(kind, Text { text: normalise(&text), place }),
             None => self.out.code(text.trim_matches('\n').to_owned(), place),
         }
     }

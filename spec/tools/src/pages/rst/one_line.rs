@@ -17,7 +17,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::super::Text;
 use super::super::builder::{Kind, PageBuilder};
-use super::super::clean::{Markup, clean};
+use super::super::clean::Markup;
 use super::super::source::Source;
 use super::super::table::{Draft, Row};
 use super::super::vocabulary::pattern;
@@ -92,7 +92,7 @@ impl<'a> Reader<'a> {
 
     /// Some bytes without markup, with the place of others.
     fn shown(&self, raw: Range<usize>, place: Range<usize>) -> Text {
-        Text { text: clean(&self.page[raw], Markup::Rst), place: self.out.source.place(place) }
+        self.out.text_at(&self.page[raw], self.out.source.place(place))
     }
 
     /// The name of the directive that starts at a word.
