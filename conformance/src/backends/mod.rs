@@ -5,20 +5,18 @@
 //! measures calls.
 
 pub mod aclnn;
-mod answers;
 pub mod closure;
 pub mod doctor;
-mod hosted;
+mod guard;
 mod kind;
 pub mod library;
 mod load;
-mod memory_limit;
 pub mod offline;
 mod open;
 mod options;
 pub mod process;
 pub mod protocol;
-pub mod python;
+mod python;
 mod reference;
 pub mod serve;
 pub mod temporary;
@@ -28,8 +26,6 @@ pub use aclnn::AclnnBackend;
 pub use closure::FnBackend;
 pub use kind::{BackendKind, Host, Open, OpenError, Spec, split};
 pub use library::LibraryBackend;
-pub use memory_limit::MemoryLimit;
 pub use open::{KINDS, kind, open, open_hosted};
-pub use options::{Counter, Options};
+pub use options::{Counter, MemoryLimit, Options};
 pub use process::ProcessBackend;
-pub use python::PythonBackend;

@@ -10,7 +10,7 @@ pub const KINDS: &[&BackendKind] = &[
     &super::reference::KIND,
     &super::process::KIND,
     &super::library::KIND,
-    &super::answers::KIND,
+    &super::offline::KIND,
     &super::aclnn::KIND,
     &super::python::SCRIPT,
     &super::python::NUMPY,

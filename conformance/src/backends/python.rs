@@ -12,9 +12,7 @@ use super::kind::{BackendKind, OpenError, split};
 use super::options::Options;
 use super::process::ProcessBackend;
 use super::temporary;
-use crate::backends::timing::{Bench, TimedBackend, Timing};
-use ascertain::backend::{Backend, BackendFault, Description, Reply};
-use ascertain::call::Call;
+use crate::backends::timing::TimedBackend;
 use ascertain::document::Editions;
 use std::path::Path;
 use std::{env, fs, io};
@@ -26,9 +24,7 @@ pub(super) const SCRIPT: BackendKind = BackendKind {
     form: "python:FILE",
     says: "a Python adapter in a file, which may import ascertain_adapters",
     help: "run the file with that Python by hand: it must start, and wait for questions",
-    open: |spec, editions, options| {
-        Ok(Box::new(PythonBackend::of(SCRIPT.path(spec)?, "script", editions, options)?))
-    },
+    open: |spec, editions, options| adapter(SCRIPT.path(spec)?, "script", editions, options),
     shapes: None,
     host: None,
 };
@@ -65,7 +61,8 @@ const fn framework(name: &'static str, says: &'static str) -> BackendKind {
         says,
         help: "install the framework for that Python, or name another one by $ASCERTAIN_PYTHON",
         open: |spec, editions, options| {
-            Ok(Box::new(PythonBackend::new(spec.kind, spec.argument, editions, options)?))
+            let words = format!("{} {}", spec.kind, spec.argument.unwrap_or_default());
+            adapter(&words, spec.kind, editions, options)
         },
         shapes: None,
         host: None,
@@ -73,7 +70,7 @@ const fn framework(name: &'static str, says: &'static str) -> BackendKind {
 }
 
 /// The environment variable that names the Python to use.
-pub const PYTHON: &str = "ASCERTAIN_PYTHON";
+const PYTHON: &str = "ASCERTAIN_PYTHON";
 
 /// The folder of the package.
 const PACKAGE: &str = "ascertain_adapters";
@@ -107,73 +104,29 @@ const SOURCES: [(&str, &str); 16] = sources![
     "wire.py",
 ];
 
-/// A framework, asked through the adapter in this program.
-#[derive(Debug)]
-pub struct PythonBackend {
-    // Dropped before the folder from which it runs.
-    process: ProcessBackend,
-    _folder: TempDir,
-    /// What a person may change if it does not start.
-    advice: String,
-}
-
-impl PythonBackend {
-    /// The adapter of `framework`, a module of the package, with the adapter's own arguments as they would be typed:
-    /// `--op mul`. Nothing is started yet.
-    ///
-    /// # Errors
-    /// When a quote in the arguments is not closed, or the adapter cannot be written to the folder for temporary
-    /// files.
-    pub fn new(
-        framework: &str,
-        arguments: Option<&str>,
-        editions: &Editions,
-        options: &Options,
-    ) -> Result<Self, OpenError> {
-        let arguments = arguments.unwrap_or_default();
-        Self::of(&format!("{framework} {arguments}"), framework, editions, options)
-    }
-
-    /// The adapter that the package starts with these words: the name of a framework or the path of a file, and arguments.
-    /// `environment` stands for `{framework}` in the name of the Python.
-    fn of(words: &str, environment: &str, editions: &Editions, options: &Options) -> Result<Self, OpenError> {
-        let words = split(words)?;
-        let folder = folder().map_err(|error| OpenError::Folder {
-            folder: env::temp_dir().display().to_string(),
-            reason: error.to_string(),
-        })?;
-        let (python, advice) = python(environment);
-        // `-B`: no bytecode, since the folder is used once.
-        let mut command = vec![python, "-B".to_owned(), folder.path().display().to_string()];
-        let name = words.first().cloned().unwrap_or_default();
-        command.extend(words);
-        let process = ProcessBackend::new(command, editions.profile_name(), options.clone()).named(&name);
-        Ok(Self { process, _folder: folder, advice })
-    }
-}
-
-impl Backend for PythonBackend {
-    fn describe(&mut self) -> Result<Description, String> {
-        self.process.describe().map_err(|why| format!("{why}; {}", self.advice))
-    }
-
-    fn ask(&mut self, call: &Call) -> Reply {
-        self.process.ask(call)
-    }
-
-    fn ask_all(&mut self, calls: &[&Call], replies: &mut Vec<Reply>) {
-        self.process.ask_all(calls, replies);
-    }
-
-    fn finish(&mut self) -> Result<(), (BackendFault, String)> {
-        self.process.finish()
-    }
-}
-
-impl TimedBackend for PythonBackend {
-    fn bench(&mut self, bench: &Bench<'_>) -> Result<Timing, Reply> {
-        self.process.bench(bench)
-    }
+/// The adapter that the package starts with these words: the name of a framework or the path of a file, and arguments as
+/// they would be typed: `--op mul`. `environment` stands for `{framework}` in the name of the Python. Nothing is started yet.
+///
+/// # Errors
+/// When a quote in the words is not closed, or the adapter cannot be written to the folder for temporary files.
+fn adapter(
+    words: &str,
+    environment: &str,
+    editions: &Editions,
+    options: &Options,
+) -> Result<Box<dyn TimedBackend>, OpenError> {
+    let words = split(words)?;
+    let folder = folder().map_err(|error| OpenError::Folder {
+        folder: env::temp_dir().display().to_string(),
+        reason: error.to_string(),
+    })?;
+    let (python, advice) = python(environment);
+    // `-B`: no bytecode, since the folder is used once.
+    let mut command = vec![python, "-B".to_owned(), folder.path().display().to_string()];
+    let name = words.first().cloned().unwrap_or_default();
+    command.extend(words);
+    let process = ProcessBackend::new(command, editions.profile_name(), options.clone());
+    Ok(Box::new(process.named(&name).in_folder(folder, advice)))
 }
 
 /// The Python to use, and what a person may change if it does not start. `environment` stands for `{framework}`.

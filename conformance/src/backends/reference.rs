@@ -1,10 +1,11 @@
 //! The kind `reference`, and timing it: only its kernels, with preallocated results.
 
-use super::kind::{BackendKind, OpenError};
+use super::kind::{BackendKind, OpenError, Spec};
 use crate::backends::timing::{self, Bench, TimedBackend, Timing};
 use ascertain::backend::{Answer, Backend, Rejection, Reply};
 use ascertain::call::{Arg, Call, Invocation};
 use ascertain::contract::CUMPROD;
+use ascertain::document::Editions;
 use ascertain::kernel::{Options, cumprod, cumprod_in_place};
 use ascertain::reference::Reference;
 
@@ -14,16 +15,17 @@ pub(super) const KIND: BackendKind = BackendKind {
     form: "reference",
     says: "this project's own implementation of the documents",
     help: "this is a bug in ascertain; please report it",
-    open: |spec, editions, _| match spec.argument {
+    open: |spec, editions, _| open(spec, editions),
+    shapes: None,
+    host: Some(open),
+};
+
+fn open(spec: &Spec<'_>, editions: &Editions) -> Result<Box<dyn TimedBackend>, OpenError> {
+    match spec.argument {
         None => Ok(Box::new(Reference::new(editions.clone()))),
         Some(_) => Err(OpenError::Surplus { spec: spec.text.to_owned() }),
-    },
-    shapes: None,
-    host: Some(|spec, editions| match spec.argument {
-        None => Ok(Box::new(Reference::new(editions.clone()))),
-        Some(_) => Err(OpenError::NotHosted { spec: spec.text.to_owned() }),
-    }),
-};
+    }
+}
 
 impl TimedBackend for Reference {
     /// Cumulative products are timed without argument checks, on as many threads as allowed. For other operators the

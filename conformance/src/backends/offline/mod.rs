@@ -11,6 +11,7 @@ pub mod questions;
 pub use answers::{AnswersBackend, answer, calls, open, spec};
 pub use questions::Questions;
 
+use crate::backends::kind::BackendKind;
 use crate::results::files;
 use ascertain_judge::options::Shard;
 use ascertain_judge::text;
@@ -19,6 +20,17 @@ use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::{fmt, fs, io};
+
+/// Answers to questions that were written to files.
+pub(super) const KIND: BackendKind = BackendKind {
+    name: "answers",
+    form: "answers:DIR",
+    says: "answers to the questions that were written to DIR",
+    help: "`ascertain questions` writes such a folder; conformance/OFFLINE.md says what an answer looks like",
+    open: |spec, _, _| Ok(Box::new(open(KIND.path(spec)?))),
+    shapes: None,
+    host: None,
+};
 
 /// The format's version. Within a version only optional keys are added. Folders of version 1, without digests, are read too.
 pub const VERSION: u32 = 2;

@@ -3,8 +3,7 @@
 use super::child::{AnswerError, MAX_ANSWER, Running, under};
 use super::failure::Failure;
 use super::line::excerpt;
-use crate::backends::memory_limit::MemoryLimit;
-use crate::backends::options::Options;
+use crate::backends::options::{MemoryLimit, Options};
 use crate::backends::protocol::answer::{self, AnswerHead, AnswerShape};
 use crate::backends::protocol::hello::{self, Hello};
 use crate::backends::protocol::{Framing, Malformed, Message, request};
@@ -63,7 +62,7 @@ impl Conversation {
         };
         let hello = check_id(&answer, 0)
             .map_err(|no| format!("no valid reply to hello: {}", no.failure.what))
-            .and_then(|_| hello::read_with(options.registry, &answer).map_err(refused))
+            .and_then(|_| hello::read(options.registry, &answer).map_err(refused))
             .map_err(|what| {
                 Failure::protocol(running.with_stderr(format!("{what}{}", under(options.memory))))
             })?;
@@ -77,12 +76,7 @@ impl Conversation {
 
     /// Sends calls as one message. None if there are no calls, or they do not fit into one message.
     pub(crate) fn ask(&mut self, calls: &[&Call]) -> Option<Pending> {
-        self.ask_framed(calls, self.hello.framing)
-    }
-
-    /// Like [`Self::ask`], with a framing that need not be the negotiated one.
-    pub(crate) fn ask_framed(&mut self, calls: &[&Call], framing: Framing) -> Option<Pending> {
-        let message = request::ask(self.next_id, calls, framing)?;
+        let message = request::ask(self.next_id, calls, self.hello.framing)?;
         let most = calls.iter().map(|call| request::answer_limit(call.longest_answer())).sum();
         Some(self.send(message, AnswerShape::by(calls), most))
     }

@@ -4,7 +4,7 @@
 //! signalled as a whole before the child is reaped; until then the group's number cannot be reused. On Linux what has left
 //! the group ends too.
 
-use crate::backends::memory_limit::MemoryLimit;
+use crate::backends::options::MemoryLimit;
 use std::io;
 use std::process::{Child, Command, ExitStatus};
 use std::time::{Duration, Instant};
@@ -82,10 +82,10 @@ impl Group {
     pub(super) fn end(&mut self, grace: Duration) -> Option<ExitStatus> {
         if self.status.is_none() {
             if !self.has_ended() {
-                self.signal(Signal::Ask);
+                self.signal(false);
                 self.wait(grace);
             }
-            self.signal(Signal::Kill);
+            self.signal(true);
             self.status = self.child.wait().ok();
             #[cfg(target_os = "linux")]
             self.mark.end_all();
@@ -93,20 +93,19 @@ impl Group {
         self.status
     }
 
+    /// Asks the group to end, or kills it.
     #[cfg(unix)]
-    fn signal(&self, signal: Signal) {
-        use rustix::process::{self, Pid};
-        let signal = match signal {
-            Signal::Ask => process::Signal::TERM,
-            Signal::Kill => process::Signal::KILL,
-        };
+    fn signal(&self, kill: bool) {
+        use rustix::process::{Pid, Signal, kill_process_group};
+        let signal = if kill { Signal::KILL } else { Signal::TERM };
         // Fails only if no process is left.
-        let _ = process::kill_process_group(Pid::from_child(&self.child), signal);
+        let _ = kill_process_group(Pid::from_child(&self.child), signal);
     }
 
+    /// Kills the child; nothing can be asked.
     #[cfg(not(unix))]
-    fn signal(&mut self, signal: Signal) {
-        if matches!(signal, Signal::Kill) {
+    fn signal(&mut self, kill: bool) {
+        if kill {
             let _ = self.child.kill();
         }
     }
@@ -116,10 +115,4 @@ impl Drop for Group {
     fn drop(&mut self) {
         self.end(Duration::ZERO);
     }
-}
-
-#[derive(Clone, Copy)]
-enum Signal {
-    Ask,
-    Kill,
 }

@@ -14,7 +14,6 @@ mod failure;
 mod group;
 mod line;
 mod pipe;
-mod schedule;
 #[cfg(target_os = "linux")]
 mod spawn;
 
@@ -22,16 +21,19 @@ pub(crate) use conversation::Conversation;
 pub(crate) use failure::Failure;
 
 use self::child::AnswerError;
-use self::exchange::Exchange;
+use self::exchange::{Exchange, subject};
 use super::kind::{BackendKind, split};
 use super::options::Options;
 use crate::backends::timing::{Bench, TimedBackend, Timing};
+use crate::results::edition_arguments;
 use ascertain::backend::{Backend, BackendFault, Description, Reply};
 use ascertain::call::Call;
+use ascertain::document::Editions;
 use std::collections::HashMap;
 use std::mem;
 use std::ops::Range;
 use std::time::{Duration, Instant};
+use tempfile::TempDir;
 
 /// An adapter in a process of its own.
 pub(super) const KIND: BackendKind = BackendKind {
@@ -70,6 +72,8 @@ pub struct ProcessBackend {
     losses: HashMap<&'static str, usize>,
     /// The first fault that belongs to no call.
     stray: Option<Failure>,
+    /// The folder that it runs from, which goes with it, and what a person may change if it does not start.
+    folder: Option<(TempDir, String)>,
 }
 
 #[derive(Debug)]
@@ -97,12 +101,30 @@ impl ProcessBackend {
             description: None,
             losses,
             stray: None,
+            folder: None,
         }
+    }
+
+    /// The backend that `spec` names, in a child process of `ascertain host`, because it must not share the harness's
+    /// memory: a wild write there costs one verdict, not the run.
+    #[must_use]
+    pub(super) fn hosting(spec: &str, editions: &Editions, options: Options) -> Self {
+        let mut command = vec![options.host.display().to_string(), "host".to_owned(), spec.to_owned()];
+        for argument in edition_arguments(editions) {
+            command.extend(argument.split(' ').map(str::to_owned));
+        }
+        Self::new(command, editions.profile_name(), options).named(spec)
     }
 
     /// The same, called `name` in messages: people have not written the command.
     pub(super) fn named(mut self, name: &str) -> Self {
         name.clone_into(&mut self.name);
+        self
+    }
+
+    /// The same, run from a folder that goes with it. `advice` says what to change if it does not start.
+    pub(super) fn in_folder(mut self, folder: TempDir, advice: String) -> Self {
+        self.folder = Some((folder, advice));
         self
     }
 
@@ -184,7 +206,7 @@ impl ProcessBackend {
         while exchange.wants_more() {
             let Some(range) = exchange.queue.pop_front() else { return };
             let calls = &exchange.calls[range.clone()];
-            let conversation = match self.given_up(schedule::subject(calls[0])) {
+            let conversation = match self.given_up(subject(calls[0])) {
                 Some(reply) => Err(reply),
                 None => self.conversation(),
             };
@@ -212,7 +234,7 @@ impl ProcessBackend {
                 exchange.since = Instant::now();
                 let unsound = replies.iter().any(is_unsound);
                 for (at, reply) in range.clone().zip(replies) {
-                    self.count(schedule::subject(exchange.calls[at]), &reply);
+                    self.count(subject(exchange.calls[at]), &reply);
                     exchange.replies[at] = Some(reply);
                 }
                 exchange.answered = Some((pending.id, range));
@@ -266,7 +288,7 @@ impl ProcessBackend {
     }
 
     fn blame(&mut self, exchange: &mut Exchange<'_, '_>, at: usize, failure: &Failure) {
-        self.count(schedule::subject(exchange.calls[at]), &Reply::Lost(failure.loss, String::new()));
+        self.count(subject(exchange.calls[at]), &Reply::Lost(failure.loss, String::new()));
         exchange.fail(at, failure);
     }
 
@@ -277,7 +299,7 @@ impl ProcessBackend {
             match self.ask_alone(exchange.calls[at]) {
                 Ok(reply) => {
                     found |= matches!(reply, Reply::Lost(..));
-                    self.count(schedule::subject(exchange.calls[at]), &reply);
+                    self.count(subject(exchange.calls[at]), &reply);
                     exchange.replies[at] = Some(reply);
                 }
                 Err(failure) => {
@@ -290,7 +312,7 @@ impl ProcessBackend {
     }
 
     fn ask_alone(&mut self, call: &Call) -> Result<Reply, Failure> {
-        if let Some(reply) = self.given_up(schedule::subject(call)) {
+        if let Some(reply) = self.given_up(subject(call)) {
             return Ok(reply);
         }
         let limit = self.limit(&[call]);
@@ -344,7 +366,8 @@ impl Backend for ProcessBackend {
         };
         // Those who hear it know what it is about.
         let why = if let State::Dead(failure, _) = &self.state { &failure.what } else { &why };
-        Err(format!("`{}`: {why}", self.name))
+        let advice = self.folder.as_ref().map_or_else(String::new, |(_, advice)| format!("; {advice}"));
+        Err(format!("`{}`: {why}{advice}", self.name))
     }
 
     fn ask(&mut self, call: &Call) -> Reply {
@@ -386,7 +409,7 @@ impl Backend for ProcessBackend {
 impl TimedBackend for ProcessBackend {
     /// The adapter times the call itself, if its hello offers that.
     fn bench(&mut self, bench: &Bench<'_>) -> Result<Timing, Reply> {
-        let subject = schedule::subject(bench.call);
+        let subject = subject(bench.call);
         if let Some(reply) = self.given_up(subject) {
             return Err(reply);
         }

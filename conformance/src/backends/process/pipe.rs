@@ -3,32 +3,33 @@
 //! A process that the child started and that left its group, a daemon, may hold its pipes for as long as it likes. So
 //! each wait for a pipe is also a wait for the [`Closer`] of the child.
 
-/// Ends every wait for the pipes tied to it when it is dropped.
-#[derive(Debug)]
-pub(super) struct Closer {
-    #[cfg(unix)]
-    end: std::sync::Arc<std::os::fd::OwnedFd>,
-    #[cfg(unix)]
-    _open: std::os::fd::OwnedFd,
-}
-
-/// A pipe that is tied to a [`Closer`].
-#[derive(Debug)]
-pub(super) struct Pipe<T> {
-    stream: T,
-    #[cfg(unix)]
-    end: std::sync::Arc<std::os::fd::OwnedFd>,
-}
+#[cfg(not(unix))]
+pub(super) use elsewhere::{Closer, Pipe};
+#[cfg(unix)]
+pub(super) use unix::{Closer, Pipe};
 
 #[cfg(unix)]
 mod unix {
-    use super::{Closer, Pipe};
     use rustix::event::{PollFd, PollFlags, poll};
     use rustix::io::{ioctl_fionbio, retry_on_intr};
     use rustix::pipe::{PipeFlags, pipe_with};
     use std::io::{self, Read, Write};
-    use std::os::fd::AsFd;
+    use std::os::fd::{AsFd, OwnedFd};
     use std::sync::Arc;
+
+    /// Ends every wait for the pipes tied to it when it is dropped.
+    #[derive(Debug)]
+    pub(in super::super) struct Closer {
+        end: Arc<OwnedFd>,
+        _open: OwnedFd,
+    }
+
+    /// A pipe that is tied to a [`Closer`].
+    #[derive(Debug)]
+    pub(in super::super) struct Pipe<T> {
+        stream: T,
+        end: Arc<OwnedFd>,
+    }
 
     impl Closer {
         pub(in super::super) fn new() -> io::Result<Self> {
@@ -82,32 +83,20 @@ mod unix {
 /// Elsewhere pipes stay open until all their far ends are closed.
 #[cfg(not(unix))]
 mod elsewhere {
-    use super::{Closer, Pipe};
-    use std::io::{self, Read, Write};
+    use std::io;
+
+    #[derive(Debug)]
+    pub(in super::super) struct Closer;
+
+    pub(in super::super) type Pipe<T> = T;
 
     impl Closer {
         pub(in super::super) fn new() -> io::Result<Self> {
-            Ok(Self {})
+            Ok(Self)
         }
 
         pub(in super::super) fn tie<T>(&self, stream: T) -> io::Result<Pipe<T>> {
-            Ok(Pipe { stream })
-        }
-    }
-
-    impl<T: Read> Read for Pipe<T> {
-        fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-            self.stream.read(bytes)
-        }
-    }
-
-    impl<T: Write> Write for Pipe<T> {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.stream.write(bytes)
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            self.stream.flush()
+            Ok(stream)
         }
     }
 }

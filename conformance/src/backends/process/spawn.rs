@@ -1,6 +1,6 @@
 //! Starting a process that the system kills if this one is killed.
 
-use crate::backends::memory_limit::MemoryLimit;
+use crate::backends::options::MemoryLimit;
 use rustix::process::{Signal, getpid, getppid, set_parent_process_death_signal};
 use std::io;
 use std::os::unix::process::CommandExt;
