@@ -5,6 +5,7 @@ use ascertain_conformance::backends::offline::{
     ANSWER_BYTES, ANSWERS, AnswersBackend, HELLO, INDEX, Index, QUESTION_BYTES, QUESTIONS, calls,
 };
 use ascertain_conformance::backends::protocol::{Message, request};
+use ascertain_judge::operator::Registry;
 use std::fs;
 use std::path::Path;
 use tempfile::TempDir;
@@ -51,8 +52,8 @@ fn check(folder: &Path) {
             let mut bytes = Vec::new();
             let line = request::file_line(*id, call, &mut bytes);
             let message = Message { line, frame: bytes };
-            let again =
-                request::read(&message).unwrap_or_else(|(_, error)| panic!("{error}: {}", message.line));
+            let again = request::read(Registry::default(), &message)
+                .unwrap_or_else(|(_, error)| panic!("{error}: {}", message.line));
             assert_eq!(again.0, *id);
         }
     }

@@ -3,6 +3,7 @@
 use ascertain::backend::{Answer, Reply};
 use ascertain_conformance::backends::protocol::answer::{self, AnswerShape};
 use ascertain_conformance::backends::protocol::{Framing, Message, hello};
+use ascertain_judge::operator::Registry;
 
 /// A reply. The first byte says what was asked; then a line and, after its newline, a frame.
 pub(crate) fn line(data: &[u8]) {
@@ -43,7 +44,7 @@ fn replies(line: &str, frame: &[u8], asked: AnswerShape, count: usize) {
 fn timing(line: &str, frame: &[u8], samples: usize) {
     let message = Message { line: line.to_owned(), frame: frame.to_vec() };
     let Ok(Ok(timing)) = answer::read_timing(&message, samples) else { return };
-    let written = answer::write_timing(7, timing.clone(), Framing::Frame);
+    let written = answer::write_timing(7, &timing, Framing::Frame);
     assert_eq!(answer::read_timing(&written, samples), Ok(Ok(timing)), "{}", written.line);
 }
 
@@ -51,8 +52,12 @@ fn timing(line: &str, frame: &[u8], samples: usize) {
 /// for single ones, which are not written.
 pub(crate) fn hello(data: &[u8]) {
     let Ok(line) = std::str::from_utf8(data) else { return };
-    let Ok(read) = hello::read(&Message { line: line.to_owned(), frame: Vec::new() }) else { return };
-    let again = hello::read(&hello::write(0, &read)).expect("a hello that was written is read");
+    let Ok(read) = hello::read(Registry::default(), &Message { line: line.to_owned(), frame: Vec::new() })
+    else {
+        return;
+    };
+    let again =
+        hello::read(Registry::default(), &hello::write(0, &read)).expect("a hello that was written is read");
     assert_eq!(again.description.name, read.description.name);
     assert_eq!(again.description.tables, read.description.tables);
     assert_eq!((again.batch, again.bench, again.framing), (read.batch, read.bench, read.framing));
@@ -60,6 +65,7 @@ pub(crate) fn hello(data: &[u8]) {
         assert_eq!((one.dtypes, one.max_rank, one.strided), (other.dtypes, other.max_rank, other.strided));
         assert_eq!((&one.flags, &one.without), (&other.flags, &other.without));
     }
-    let third = hello::read(&hello::write(0, &again)).expect("a hello that was written is read");
+    let third =
+        hello::read(Registry::default(), &hello::write(0, &again)).expect("a hello that was written is read");
     assert_eq!(third, again, "{line}");
 }

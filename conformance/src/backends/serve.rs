@@ -9,7 +9,7 @@ use crate::backends::protocol::request::{self, BenchRequest, Request};
 use crate::backends::protocol::{Framing, Message, VERSION};
 use crate::backends::timing::{Bench, TimedBackend, Timing};
 use ascertain::backend::Reply;
-use ascertain::call::{Call, Invocation};
+use ascertain::call::Call;
 use ascertain_judge::operator::Registry;
 use std::io::{self, BufRead, Read, Write};
 
@@ -81,7 +81,7 @@ impl Server<'_> {
     fn answer(&mut self, message: &Message) -> Option<Message> {
         // A harness that sends frames can also read them.
         let framing = if message.frame.is_empty() { Framing::Line } else { Framing::Frame };
-        let (id, request) = match request::read_with(self.registry, message) {
+        let (id, request) = match request::read(self.registry, message) {
             Ok(read) => read,
             Err((id, error)) => return Some(answer::write_failed(id.unwrap_or(0), &error.to_string())),
         };
@@ -93,47 +93,26 @@ impl Server<'_> {
             Request::Hello { .. } => match self.backend.describe() {
                 Ok(description) => {
                     let (framing, unknown) = (Framing::Frame, Vec::new());
-                    hello::write(
-                        id,
-                        &Hello {
-                            protocol: VERSION,
-                            description,
-                            framing,
-                            batch: BATCH,
-                            bench: true,
-                            unknown,
-                        },
-                    )
+                    let (protocol, batch, bench) = (VERSION, BATCH, true);
+                    hello::write(id, &Hello { protocol, description, framing, batch, bench, unknown })
                 }
                 Err(why) => answer::write_failed(id, &why),
             },
-            Request::Promote(asks) => {
-                let calls: Vec<Call> = asks.into_iter().map(Call::Promote).collect();
-                let mut replies = Vec::with_capacity(calls.len());
-                self.backend.ask_all(&calls.iter().collect::<Vec<_>>(), &mut replies);
-                answer::write(id, AnswerShape::Promotions(calls.len()), &replies, framing)
-            }
-            Request::Operate(call) => {
-                let mut replies = Vec::with_capacity(1);
-                self.backend.ask_all(&[&Call::Operate(call)], &mut replies);
-                answer::write(id, AnswerShape::One, &replies, framing)
-            }
-            Request::Batch(calls) => {
+            Request::Calls(asked, calls) => {
                 let mut wrong = Vec::new();
-                let read = |(at, call): (usize, Result<Invocation, _>)| {
-                    call.map(Call::Operate).map_err(|error| wrong.push((at, error))).ok()
-                };
+                let read =
+                    |(at, call): (usize, Result<Call, _>)| call.map_err(|error| wrong.push((at, error))).ok();
                 let calls: Vec<Call> = calls.into_iter().enumerate().filter_map(read).collect();
                 let mut replies = Vec::with_capacity(calls.len());
                 self.backend.ask_all(&calls.iter().collect::<Vec<_>>(), &mut replies);
                 for (at, error) in wrong {
-                    replies.insert(at, Reply::Failed(format!("{error}")));
+                    replies.insert(at, Reply::Failed(error.to_string()));
                 }
-                answer::write(id, AnswerShape::Batch(replies.len()), &replies, framing)
+                answer::write(id, asked, &replies, framing)
             }
             Request::Bench(timed) => match self.bench(timed) {
                 // Hello offers frames, so the harness can read them.
-                Ok(timing) => answer::write_timing(id, timing, Framing::Frame),
+                Ok(timing) => answer::write_timing(id, &timing, Framing::Frame),
                 Err(reply) => answer::write(id, AnswerShape::One, &[reply], framing),
             },
             Request::Other(cmd) => answer::write(
@@ -148,8 +127,8 @@ impl Server<'_> {
     fn bench(&mut self, timed: BenchRequest) -> Result<Timing, Reply> {
         let BenchRequest { call, samples, min_sample, threads, result } = timed;
         let again = call.is_none();
-        if let Some(call) = call {
-            self.last_timed = Some(Call::Operate(call));
+        if call.is_some() {
+            self.last_timed = call;
         }
         let Some(call) = &self.last_timed else {
             return Err(Reply::Failed("no call was timed before: the first request brings it".to_owned()));

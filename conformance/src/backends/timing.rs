@@ -6,6 +6,7 @@ use ascertain::Tensor;
 use ascertain::backend::{Answer, Backend, Reply};
 use ascertain::call::{Arg, Call};
 use ascertain::contract::Direction;
+use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -56,8 +57,8 @@ impl Bench<'_> {
     }
 }
 
-/// The result of timing a call.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// The result of timing a call. Its answer is sent beside it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Timing {
     /// Number of calls in each sample.
     pub calls: u64,
@@ -68,17 +69,23 @@ pub struct Timing {
     /// Duration of each sample of memcpy, in nanoseconds; one after each sample of calls.
     pub copy_ns: Vec<u64>,
     /// Number of threads used, if known.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub threads: Option<usize>,
     /// Processor time of all threads during all samples of calls, in nanoseconds, if known.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub cpu_ns: Option<u64>,
     /// Whether the result was written to memory allocated before the call.
+    #[serde(default)]
     pub preallocated: bool,
     /// What was timed, as a line of code or in words.
+    #[serde(default)]
     pub timed: String,
     /// The result of the last call, if requested.
+    #[serde(skip)]
     pub result: Option<Answer>,
     /// How long the whole exchange took by the harness's own clock, from the request to the answer. None if the backend
     /// is in this process: then both clocks are the same.
+    #[serde(skip)]
     pub exchange: Option<Duration>,
 }
 

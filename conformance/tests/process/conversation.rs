@@ -7,6 +7,7 @@ use ascertain_conformance::backends::protocol::answer::{self, AnswerShape};
 use ascertain_conformance::backends::protocol::request::{self, BenchRequest, Request};
 use ascertain_conformance::backends::protocol::{Framing, Message, hello};
 use ascertain_conformance::backends::timing::Bench;
+use ascertain_conformance::operator::Registry;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use serde_json::Value;
@@ -44,7 +45,8 @@ pub(crate) fn parse(text: &str) -> Vec<Exchange> {
 pub(crate) fn replay(exchange: &Exchange) -> usize {
     let Exchange { request, answer } = exchange;
     let context = || format!("request {}\nanswer {:?}", request.line, answer.as_ref().map(|a| &a.line));
-    let (id, read) = request::read(request).unwrap_or_else(|(_, error)| panic!("{error}, in {}", context()));
+    let (id, read) = request::read(Registry::default(), request)
+        .unwrap_or_else(|(_, error)| panic!("{error}, in {}", context()));
     let calls: Vec<Call> = match read {
         Request::Bye => {
             assert_eq!(*answer, None, "{}", context());
@@ -53,10 +55,12 @@ pub(crate) fn replay(exchange: &Exchange) -> usize {
         }
         Request::Hello { .. } => {
             let answer = answer.as_ref().expect("hello is answered");
-            let hello = hello::read(answer).unwrap_or_else(|error| panic!("{error}, in {}", context()));
+            let hello = hello::read(Registry::default(), answer)
+                .unwrap_or_else(|error| panic!("{error}, in {}", context()));
             assert_eq!(hello.unknown, Vec::<String>::new());
             assert_eq!(answer::head(&answer.line).expect("an object").id, Some(id));
-            let again = hello::read(&hello::write(id, &hello)).expect("what is written can be read");
+            let again = hello::read(Registry::default(), &hello::write(id, &hello))
+                .expect("what is written can be read");
             assert_eq!(again, hello);
             return 0;
         }
@@ -69,12 +73,9 @@ pub(crate) fn replay(exchange: &Exchange) -> usize {
             );
             return 1;
         }
-        Request::Promote(asks) => asks.into_iter().map(Call::Promote).collect(),
-        Request::Operate(call) => vec![Call::Operate(call)],
-        Request::Batch(calls) => calls
-            .into_iter()
-            .map(|call| Call::Operate(call.unwrap_or_else(|e| panic!("{e}, in {}", context()))))
-            .collect(),
+        Request::Calls(_, calls) => {
+            calls.into_iter().map(|call| call.unwrap_or_else(|e| panic!("{e}, in {}", context()))).collect()
+        }
         Request::Other(cmd) => panic!("no command {cmd}, in {}", context()),
     };
     let calls: Vec<&Call> = calls.iter().collect();
@@ -95,7 +96,7 @@ pub(crate) fn replay(exchange: &Exchange) -> usize {
 fn replay_bench(request: &Message, id: u64, timed: BenchRequest, answer: &Message) {
     let BenchRequest { call, samples, min_sample, threads, result } = timed;
     let again = call.is_none();
-    let call = Call::Operate(call.unwrap_or_else(|| Invocation::new(&CUMPROD)));
+    let call = call.unwrap_or_else(|| Call::Operate(Invocation::new(&CUMPROD)));
     let bench = Bench { call: &call, again, samples, min_sample, threads, result };
     let written = request::bench(id, &bench, Framing::Frame).expect("a call of an operator");
     assert_eq!(essence(&written), essence(request));
@@ -103,7 +104,7 @@ fn replay_bench(request: &Message, id: u64, timed: BenchRequest, answer: &Messag
     let written = match answer::read_timing(answer, samples).expect("an answer") {
         Ok(timing) => {
             assert_eq!(timing.result.is_some(), result);
-            answer::write_timing(id, timing, Framing::Frame)
+            answer::write_timing(id, &timing, Framing::Frame)
         }
         Err(reply) => answer::write(id, AnswerShape::One, &[reply], Framing::Frame),
     };

@@ -165,10 +165,8 @@ fn ask_table(backend: &mut dyn Backend, table: &'static Table) -> StepOutcome {
         .map(|(row, column)| Call::Promote(Promote { table, row, column, ranks: None }));
     let mut replies = Vec::new();
     backend.ask_all(&calls.iter().collect::<Vec<_>>(), &mut replies);
-    match replies.iter().zip(&calls).find_map(|(reply, call)| problem_with(reply, call, true)) {
-        Some((what, fix)) => StepOutcome::problem(what, fix),
-        None => StepOutcome::Fine(format!("{} answers", table.id)),
-    }
+    let problem = replies.iter().zip(&calls).find_map(|(reply, call)| problem_with(reply, call, true));
+    problem.unwrap_or_else(|| StepOutcome::Fine(format!("{} answers", table.id)))
 }
 
 fn ask_dtypes(backend: &mut dyn Backend, support: &OperatorSupport, calls: &[(DType, Call)]) -> StepOutcome {
@@ -186,11 +184,11 @@ fn ask_dtypes(backend: &mut dyn Backend, support: &OperatorSupport, calls: &[(DT
     names.dedup();
     let all = calls.len();
     match (troubles.len(), troubles.into_iter().next()) {
-        (_, None) => StepOutcome::Fine(format!("{} answers for {}", support.name, names.join(" "))),
-        (1, Some((what, fix))) => StepOutcome::problem(what, fix),
-        (n, Some((what, fix))) => {
+        (n @ 2.., Some(StepOutcome::Problem { what, fix })) => {
             StepOutcome::problem(format!("{n} of {all} calls have problems; {what}"), fix)
         }
+        (_, Some(problem)) => problem,
+        (_, None) => StepOutcome::Fine(format!("{} answers for {}", support.name, names.join(" "))),
     }
 }
 
@@ -210,10 +208,7 @@ fn ask_invalid(backend: &mut dyn Backend, calls: &[(DType, Call)], contract: &Co
             format!("{} is accepted, although an argument is out of range", Question(&call)),
             "return the implementation's error as `rejected`; if it has none, a run counts that as a failure",
         ),
-        reply => match problem_with(&reply, &call, true) {
-            Some((what, fix)) => StepOutcome::problem(what, fix),
-            None => StepOutcome::Fine(String::new()),
-        },
+        reply => problem_with(&reply, &call, true).unwrap_or_else(|| StepOutcome::Fine(String::new())),
     }
 }
 
@@ -247,7 +242,7 @@ fn ask_together(backend: &mut dyn Backend, calls: &[Call]) -> StepOutcome {
 }
 
 /// What is wrong with the adapter, judging by its reply to a valid call, and how to fix it.
-fn problem_with(reply: &Reply, call: &Call, may_refuse: bool) -> Option<(String, String)> {
+fn problem_with(reply: &Reply, call: &Call, may_refuse: bool) -> Option<StepOutcome> {
     let fix = match reply {
         Reply::Answer(_) => return None,
         Reply::Rejected(_) if may_refuse => return None,
@@ -270,7 +265,7 @@ fn problem_with(reply: &Reply, call: &Call, may_refuse: bool) -> Option<(String,
              `bye`: an exception is answered with `failed`"
         }
     };
-    Some((format!("{}: {}", Question(call), summarize(reply)), fix.to_owned()))
+    Some(StepOutcome::problem(format!("{}: {}", Question(call), summarize(reply)), fix))
 }
 
 /// The call with an integer argument that violates a `must`.

@@ -6,10 +6,10 @@ use super::step::StepOutcome;
 use crate::backends::Options;
 use crate::backends::process::{Conversation, Failure};
 use crate::backends::protocol::answer::AnswerShape;
-use crate::backends::protocol::{Framing, Message, request};
+use crate::backends::protocol::{Framing, request};
 use ascertain::Tensor;
 use ascertain::backend::{BackendFault, Reply};
-use ascertain::call::{Arg, Call, Invocation};
+use ascertain::call::{Arg, Call};
 use ascertain::contract::{Contract, Direction};
 use ascertain::document::Editions;
 use ascertain_judge::operator::{OPERATORS, Operator};
@@ -47,16 +47,15 @@ impl MessageSteps<'_> {
         })
     }
 
-    fn ask(&mut self, call: &Invocation, message: Message) -> Result<Reply, Failure> {
+    /// The reply to a call, in whose request `more` keys stand first.
+    fn ask(&mut self, call: &Call, framing: Framing, more: &str) -> Result<Reply, Failure> {
         let most = request::answer_limit(call.longest_answer());
+        let mut message = request::ask(self.conversation.next_id(), &[call], framing).unwrap_or_default();
+        message.line.insert_str(1, more);
         let pending = self.conversation.send(message, AnswerShape::One, most);
         let replies = self.conversation.receive(pending, Instant::now() + self.options.limit);
         let mut replies = replies.map_err(|no| no.failure)?;
         replies.pop().ok_or_else(|| Failure::protocol("no answer in the message"))
-    }
-
-    fn ask_framed(&mut self, call: &Invocation, framing: Framing) -> Result<Reply, Failure> {
-        self.ask(call, request::operate(self.conversation.next_id(), call, framing))
     }
 
     /// Checks that a call gets the same answer with its bytes in a frame and in the line.
@@ -66,11 +65,11 @@ impl MessageSteps<'_> {
                 "hello does not offer frames, which are faster for large tensors".to_owned(),
             );
         }
-        let Some(Call::Operate(call)) = self.call(true) else {
+        let Some(call) = self.call(true) else {
             return StepOutcome::Skipped("needs a call with a tensor".to_owned());
         };
-        let line = self.ask_framed(&call, Framing::Line);
-        let frame = self.ask_framed(&call, Framing::Frame);
+        let line = self.ask(&call, Framing::Line, "");
+        let frame = self.ask(&call, Framing::Frame, "");
         let fix = "after a message with `frame` come that many raw bytes. A tensor's bytes start at `at` in them, and \
                    there are `len`. Read and write exactly these, and flush";
         match (line, frame) {
@@ -92,13 +91,11 @@ impl MessageSteps<'_> {
 
     /// Checks that an unknown key does not change the answer.
     pub(super) fn unknown_keys(&mut self) -> StepOutcome {
-        let Some(Call::Operate(call)) = self.call(false) else {
+        let Some(call) = self.call(false) else {
             return StepOutcome::Skipped("needs a call".to_owned());
         };
-        let plain = self.ask_framed(&call, Framing::Line);
-        let mut message = request::operate(self.conversation.next_id(), &call, Framing::Line);
-        message.line.replace_range(..1, "{\"doctor\":{\"asks\":[1]},");
-        match (plain, self.ask(&call, message)) {
+        let plain = self.ask(&call, Framing::Line, "");
+        match (plain, self.ask(&call, Framing::Line, "\"doctor\":{\"asks\":[1]},")) {
             (Ok(plain), Ok(more)) if plain == more => StepOutcome::Fine("ignored".to_owned()),
             (Ok(_), Ok(more)) => StepOutcome::problem(
                 format!("a request with an unknown key gives {}", summarize(&more)),
@@ -112,9 +109,9 @@ impl MessageSteps<'_> {
 
     /// Checks that nothing comes after an answer.
     pub(super) fn silence(&mut self) -> StepOutcome {
-        if let Some(Call::Operate(call)) = self.call(false) {
+        if let Some(call) = self.call(false) {
             // The answer itself does not matter here.
-            let _ = self.ask_framed(&call, Framing::Line);
+            let _ = self.ask(&call, Framing::Line, "");
         }
         match self.conversation.unexpected_output() {
             None => StepOutcome::Fine("only answers on stdout".to_owned()),

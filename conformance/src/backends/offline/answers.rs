@@ -13,6 +13,7 @@ use crate::backends::protocol::{Framing, Message, VERSION};
 use crate::backends::timing::TimedBackend;
 use ascertain::backend::{Backend, BackendFault, Description, Reply};
 use ascertain::call::Call;
+use ascertain_judge::operator::Registry;
 use ascertain_judge::text;
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -55,16 +56,11 @@ struct Read {
     description: Description,
     /// By content of the question: the ids of its answers that are not used yet. The last one is kept.
     ids: HashMap<String, VecDeque<u64>>,
-    lines: HashMap<u64, Line>,
+    /// By id; `None` if it is answered twice.
+    lines: HashMap<u64, Option<String>>,
     bytes: Vec<u8>,
     /// What is wrong with the first malformed line.
     stray: Option<String>,
-}
-
-#[derive(Debug)]
-enum Line {
-    Once(String),
-    Twice,
 }
 
 impl AnswersBackend {
@@ -116,8 +112,8 @@ impl Read {
             let id = answer::head(&line).map_err(|error| error.to_string());
             match id.and_then(|head| head.id.ok_or_else(|| "it has no id".to_owned())) {
                 Ok(id) => {
-                    let line = Line::Once(line.into_owned());
-                    read.lines.entry(id).and_modify(|line| *line = Line::Twice).or_insert(line);
+                    let line = Some(line.into_owned());
+                    read.lines.entry(id).and_modify(|known| *known = None).or_insert(line);
                 }
                 Err(why) => {
                     _ = read.stray.get_or_insert(format!("line {} is not an answer: {why}", number + 1));
@@ -135,13 +131,13 @@ impl Read {
         let id = first.unwrap_or_default();
         let lost = |what: String| Reply::Lost(BackendFault::Protocol, what);
         match self.lines.get(&id) {
-            Some(Line::Once(line)) => match answer::read_over(line, &self.bytes, AnswerShape::by(&[call])) {
+            Some(Some(line)) => match answer::read_over(line, &self.bytes, AnswerShape::by(&[call])) {
                 Ok(mut replies) => {
                     replies.pop().unwrap_or_else(|| lost(format!("no answer to question {id}")))
                 }
                 Err(error) => lost(format!("malformed answer to question {id}: {error}")),
             },
-            Some(Line::Twice) => lost(format!("question {id} is answered twice")),
+            Some(None) => lost(format!("question {id} is answered twice")),
             None => lost(match &self.stray {
                 Some(stray) => format!("no answer to question {id} in {ANSWERS}; {stray}"),
                 None => format!("no answer to question {id} in {ANSWERS}"),
@@ -170,15 +166,16 @@ pub fn calls(folder: &Path) -> Result<Vec<(u64, Call)>, OfflineError> {
     for (number, line) in (1..).zip(lines.lines()) {
         line.clone_into(&mut message.line);
         let wrong = |what: &str| malformed(&folder.join(super::QUESTIONS), &format!("line {number}: {what}"));
-        let (id, request) = request::read(&message).map_err(|(_, error)| wrong(&error.to_string()))?;
+        let (id, request) =
+            request::read(Registry::default(), &message).map_err(|(_, error)| wrong(&error.to_string()))?;
         let call = match request {
-            Request::Operate(call) => Call::Operate(call),
-            Request::Promote(asks) => match asks[..] {
-                [ask] => Call::Promote(ask),
-                _ => return Err(wrong("more or less than one question")),
-            },
-            _ => return Err(wrong("not a question")),
+            Request::Calls(AnswerShape::One | AnswerShape::Promotions(1), mut calls) => calls.pop(),
+            Request::Calls(AnswerShape::Promotions(_), _) => {
+                return Err(wrong("more or less than one question"));
+            }
+            _ => None,
         };
+        let call = call.and_then(Result::ok).ok_or_else(|| wrong("not a question"))?;
         bytes = bytes.saturating_add(request::payload(&call));
         if bytes > MOST_TENSORS {
             return Err(wrong(&format!("the tensors of the questions take more than {MOST_TENSORS} bytes")));
@@ -208,8 +205,8 @@ fn description(path: &Path, index: &Index) -> Result<Description, OfflineError> 
     }
     let ok: &RawValue = serde_json::from_str(&text).map_err(|e| malformed(path, &e.to_string()))?;
     let line = format!("{{\"id\":0,\"ok\":{ok}}}");
-    let hello =
-        hello::read(&Message { line, frame: Vec::new() }).map_err(|e| malformed(path, &e.to_string()))?;
+    let hello = hello::read(Registry::default(), &Message { line, frame: Vec::new() })
+        .map_err(|e| malformed(path, &e.to_string()))?;
     Ok(hello.description)
 }
 

@@ -3,9 +3,9 @@
 //! If a whole message is malformed (not JSON, a wrong id, a list that is too short), none of its calls has a reply. If
 //! one answer in a valid message is malformed (a tensor of the wrong size), only its own call has none.
 
-use super::tensor::{self, WireTensor};
-use super::text::Writer;
-use super::{Framing, Malformed, Message, first_items};
+use super::tensor::WireTensor;
+use super::write::{self, Frame};
+use super::{Framing, Malformed, Message, first_items, wrong_length};
 use crate::backends::timing::Timing;
 use ascertain::DType;
 use ascertain::backend::{Answer, BackendFault, Rejection, Reply};
@@ -14,6 +14,7 @@ use ascertain_judge::text;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
+use std::mem;
 
 /// Bytes that the tensors of a message may have together, however few it has itself.
 const SHARED: usize = 16 << 20;
@@ -71,29 +72,49 @@ pub fn head(line: &str) -> Result<AnswerHead, Malformed> {
     Ok(serde_json::from_str(line)?)
 }
 
-/// The keys of an answer.
-#[derive(Deserialize)]
-struct Body<'a> {
-    #[serde(borrow)]
-    ok: Option<&'a RawValue>,
-    #[serde(borrow)]
+/// The keys of an answer after its id, as sent.
+#[derive(Serialize, Deserialize)]
+struct Keys<'a, T> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ok: Option<T>,
+    #[serde(borrow, skip_serializing_if = "Option::is_none")]
     rejected: Option<Refusal<'a>>,
-    #[serde(borrow)]
+    #[serde(borrow, skip_serializing_if = "Option::is_none")]
     unsupported: Option<Refusal<'a>>,
-    #[serde(borrow)]
+    #[serde(borrow, skip_serializing_if = "Option::is_none")]
     failed: Option<Refusal<'a>>,
 }
 
+/// The keys of an answer that is read: what lies under `ok` depends on the request.
+type Raw<'a> = Keys<'a, &'a RawValue>;
+
 /// The value of `rejected`, `unsupported` or `failed`.
-#[derive(Deserialize)]
+#[derive(Default, Serialize, Deserialize)]
 struct Refusal<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
     status: Option<i64>,
-    #[serde(borrow)]
+    #[serde(borrow, skip_serializing_if = "Option::is_none")]
     kind: Option<Cow<'a, str>>,
-    #[serde(borrow)]
+    #[serde(borrow, skip_serializing_if = "Option::is_none")]
     message: Option<Cow<'a, str>>,
-    #[serde(borrow)]
+    #[serde(borrow, skip_serializing_if = "Option::is_none")]
     reason: Option<Cow<'a, str>>,
+}
+
+/// What is written under `ok`.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Success<'a> {
+    Result(WireTensor<'a>),
+    List(Vec<Self>),
+    /// An item of a list that is an answer of its own.
+    Reply(Box<Keys<'a, Self>>),
+    Timing {
+        #[serde(flatten)]
+        timing: &'a Timing,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        result: Option<WireTensor<'a>>,
+    },
 }
 
 impl Refusal<'_> {
@@ -115,101 +136,74 @@ pub fn read(message: &Message, asked: AnswerShape) -> Result<Vec<Reply>, Malform
 /// # Errors
 /// As [`read`].
 pub fn read_over(line: &str, frame: &[u8], asked: AnswerShape) -> Result<Vec<Reply>, Malformed> {
-    let body: Body<'_> = serde_json::from_str(line)?;
-    match asked {
-        AnswerShape::One => Ok(vec![reply(body, frame)?]),
-        AnswerShape::Promotions(count) | AnswerShape::Batch(count) => match listed(body, count)? {
-            Ok(list) => {
-                // Tensors may share bytes of the frame, and each gets a copy.
-                let mut room = SHARED.max(2 * (line.len() + frame.len()));
-                let mut within = |reply: Reply| {
-                    let bytes = match &reply {
-                        Reply::Answer(Answer::Tensor(tensor)) => tensor.storage().len(),
-                        _ => 0,
-                    };
-                    match room.checked_sub(bytes) {
-                        Some(left) => {
-                            room = left;
-                            reply
-                        }
-                        None => {
-                            lost(&Malformed::Conflict("the tensors of a message share too many bytes of it"))
-                        }
-                    }
-                };
-                Ok(list.iter().map(|raw| within(item(raw, asked, frame))).collect())
-            }
-            // A refusal of the whole message is a refusal of each call.
-            Err(reply) => Ok(vec![reply; count]),
-        },
+    let keys: Raw<'_> = serde_json::from_str(line)?;
+    let (AnswerShape::Promotions(count) | AnswerShape::Batch(count)) = asked else {
+        return Ok(vec![reply(keys, frame)?]);
+    };
+    let list = match outcome(keys)? {
+        Ok(list) => list,
+        // A refusal of the whole message is a refusal of each call.
+        Err(reply) => return Ok(vec![reply; count]),
+    };
+    let (items, answered) = first_items(&mut serde_json::Deserializer::from_str(list.get()), count)?;
+    if answered != count {
+        return Err(wrong_length(count, answered));
     }
+    // Tensors may share bytes of the frame, and each gets a copy.
+    let mut room = SHARED.max(2 * (line.len() + frame.len()));
+    let within = |reply: Reply| {
+        let Reply::Answer(Answer::Tensor(tensor)) = &reply else { return reply };
+        match room.checked_sub(tensor.storage().len()) {
+            Some(left) => room = left,
+            None => return lost(&Malformed::invalid("the tensors of a message share too many bytes of it")),
+        }
+        reply
+    };
+    Ok(items.into_iter().map(|raw| item(raw, asked, frame)).map(within).collect())
 }
 
-/// The list under `ok`, which must have `count` items, or the refusal of all of it.
-fn listed(body: Body<'_>, count: usize) -> Result<Result<Vec<&RawValue>, Reply>, Malformed> {
-    match (body.ok, refused(body.rejected, body.unsupported, body.failed)?) {
-        (Some(ok), None) => {
-            let (items, answered) = first_items(&mut serde_json::Deserializer::from_str(ok.get()), count)?;
-            if answered != count {
-                return Err(Malformed::Length { asked: count, answered });
+/// What lies under `ok`, or the refusal.
+fn outcome(keys: Raw<'_>) -> Result<Result<&RawValue, Reply>, Malformed> {
+    Ok(match (keys.ok, keys.rejected, keys.unsupported, keys.failed) {
+        (None, None, None, None) => return Err(Malformed::Missing("ok")),
+        (Some(ok), None, None, None) => Ok(ok),
+        (None, Some(r), None, None) => {
+            Err(Reply::Rejected(Rejection { status: r.status, message: r.words() }))
+        }
+        (None, None, Some(u), None) => Err(Reply::Unsupported(u.words())),
+        (None, None, None, Some(f)) => {
+            match FAILURE_KINDS.iter().find(|(kind, _)| f.kind.as_deref() == Some(kind)) {
+                Some((_, loss)) => Err(Reply::Lost(*loss, f.words())),
+                None => Err(Reply::Failed(f.words())),
             }
-            Ok(Ok(items))
         }
-        (None, Some(reply)) => Ok(Err(reply)),
-        (None, None) => Err(Malformed::Missing("ok")),
-        (Some(_), Some(_)) => Err(CONFLICT),
-    }
-}
-
-const CONFLICT: Malformed =
-    Malformed::Conflict("an answer must have only one of `ok`, `rejected`, `unsupported` and `failed`");
-
-fn refused(
-    rejected: Option<Refusal<'_>>,
-    unsupported: Option<Refusal<'_>>,
-    failed: Option<Refusal<'_>>,
-) -> Result<Option<Reply>, Malformed> {
-    Ok(match (rejected, unsupported, failed) {
-        (None, None, None) => None,
-        (Some(r), None, None) => Some(Reply::Rejected(Rejection { status: r.status, message: r.words() })),
-        (None, Some(u), None) => Some(Reply::Unsupported(u.words())),
-        (None, None, Some(f)) => {
-            let loss = FAILURE_KINDS.iter().find(|(kind, _)| f.kind.as_deref() == Some(kind));
-            Some(match loss {
-                Some((_, loss)) => Reply::Lost(*loss, f.words()),
-                None => Reply::Failed(f.words()),
-            })
+        _ => {
+            let what = "an answer must have only one of `ok`, `rejected`, `unsupported` and `failed`";
+            return Err(Malformed::invalid(what));
         }
-        _ => return Err(CONFLICT),
     })
 }
 
 /// One item of a list. For promotions a bare result means `{"ok": result}`.
 fn item(raw: &RawValue, asked: AnswerShape, frame: &[u8]) -> Reply {
     let read = || {
-        let body: Body<'_> = serde_json::from_str(raw.get())?;
-        let bare = body.ok.is_none() && has_no_refusal(&body);
+        let keys: Raw<'_> = serde_json::from_str(raw.get())?;
+        let bare = matches!(keys, Keys { ok: None, rejected: None, unsupported: None, failed: None });
         if bare && matches!(asked, AnswerShape::Promotions(_)) {
             result(raw, frame)
         } else {
-            reply(body, frame)
+            reply(keys, frame)
         }
     };
     read().unwrap_or_else(|error| lost(&error))
 }
 
-fn has_no_refusal(body: &Body<'_>) -> bool {
-    body.rejected.is_none() && body.unsupported.is_none() && body.failed.is_none()
-}
-
 /// The reply in one answer.
-fn reply(body: Body<'_>, frame: &[u8]) -> Result<Reply, Malformed> {
-    match (body.ok, refused(body.rejected, body.unsupported, body.failed)?) {
-        (Some(ok), None) => Ok(result(ok, frame).unwrap_or_else(|error| lost(&error))),
-        (None, Some(reply)) => Ok(reply),
-        (None, None) => Err(Malformed::Missing("ok")),
-        (Some(_), Some(_)) => Err(CONFLICT),
-    }
+fn reply(keys: Raw<'_>, frame: &[u8]) -> Result<Reply, Malformed> {
+    Ok(match outcome(keys)? {
+        Ok(ok) => result(ok, frame).unwrap_or_else(|error| lost(&error)),
+        Err(reply) => reply,
+    })
 }
 
 fn lost(error: &Malformed) -> Reply {
@@ -218,41 +212,15 @@ fn lost(error: &Malformed) -> Reply {
 
 /// A tensor if there is a shape, otherwise a dtype.
 fn result(raw: &RawValue, frame: &[u8]) -> Result<Reply, Malformed> {
-    #[derive(Deserialize)]
-    struct Outline<'a> {
-        #[serde(borrow)]
-        dtype: Cow<'a, str>,
-        #[serde(borrow)]
-        shape: Option<&'a RawValue>,
-    }
-    let outline: Outline<'_> = serde_json::from_str(raw.get())?;
-    let Some(dtype) = DType::from_name(&outline.dtype) else {
-        let name = outline.dtype.strip_prefix(OTHER_DTYPE).unwrap_or(&outline.dtype);
+    let wire: WireTensor<'_> = serde_json::from_str(raw.get())?;
+    let Some(dtype) = DType::from_name(&wire.dtype) else {
+        let name = wire.dtype.strip_prefix(OTHER_DTYPE).unwrap_or(&wire.dtype);
         return Ok(Reply::Answer(Answer::OtherDType(text::name(name))));
     };
-    Ok(Reply::Answer(match outline.shape {
+    Ok(Reply::Answer(match wire.shape {
         None => Answer::DType(dtype),
-        Some(_) => Answer::Tensor(serde_json::from_str::<WireTensor<'_>>(raw.get())?.tensor(dtype, frame)?),
+        Some(_) => Answer::Tensor(wire.tensor(dtype, frame)?),
     }))
-}
-
-/// The result of timing a call, as sent.
-#[derive(Serialize, Deserialize)]
-struct WireTiming<'a> {
-    calls: u64,
-    ns: Vec<u64>,
-    copies: u64,
-    copy_ns: Vec<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    threads: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    cpu_ns: Option<u64>,
-    #[serde(default)]
-    preallocated: bool,
-    #[serde(default)]
-    timed: String,
-    #[serde(borrow, skip_serializing)]
-    result: Option<&'a RawValue>,
 }
 
 /// Reads the answer to a request to time a call: the timing, or a reply that is not an answer.
@@ -260,81 +228,56 @@ struct WireTiming<'a> {
 /// # Errors
 /// As [`read`], and when there are not `samples` samples, or samples of no calls.
 pub fn read_timing(message: &Message, samples: usize) -> Result<Result<Timing, Reply>, Malformed> {
-    let body: Body<'_> = serde_json::from_str(&message.line)?;
-    let ok = match (body.ok, refused(body.rejected, body.unsupported, body.failed)?) {
-        (Some(ok), None) => ok,
-        (None, Some(reply)) => return Ok(Err(reply)),
-        (None, None) => return Err(Malformed::Missing("ok")),
-        (Some(_), Some(_)) => return Err(CONFLICT),
-    };
-    let WireTiming { calls, ns, copies, copy_ns, threads, cpu_ns, preallocated, timed, result: raw } =
-        serde_json::from_str(ok.get())?;
-    if let Some(wrong) = [ns.len(), copy_ns.len()].into_iter().find(|given| *given != samples) {
-        return Err(Malformed::Length { asked: samples, answered: wrong });
+    #[derive(Deserialize)]
+    struct Timed<'a> {
+        #[serde(borrow)]
+        result: Option<&'a RawValue>,
     }
-    if calls == 0 || copies == 0 {
-        return Err(Malformed::Conflict("`calls` and `copies` must be at least 1"));
-    }
-    let timed = text::name(&timed);
-    let result = match raw.map(|raw| result(raw, &message.frame)).transpose()? {
-        Some(Reply::Answer(answer)) => Some(answer),
-        _ => None,
+    let ok = match outcome(serde_json::from_str(&message.line)?)? {
+        Ok(ok) => ok.get(),
+        Err(reply) => return Ok(Err(reply)),
     };
-    let exchange = None;
-    Ok(Ok(Timing { calls, ns, copies, copy_ns, threads, cpu_ns, preallocated, timed, result, exchange }))
+    let mut timing: Timing = serde_json::from_str(ok)?;
+    let given = [timing.ns.len(), timing.copy_ns.len()];
+    if let Some(answered) = given.into_iter().find(|given| *given != samples) {
+        return Err(wrong_length(samples, answered));
+    }
+    if timing.calls == 0 || timing.copies == 0 {
+        return Err(Malformed::invalid("`calls` and `copies` must be at least 1"));
+    }
+    timing.timed = text::name(&timing.timed);
+    let Timed { result: raw } = serde_json::from_str(ok)?;
+    if let Some(Reply::Answer(answer)) = raw.map(|raw| result(raw, &message.frame)).transpose()? {
+        timing.result = Some(answer);
+    }
+    Ok(Ok(timing))
 }
 
 /// Writes the answer to a request to time a call.
 #[must_use]
-pub fn write_timing(id: u64, timing: Timing, framing: Framing) -> Message {
-    let Timing { calls, ns, copies, copy_ns, threads, cpu_ns, preallocated, timed, result, .. } = timing;
-    let wire = WireTiming { calls, ns, copies, copy_ns, threads, cpu_ns, preallocated, timed, result: None };
-    let mut out = Writer::with_id(id, framing);
-    out.key("ok");
-    // Cannot fail: it contains only numbers and a string.
-    let members = serde_json::to_string(&wire).unwrap_or_default();
-    out.raw(members.strip_suffix('}').unwrap_or(&members));
-    if let Some(answer) = &result {
-        out.key("result");
-        write_answer(&mut out, answer);
-    }
-    out.close('}');
-    out.finish()
+pub fn write_timing(id: u64, timing: &Timing, framing: Framing) -> Message {
+    let mut frame = Frame::new(framing);
+    let result = timing.result.as_ref().map(|answer| wire(answer, &mut frame));
+    let keys = Keys::of(Success::Timing { timing, result });
+    write::message(id, &keys, frame)
 }
 
 /// Writes the answer to a request, with one reply for each call.
 #[must_use]
 pub fn write(id: u64, asked: AnswerShape, replies: &[Reply], framing: Framing) -> Message {
-    let mut out = Writer::with_id(id, framing);
-    write_replies(&mut out, asked, replies);
-    out.finish()
+    let mut frame = Frame::new(framing);
+    let keys = Keys::of_replies(asked, replies, &mut frame);
+    write::message(id, &keys, frame)
 }
 
 /// The answers to a request as a line of a file. The bytes of tensors are appended to `bytes`, which goes to another
 /// file.
 #[must_use]
 pub fn file_line(id: u64, asked: AnswerShape, replies: &[Reply], bytes: &mut Vec<u8>) -> String {
-    Writer::file_line(id, bytes, |out| write_replies(out, asked, replies))
-}
-
-fn write_replies(out: &mut Writer, asked: AnswerShape, replies: &[Reply]) {
-    if asked == AnswerShape::One {
-        return replies.iter().take(1).for_each(|reply| write_reply(out, reply));
-    }
-    out.key("ok");
-    out.open('[');
-    for reply in replies {
-        out.separate();
-        match reply {
-            Reply::Answer(answer) if matches!(asked, AnswerShape::Promotions(_)) => write_answer(out, answer),
-            _ => {
-                out.open('{');
-                write_reply(out, reply);
-                out.close('}');
-            }
-        }
-    }
-    out.close(']');
+    let mut frame = Frame::file(mem::take(bytes));
+    let line = write::line(id, &Keys::of_replies(asked, replies, &mut frame), None);
+    *bytes = frame.bytes;
+    line
 }
 
 /// Writes that a request could not be understood.
@@ -343,40 +286,49 @@ pub fn write_failed(id: u64, message: &str) -> Message {
     write(id, AnswerShape::One, &[Reply::Failed(message.to_owned())], Framing::Line)
 }
 
-fn write_reply(out: &mut Writer, reply: &Reply) {
-    let (key, word, text) = match reply {
-        Reply::Answer(answer) => {
-            out.key("ok");
-            return write_answer(out, answer);
-        }
-        Reply::Rejected(rejection) => ("rejected", "message", &rejection.message),
-        Reply::Unsupported(reason) => ("unsupported", "reason", reason),
-        Reply::Failed(message) | Reply::Lost(_, message) | Reply::NotAsked(message) => {
-            ("failed", "message", message)
-        }
-    };
-    out.key(key);
-    out.open('{');
-    if let Reply::Rejected(Rejection { status: Some(status), .. }) = reply {
-        out.key("status");
-        out.plain(status);
+impl<'a> Keys<'a, Success<'a>> {
+    fn of(success: Success<'a>) -> Self {
+        Self { ok: Some(success), rejected: None, unsupported: None, failed: None }
     }
-    if let Reply::Lost(loss, _) = reply
-        && let Some((kind, _)) = FAILURE_KINDS.iter().find(|(_, known)| known == loss)
-    {
-        out.member("kind", kind);
+
+    fn of_replies(asked: AnswerShape, replies: &'a [Reply], frame: &mut Frame) -> Self {
+        let item = |reply: &'a Reply| match reply {
+            Reply::Answer(answer) if matches!(asked, AnswerShape::Promotions(_)) => {
+                Success::Result(wire(answer, frame))
+            }
+            _ => Success::Reply(Box::new(Self::of_reply(reply, frame))),
+        };
+        match (asked, replies) {
+            (AnswerShape::One, [reply, ..]) => Self::of_reply(reply, frame),
+            _ => Self::of(Success::List(replies.iter().map(item).collect())),
+        }
     }
-    out.member(word, text);
-    out.close('}');
+
+    fn of_reply(reply: &'a Reply, frame: &mut Frame) -> Self {
+        let message = |text: &'a String| Refusal { message: Some(text.into()), ..Refusal::default() };
+        let (mut rejected, mut unsupported, mut failed) = (None, None, None);
+        match reply {
+            Reply::Answer(answer) => return Self::of(Success::Result(wire(answer, frame))),
+            Reply::Rejected(Rejection { status, message: why }) => {
+                rejected = Some(Refusal { status: *status, ..message(why) });
+            }
+            Reply::Unsupported(why) => {
+                unsupported = Some(Refusal { reason: Some(why.into()), ..Refusal::default() });
+            }
+            Reply::Failed(why) | Reply::NotAsked(why) => failed = Some(message(why)),
+            Reply::Lost(loss, why) => {
+                let kind = FAILURE_KINDS.iter().find(|(_, known)| known == loss);
+                failed = Some(Refusal { kind: kind.map(|(kind, _)| (*kind).into()), ..message(why) });
+            }
+        }
+        Self { ok: None, rejected, unsupported, failed }
+    }
 }
 
-fn write_answer(out: &mut Writer, answer: &Answer) {
-    let name = match answer {
-        Answer::Tensor(tensor) => return tensor::write(out, tensor),
-        Answer::DType(dtype) => dtype.name().to_owned(),
-        Answer::OtherDType(name) => format!("{OTHER_DTYPE}{name}"),
-    };
-    out.open('{');
-    out.member("dtype", &name);
-    out.close('}');
+fn wire<'a>(answer: &'a Answer, frame: &mut Frame) -> WireTensor<'a> {
+    match answer {
+        Answer::Tensor(tensor) => WireTensor::of(tensor, frame),
+        Answer::DType(dtype) => WireTensor::named(dtype.name()),
+        Answer::OtherDType(name) => WireTensor::named(format!("{OTHER_DTYPE}{name}")),
+    }
 }

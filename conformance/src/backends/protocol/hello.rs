@@ -52,25 +52,19 @@ pub(crate) const MAX_BYTES: usize = 1 << 18;
 /// The key under which promotion tables are listed.
 const PROMOTE: &str = "promote";
 
-/// Reads the answer to `hello`.
+/// Reads the answer to `hello`, about the operators of `registry`.
 ///
 /// # Errors
 /// When it is malformed or too long, when the adapter refuses, or when it uses another version of the protocol.
-pub fn read(message: &Message) -> Result<Hello, Malformed> {
-    read_with(Registry::default(), message)
-}
-
-/// Like [`read`], for other operators than those of the specification.
-///
-/// # Errors
-/// As [`read`].
-pub fn read_with(registry: Registry, message: &Message) -> Result<Hello, Malformed> {
+pub fn read(registry: Registry, message: &Message) -> Result<Hello, Malformed> {
     #[derive(Deserialize)]
     struct Body {
         ok: Option<WireHello>,
     }
     if message.line.len() > MAX_BYTES {
-        return Err(Malformed::TooLong { bytes: message.line.len(), most: MAX_BYTES });
+        let bytes = message.line.len();
+        let why = format!("{bytes} bytes are longer than {MAX_BYTES}, the most allowed");
+        return Err(Malformed::Invalid(why));
     }
     // A refusal is read as any other answer is.
     let Body { ok } = serde_json::from_str(&message.line)?;
@@ -83,7 +77,10 @@ pub fn read_with(registry: Registry, message: &Message) -> Result<Hello, Malform
         },
     };
     if wire.protocol != VERSION {
-        return Err(Malformed::Version(wire.protocol));
+        return Err(Malformed::Invalid(format!(
+            "the adapter answers by version {} of the protocol; the version asked for is {VERSION}",
+            wire.protocol
+        )));
     }
     Ok(interpret(registry, wire))
 }

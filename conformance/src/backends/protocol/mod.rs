@@ -11,7 +11,7 @@ pub mod answer;
 pub mod hello;
 pub mod request;
 mod tensor;
-mod text;
+mod write;
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -41,20 +41,6 @@ pub struct Message {
     pub frame: Vec<u8>,
 }
 
-impl Message {
-    /// Length in bytes, as sent.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.line.len() + 1 + self.frame.len()
-    }
-
-    /// Whether it is empty.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.line.is_empty() && self.frame.is_empty()
-    }
-}
-
 /// How the bytes of tensors are sent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Framing {
@@ -82,21 +68,10 @@ impl Framing {
 pub enum Malformed {
     /// It is not JSON, or a value has the wrong type.
     Json(String),
-    /// It is longer than answers of its kind may be.
-    TooLong {
-        /// Its length in bytes.
-        bytes: usize,
-        /// The greatest length in bytes.
-        most: usize,
-    },
     /// The adapter refused a message that it must not refuse.
     Refused(String),
-    /// The adapter uses another version of the protocol.
-    Version(u64),
     /// A key is missing.
     Missing(&'static str),
-    /// The parts of a message contradict each other.
-    Conflict(&'static str),
     /// A name that is not in the specification.
     Unknown {
         /// What it should name: `dtype`, `table`.
@@ -104,69 +79,23 @@ pub enum Malformed {
         /// The name.
         name: String,
     },
-    /// A tensor has the wrong number of bytes.
-    Size {
-        /// The dtype.
-        dtype: ascertain::DType,
-        /// The shape.
-        shape: Vec<usize>,
-        /// Number of bytes in the message.
-        bytes: usize,
-    },
-    /// Strides and offset do not fit shape and storage.
-    Tensor(ascertain::tensor::TensorError),
-    /// The bytes of a tensor cannot be read.
-    Payload(String),
-    /// A range outside the frame.
-    Range {
-        /// First byte.
-        at: usize,
-        /// Number of bytes.
-        len: usize,
-        /// Bytes of the frame.
-        frame: usize,
-    },
-    /// A list of answers is not as long as the list of questions.
-    Length {
-        /// Number of questions.
-        asked: usize,
-        /// Number of answers.
-        answered: usize,
-    },
-    /// An argument has a wrong value.
-    Argument {
-        /// The argument.
-        name: &'static str,
-        /// What is wrong with the value.
-        why: String,
-    },
+    /// A value is out of its range, or parts of the message contradict each other: a sentence.
+    Invalid(String),
+}
+
+impl Malformed {
+    fn invalid(what: impl Into<String>) -> Self {
+        Self::Invalid(what.into())
+    }
 }
 
 impl fmt::Display for Malformed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Json(what) => write!(f, "not a message of the protocol: {what}"),
-            Self::TooLong { bytes, most } => {
-                write!(f, "{bytes} bytes are longer than {most}, the most allowed")
-            }
-            Self::Refused(why) => f.write_str(why),
-            Self::Version(version) => write!(
-                f,
-                "the adapter answers by version {version} of the protocol; the version asked for is {VERSION}"
-            ),
+            Self::Refused(what) | Self::Invalid(what) => f.write_str(what),
             Self::Missing(key) => write!(f, "`{key}` is missing"),
-            Self::Conflict(what) => f.write_str(what),
             Self::Unknown { kind, name } => write!(f, "unknown {kind} `{name}`"),
-            Self::Size { dtype, shape, bytes } => {
-                write!(f, "wrong size of a tensor: {bytes} bytes for {dtype}{shape:?}")
-            }
-            Self::Tensor(error) => write!(f, "invalid tensor: {error}"),
-            Self::Payload(what) => write!(f, "cannot read the bytes of a tensor: {what}"),
-            Self::Range { at, len, frame } => {
-                write!(f, "`at` {at} and `len` {len} of a tensor reach outside the frame of {frame} bytes")
-            }
-            Self::Length { asked, answered } => write!(f, "expected {asked} answers, got {answered}"),
-            Self::Argument { name, why } => write!(f, "argument {name}: {why}"),
         }
     }
 }
@@ -190,8 +119,13 @@ impl From<serde_json::Error> for Malformed {
 
 impl From<ascertain::tensor::TensorError> for Malformed {
     fn from(error: ascertain::tensor::TensorError) -> Self {
-        Self::Tensor(error)
+        Self::Invalid(format!("invalid tensor: {error}"))
     }
+}
+
+/// Says that a list of answers is not as long as the list of questions.
+fn wrong_length(asked: usize, answered: usize) -> Malformed {
+    Malformed::Invalid(format!("expected {asked} answers, got {answered}"))
 }
 
 /// The first `most` items of a list, and how many it has: a line has room for millions.
