@@ -6,8 +6,8 @@
 
 use super::super::load::{self, Symbols};
 use super::search::{self, LibraryChoice};
-use super::status::Status;
 use ascertain::DType;
+use core::fmt;
 use libloading::Library;
 use std::ffi::{CStr, c_char, c_void};
 use std::mem::ManuallyDrop;
@@ -15,6 +15,32 @@ use std::ptr;
 
 /// An address or a handle of the library.
 pub(super) type Pointer = *mut c_void;
+
+/// A function's result that is not success.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Status {
+    /// The function.
+    pub(super) function: &'static str,
+    /// What it returned; [`Status::NULL`] where it returned a null pointer.
+    pub(super) code: i32,
+    /// The message of `aclGetRecentErrMsg`.
+    pub(super) message: String,
+}
+
+impl Status {
+    /// Stands for a null pointer: no function returns this code.
+    pub(super) const NULL: i32 = i32::MIN;
+}
+
+impl fmt::Display for Status {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { function, code, message } = self;
+        match *code {
+            Self::NULL => write!(f, "{function} returned null: {message}"),
+            code => write!(f, "{function} returned {code}: {message}"),
+        }
+    }
+}
 
 /// Device memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,23 +140,27 @@ impl Api {
     /// # Errors
     /// What was tried, and what to set.
     pub(super) fn start(choice: &LibraryChoice, device: i32) -> Result<Self, String> {
-        let loaded = search::load(choice, open)?;
+        // Libraries that are loaded after one see its symbols.
+        let loaded = search::load(choice, |path| load::open(path, Symbols::Global))?;
         let (names, libraries): (Vec<String>, Vec<Library>) = loaded.into_iter().unzip();
         let functions = Functions::find(&libraries).map_err(|name| search::lacks(choice, name, &names))?;
         let libraries = ManuallyDrop::new(libraries);
         let mut api = Self { functions, _libraries: libraries, device, stream: ptr::null_mut() };
+        api.open_device().map_err(|status| no_device(&names, &status))?;
+        Ok(api)
+    }
+
+    fn open_device(&mut self) -> Result<(), Status> {
         // SAFETY: a null path is allowed and means that there is no configuration.
-        let code = unsafe { (api.functions.aclInit)(ptr::null()) };
-        api.check("aclInit", code).map_err(|status| search::no_device(&names, &status))?;
+        self.check("aclInit", unsafe { (self.functions.aclInit)(ptr::null()) })?;
         // SAFETY: `aclInit` has succeeded, and any number may be passed.
-        let code = unsafe { (api.functions.aclrtSetDevice)(device) };
-        api.check("aclrtSetDevice", code).map_err(|status| search::no_device(&names, &status))?;
+        self.check("aclrtSetDevice", unsafe { (self.functions.aclrtSetDevice)(self.device) })?;
         let mut stream = ptr::null_mut();
         // SAFETY: `aclrtSetDevice` has succeeded, and `stream` is a local variable to write to.
-        let code = unsafe { (api.functions.aclrtCreateStream)(&raw mut stream) };
-        api.check("aclrtCreateStream", code).map_err(|status| search::no_device(&names, &status))?;
-        api.stream = stream;
-        Ok(api)
+        let code = unsafe { (self.functions.aclrtCreateStream)(&raw mut stream) };
+        self.check("aclrtCreateStream", code)?;
+        self.stream = stream;
+        Ok(())
     }
 
     /// The name of the device.
@@ -322,7 +352,14 @@ unsafe fn text(at: *const c_char) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Loads one library; libraries that are loaded after it see its symbols.
-fn open(path: &str) -> Result<Library, String> {
-    load::open(path, Symbols::Global)
+/// The message when the libraries are loaded but do not start.
+fn no_device(libraries: &[String], status: &Status) -> String {
+    format!(
+        "{} loaded, but {} returned {}: {}; check the device, its driver, and LD_LIBRARY_PATH, which set_env.sh sets. \
+         ASCEND_DEVICE_ID chooses a device other than 0",
+        libraries.join(", "),
+        status.function,
+        status.code,
+        if status.message.is_empty() { "no message" } else { &status.message },
+    )
 }

@@ -1,8 +1,7 @@
 //! One call of `cumprod`, through both phases of the interface.
 
-use super::api::{Api, ND, Pointer};
+use super::api::{Api, ND, Pointer, Status};
 use super::device::{DeviceTensor, GuardedMemory};
-use super::status::Status;
 use ascertain::backend::{Answer, BackendFault, Rejection, Reply};
 use ascertain::call::{Arg, Invocation};
 use ascertain::document::Status as Known;
@@ -76,11 +75,14 @@ struct DeviceCall<'a> {
 impl DeviceCall<'_> {
     fn ask(&mut self, api: &Api) -> Result<Reply, Failure> {
         let inplace = matches!(self.call.get("inplace"), Arg::Flag(true));
-        let before = self.call.get("input");
-        if let Arg::Tensor(input) = before {
+        let mut target = None;
+        if let Arg::Tensor(input) = self.call.get("input") {
+            target = Some(input.clone());
             self.input = Some(DeviceTensor::new(api, input, input.storage(), self.format("input_format"))?);
         }
-        let target = if inplace { tensor(before).cloned() } else { self.room()? };
+        if !inplace {
+            target = self.room()?;
+        }
         if let (false, Some(out)) = (inplace, &target) {
             let format = self.format("out_format");
             match &self.input {
@@ -127,35 +129,35 @@ impl DeviceCall<'_> {
             self.workspace = Some(GuardedMemory::new(api, &vec![FILLER; bytes])?);
         }
         let workspace = self.workspace.as_ref().map_or(ptr::null_mut(), GuardedMemory::address);
-        let phase_two = |executor| api.execute(inplace, workspace, size, executor);
+        let start = |executor| api.execute(inplace, workspace, size, executor).map_err(refused);
+        let run = |executor| start(executor).and_then(|()| api.synchronize().map_err(Failure::Device));
         match self.call.get("executor") {
             Arg::Null => {
-                let refusal = phase_two(ptr::null_mut());
+                let ran = start(ptr::null_mut());
                 api.destroy_executor(executor)?;
-                refusal.map_err(refused)?;
+                ran?;
                 api.synchronize().map_err(Failure::Device)?;
             }
             Arg::Flag(true) => {
                 api.make_repeatable(executor).map_err(refused)?;
-                phase_two(executor).map_err(refused)?;
-                api.synchronize().map_err(Failure::Device)?;
+                run(executor)?;
                 if let (true, Some(placed), Arg::Tensor(input)) =
                     (inplace || self.alias.is_some(), &self.input, self.call.get("input"))
                 {
                     placed.memory.set(api, input.storage())?;
                 }
-                phase_two(executor).map_err(refused)?;
-                api.synchronize().map_err(Failure::Device)?;
+                run(executor)?;
                 api.destroy_executor(executor)?;
             }
             _ => {
-                let ran = phase_two(executor);
-                if ran.is_err() && self.call.get("workspace") == &Arg::Null {
+                let ran = run(executor);
+                if !matches!(ran, Ok(()) | Err(Failure::Device(_)))
+                    && self.call.get("workspace") == &Arg::Null
+                {
                     // It was rejected before it ran, so the executor still exists.
                     api.destroy_executor(executor)?;
                 }
-                ran.map_err(refused)?;
-                api.synchronize().map_err(Failure::Device)?;
+                ran?;
             }
         }
         Ok(())
@@ -245,13 +247,6 @@ impl DeviceCall<'_> {
             api.destroy_scalar(dim)?;
         }
         self.workspace.map_or(Ok(()), |workspace| workspace.release(api))
-    }
-}
-
-fn tensor(arg: &Arg) -> Option<&Tensor> {
-    match arg {
-        Arg::Tensor(tensor) => Some(tensor),
-        _ => None,
     }
 }
 

@@ -1,16 +1,11 @@
 //! Tensors and workspaces in device memory, each between guard zones.
 
-use super::api::{Api, Memory, Pointer, Tensor as TensorDescription};
-use super::status::Status;
+use super::super::guard::{self, fill};
+use super::api::{Api, Memory, Pointer, Status, Tensor as TensorDescription};
 use ascertain::Tensor;
 
 /// Bytes of a guard zone; a multiple of every alignment that devices need.
 const GUARD: usize = 512;
-
-/// The content of guard zones, which is neither zero nor constant.
-fn pattern(at: usize) -> u8 {
-    0xa5 ^ (at * 31) as u8
-}
 
 /// Device memory between two guard zones. Freed by [`GuardedMemory::release`], which can fail.
 #[derive(Debug)]
@@ -30,10 +25,9 @@ impl GuardedMemory {
 
     /// Writes content and guard zones again.
     pub(super) fn set(&self, api: &Api, content: &[u8]) -> Result<(), Status> {
-        let mut image: Vec<u8> = (0..GUARD).map(pattern).collect();
-        image.extend_from_slice(content);
-        image.extend((0..GUARD).map(pattern));
-        api.upload(self.memory, &image)
+        let mut zone = [0; GUARD];
+        fill(&mut zone);
+        api.upload(self.memory, &[&zone, content, &zone].concat())
     }
 
     /// The address of the content.
@@ -46,12 +40,7 @@ impl GuardedMemory {
         let image = api.download(self.memory, self.len + 2 * GUARD)?;
         let (before, rest) = image.split_at(GUARD);
         let (content, after) = rest.split_at(self.len);
-        let changed = |zone: &[u8]| (0..GUARD).find(|at| zone[*at] != pattern(*at));
-        Ok(match (changed(before), changed(after)) {
-            (Some(at), _) => Err(format!("from byte {} before its start", GUARD - at)),
-            (_, Some(at)) => Err(format!("byte {} after its end", at + 1)),
-            (None, None) => Ok(content.to_vec()),
-        })
+        Ok(guard::damage(before, after).map_or(Ok(content.to_vec()), |damage| Err(damage.to_string())))
     }
 
     /// A handle of a tensor with the dtype and layout of `tensor` in this memory.

@@ -7,12 +7,11 @@ mod api;
 mod call;
 mod device;
 mod search;
-mod status;
 
 use self::api::Api;
 use self::search::LibraryChoice;
-use super::hosted;
 use super::kind::BackendKind;
+use super::process::ProcessBackend;
 use crate::backends::timing::TimedBackend;
 use ascertain::backend::{Backend, Description, OperatorSupport, Reply};
 use ascertain::call::Call;
@@ -40,7 +39,7 @@ pub(super) const KIND: BackendKind = BackendKind {
         if let Some((_, edition)) = edition.filter(|_| env::var_os(EDITION).is_none()) {
             options.environment.push((EDITION, edition.name.to_owned()));
         }
-        Ok(Box::new(hosted::in_child(spec.text, editions, &options)))
+        Ok(Box::new(ProcessBackend::hosting(spec.text, editions, options)))
     },
     shapes: None,
     host: Some(|spec, _| Ok(Box::new(AclnnBackend::new(spec.argument.unwrap_or_default())))),

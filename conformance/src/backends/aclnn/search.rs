@@ -1,6 +1,5 @@
 //! Finding the libraries of the interface, and error messages when they are missing.
 
-use super::status::Status;
 use std::env;
 use std::path::Path;
 
@@ -105,18 +104,6 @@ pub(super) fn lacks(choice: &LibraryChoice, function: &str, libraries: &[String]
         LibraryChoice::Paths(_) => "name all libraries of the interface, separated by `,`",
     };
     format!("no function {function} in {}; {hint}", libraries.join(", "))
-}
-
-/// The message when the libraries are loaded but do not start.
-pub(super) fn no_device(libraries: &[String], status: &Status) -> String {
-    format!(
-        "{} loaded, but {} returned {}: {}; check the device, its driver, and LD_LIBRARY_PATH, which set_env.sh sets. \
-         ASCEND_DEVICE_ID chooses a device other than 0",
-        libraries.join(", "),
-        status.function,
-        status.code,
-        if status.message.is_empty() { "no message" } else { &status.message },
-    )
 }
 
 #[cfg(test)]

@@ -8,6 +8,10 @@
 use super::super::load::{self, Symbols};
 use super::abi;
 use super::memory::GuardedMemory;
+use ascertain::DType;
+use ascertain::backend::{Description, OperatorSupport};
+use ascertain::call::{Arg, Invocation, Promote};
+use ascertain::promote::Key;
 use core::ffi::{CStr, c_char, c_void};
 use std::ffi::CString;
 use std::path::Path;
@@ -24,32 +28,12 @@ const MOST_DIMENSIONS: usize = 64;
 #[derive(Debug)]
 pub(super) struct Library {
     backend: abi::Backend,
-    info: LibraryInfo,
-    /// The functions of the operators, in the order of `info`.
+    description: Description,
+    /// The functions of the operators, in the order of the description.
     functions: Vec<Option<abi::Run>>,
     started: bool,
     // Last, so that it is dropped after everything that points into it.
     _code: libloading::Library,
-}
-
-/// What a library says about itself.
-#[derive(Clone, Debug)]
-pub(super) struct LibraryInfo {
-    pub(super) name: String,
-    pub(super) version: String,
-    pub(super) interfaces: String,
-    pub(super) tables: String,
-    pub(super) operators: Vec<OperatorInfo>,
-}
-
-/// What it says about one operator.
-#[derive(Clone, Debug)]
-pub(super) struct OperatorInfo {
-    pub(super) name: String,
-    pub(super) dtypes: String,
-    pub(super) flags: String,
-    pub(super) declares: String,
-    pub(super) max_rank: i32,
 }
 
 /// A tensor to lend to the library: its memory, and the layout of its elements.
@@ -62,23 +46,13 @@ pub(super) struct LentTensor {
     pub(super) byte_offset: u64,
 }
 
-/// An argument to pass.
+/// What a call lends to the library, by the index of the argument.
 #[derive(Debug)]
-pub(super) enum Value {
-    Absent,
-    Null,
-    Int(i64),
-    Flag(bool),
-    DType(abi::DataType),
-    /// The tensor with this index in the list of tensors.
-    Tensor(usize),
-}
-
-/// A promotion to ask for.
-#[derive(Debug)]
-pub(super) struct PromotionQuery<'a> {
-    pub(super) table: &'a CStr,
-    pub(super) operands: [(&'a CStr, abi::DataType, i32); 2],
+pub(super) struct Lent {
+    pub(super) names: Vec<CString>,
+    pub(super) tensors: Vec<Option<LentTensor>>,
+    /// The argument that the call writes.
+    pub(super) target: Option<usize>,
 }
 
 /// The reply to a call, with the codes of `ascertain.h`.
@@ -147,14 +121,14 @@ impl Library {
             (false, count) => unsafe { slice::from_raw_parts(backend.operators, count) },
         };
         // SAFETY: `ascertain.h` says that every string in these structs is null or ends in a zero.
-        let info = unsafe { info(&backend, operators) };
+        let description = unsafe { description(&backend, operators) }?;
         let functions = operators.iter().map(|operator| operator.run).collect();
-        Ok(Self { backend, info, functions, started: false, _code: code })
+        Ok(Self { backend, description, functions, started: false, _code: code })
     }
 
     /// What it says about itself.
-    pub(super) const fn info(&self) -> &LibraryInfo {
-        &self.info
+    pub(super) const fn description(&self) -> &Description {
+        &self.description
     }
 
     /// Calls its `start`, if it has one.
@@ -166,71 +140,70 @@ impl Library {
     }
 
     /// Asks for a promotion. None if it has no function for that.
-    pub(super) fn promote(&self, question: &PromotionQuery<'_>) -> Option<ForeignReply> {
+    pub(super) fn promote(&self, question: &Promote) -> Option<ForeignReply> {
         let promote = self.backend.promote?;
-        let [(row, row_dtype, row_rank), (column, column_dtype, column_rank)] = question.operands;
+        let dtype = |key: Key| match key {
+            Key::DType(dtype) => dtype.into(),
+            Key::Number(_) => abi::DataType::default(),
+        };
+        let Promote { table, row, column, ranks } = *question;
+        let [of_table, of_row, of_column] = [table.id, row.name(), column.name()].map(c_string);
+        let (row_rank, column_rank) = ranks.unwrap_or((1, 1));
         let ask = abi::Promotion {
-            table: question.table.as_ptr(),
-            row: row.as_ptr(),
-            column: column.as_ptr(),
-            row_dtype,
-            column_dtype,
-            row_rank,
-            column_rank,
+            table: of_table.as_ptr(),
+            row: of_row.as_ptr(),
+            column: of_column.as_ptr(),
+            row_dtype: dtype(row),
+            column_dtype: dtype(column),
+            row_rank: row_rank.into(),
+            column_rank: column_rank.into(),
         };
         // SAFETY: `ask` and the strings that it points to live until the call returns, and `answered` passes a reply
         // that the library may write to.
         Some(answered(|reply| unsafe { promote(&raw const ask, reply) }))
     }
 
-    /// Calls the operator `name` with `arguments`, whose tensors are in `tensors`. `target` is the index of the tensor
-    /// that it writes. None if it does not have the operator.
-    pub(super) fn run(
-        &self,
-        name: &CStr,
-        arguments: &[(CString, Value)],
-        tensors: &mut [LentTensor],
-        target: Option<usize>,
-    ) -> Option<ForeignReply> {
-        let named = |offer: &OperatorInfo| offer.name.as_bytes() == name.to_bytes();
-        let run = self.functions[self.info.operators.iter().position(named)?]?;
-        let mut lent: Vec<abi::Tensor> = tensors.iter_mut().map(lend).collect();
-        let first = lent.as_mut_ptr();
+    /// Calls the operator `name` with the arguments of `call`, whose tensors are lent. None if it does not have the
+    /// operator.
+    pub(super) fn run(&self, name: &CStr, call: &Invocation, lent: &mut Lent) -> Option<ForeignReply> {
+        let operators = &self.description.operators;
+        let at = operators.iter().position(|offer| offer.name.as_bytes() == name.to_bytes());
+        let run = self.functions[at?]?;
+        let mut tensors: Vec<abi::Tensor> = lent.tensors.iter_mut().map(lend).collect();
+        let first = tensors.as_mut_ptr();
         let tensor = |at: usize| first.wrapping_add(at);
-        let none = abi::Argument {
-            name: ptr::null(),
-            kind: abi::kind::ABSENT,
-            dtype: abi::DataType::default(),
-            integer: 0,
-            tensor: ptr::null_mut(),
-        };
-        let argument = |(name, value): &(CString, Value)| {
-            let none = abi::Argument { name: name.as_ptr(), ..none };
-            match *value {
-                Value::Absent => none,
-                Value::Null => abi::Argument { kind: abi::kind::NULL, ..none },
-                Value::Int(integer) => abi::Argument { kind: abi::kind::INT, integer, ..none },
-                Value::Flag(flag) => {
-                    abi::Argument { kind: abi::kind::FLAG, integer: i64::from(flag), ..none }
-                }
-                Value::DType(dtype) => abi::Argument { kind: abi::kind::DTYPE, dtype, ..none },
-                Value::Tensor(at) => abi::Argument { kind: abi::kind::TENSOR, tensor: tensor(at), ..none },
+        let argument = |(at, (name, arg)): (usize, (&CString, &Arg))| {
+            let none = abi::Argument {
+                name: name.as_ptr(),
+                kind: abi::kind::ABSENT,
+                dtype: abi::DataType::default(),
+                integer: 0,
+                tensor: ptr::null_mut(),
+            };
+            match *arg {
+                Arg::Absent => none,
+                Arg::Null => abi::Argument { kind: abi::kind::NULL, ..none },
+                Arg::Int(integer) => abi::Argument { kind: abi::kind::INT, integer, ..none },
+                Arg::Flag(flag) => abi::Argument { kind: abi::kind::FLAG, integer: flag.into(), ..none },
+                Arg::DType(dtype) => abi::Argument { kind: abi::kind::DTYPE, dtype: dtype.into(), ..none },
+                Arg::Tensor(_) => abi::Argument { kind: abi::kind::TENSOR, tensor: tensor(at), ..none },
             }
         };
-        let mut arguments: Vec<abi::Argument> = arguments.iter().map(argument).collect();
+        let mut arguments: Vec<abi::Argument> =
+            lent.names.iter().zip(&call.args).enumerate().map(argument).collect();
         let mut call = abi::Call {
             name: name.as_ptr(),
             count: arguments.len(),
             arguments: arguments.as_mut_ptr(),
-            target: target.map_or(ptr::null_mut(), tensor),
+            target: lent.target.map_or(ptr::null_mut(), tensor),
         };
-        let before = (call, arguments.clone(), lent.clone());
+        let before = (call, arguments.clone(), tensors.clone());
         // Mutable, since a library may write to what it must only read.
         let question: *mut abi::Call = &raw mut call;
         // SAFETY: `call`, its arguments, and the tensors with their memory live until the call returns, nothing else
-        // uses them until then, and every place of a tensor is below the length of `lent`.
+        // uses them until then, and there is a tensor for every argument.
         let answered = answered(|reply| unsafe { run(question, reply) });
-        Some(ForeignReply { changed: before != (call, arguments, lent), ..answered })
+        Some(ForeignReply { changed: before != (call, arguments, tensors), ..answered })
     }
 }
 
@@ -243,17 +216,26 @@ impl Drop for Library {
     }
 }
 
-/// The tensor as a C struct, which points into `lent`.
-fn lend(lent: &mut LentTensor) -> abi::Tensor {
-    abi::Tensor {
-        data: lent.memory.as_mut_ptr().cast(),
+/// The tensor as a C struct, which points into `lent`. That of an argument without a tensor is never passed.
+fn lend(lent: &mut Option<LentTensor>) -> abi::Tensor {
+    let none = abi::Tensor {
+        data: ptr::null_mut(),
         device: abi::CPU,
+        ndim: 0,
+        dtype: abi::DataType::default(),
+        shape: ptr::null_mut(),
+        strides: ptr::null_mut(),
+        byte_offset: 0,
+    };
+    lent.as_mut().map_or(none, |lent| abi::Tensor {
+        data: lent.memory.as_mut_ptr().cast(),
         ndim: i32::try_from(lent.shape.len()).unwrap_or(i32::MAX),
         dtype: lent.dtype,
         shape: lent.shape.as_mut_ptr(),
         strides: lent.strides.as_mut_ptr(),
         byte_offset: lent.byte_offset,
-    }
+        ..none
+    })
 }
 
 /// Makes a call with an empty reply and reads the reply afterwards.
@@ -307,30 +289,65 @@ unsafe extern "C" fn make_room(
     kept.as_mut().map_or(ptr::null_mut(), |room| room.memory.as_mut_ptr().cast())
 }
 
-/// Copies what a library says about itself.
+/// The flag of operators that accept strided tensors.
+const STRIDED: &str = "strided";
+
+/// Before the name of an optional argument that an operator does not have.
+const WITHOUT: &str = "no-";
+
+/// What a library says about itself.
 ///
 /// # Safety
 /// Every string in the structs is null or ends in a zero.
-unsafe fn info(backend: &abi::Backend, operators: &[abi::Operator]) -> LibraryInfo {
+unsafe fn description(backend: &abi::Backend, operators: &[abi::Operator]) -> Result<Description, String> {
     let text = |string: *const c_char| match string.is_null() {
         true => String::new(),
         // SAFETY: the string is not null, and the caller promises that it then ends in a zero.
         false => unsafe { CStr::from_ptr(string) }.to_string_lossy().into_owned(),
     };
-    let offer = |operator: &abi::Operator| OperatorInfo {
-        name: text(operator.name),
-        dtypes: text(operator.dtypes),
-        flags: text(operator.flags),
-        declares: text(operator.declares),
-        max_rank: operator.max_rank,
+    let words = |string| text(string).split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+    let support = |operator: &abi::Operator| {
+        let name = text(operator.name);
+        let dtype = |word: &String| {
+            DType::from_name(word).ok_or_else(|| {
+                format!("unknown dtype `{word}` in the dtypes of {name}; use short names such as f32 or s64")
+            })
+        };
+        let declaration = |word: &String| {
+            let pair = word.split_once('=').map(|(key, word)| (key.to_owned(), word.to_owned()));
+            pair.ok_or_else(|| {
+                format!("`{word}` in the declarations of {name} is not KEY=WORD, as in order=sequential")
+            })
+        };
+        let dtypes = words(operator.dtypes).iter().map(dtype).collect::<Result<_, String>>()?;
+        let declared = words(operator.declares).iter().map(declaration).collect::<Result<_, String>>()?;
+        let (without, mut flags): (Vec<_>, Vec<_>) =
+            words(operator.flags).into_iter().partition(|word| word.starts_with(WITHOUT));
+        let strided = flags.iter().any(|flag| flag == STRIDED);
+        flags.retain(|flag| flag != STRIDED);
+        Ok(OperatorSupport {
+            dtypes,
+            // 0 means no limit.
+            max_rank: usize::try_from(operator.max_rank).ok().filter(|&rank| rank > 0),
+            flags,
+            strided,
+            without: without.iter().map(|word| word[WITHOUT.len()..].to_owned()).collect(),
+            declared,
+            name,
+        })
     };
-    LibraryInfo {
+    Ok(Description {
         name: text(backend.name),
         version: text(backend.version),
-        interfaces: text(backend.interfaces),
-        tables: text(backend.tables),
-        operators: operators.iter().map(offer).collect(),
-    }
+        interfaces: words(backend.interfaces),
+        tables: words(backend.tables),
+        operators: operators.iter().map(support).collect::<Result<_, String>>()?,
+    })
+}
+
+/// A name of the specification. None of them contains a zero.
+pub(super) fn c_string(name: &str) -> CString {
+    CString::new(name).unwrap_or_default()
 }
 
 /// The text in a buffer of the reply, up to the first zero or the end.

@@ -9,20 +9,18 @@ mod memory;
 mod pages;
 mod quarantine;
 
-use self::foreign::{ForeignReply, LentTensor, Library, LibraryInfo, OperatorInfo, PromotionQuery, Value};
+use self::foreign::{ForeignReply, Lent, LentTensor, Library, c_string};
 use self::memory::GuardedMemory;
 use self::quarantine::Quarantine;
-use super::hosted;
 use super::kind::BackendKind;
+use super::process::ProcessBackend;
 use crate::backends::timing::{self, Bench, TimedBackend, Timing};
-use ascertain::backend::{Answer, Backend, BackendFault, Description, OperatorSupport, Rejection, Reply};
+use ascertain::Tensor;
+use ascertain::backend::{Answer, Backend, BackendFault, Description, Rejection, Reply};
 use ascertain::call::{Arg, Call, Invocation, Promote};
-use ascertain::contract::Direction;
-use ascertain::promote::Key;
-use ascertain::{DType, DTypeSet, Tensor};
+use ascertain::contract::{Argument, Direction};
 use ascertain_judge::operator::Registry;
 use core::fmt;
-use std::ffi::CString;
 use std::path::PathBuf;
 use std::time::Duration;
 use std::{fs, thread};
@@ -50,7 +48,7 @@ pub(super) const KIND: BackendKind = BackendKind {
     help: "conformance/adapters/c/README.md shows how to build such a library",
     open: |spec, editions, options| {
         KIND.path(spec)?;
-        Ok(Box::new(hosted::in_child(spec.text, editions, options)))
+        Ok(Box::new(ProcessBackend::hosting(spec.text, editions, options.clone())))
     },
     shapes: None,
     host: Some(|spec, _| Ok(Box::new(LibraryBackend::new(KIND.path(spec)?)))),
@@ -108,21 +106,7 @@ impl LibraryBackend {
             Ok(library) => library,
             Err(why) => return Reply::Failed(why),
         };
-        let dtype = |key: Key| match key {
-            Key::DType(dtype) => abi::DataType::from(dtype),
-            Key::Number(_) => abi::DataType::default(),
-        };
-        let (row_rank, column_rank) = ask.ranks.unwrap_or((1, 1));
-        let (table, row, column) =
-            (c_string(ask.table.id), c_string(ask.row.name()), c_string(ask.column.name()));
-        let question = PromotionQuery {
-            table: &table,
-            operands: [
-                (&row, dtype(ask.row), i32::from(row_rank)),
-                (&column, dtype(ask.column), i32::from(column_rank)),
-            ],
-        };
-        let Some(answered) = library.promote(&question) else {
+        let Some(answered) = library.promote(ask) else {
             return Reply::Unsupported("the library has no function `promote`".to_owned());
         };
         reply(answered, |answered| match answered.dtype.dtype() {
@@ -136,27 +120,26 @@ impl LibraryBackend {
     }
 
     fn operate(&mut self, call: &Invocation) -> Reply {
-        let Some(mut buffers) = CallBuffers::of(call, self.registry) else {
-            return Reply::Failed("there is not enough memory for the tensors of this call".to_owned());
+        let mut lent = match lend(call, self.registry) {
+            Ok(lent) => lent,
+            Err(reply) => return reply,
         };
         let library = match self.library() {
             Ok(library) => library,
             Err(why) => return Reply::Failed(why),
         };
-        let name = c_string(call.operator.name);
-        let Some(answered) = library.run(&name, &buffers.arguments, &mut buffers.tensors, buffers.target)
-        else {
-            return Reply::Unsupported(format!("the library has no operator {}", call.operator.name));
+        let Some(answered) = library.run(&c_string(call.operator.name), call, &mut lent) else {
+            return no_operator(call);
         };
-        let damage = buffers.damage(call).or_else(|| {
+        let damage = damage(&lent, call).or_else(|| {
             let damage = answered.result.as_ref()?.memory.damage()?;
             Some(format!("wrote outside the room for its result: {damage}"))
         });
         let reply = match damage.or_else(|| answered.changed.then(|| STRUCTS.to_owned())) {
             Some(what) => Reply::Lost(BackendFault::WroteOutside, what),
-            None => reply(answered, |answered| buffers.result(call, answered).map(Answer::Tensor)),
+            None => reply(answered, |answered| result(&lent, call, answered).map(Answer::Tensor)),
         };
-        self.quarantine.take(call, buffers.tensors.into_iter().zip(buffers.places));
+        self.quarantine.take(call, lent.tensors);
         reply
     }
 
@@ -170,7 +153,7 @@ impl LibraryBackend {
 
 impl Backend for LibraryBackend {
     fn describe(&mut self) -> Result<Description, String> {
-        self.library().map(|library| library.info().clone()).and_then(description)
+        self.library().map(|library| library.description().clone())
     }
 
     fn ask(&mut self, call: &Call) -> Reply {
@@ -214,44 +197,31 @@ impl TimedBackend for LibraryBackend {
             Reply::Answer(_) => {}
             other => return Err(other),
         }
-        let mut buffers = CallBuffers::of(call, self.registry).ok_or_else(|| {
-            Reply::Failed("there is not enough memory for the tensors of this call".to_owned())
-        })?;
-        let written = buffers.target.map(|target| call.operator.arguments[buffers.places[target]].direction);
-        if written.is_some_and(|direction| direction != Direction::Out) {
+        let mut lent = lend(call, self.registry)?;
+        if lent.target.is_some_and(|target| call.operator.arguments[target].direction != Direction::Out) {
             // In place: each call needs the factors again.
             return timing::time_whole_call(bench, |call| self.ask(call));
         }
         let library = self.library().map_err(Reply::Failed)?;
         let name = c_string(call.operator.name);
         let mut last = None;
-        let timing = timing::sample(bench, &mut timing::clock(), || {
-            match library.run(&name, &buffers.arguments, &mut buffers.tensors, buffers.target) {
+        let timing =
+            timing::sample(bench, &mut timing::clock(), || match library.run(&name, call, &mut lent) {
                 Some(answered) if answered.outcome == abi::outcome::OK => {
                     last = Some(answered);
                     Ok(())
                 }
-                answered => Err(answered.map(Box::new)),
-            }
-        });
-        let timing = match timing {
-            Ok(timing) => timing,
-            Err(None) => {
-                return Err(Reply::Unsupported(format!(
-                    "the library has no operator {}",
-                    call.operator.name
-                )));
-            }
-            Err(Some(answered)) => {
-                return Err(reply(*answered, |_| Err("the calls returned different codes".to_owned())));
-            }
-        };
-        if let Some(what) = buffers.damage(call) {
+                Some(answered) => {
+                    Err(reply(answered, |_| Err("the calls returned different codes".to_owned())))
+                }
+                None => Err(no_operator(call)),
+            })?;
+        if let Some(what) = damage(&lent, call) {
             return Err(Reply::Lost(BackendFault::WroteOutside, what));
         }
         let Some(answered) = last else { return Err(Reply::Failed("no call was made".to_owned())) };
         let preallocated = answered.result.is_none();
-        let result = match reply(answered, |answered| buffers.result(call, answered).map(Answer::Tensor)) {
+        let result = match reply(answered, |answered| result(&lent, call, answered).map(Answer::Tensor)) {
             Reply::Answer(answer) => Some(answer).filter(|_| bench.result),
             other => return Err(other),
         };
@@ -260,154 +230,35 @@ impl TimedBackend for LibraryBackend {
     }
 }
 
-/// Interprets what a library says about itself.
-fn description(info: LibraryInfo) -> Result<Description, String> {
-    let words = |text: &str| text.split_whitespace().map(str::to_owned).collect();
-    Ok(Description {
-        interfaces: words(&info.interfaces),
-        tables: words(&info.tables),
-        operators: info.operators.into_iter().map(support).collect::<Result<_, _>>()?,
-        name: info.name,
-        version: info.version,
-    })
+fn no_operator(call: &Invocation) -> Reply {
+    Reply::Unsupported(format!("the library has no operator {}", call.operator.name))
 }
-
-fn support(offer: OperatorInfo) -> Result<OperatorSupport, String> {
-    let mut dtypes = DTypeSet::EMPTY;
-    for word in offer.dtypes.split_whitespace() {
-        let dtype = DType::from_name(word);
-        dtypes.insert(dtype.ok_or_else(|| {
-            format!(
-                "unknown dtype `{word}` in the dtypes of {}; use short names such as f32 or s64",
-                offer.name
-            )
-        })?);
-    }
-    let (mut flags, mut without, mut strided) = (Vec::new(), Vec::new(), false);
-    for word in offer.flags.split_whitespace() {
-        match word.strip_prefix(WITHOUT) {
-            Some(argument) => without.push(argument.to_owned()),
-            None if word == STRIDED => strided = true,
-            None => flags.push(word.to_owned()),
-        }
-    }
-    let declared = offer.declares.split_whitespace().map(|word| {
-        let pair = word.split_once('=').ok_or_else(|| {
-            format!("`{word}` in the declarations of {} is not KEY=WORD, as in order=sequential", offer.name)
-        })?;
-        Ok((pair.0.to_owned(), pair.1.to_owned()))
-    });
-    Ok(OperatorSupport {
-        declared: declared.collect::<Result<_, String>>()?,
-        dtypes,
-        // 0 means no limit.
-        max_rank: usize::try_from(offer.max_rank).ok().filter(|&rank| rank > 0),
-        flags,
-        strided,
-        without,
-        name: offer.name,
-    })
-}
-
-/// The flag of operators that accept strided tensors.
-const STRIDED: &str = "strided";
-
-/// Before the name of an optional argument that an operator does not have.
-const WITHOUT: &str = "no-";
 
 /// The arguments of a call, in memory to lend to the library.
-struct CallBuffers {
-    arguments: Vec<(CString, Value)>,
-    tensors: Vec<LentTensor>,
-    /// For each tensor, the index of its argument.
-    places: Vec<usize>,
-    /// The index of the tensor that the call writes.
-    target: Option<usize>,
-}
-
-impl CallBuffers {
-    /// None if there is not enough memory.
-    fn of(call: &Invocation, registry: Registry) -> Option<Self> {
-        let written = registry.operator(call.operator).and_then(|operator| operator.target(call));
-        let mut buffers = Self {
-            arguments: Vec::with_capacity(call.args.len()),
-            tensors: Vec::new(),
-            places: Vec::new(),
-            target: None,
-        };
-        for (place, (argument, arg)) in call.operator.arguments.iter().zip(&call.args).enumerate() {
-            let value = match arg {
-                Arg::Absent => Value::Absent,
-                Arg::Null => Value::Null,
-                Arg::Int(value) => Value::Int(*value),
-                Arg::Flag(value) => Value::Flag(*value),
-                Arg::DType(dtype) => Value::DType((*dtype).into()),
-                Arg::Tensor(tensor) => {
-                    if written.is_some_and(|written| core::ptr::eq(written, tensor)) {
-                        buffers.target = Some(buffers.tensors.len());
-                    }
-                    buffers.places.push(place);
-                    buffers.tensors.push(lend(tensor, argument.direction)?);
-                    Value::Tensor(buffers.tensors.len() - 1)
-                }
-            };
-            buffers.arguments.push((c_string(argument.name), value));
-        }
-        Some(buffers)
-    }
-
-    /// A description of memory that the call must not change, and did.
-    fn damage(&self, call: &Invocation) -> Option<String> {
-        let changed = |(at, (lent, &place)): (usize, (&LentTensor, &usize))| {
-            let name = call.operator.arguments[place].name;
-            if let Some(damage) = lent.memory.damage() {
-                return Some(format!("wrote outside `{name}`: {damage}"));
-            }
-            let Arg::Tensor(tensor) = &call.args[place] else { return None };
-            let layout = tensor.layout();
-            if !numbers(layout.shape()).eq(lent.shape.iter().copied())
-                || !numbers(layout.strides()).eq(lent.strides.iter().copied())
-            {
-                return Some(format!(
-                    "changed the shape or the strides of `{name}`, which are only for reading"
-                ));
-            }
-            let read_only =
-                Some(at) != self.target && call.operator.arguments[place].direction == Direction::In;
-            (read_only && lent.memory.content() != tensor.storage())
-                .then(|| format!("changed `{name}`, which is only for reading"))
-        };
-        self.tensors.iter().zip(&self.places).enumerate().find_map(changed)
-    }
-
-    /// The result of a successful call.
-    fn result(&self, call: &Invocation, answered: ForeignReply) -> Result<Tensor, String> {
-        if let Some(room) = answered.result {
-            let dtype = room
-                .dtype
-                .dtype()
-                .ok_or_else(|| format!("the dtype of the result is unknown: {}", in_words(room.dtype)))?;
-            let tensor = Tensor::new(dtype, &room.shape, room.memory.content().to_vec());
-            return tensor.map_err(|e| format!("invalid result: {e}"));
-        }
-        let target = self
-            .target
-            .ok_or("no result: the call has no target tensor, so allocate the result with `result`")?;
-        let Arg::Tensor(tensor) = &call.args[self.places[target]] else {
-            return Err("no result".to_owned());
-        };
-        let bytes = self.tensors[target].memory.content().to_vec();
-        Tensor::view(tensor.dtype(), tensor.layout().clone(), bytes).map_err(|e| e.to_string())
-    }
-}
-
-/// The numbers of a layout, as they are lent. They cannot overflow: these are sizes of objects in memory.
-fn numbers<T: Copy + TryInto<i64>>(numbers: &[T]) -> impl Iterator<Item = i64> {
-    numbers.iter().map(|&n| n.try_into().unwrap_or(i64::MAX))
+///
+/// # Errors
+/// The reply if there is not enough memory.
+fn lend(call: &Invocation, registry: Registry) -> Result<Lent, Reply> {
+    let written = registry.operator(call.operator).and_then(|operator| operator.target(call));
+    let is_target =
+        |arg: &Arg| matches!((arg, written), (Arg::Tensor(own), Some(it)) if core::ptr::eq(own, it));
+    let tensor = |(argument, arg): (&Argument, &Arg)| match arg {
+        Arg::Tensor(tensor) => lend_tensor(tensor, argument.direction).map(Some),
+        _ => Some(None),
+    };
+    let arguments = call.operator.arguments;
+    let tensors: Option<_> = arguments.iter().zip(&call.args).map(tensor).collect();
+    Ok(Lent {
+        names: arguments.iter().map(|argument| c_string(argument.name)).collect(),
+        tensors: tensors.ok_or_else(|| {
+            Reply::Failed("there is not enough memory for the tensors of this call".to_owned())
+        })?,
+        target: call.args.iter().position(is_target),
+    })
 }
 
 /// A tensor in new memory. A plain output gets arbitrary bytes, since its content before the call does not matter.
-fn lend(tensor: &Tensor, direction: Direction) -> Option<LentTensor> {
+fn lend_tensor(tensor: &Tensor, direction: Direction) -> Option<LentTensor> {
     let memory = match direction {
         Direction::Out if tensor.is_packed() => GuardedMemory::room(tensor.storage().len()),
         _ => GuardedMemory::holding(tensor.storage()),
@@ -420,6 +271,53 @@ fn lend(tensor: &Tensor, direction: Direction) -> Option<LentTensor> {
         strides: numbers(layout.strides()).collect(),
         byte_offset: (layout.offset() * tensor.dtype().size()) as u64,
     })
+}
+
+/// The numbers of a layout, as they are lent. They cannot overflow: these are sizes of objects in memory.
+fn numbers<T: Copy + TryInto<i64>>(numbers: &[T]) -> impl Iterator<Item = i64> {
+    numbers.iter().map(|&n| n.try_into().unwrap_or(i64::MAX))
+}
+
+/// A description of memory that the call must not change, and did.
+fn damage(lent: &Lent, call: &Invocation) -> Option<String> {
+    let changed = |(at, (argument, lent_tensor)): (usize, (&Argument, &Option<LentTensor>))| {
+        let (name, Some(own), Arg::Tensor(tensor)) = (argument.name, lent_tensor, &call.args[at]) else {
+            return None;
+        };
+        if let Some(damage) = own.memory.damage() {
+            return Some(format!("wrote outside `{name}`: {damage}"));
+        }
+        let layout = tensor.layout();
+        if !numbers(layout.shape()).eq(own.shape.iter().copied())
+            || !numbers(layout.strides()).eq(own.strides.iter().copied())
+        {
+            return Some(format!("changed the shape or the strides of `{name}`, which are only for reading"));
+        }
+        let read_only = Some(at) != lent.target && argument.direction == Direction::In;
+        (read_only && own.memory.content() != tensor.storage())
+            .then(|| format!("changed `{name}`, which is only for reading"))
+    };
+    call.operator.arguments.iter().zip(&lent.tensors).enumerate().find_map(changed)
+}
+
+/// The result of a successful call.
+fn result(lent: &Lent, call: &Invocation, answered: ForeignReply) -> Result<Tensor, String> {
+    if let Some(room) = answered.result {
+        let dtype = room
+            .dtype
+            .dtype()
+            .ok_or_else(|| format!("the dtype of the result is unknown: {}", in_words(room.dtype)))?;
+        let tensor = Tensor::new(dtype, &room.shape, room.memory.content().to_vec());
+        return tensor.map_err(|e| format!("invalid result: {e}"));
+    }
+    let written = lent.target.and_then(|at| Some((lent.tensors[at].as_ref()?, &call.args[at])));
+    let Some((own, Arg::Tensor(tensor))) = written else {
+        return Err(
+            "no result: the call has no target tensor, so allocate the result with `result`".to_owned()
+        );
+    };
+    let bytes = own.memory.content().to_vec();
+    Tensor::view(tensor.dtype(), tensor.layout().clone(), bytes).map_err(|e| e.to_string())
 }
 
 /// Converts a reply of the library; `result` reads the answer of `ASCERTAIN_OK`.
@@ -445,9 +343,4 @@ fn reply(answered: ForeignReply, result: impl FnOnce(ForeignReply) -> Result<Ans
 fn in_words(dtype: abi::DataType) -> String {
     let abi::DataType { code, bits, lanes } = dtype;
     format!("code {code}, {bits} bits, {lanes} lanes")
-}
-
-/// A name of the specification. None of them contains a zero.
-fn c_string(name: &str) -> CString {
-    CString::new(name).unwrap_or_default()
 }

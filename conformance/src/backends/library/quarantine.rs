@@ -30,13 +30,14 @@ struct Retired {
 }
 
 impl Quarantine {
-    /// Takes the tensors of the next call, each with the index of its argument.
-    pub(super) fn take(&mut self, call: &Invocation, tensors: impl Iterator<Item = (LentTensor, usize)>) {
-        for (mut tensor, place) in tensors {
+    /// Takes the tensors of the next call, one for each argument that is a tensor.
+    pub(super) fn take(&mut self, call: &Invocation, tensors: Vec<Option<LentTensor>>) {
+        let operator = call.operator.name;
+        for (argument, tensor) in call.operator.arguments.iter().zip(tensors) {
+            let Some(mut tensor) = tensor else { continue };
             tensor.memory.retire();
             self.bytes += tensor.memory.size();
-            let (operator, argument) = (call.operator.name, call.operator.arguments[place].name);
-            self.kept.push_back(Retired { call: self.calls, operator, argument, tensor });
+            self.kept.push_back(Retired { call: self.calls, operator, argument: argument.name, tensor });
         }
         self.calls += 1;
         while self.kept.len() > MOST || self.bytes > MOST_BYTES {
