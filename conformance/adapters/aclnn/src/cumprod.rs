@@ -15,14 +15,6 @@ use ascertain::contract::CUMPROD;
 /// What phase two fills the workspace with, so that a caller who keeps other data there notices.
 const WORKSPACE_FILL: u8 = 0xa5;
 
-/// A tensor of a call: its handle, its description and its dtype.
-#[derive(Clone, Debug)]
-struct Operand {
-    handle: usize,
-    description: Description,
-    dtype: DType,
-}
-
 /// The arguments of phase one, with handles looked up; a null handle is `None`.
 #[derive(Debug)]
 pub(crate) struct Arguments {
@@ -35,20 +27,24 @@ pub(crate) struct Arguments {
     pub(crate) out: Option<(usize, Description)>,
 }
 
-/// A call that phase one accepted.
+/// A tensor of a call that phase one accepted.
 #[derive(Clone, Debug)]
-struct Work {
-    inplace: bool,
-    input: Operand,
-    out: Option<Operand>,
-    /// The call, without the bytes of its tensors.
-    call: Invocation,
+pub(crate) struct Operand {
+    pub(crate) name: &'static str,
+    pub(crate) handle: usize,
+    description: Description,
+    dtype: DType,
 }
 
 /// What phase one prepares for phase two.
 #[derive(Clone, Debug)]
 pub(crate) struct Executor {
-    work: Work,
+    /// Whether it was planned by the in-place function.
+    pub(crate) inplace: bool,
+    input: Operand,
+    out: Option<Operand>,
+    /// The call, without the bytes of its tensors.
+    call: Invocation,
     /// Bytes of workspace that phase two needs.
     pub(crate) workspace: u64,
     /// Whether it can run more than once.
@@ -58,7 +54,7 @@ pub(crate) struct Executor {
 /// Work on a stream: what to compute, and the memory that it reads and writes.
 #[derive(Clone, Debug)]
 pub(crate) struct Task {
-    work: Work,
+    executor: Executor,
     input: Option<Region>,
     out: Option<Region>,
     workspace: Option<Region>,
@@ -68,8 +64,8 @@ pub(crate) struct Task {
 impl Arguments {
     /// Phase one; no executor if the rules accept the call and leave nothing to run.
     pub(crate) fn plan(&self, options: &Options, memory: &Memory) -> Outcome<Option<Executor>> {
-        let input = self.operand("input", self.input.as_ref())?;
-        let out = if self.inplace { None } else { self.operand("out", self.out.as_ref())? };
+        let input = Operand::of("input", self.input.as_ref())?;
+        let out = if self.inplace { None } else { Operand::of("out", self.out.as_ref())? };
         let mut call = Invocation::new(&CUMPROD).with("inplace", Arg::Flag(self.inplace));
         if let Some(number) = self.dtype.filter(|number| *number != -1) {
             let dtype = DType::from_acl_number(number).ok_or_else(|| unnamed("dtype", number))?;
@@ -79,17 +75,20 @@ impl Arguments {
             Some(dim) => call.with("dim", Arg::Int(dim.integer())).with("dim_dtype", Arg::DType(dim.dtype)),
             None => call.with("dim", Arg::Null),
         };
-        let blank = |name: &str, operand: &Option<Operand>| match operand {
-            Some(operand) => operand.blank(memory).map(Arg::Tensor).map_err(|r| about(name, &r)),
+        let blank = |operand: &Option<Operand>| match operand {
+            Some(operand) => {
+                let region = operand.region(memory)?;
+                operand.description.blank(operand.dtype, region).map(Arg::Tensor)
+            }
             None => Ok(Arg::Null),
         };
         let format = |operand: &Operand| Arg::Int(i64::from(operand.description.format));
-        call = call.with("input", blank("input", &input)?);
+        call = call.with("input", blank(&input)?);
         if let Some(input) = &input {
             call = call.with("input_format", format(input));
         }
         if !self.inplace {
-            call = call.with("out", blank("out", &out)?);
+            call = call.with("out", blank(&out)?);
         }
         if let Some(out) = &out {
             call = call.with("out_format", format(out));
@@ -106,18 +105,10 @@ impl Arguments {
                         *arg = Arg::Absent;
                     }
                 }
-                let work = Work { inplace: self.inplace, input, out, call };
-                Ok(Some(Executor { work, workspace: options.workspace, repeatable: false }))
+                let (inplace, workspace, repeatable) = (self.inplace, options.workspace, false);
+                Ok(Some(Executor { inplace, input, out, call, workspace, repeatable }))
             }
             (Decision::Run | Decision::Nothing, _) => Ok(None),
-        }
-    }
-
-    fn operand(&self, name: &str, tensor: Option<&(usize, Description)>) -> Outcome<Option<Operand>> {
-        let Some((handle, description)) = tensor else { return Ok(None) };
-        match description.named_dtype() {
-            Some(dtype) => Ok(Some(Operand { handle: *handle, description: description.clone(), dtype })),
-            None => Err(unnamed(&format!("{name}'s dtype"), description.dtype)),
         }
     }
 
@@ -141,40 +132,35 @@ impl Arguments {
 }
 
 impl Operand {
-    fn blank(&self, memory: &Memory) -> Outcome<ascertain::Tensor> {
-        let region = self.description.region(self.dtype, memory)?;
-        self.description.blank(self.dtype, region)
+    fn of(name: &'static str, tensor: Option<&(usize, Description)>) -> Outcome<Option<Self>> {
+        let Some((handle, description)) = tensor.cloned() else { return Ok(None) };
+        let dtype = DType::from_acl_number(description.dtype);
+        let dtype = dtype.ok_or_else(|| unnamed(&format!("{name}'s dtype"), description.dtype))?;
+        Ok(Some(Self { name, handle, description, dtype }))
+    }
+
+    /// The memory of its storage, which must be live; none if it has no elements.
+    fn region(&self, memory: &Memory) -> Outcome<Option<Region>> {
+        let about = |refusal: Refusal| refusal.about(&format!("{}:", self.name));
+        self.description.region(self.dtype, memory).map_err(about)
+    }
+
+    fn load(&self, memory: &Memory, region: Option<Region>) -> Outcome<Arg> {
+        self.description.load(self.dtype, memory, region).map(Arg::Tensor)
     }
 }
 
 impl Executor {
-    /// Whether it was planned by the in-place function.
-    pub(crate) const fn is_inplace(&self) -> bool {
-        self.work.inplace
-    }
-
-    /// Handles of the tensors that it needs, by name.
-    pub(crate) fn tensors(&self) -> impl Iterator<Item = (&'static str, usize)> {
-        let out = self.work.out.as_ref().map(|out| ("out", out.handle));
-        [("input", self.work.input.handle)].into_iter().chain(out)
+    /// The tensors that it needs.
+    pub(crate) fn operands(&self) -> impl Iterator<Item = &Operand> {
+        [&self.input].into_iter().chain(&self.out)
     }
 
     /// The work with its memory, all of which must be live.
-    pub(crate) fn task(
-        &self,
-        workspace: Option<Region>,
-        options: &Options,
-        memory: &Memory,
-    ) -> Outcome<Task> {
-        let place = |name: &str, operand: &Operand| {
-            operand.description.region(operand.dtype, memory).map_err(|refusal| about(name, &refusal))
-        };
-        let input = place("input", &self.work.input)?;
-        let out = match &self.work.out {
-            Some(out) => place("out", out)?,
-            None => None,
-        };
-        Ok(Task { work: self.work.clone(), input, out, workspace, options: options.clone() })
+    pub(crate) fn task(self, workspace: Option<Region>, options: &Options, memory: &Memory) -> Outcome<Task> {
+        let input = self.input.region(memory)?;
+        let out = self.out.as_ref().map_or(Ok(None), |out| out.region(memory))?;
+        Ok(Task { executor: self, input, out, workspace, options: options.clone() })
     }
 }
 
@@ -185,11 +171,10 @@ impl Task {
             let bytes = usize::try_from(self.options.workspace).unwrap_or(0);
             memory.write(workspace, 0, &vec![WORKSPACE_FILL; bytes]);
         }
-        let Work { inplace, input, out, call } = &self.work;
-        let load = |operand: &Operand, region| operand.description.load(operand.dtype, memory, region);
-        let mut call = call.clone().with("input", Arg::Tensor(load(input, self.input)?));
+        let Executor { inplace, input, out, call, .. } = &self.executor;
+        let mut call = call.clone().with("input", input.load(memory, self.input)?);
         if let Some(out) = out {
-            call = call.with("out", Arg::Tensor(load(out, self.out)?));
+            call = call.with("out", out.load(memory, self.out)?);
         }
         let result = rules().compute(&self.options.editions, &call)?;
         let target =
@@ -200,21 +185,15 @@ impl Task {
         Ok(())
     }
 
-    /// The memory that it reads or writes.
-    pub(crate) fn regions(&self) -> impl Iterator<Item = &Region> {
-        [&self.input, &self.out, &self.workspace].into_iter().flatten()
+    /// Whether it reads or writes a byte of `region`.
+    pub(crate) fn concerns(&self, region: &Region) -> bool {
+        [&self.input, &self.out, &self.workspace].into_iter().flatten().any(|own| own.meets(region))
     }
 
     /// Whether it reads or writes the tensor with this handle.
     pub(crate) fn uses(&self, tensor: usize) -> bool {
-        let out = self.work.out.as_ref().map(|out| out.handle);
-        self.work.input.handle == tensor || out == Some(tensor)
+        self.executor.operands().any(|operand| operand.handle == tensor)
     }
-}
-
-/// The refusal, with the parameter that it is about.
-fn about(name: &str, refusal: &Refusal) -> Refusal {
-    Refusal::new(refusal.code, format!("{name}: {}", refusal.message))
 }
 
 /// Refuses a dtype that the documents do not name.

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-/// The kinds of things that have handles.
+/// The kinds of things that have handles. Their numbers are parts of handles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Tensor = 1,
@@ -14,19 +14,13 @@ pub(crate) enum Kind {
     Stream = 4,
 }
 
-impl Kind {
-    const ALL: [Self; 4] = [Self::Tensor, Self::Scalar, Self::Executor, Self::Stream];
-
-    /// Its name in C.
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::Tensor => "aclTensor",
-            Self::Scalar => "aclScalar",
-            Self::Executor => "aclOpExecutor",
-            Self::Stream => "aclrtStream",
-        }
-    }
-}
+/// Each kind with its name in C.
+const KINDS: [(Kind, &str); 4] = [
+    (Kind::Tensor, "aclTensor"),
+    (Kind::Scalar, "aclScalar"),
+    (Kind::Executor, "aclOpExecutor"),
+    (Kind::Stream, "aclrtStream"),
+];
 
 /// High bits of every handle. No user-space address of a 64-bit system has them: dereferencing a handle crashes at
 /// once, and no address is mistaken for a handle.
@@ -94,10 +88,10 @@ impl<T> Handles<T> {
     fn what_is(&self, handle: usize) -> String {
         let (kind, number) = (handle & ((1 << KIND_BITS) - 1), (handle & !MARK) >> KIND_BITS);
         let ours = handle & MARK == MARK && number > 0;
-        let name = self.kind.name();
-        match Kind::ALL.into_iter().find(|k| *k as usize == kind).filter(|_| ours) {
+        let name = KINDS[self.kind as usize - 1].1;
+        match KINDS.into_iter().find(|(known, _)| *known as usize == kind).filter(|_| ours) {
             _ if handle == 0 => format!("is null; an {name} is needed"),
-            Some(kind) if kind != self.kind => format!("is an {}, not an {name}", kind.name()),
+            Some((kind, other)) if kind != self.kind => format!("is an {other}, not an {name}"),
             Some(_) if number < self.next => {
                 let how = if self.kind == Kind::Executor { "already run or destroyed" } else { "destroyed" };
                 format!("is an {name} that was {how}")

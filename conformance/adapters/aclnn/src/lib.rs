@@ -9,8 +9,8 @@
 //! choose how it behaves: see [`options`].
 //!
 //! - `ffi`: the exported C functions, the only module with `unsafe`.
-//! - `runtime`: the state of the process, behind one lock.
-//! - `memory`, `stream`, `handles`, `tensor`: device memory, streams, handles, tensors and scalars.
+//! - `runtime`: the state of the process, behind one lock, with its streams.
+//! - `memory`, `handles`, `tensor`: device memory, handles, tensors and scalars.
 //! - `cumprod`: the operator's two phases.
 //! - [`rules`]: what is accepted and computed; tests install faulty rules.
 
@@ -22,7 +22,6 @@ pub mod options;
 pub mod rules;
 mod runtime;
 mod status;
-mod stream;
 mod tensor;
 
 pub use ffi::*;

@@ -39,24 +39,7 @@ impl Block {
         self.bytes[self.start..].as_ptr() as usize
     }
 
-    /// Its size in bytes.
-    const fn len(&self) -> usize {
-        self.len
-    }
-
-    /// The bytes from `offset`, cut at the end of the block.
-    fn read(&self, offset: usize, len: usize) -> Vec<u8> {
-        let cells = self.content().iter().skip(offset).take(len);
-        cells.map(Cell::get).collect()
-    }
-
-    /// Writes `bytes` from `offset`, cut at the end of the block.
-    fn write(&self, offset: usize, bytes: &[u8]) {
-        for (cell, byte) in self.content().iter().skip(offset).zip(bytes) {
-            cell.set(*byte);
-        }
-    }
-
+    /// Its bytes.
     fn content(&self) -> &[Cell<u8>] {
         &self.bytes[self.start..][..self.len]
     }
@@ -112,7 +95,7 @@ impl Memory {
     /// The block that begins at `address`, as a range.
     pub(crate) fn block(&self, address: usize) -> Outcome<Region> {
         match self.live.get(&address) {
-            Some(block) => Ok(Region { base: address, offset: 0, len: block.len() }),
+            Some(block) => Ok(Region { base: address, offset: 0, len: block.len }),
             None => Err(Refusal::new(acl_status::RT_PARAM_INVALID, self.what_is(address))),
         }
     }
@@ -135,15 +118,15 @@ impl Memory {
             return wrong(self.what_is(address));
         };
         let offset = address - base;
-        if offset > block.len() || (offset == block.len() && len > 0) {
+        if offset > block.len || (offset == block.len && len > 0) {
             return wrong(self.what_is(address));
         }
-        let left = block.len() - offset;
+        let left = block.len - offset;
         if len > left {
             return wrong(format!(
                 "reaches {} bytes beyond the end of its block of {} bytes",
                 len - left,
-                block.len()
+                block.len
             ));
         }
         Ok(Region { base, offset, len })
@@ -153,25 +136,30 @@ impl Memory {
     pub(crate) fn touches(&self, address: usize, len: usize) -> bool {
         let end = address.saturating_add(len.max(1));
         let before = self.live.range(..end).next_back();
-        before.is_some_and(|(base, block)| base + block.len() > address)
+        before.is_some_and(|(base, block)| base + block.len > address)
     }
 
     /// The bytes of a range.
     pub(crate) fn read(&self, region: Region) -> Vec<u8> {
-        let block = self.live.get(&region.base);
-        block.map_or_else(Vec::new, |block| block.read(region.offset, region.len))
+        self.cells(region).iter().take(region.len).map(Cell::get).collect()
     }
 
     /// Overwrites bytes of a range, from byte `at` of it.
     pub(crate) fn write(&self, region: Region, at: usize, bytes: &[u8]) {
-        if let Some(block) = self.live.get(&region.base) {
-            block.write(region.offset + at, bytes);
+        for (cell, byte) in self.cells(region).iter().skip(at).zip(bytes) {
+            cell.set(*byte);
         }
+    }
+
+    /// The bytes from the start of a range to the end of its block.
+    fn cells(&self, region: Region) -> &[Cell<u8>] {
+        let content = self.live.get(&region.base).map(Block::content);
+        content.and_then(|content| content.get(region.offset..)).unwrap_or_default()
     }
 
     /// Address and size of the live blocks.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (usize, usize)> {
-        self.live.iter().map(|(address, block)| (*address, block.len()))
+        self.live.iter().map(|(address, block)| (*address, block.len))
     }
 
     /// Frees everything.

@@ -44,47 +44,42 @@ impl Options {
     /// Reads the options; `value` returns the value of a variable.
     fn read(value: impl Fn(&str) -> Option<String>) -> Outcome<Self> {
         let mut options = Self::default();
-        let wrong = |name: &str, what: &str| {
-            Err(Refusal::new(acl_status::INVALID_PARAM, format!("environment variable {name}: {what}")))
+        let mut set = |name: &str, read: fn(&mut Self, &str) -> Result<(), String>| {
+            let said = value(name).map_or(Ok(()), |text| read(&mut options, &text));
+            let wrong = |what| format!("environment variable {name}: {what}");
+            said.map_err(|what| Refusal::new(acl_status::INVALID_PARAM, wrong(what)))
         };
-        if let Some(profile) = value("ASCERTAIN_ACLNN_PROFILE") {
-            match Editions::profile(&profile) {
-                Ok(editions) => options.editions = editions,
-                Err(why) => return wrong("ASCERTAIN_ACLNN_PROFILE", &why.to_string()),
-            }
-        }
-        if let Some(edition) = value("ASCERTAIN_ACLNN_EDITION") {
-            match options.editions.with(DOCUMENT, &edition) {
-                Ok(editions) => options.editions = editions,
-                Err(why) => return wrong("ASCERTAIN_ACLNN_EDITION", &why.to_string()),
-            }
-        }
-        if let Some(bytes) = value("ASCERTAIN_ACLNN_WORKSPACE") {
-            match bytes.parse() {
-                Ok(bytes) => options.workspace = bytes,
-                Err(_) => {
-                    return wrong(
-                        "ASCERTAIN_ACLNN_WORKSPACE",
-                        &format!("`{bytes}` is not a number of bytes; write, for example, 4096"),
-                    );
-                }
-            }
-        }
-        match value("ASCERTAIN_ACLNN_STRICT_STREAM").as_deref() {
-            None | Some("" | "0") => {}
-            Some("1") => options.strict_stream = true,
-            Some(other) => {
-                return wrong("ASCERTAIN_ACLNN_STRICT_STREAM", &format!("`{other}` is not 0 or 1"));
-            }
-        }
-        options.leaks = match value("ASCERTAIN_ACLNN_LEAKS").as_deref() {
-            None | Some("" | "0") => Leaks::Ignore,
-            Some("1") => Leaks::Report,
-            Some("fail") => Leaks::Fail,
-            Some(other) => {
-                return wrong("ASCERTAIN_ACLNN_LEAKS", &format!("`{other}` is not 0, 1 or fail"));
-            }
-        };
+        set("ASCERTAIN_ACLNN_PROFILE", |options, name| {
+            options.editions = Editions::profile(name).map_err(|why| why.to_string())?;
+            Ok(())
+        })?;
+        set("ASCERTAIN_ACLNN_EDITION", |options, name| {
+            options.editions =
+                options.editions.clone().with(DOCUMENT, name).map_err(|why| why.to_string())?;
+            Ok(())
+        })?;
+        set("ASCERTAIN_ACLNN_WORKSPACE", |options, bytes| {
+            let wrong = |_| format!("`{bytes}` is not a number of bytes; write, for example, 4096");
+            options.workspace = bytes.parse().map_err(wrong)?;
+            Ok(())
+        })?;
+        set("ASCERTAIN_ACLNN_STRICT_STREAM", |options, text| {
+            options.strict_stream = match text {
+                "" | "0" => false,
+                "1" => true,
+                other => return Err(format!("`{other}` is not 0 or 1")),
+            };
+            Ok(())
+        })?;
+        set("ASCERTAIN_ACLNN_LEAKS", |options, text| {
+            options.leaks = match text {
+                "" | "0" => Leaks::Ignore,
+                "1" => Leaks::Report,
+                "fail" => Leaks::Fail,
+                other => return Err(format!("`{other}` is not 0, 1 or fail")),
+            };
+            Ok(())
+        })?;
         Ok(options)
     }
 

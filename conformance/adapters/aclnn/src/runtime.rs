@@ -2,14 +2,15 @@
 //!
 //! One lock guards the state: memory, streams, tensors, scalars and executors that the caller holds.
 
-use crate::cumprod::{Arguments, Executor};
+use crate::cumprod::{Arguments, Executor, Task};
 use crate::handles::{Handles, Kind};
 use crate::memory::{Memory, Region};
 use crate::options::{Leaks, Options};
 use crate::status::{Outcome, Refusal, acl_status};
-use crate::stream::Stream;
 use crate::tensor::{Description, Scalar};
 use ascertain::requirement::cumprod;
+use std::collections::VecDeque;
+use std::mem;
 use std::sync::{Mutex, PoisonError};
 
 /// How many devices there are.
@@ -22,6 +23,9 @@ pub(crate) fn with<T>(act: impl FnOnce(&mut Runtime) -> T) -> T {
     // A panic while the lock was held was reported to the caller who caused it. The state is consistent at every step.
     act(&mut RUNTIME.lock().unwrap_or_else(PoisonError::into_inner))
 }
+
+/// A stream: work that has not run yet. Work waits if streams are strict; otherwise there is none.
+type Stream = VecDeque<Task>;
 
 /// What the process holds.
 #[derive(Debug)]
@@ -73,7 +77,7 @@ impl Runtime {
     pub(crate) fn finalize(&mut self) -> Outcome {
         let leaks = self.initialized()?.leaks;
         self.drop_device();
-        let mut lost = core::mem::take(&mut self.leaked);
+        let mut lost = mem::take(&mut self.leaked);
         let tensors = self.tensors.iter().map(|(_, tensor)| format!("aclTensor {}", tensor.in_words()));
         lost.extend(tensors);
         lost.extend(self.scalars.iter().map(|(_, scalar)| format!("aclScalar {}", scalar.integer())));
@@ -95,7 +99,7 @@ impl Runtime {
         self.leaked.extend(self.streams.iter().map(|_| "aclrtStream".to_owned()));
         let blocks = self.memory.iter().map(|(_, len)| format!("device memory of {len} bytes"));
         self.leaked.extend(blocks);
-        self.default_stream.take();
+        self.default_stream.clear();
         self.streams.clear();
         self.memory.clear();
         self.device = false;
@@ -150,7 +154,7 @@ impl Runtime {
 
     pub(crate) fn free(&mut self, address: usize) -> Outcome {
         self.ready()?;
-        let region = self.memory.block(address).map_err(|r| about("devPtr", &r))?;
+        let region = self.memory.block(address).map_err(|refusal| refusal.about("devPtr"))?;
         self.check_idle(region, "freed")?;
         self.memory.free(address)
     }
@@ -174,17 +178,21 @@ impl Runtime {
             )),
             End::Host => Ok(None),
             End::Device => {
-                let region = memory.locate(address, len).map_err(|r| about(name, &r))?;
+                let region = memory.locate(address, len).map_err(|refusal| refusal.about(name))?;
                 self.check_idle(region, "copied")?;
                 Ok(Some(region))
             }
         }
     }
 
+    /// The work that waits on all streams.
+    fn waiting(&self) -> impl Iterator<Item = &Task> {
+        self.streams.iter().map(|(_, stream)| stream).chain([&self.default_stream]).flatten()
+    }
+
     /// Refuses memory that work on a stream still needs.
     fn check_idle(&self, region: Region, what: &str) -> Outcome {
-        let busy = self.streams.iter().map(|(_, s)| s).chain([&self.default_stream]);
-        if busy.into_iter().any(|stream| stream.concerns(&region)) {
+        if self.waiting().any(|task| task.concerns(&region)) {
             return Err(Refusal::new(
                 acl_status::RT_PARAM_INVALID,
                 format!("memory is {what} while a stream has work on it; call aclrtSynchronizeStream first"),
@@ -201,7 +209,7 @@ impl Runtime {
     pub(crate) fn destroy_stream(&mut self, handle: usize) -> Outcome {
         self.ready()?;
         let stream = self.streams.get(handle).map_err(|what| no_stream(&what))?;
-        if !stream.is_idle() {
+        if !stream.is_empty() {
             return Err(Refusal::new(
                 acl_status::STREAM,
                 "stream still has work; call aclrtSynchronizeStream first",
@@ -212,7 +220,7 @@ impl Runtime {
 
     pub(crate) fn synchronize(&mut self, handle: usize) -> Outcome {
         self.ready()?;
-        let work = self.stream(handle)?.take();
+        let work = mem::take(self.stream(handle)?);
         work.iter().try_for_each(|task| task.run(&self.memory))
     }
 
@@ -225,8 +233,7 @@ impl Runtime {
     }
 
     pub(crate) fn destroy_tensor(&mut self, handle: usize) -> Outcome {
-        let busy = self.streams.iter().map(|(_, s)| s).chain([&self.default_stream]);
-        if busy.into_iter().any(|stream| stream.uses(handle)) {
+        if self.waiting().any(|task| task.uses(handle)) {
             return Err(Refusal::invalid(
                 "tensor is destroyed while a stream has work on it; call aclrtSynchronizeStream first",
             ));
@@ -238,32 +245,23 @@ impl Runtime {
         self.scalars.remove(handle).map(drop).map_err(|what| handle_refusal("scalar", handle, &what))
     }
 
-    /// The tensor with this handle; none if it is null.
-    pub(crate) fn tensor(&self, name: &str, handle: usize) -> Outcome<Option<(usize, Description)>> {
-        match handle {
-            0 => Ok(None),
-            _ => match self.tensors.get(handle) {
-                Ok(tensor) => Ok(Some((handle, tensor.clone()))),
-                Err(what) => Err(handle_refusal(name, handle, &what)),
-            },
-        }
-    }
-
-    /// The scalar with this handle; none if it is null.
-    pub(crate) fn scalar(&self, name: &str, handle: usize) -> Outcome<Option<Scalar>> {
-        match handle {
-            0 => Ok(None),
-            _ => self
-                .scalars
-                .get(handle)
-                .cloned()
-                .map(Some)
-                .map_err(|what| handle_refusal(name, handle, &what)),
-        }
-    }
-
-    /// Phase one: bytes of workspace and the executor, null if there is none.
-    pub(crate) fn plan(&mut self, arguments: &Arguments) -> Outcome<(u64, usize)> {
+    /// Phase one: bytes of workspace and the executor, null if there is none. In place there is neither dtype nor out.
+    pub(crate) fn plan(
+        &mut self,
+        input: usize,
+        dim: usize,
+        out: Option<(i32, usize)>,
+    ) -> Outcome<(u64, usize)> {
+        let tensor = |name, handle| {
+            live(&self.tensors, name, handle).map(|tensor| tensor.map(|tensor| (handle, tensor)))
+        };
+        let arguments = Arguments {
+            inplace: out.is_none(),
+            input: tensor("input", input)?,
+            dim: live(&self.scalars, "dim", dim)?,
+            dtype: out.map(|(dtype, _)| dtype),
+            out: tensor("out", out.map_or(0, |(_, out)| out))?,
+        };
         let options = self.ready().map_err(runtime_error)?;
         Ok(match arguments.plan(options, &self.memory)? {
             Some(executor) => (executor.workspace, self.executors.insert(executor)),
@@ -286,23 +284,24 @@ impl Runtime {
             return Err(Refusal::null(breaks(cumprod::EXECUTOR_NULL, what)));
         }
         let executor = self.executors.get(handle).map_err(|what| wrong(&what))?.clone();
-        if executor.is_inplace() != inplace {
+        if executor.inplace != inplace {
             let of = if inplace { "aclnnCumprod" } else { "aclnnInplaceCumprod" };
             return Err(wrong(&format!("was planned for {of}")));
         }
         self.stream(stream).map_err(runtime_error)?;
         let workspace = self.workspace(&executor, workspace, size)?;
-        for (name, tensor) in executor.tensors() {
-            self.tensors.get(tensor).map_err(|what| {
-                wrong(&format!("needs its tensor {name} until it has run, and that {what}"))
+        for operand in executor.operands() {
+            self.tensors.get(operand.handle).map_err(|what| {
+                wrong(&format!("needs its tensor {} until it has run, and that {what}", operand.name))
             })?;
         }
+        let repeatable = executor.repeatable;
         let task = executor.task(workspace, &options, &self.memory)?;
-        if !executor.repeatable {
+        if !repeatable {
             self.executors.remove(handle).map_err(|what| wrong(&what))?;
         }
         if options.strict_stream {
-            self.stream(stream)?.push(task);
+            self.stream(stream)?.push_back(task);
             return Ok(());
         }
         task.run(&self.memory)
@@ -326,21 +325,28 @@ impl Runtime {
         let len = usize::try_from(size)
             .map_err(|_| Refusal::invalid("workspaceSize is more than any memory has"))?;
         let region = self.memory.locate(address, len);
-        region.map(Some).map_err(|refusal| Refusal::invalid(about("workspace", &refusal).message))
+        region.map(Some).map_err(|refusal| Refusal::invalid(refusal.about("workspace").message))
     }
 
     pub(crate) fn make_repeatable(&mut self, handle: usize) -> Outcome {
-        match self.executors.get_mut(handle) {
-            Ok(executor) => {
-                executor.repeatable = true;
-                Ok(())
-            }
-            Err(what) => Err(handle_refusal("executor", handle, &what)),
-        }
+        let executor = self.executors.get_mut(handle);
+        executor.map_err(|what| handle_refusal("executor", handle, &what))?.repeatable = true;
+        Ok(())
     }
 
     pub(crate) fn destroy_executor(&mut self, handle: usize) -> Outcome {
         self.executors.remove(handle).map(drop).map_err(|what| handle_refusal("executor", handle, &what))
+    }
+}
+
+/// The thing with this handle; none if it is null.
+fn live<T: Clone>(things: &Handles<T>, name: &str, handle: usize) -> Outcome<Option<T>> {
+    match handle {
+        0 => Ok(None),
+        _ => match things.get(handle) {
+            Ok(thing) => Ok(Some(thing.clone())),
+            Err(what) => Err(handle_refusal(name, handle, &what)),
+        },
     }
 }
 
@@ -356,16 +362,10 @@ fn no_stream(what: &str) -> Refusal {
 
 /// A refusal of the runtime with the code by which `aclnn` functions report it.
 fn runtime_error(refusal: Refusal) -> Refusal {
-    let code = crate::status::number("ACLNN_ERR_RUNTIME_ERROR");
-    refusal.with_code(code)
+    Refusal::named("ACLNN_ERR_RUNTIME_ERROR", refusal.message)
 }
 
 /// The message for arguments that break a rule of phase two.
 fn breaks(rule: &str, what: &str) -> String {
     format!("breaks rule {rule}: {what}; aclnn.runtime, two-phase protocol, phase two")
-}
-
-/// The refusal, with the argument that it is about.
-fn about(name: &str, refusal: &Refusal) -> Refusal {
-    Refusal::new(refusal.code, format!("{name} {}", refusal.message))
 }

@@ -63,9 +63,9 @@ impl Refusal {
         Self::named("ACLNN_ERR_PARAM_NULLPTR", message)
     }
 
-    /// The same with another code.
-    pub(crate) fn with_code(self, code: i32) -> Self {
-        Self { code, ..self }
+    /// The same, with what it is about in front of its message.
+    pub(crate) fn about(self, what: &str) -> Self {
+        Self { message: format!("{what} {}", self.message), ..self }
     }
 }
 

@@ -67,11 +67,6 @@ impl Description {
         Ok(Self { dtype, format, layout, storage, data })
     }
 
-    /// Its dtype, if the documents name it.
-    pub(crate) fn named_dtype(&self) -> Option<DType> {
-        DType::from_acl_number(self.dtype)
-    }
-
     /// The range of its storage in device memory; none if it has no elements.
     pub(crate) fn region(&self, dtype: DType, memory: &Memory) -> Outcome<Option<Region>> {
         if self.layout.count() == 0 {

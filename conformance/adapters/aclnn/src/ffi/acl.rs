@@ -1,7 +1,6 @@
 //! The functions of `acl.h` and `acl_rt.h`: initialisation, device, streams, memory, and the last message.
 
-use super::raw::{Out, array};
-use super::{Opaque, call};
+use super::{Opaque, Out, array, call, configured, exported};
 use crate::runtime::{DEVICES, End, with};
 use crate::status::{Refusal, acl_status, last};
 use std::ffi::{c_char, c_void};
@@ -9,90 +8,70 @@ use std::ffi::{c_char, c_void};
 /// `aclrtStream`.
 pub type Stream = *mut Opaque;
 
-/// Starts the library. A configuration file is not read.
-#[unsafe(no_mangle)]
-pub extern "C" fn aclInit(config: *const c_char) -> i32 {
-    call("aclInit", || {
-        if !config.is_null() {
-            eprintln!("ascertain-aclnn: aclInit: the configuration file is not read");
-        }
+exported! {
+    /// Starts the library. A configuration file is not read.
+    fn aclInit(config: *const c_char) {
+        configured("aclInit", config);
         with(|runtime| runtime.initialize())
-    })
-}
+    }
 
-/// Ends the library, and reports leaks if the environment asks for that.
-#[unsafe(no_mangle)]
-pub extern "C" fn aclFinalize() -> i32 {
-    call("aclFinalize", || with(|runtime| runtime.finalize()))
-}
+    /// Ends the library, and reports leaks if the environment asks for that.
+    fn aclFinalize() {
+        with(|runtime| runtime.finalize())
+    }
 
-/// Chooses a device: 0 is the only one.
-#[unsafe(no_mangle)]
-pub extern "C" fn aclrtSetDevice(device: i32) -> i32 {
-    call("aclrtSetDevice", || with(|runtime| runtime.set_device(device)))
-}
+    /// Chooses a device: 0 is the only one.
+    fn aclrtSetDevice(device: i32) {
+        with(|runtime| runtime.set_device(device))
+    }
 
-/// Resets the device, and drops its memory and its streams.
-#[unsafe(no_mangle)]
-pub extern "C" fn aclrtResetDevice(device: i32) -> i32 {
-    call("aclrtResetDevice", || with(|runtime| runtime.reset_device(device)))
-}
+    /// Resets the device, and drops its memory and its streams.
+    fn aclrtResetDevice(device: i32) {
+        with(|runtime| runtime.reset_device(device))
+    }
 
-/// How many devices there are.
-#[unsafe(no_mangle)]
-pub extern "C" fn aclrtGetDeviceCount(count: Out<'_, u32>) -> i32 {
-    call("aclrtGetDeviceCount", || {
+    /// How many devices there are.
+    fn aclrtGetDeviceCount(count: Out<'_, u32>) {
         with(|runtime| runtime.initialized().map(drop))?;
         not_null("count", &count)?;
         count.put(DEVICES);
         Ok(())
-    })
+    }
+
+    /// Creates a stream.
+    fn aclrtCreateStream(stream: Out<'_, Stream>) {
+        not_null("stream", &stream)?;
+        stream.put(with(|runtime| runtime.create_stream())? as Stream);
+        Ok(())
+    }
+
+    /// Destroys a stream.
+    fn aclrtDestroyStream(stream: Stream) {
+        with(|runtime| runtime.destroy_stream(stream as usize))
+    }
+
+    /// Waits for the work of a stream; null is the default stream.
+    fn aclrtSynchronizeStream(stream: Stream) {
+        with(|runtime| runtime.synchronize(stream as usize))
+    }
+
+    /// Allocates `size` bytes of device memory. The policy about pages is ignored.
+    fn aclrtMalloc(address: Out<'_, *mut c_void>, size: usize, _policy: i32) {
+        not_null("devPtr", &address)?;
+        address.put(with(|runtime| runtime.allocate(size))? as *mut c_void);
+        Ok(())
+    }
+
+    /// Frees device memory.
+    fn aclrtFree(address: *mut c_void) {
+        with(|runtime| runtime.free(address as usize))
+    }
 }
 
 /// The name of the device, which says that it is a CPU.
 #[unsafe(no_mangle)]
 pub extern "C" fn aclrtGetSocName() -> *const c_char {
     c"ascertain-cpu".as_ptr()
-}
-
-/// Creates a stream.
-#[unsafe(no_mangle)]
-pub extern "C" fn aclrtCreateStream(stream: Out<'_, Stream>) -> i32 {
-    call("aclrtCreateStream", || {
-        not_null("stream", &stream)?;
-        let handle = with(|runtime| runtime.create_stream())?;
-        stream.put(handle as Stream);
-        Ok(())
-    })
-}
-
-/// Destroys a stream.
-#[unsafe(no_mangle)]
-pub extern "C" fn aclrtDestroyStream(stream: Stream) -> i32 {
-    call("aclrtDestroyStream", || with(|runtime| runtime.destroy_stream(stream as usize)))
-}
-
-/// Waits for the work of a stream; null is the default stream.
-#[unsafe(no_mangle)]
-pub extern "C" fn aclrtSynchronizeStream(stream: Stream) -> i32 {
-    call("aclrtSynchronizeStream", || with(|runtime| runtime.synchronize(stream as usize)))
-}
-
-/// Allocates `size` bytes of device memory. The policy about pages is ignored.
-#[unsafe(no_mangle)]
-pub extern "C" fn aclrtMalloc(address: Out<'_, *mut c_void>, size: usize, _policy: i32) -> i32 {
-    call("aclrtMalloc", || {
-        not_null("devPtr", &address)?;
-        let block = with(|runtime| runtime.allocate(size))?;
-        address.put(block as *mut c_void);
-        Ok(())
-    })
-}
-
-/// Frees device memory.
-#[unsafe(no_mangle)]
-pub extern "C" fn aclrtFree(address: *mut c_void) -> i32 {
-    call("aclrtFree", || with(|runtime| runtime.free(address as usize)))
 }
 
 /// Copies `count` bytes, from and to where `kind` says.

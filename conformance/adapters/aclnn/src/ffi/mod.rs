@@ -6,13 +6,13 @@
 
 mod acl;
 mod nn;
-mod raw;
 
 pub use acl::*;
 pub use nn::*;
-pub use raw::Out;
 
 use crate::status::{Outcome, Refusal, SUCCESS, number, remember};
+use std::ffi::c_char;
+use std::marker::PhantomData;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// An opaque C type: only its address is ever used.
@@ -43,4 +43,64 @@ fn inner(panic: &(dyn std::any::Any + Send)) -> Refusal {
     let what = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied());
     let what = what.unwrap_or("a panic without a message");
     Refusal::new(number("ACLNN_ERR_INNER"), format!("a bug in this library, please report it: {what}"))
+}
+
+/// Exports C functions that return a code; the body returns an [`Outcome`].
+macro_rules! exported {
+    ($($(#[$doc:meta])* fn $name:ident($($argument:ident: $kind:ty),* $(,)?) $body:block)*) => {$(
+        $(#[$doc])*
+        #[unsafe(no_mangle)]
+        pub extern "C" fn $name($($argument: $kind),*) -> i32 {
+            call(stringify!($name), || $body)
+        }
+    )*};
+}
+use exported;
+
+/// Says that a configuration file is not read.
+fn configured(function: &str, config: *const c_char) {
+    if !config.is_null() {
+        eprintln!("ascertain-aclnn: {function}: the configuration file is not read");
+    }
+}
+
+/// A place for a result: null, or a pointer to a value that may be overwritten.
+///
+/// Rust code makes one from a reference. C code passes a pointer, and the prototypes say that it is null or writable.
+#[repr(transparent)]
+#[derive(Debug)]
+pub struct Out<'a, T>(*mut T, PhantomData<&'a mut T>);
+
+impl<'a, T> From<&'a mut T> for Out<'a, T> {
+    fn from(place: &'a mut T) -> Self {
+        Self(place, PhantomData)
+    }
+}
+
+impl<T> Out<'_, T> {
+    /// Whether the caller passed null.
+    pub(crate) fn is_null(&self) -> bool {
+        self.0.is_null()
+    }
+
+    /// Writes the result, unless the place is null.
+    pub(crate) fn put(self, value: T) {
+        if !self.is_null() {
+            // SAFETY: the pointer is not null, so it comes from a `&mut` or from a C caller that passed a writable
+            // place. C code may pass one that is not aligned.
+            unsafe { self.0.write_unaligned(value) };
+        }
+    }
+}
+
+/// Copies the values that a C caller points to, or gives `None` where the pointer is null.
+///
+/// # Safety
+/// `start` is null or points to `len` readable values.
+pub(crate) unsafe fn array<T: Copy>(start: *const T, len: usize) -> Option<Vec<T>> {
+    if start.is_null() {
+        return None;
+    }
+    // SAFETY: `i` is below `len`, and the caller promises that many readable values. They need not be aligned.
+    Some((0..len).map(|i| unsafe { start.add(i).read_unaligned() }).collect())
 }

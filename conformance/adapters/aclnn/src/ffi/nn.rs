@@ -1,8 +1,6 @@
 //! The functions of `acl_meta.h`, `aclnn_base.h` and `aclnn_cumprod.h`: tensors, scalars, executors, and the two phases.
 
-use super::raw::{Out, array};
-use super::{Opaque, Stream, call, value};
-use crate::cumprod::Arguments;
+use super::{Opaque, Out, Stream, array, call, configured, exported, value};
 use crate::runtime::with;
 use crate::status::{Outcome, Refusal};
 use crate::tensor::{Description, Scalar, dtype_in_words};
@@ -70,130 +68,88 @@ pub unsafe extern "C" fn aclCreateScalar(at: *mut c_void, dtype: i32) -> ScalarH
     made.unwrap_or(0) as ScalarHandle
 }
 
-/// Destroys a tensor's description, not its memory.
-#[unsafe(no_mangle)]
-pub extern "C" fn aclDestroyTensor(tensor: *const Opaque) -> i32 {
-    call("aclDestroyTensor", || with(|runtime| runtime.destroy_tensor(tensor as usize)))
-}
+exported! {
+    /// Destroys a tensor's description, not its memory.
+    fn aclDestroyTensor(tensor: *const Opaque) {
+        with(|runtime| runtime.destroy_tensor(tensor as usize))
+    }
 
-/// Destroys a scalar.
-#[unsafe(no_mangle)]
-pub extern "C" fn aclDestroyScalar(scalar: *const Opaque) -> i32 {
-    call("aclDestroyScalar", || with(|runtime| runtime.destroy_scalar(scalar as usize)))
-}
+    /// Destroys a scalar.
+    fn aclDestroyScalar(scalar: *const Opaque) {
+        with(|runtime| runtime.destroy_scalar(scalar as usize))
+    }
 
-/// Does nothing, as `aclInit` starts everything. A configuration file is not read.
-#[unsafe(no_mangle)]
-pub extern "C" fn aclnnInit(config: *const c_char) -> i32 {
-    call("aclnnInit", || {
-        if !config.is_null() {
-            eprintln!("ascertain-aclnn: aclnnInit: the configuration file is not read");
-        }
+    /// Does nothing, as `aclInit` starts everything. A configuration file is not read.
+    fn aclnnInit(config: *const c_char) {
+        configured("aclnnInit", config);
         Ok(())
-    })
-}
+    }
 
-/// Does nothing, as `aclFinalize` ends everything.
-#[unsafe(no_mangle)]
-pub extern "C" fn aclnnFinalize() -> i32 {
-    call("aclnnFinalize", || Ok(()))
-}
+    /// Does nothing, as `aclFinalize` ends everything.
+    fn aclnnFinalize() {
+        Ok(())
+    }
 
-/// Makes an executor repeatable, so that it can run more than once.
-#[unsafe(no_mangle)]
-pub extern "C" fn aclSetAclOpExecutorRepeatable(executor: Executor) -> i32 {
-    call("aclSetAclOpExecutorRepeatable", || with(|runtime| runtime.make_repeatable(executor as usize)))
-}
+    /// Makes an executor repeatable, so that it can run more than once.
+    fn aclSetAclOpExecutorRepeatable(executor: Executor) {
+        with(|runtime| runtime.make_repeatable(executor as usize))
+    }
 
-/// Destroys an executor that is repeatable or was never run.
-#[unsafe(no_mangle)]
-pub extern "C" fn aclDestroyAclOpExecutor(executor: Executor) -> i32 {
-    call("aclDestroyAclOpExecutor", || with(|runtime| runtime.destroy_executor(executor as usize)))
-}
+    /// Destroys an executor that is repeatable or was never run.
+    fn aclDestroyAclOpExecutor(executor: Executor) {
+        with(|runtime| runtime.destroy_executor(executor as usize))
+    }
 
-/// Phase one, out of place.
-#[unsafe(no_mangle)]
-pub extern "C" fn aclnnCumprodGetWorkspaceSize(
-    input: *const Opaque,
-    dim: *const Opaque,
-    dtype: i32,
-    out: Tensor,
-    workspace_size: Out<'_, u64>,
-    executor: Out<'_, Executor>,
-) -> i32 {
-    call("aclnnCumprodGetWorkspaceSize", || {
-        let arguments = RawArguments { input, dim, dtype: Some(dtype), out: Some(out) };
-        plan(&arguments, workspace_size, executor)
-    })
-}
+    /// Phase one, out of place.
+    fn aclnnCumprodGetWorkspaceSize(
+        input: *const Opaque,
+        dim: *const Opaque,
+        dtype: i32,
+        out: Tensor,
+        workspace_size: Out<'_, u64>,
+        executor: Out<'_, Executor>,
+    ) {
+        plan(input, dim, Some((dtype, out)), workspace_size, executor)
+    }
 
-/// Phase two, out of place.
-#[unsafe(no_mangle)]
-pub extern "C" fn aclnnCumprod(
-    workspace: *mut c_void,
-    workspace_size: u64,
-    executor: Executor,
-    stream: Stream,
-) -> i32 {
-    let workspace = (workspace as usize, workspace_size);
-    call("aclnnCumprod", || {
+    /// Phase two, out of place.
+    fn aclnnCumprod(workspace: *mut c_void, size: u64, executor: Executor, stream: Stream) {
+        let workspace = (workspace as usize, size);
         with(|runtime| runtime.execute(false, workspace, executor as usize, stream as usize))
-    })
-}
+    }
 
-/// Phase one, in place.
-#[unsafe(no_mangle)]
-pub extern "C" fn aclnnInplaceCumprodGetWorkspaceSize(
-    input: Tensor,
-    dim: *const Opaque,
-    workspace_size: Out<'_, u64>,
-    executor: Out<'_, Executor>,
-) -> i32 {
-    call("aclnnInplaceCumprodGetWorkspaceSize", || {
-        let arguments = RawArguments { input: input.cast_const(), dim, dtype: None, out: None };
-        plan(&arguments, workspace_size, executor)
-    })
-}
+    /// Phase one, in place.
+    fn aclnnInplaceCumprodGetWorkspaceSize(
+        input: Tensor,
+        dim: *const Opaque,
+        workspace_size: Out<'_, u64>,
+        executor: Out<'_, Executor>,
+    ) {
+        plan(input, dim, None, workspace_size, executor)
+    }
 
-/// Phase two, in place.
-#[unsafe(no_mangle)]
-pub extern "C" fn aclnnInplaceCumprod(
-    workspace: *mut c_void,
-    workspace_size: u64,
-    executor: Executor,
-    stream: Stream,
-) -> i32 {
-    let workspace = (workspace as usize, workspace_size);
-    call("aclnnInplaceCumprod", || {
+    /// Phase two, in place.
+    fn aclnnInplaceCumprod(workspace: *mut c_void, size: u64, executor: Executor, stream: Stream) {
+        let workspace = (workspace as usize, size);
         with(|runtime| runtime.execute(true, workspace, executor as usize, stream as usize))
-    })
+    }
 }
 
-/// The arguments of phase one as the C caller passes them; in place there is no dtype and no out.
-struct RawArguments {
+/// Phase one. In place there is neither dtype nor out.
+fn plan(
     input: *const Opaque,
     dim: *const Opaque,
-    dtype: Option<i32>,
-    out: Option<Tensor>,
-}
-
-/// Phase one.
-fn plan(raw: &RawArguments, size: Out<'_, u64>, executor: Out<'_, Executor>) -> Outcome {
+    out: Option<(i32, Tensor)>,
+    size: Out<'_, u64>,
+    executor: Out<'_, Executor>,
+) -> Outcome {
     for (name, null) in [("workspaceSize", size.is_null()), ("executor", executor.is_null())] {
         if null {
             return Err(Refusal::null(format!("{name} is null; pass a place for it")));
         }
     }
-    let (bytes, handle) = with(|runtime| {
-        let arguments = Arguments {
-            inplace: raw.out.is_none(),
-            input: runtime.tensor("input", raw.input as usize)?,
-            dim: runtime.scalar("dim", raw.dim as usize)?,
-            dtype: raw.dtype,
-            out: runtime.tensor("out", raw.out.map_or(0, |out| out as usize))?,
-        };
-        runtime.plan(&arguments)
-    })?;
+    let out = out.map(|(dtype, out)| (dtype, out as usize));
+    let (bytes, handle) = with(|runtime| runtime.plan(input as usize, dim as usize, out))?;
     size.put(bytes);
     executor.put(handle as Executor);
     Ok(())
