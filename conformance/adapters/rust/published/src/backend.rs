@@ -1,8 +1,8 @@
 //! The cumulative product of a crate as a backend.
 
-use crate::element::Element;
 use ascertain::backend::{Answer, Backend, Description, OperatorSupport, Rejection, Reply};
 use ascertain::call::{Arg, Call, Invocation};
+use ascertain::element::Element;
 use ascertain::{DType, DTypeSet, Tensor};
 
 /// The cumulative product of a crate.
@@ -25,15 +25,10 @@ pub trait CumulativeProduct {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Published<P>(pub P);
 
-/// The arguments of a valid call.
-struct Arguments<'a> {
-    input: &'a Tensor,
-    axis: usize,
-}
-
 impl<P: CumulativeProduct> Published<P> {
-    /// Checks the arguments. Rejects here what these crates have no error for, as any wrapper for `aclnnCumprod` must.
-    fn arguments(call: &Invocation) -> Result<Arguments<'_>, Reply> {
+    /// The input and the axis of a valid call. Rejects here what these crates have no error for, as any wrapper for
+    /// `aclnnCumprod` must.
+    fn arguments(call: &Invocation) -> Result<(&Tensor, usize), Reply> {
         let refuse =
             |message: &str| Reply::Rejected(Rejection { status: Some(161_002), message: message.to_owned() });
         let (Arg::Tensor(input), &Arg::Int(dim)) = (call.get("input"), call.get("dim")) else {
@@ -57,11 +52,11 @@ impl<P: CumulativeProduct> Published<P> {
         if dtype != input.dtype() {
             return Err(Reply::Unsupported("conversions are not supported".to_owned()));
         }
-        Ok(Arguments { input, axis })
+        Ok((input, axis))
     }
 
     fn cumprod(call: &Invocation) -> Result<Tensor, Reply> {
-        let Arguments { input, axis } = Self::arguments(call)?;
+        let (input, axis) = Self::arguments(call)?;
         let bytes = P::cumprod(input, axis)
             .map_err(|message| Reply::Rejected(Rejection { status: None, message }))?;
         Tensor::new(input.dtype(), input.shape(), bytes).map_err(|error| Reply::Failed(error.to_string()))
@@ -70,11 +65,9 @@ impl<P: CumulativeProduct> Published<P> {
 
 impl<P: CumulativeProduct> Backend for Published<P> {
     fn describe(&mut self) -> Result<Description, String> {
-        let mut dtypes = DTypeSet::EMPTY;
-        P::DTYPES.iter().for_each(|dtype| dtypes.insert(*dtype));
         let cumprod = OperatorSupport {
             name: "cumprod".to_owned(),
-            dtypes,
+            dtypes: P::DTYPES.iter().copied().collect::<DTypeSet>(),
             max_rank: None,
             flags: vec!["inplace".to_owned()],
             strided: false,
@@ -99,18 +92,25 @@ impl<P: CumulativeProduct> Backend for Published<P> {
     }
 }
 
+/// The elements of a tensor of this dtype, in row-major order.
+pub(crate) fn elements<T: Element>(tensor: &Tensor) -> Vec<T> {
+    tensor.elements().chunks_exact(size_of::<T>()).map(T::load).collect()
+}
+
+/// The bytes of elements.
+pub(crate) fn bytes<T: Element>(elements: &[T]) -> Vec<u8> {
+    let mut bytes = vec![0; size_of_val(elements)];
+    bytes.chunks_exact_mut(size_of::<T>()).zip(elements).for_each(|(bytes, element)| element.store(bytes));
+    bytes
+}
+
 /// Calls `$function::<T>(…)` with the Rust type of a dtype, or returns an error if there is none.
 macro_rules! with_type {
     ($dtype:expr, $function:ident $arguments:tt, $($rust:ty),*) => {
         match $dtype {
-            $(dtype if dtype == <$rust as $crate::element::Element>::DTYPE => $function::<$rust> $arguments,)*
+            $(dtype if dtype == <$rust as ascertain::element::Element>::DTYPE => $function::<$rust> $arguments,)*
             dtype => Err(format!("no Rust type for {dtype}")),
         }
     };
 }
 pub(crate) use with_type;
-
-/// The dtype of a Rust type.
-pub(crate) const fn dtype_of<T: Element>() -> DType {
-    T::DTYPE
-}

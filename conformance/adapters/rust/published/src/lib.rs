@@ -5,12 +5,10 @@
 
 mod arr_rs;
 mod backend;
-mod element;
 mod ndarray;
 
 pub use crate::arr_rs::ArrRs;
 pub use crate::backend::{CumulativeProduct, Published};
-pub use crate::element::Element;
 pub use crate::ndarray::Ndarray;
 
 #[cfg(doc)]
