@@ -4,7 +4,7 @@ use arbitrary::{Result, Unstructured};
 use ascertain::backend::{Answer, Backend, Reply};
 use ascertain::call::{Arg, Call, Invocation};
 use ascertain::contract::{CUMPROD, Contract, OperatorSpec, REINTERPRET};
-use ascertain::document::Editions;
+use ascertain::document::{Editions, PROFILES};
 use ascertain::reference::Reference;
 use ascertain::{DType, Layout, Tensor};
 use ascertain_judge::case::{Case, Expect};
@@ -15,9 +15,6 @@ use std::collections::HashSet;
 
 /// Most elements of a tensor's storage.
 const MOST: usize = 1 << 12;
-
-/// Names of the profiles.
-const PROFILES: [&str; 3] = ["documented", "latest", "code"];
 
 /// A tensor without its values.
 struct Form {
@@ -202,7 +199,7 @@ fn reinterpret_call(mut source: Unstructured<'_>) -> Result<(usize, Invocation)>
 /// Asks the reference, whose answer passes; another one, with one bit changed, does not pass where bytes or integers are
 /// fixed.
 fn check(profile: usize, call: Invocation) {
-    let name = PROFILES[profile % PROFILES.len()];
+    let name = PROFILES[profile % PROFILES.len()].name;
     let editions = Editions::profile(name).unwrap_or_else(|_| panic!("no profile {name}"));
     let mut reference = Reference::new(editions.clone());
     let description = reference.describe().unwrap_or_else(|why| panic!("{why}"));

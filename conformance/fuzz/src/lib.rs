@@ -11,8 +11,10 @@ mod page;
 mod predicate;
 mod protocol;
 mod report;
-pub mod seeds;
+mod seeds;
 mod spec;
+
+use ascertain::contract::{CUMPROD, REINTERPRET};
 
 /// A target.
 #[derive(Clone, Copy, Debug)]
@@ -21,20 +23,22 @@ pub struct Target {
     pub name: &'static str,
     /// Panics on a fault.
     pub check: fn(&[u8]),
+    /// Inputs to begin with. Panics if a file of this source tree cannot be read.
+    pub seeds: fn() -> Vec<Vec<u8>>,
 }
 
 /// All targets.
 pub const TARGETS: &[Target] = &[
-    Target { name: "protocol_line", check: protocol::line },
-    Target { name: "hello", check: protocol::hello },
-    Target { name: "toml", check: files::toml },
-    Target { name: "page", check: page::page },
-    Target { name: "predicate", check: predicate::predicate },
-    Target { name: "offline_index", check: offline::offline_index },
-    Target { name: "cumprod", check: call::cumprod },
-    Target { name: "reinterpret", check: call::reinterpret },
-    Target { name: "oracle", check: oracle::oracle },
-    Target { name: "report", check: report::report },
+    Target { name: "protocol_line", check: protocol::line, seeds: seeds::answers },
+    Target { name: "hello", check: protocol::hello, seeds: seeds::hellos },
+    Target { name: "toml", check: files::toml, seeds: seeds::tomls },
+    Target { name: "page", check: page::page, seeds: seeds::pages },
+    Target { name: "predicate", check: predicate::predicate, seeds: seeds::predicates },
+    Target { name: "offline_index", check: offline::offline_index, seeds: seeds::folders },
+    Target { name: "cumprod", check: call::cumprod, seeds: || seeds::calls(&CUMPROD) },
+    Target { name: "reinterpret", check: call::reinterpret, seeds: || seeds::calls(&REINTERPRET) },
+    Target { name: "oracle", check: oracle::oracle, seeds: seeds::lines },
+    Target { name: "report", check: report::report, seeds: seeds::reports },
 ];
 
 /// Checks one input of a target.

@@ -62,7 +62,7 @@ where
             assert!(subject.accepts(bits, &own), "{bits:#x} of {subject:x?} by {own:?}");
             assert!(subject.accepts(bits, &Declared::default()), "{bits:#x} of {subject:x?}");
         }
-        sequential::<C, A>(&subject, own, distance);
+        sequential(&subject, right[0], own, distance);
         beyond(&subject, &right, own, distance);
     }
 }
@@ -110,7 +110,7 @@ fn stored<F: FloatConvert<T>, T: Float>(value: F) -> T {
 struct Subject<'a> {
     format: Format,
     factors: &'a [u64],
-    /// Right results for the elements before it.
+    /// Right results for the elements before it: the sequential ones.
     earlier: Vec<u64>,
 }
 
@@ -136,21 +136,8 @@ impl Subject<'_> {
 }
 
 /// With the order declared too, one result is right, and its neighbours are not.
-fn sequential<C: FloatConvert<A>, A: Float + FloatConvert<C>>(
-    subject: &Subject<'_>,
-    own: Declared,
-    distance: u64,
-) {
+fn sequential(subject: &Subject<'_>, right: u64, own: Declared, distance: u64) {
     let declared = Declared { order: Grouping::Fixed(Order::Sequential), ..own };
-    let values = subject.factors.iter().map(|&bits| stored::<C, A>(C::from_bits(bits.into())));
-    let Some(product) = values.reduce(|product, factor| (product * factor).value) else { return };
-    let right = stored::<A, C>(product).to_bits() as u64;
-    let earlier = (1..subject.factors.len()).map(|count| {
-        let values = subject.factors[..count].iter().map(|&bits| stored::<C, A>(C::from_bits(bits.into())));
-        let product = values.reduce(|product, factor| (product * factor).value);
-        product.map_or(0, |product| stored::<A, C>(product).to_bits() as u64)
-    });
-    let subject = Subject { earlier: earlier.collect(), ..*subject };
     assert!(subject.accepts(right, &declared), "{right:#x} of {subject:x?} by {declared:?}");
     if !subject.format.decode(right).is_nan() {
         for other in [right ^ 1, right ^ (distance | 1), right ^ subject.format.sign_bit()] {

@@ -5,10 +5,11 @@ use crate::offline::{END, TEXTS};
 use crate::report::CASES;
 use crate::spec::{COMMITTED, SMALL};
 use ascertain::DType;
-use ascertain::backend::{Answer, Backend, Description, Reply};
-use ascertain::call::{Arg, Call, Invocation};
-use ascertain::contract::{CUMPROD, OperatorSpec, REINTERPRET};
+use ascertain::backend::{Answer, Backend, Reply};
+use ascertain::call::{Arg, Invocation};
+use ascertain::contract::OperatorSpec;
 use ascertain::reference::Reference;
+use ascertain_conformance::backends::FnBackend;
 use ascertain_conformance::backends::offline::{ANSWER_BYTES, QUESTION_BYTES};
 use ascertain_conformance::results::{RunRequest, report};
 use ascertain_judge::options::RunOptions;
@@ -17,26 +18,6 @@ use ascertain_judge::suite::vectors;
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
-
-/// The inputs of all targets, by name.
-///
-/// # Panics
-/// If a file of this source tree cannot be read.
-#[must_use]
-pub fn all() -> Vec<(&'static str, Vec<Vec<u8>>)> {
-    vec![
-        ("protocol_line", answers()),
-        ("hello", hellos()),
-        ("toml", tomls()),
-        ("page", pages()),
-        ("predicate", predicates()),
-        ("offline_index", folders()),
-        ("cumprod", calls(&CUMPROD)),
-        ("reinterpret", calls(&REINTERPRET)),
-        ("oracle", lines()),
-        ("report", reports()),
-    ]
-}
 
 /// A file or folder of this source tree.
 fn tree(path: &str) -> PathBuf {
@@ -80,7 +61,7 @@ fn conversations() -> Vec<(Value, String)> {
     pairs
 }
 
-fn answers() -> Vec<Vec<u8>> {
+pub(crate) fn answers() -> Vec<Vec<u8>> {
     let count =
         |list: &Value| u8::try_from(list.as_array().map_or(0, Vec::len)).ok().filter(|n| (1..=8).contains(n));
     let input = |(request, answer): (Value, String)| {
@@ -93,27 +74,13 @@ fn answers() -> Vec<Vec<u8>> {
         Some(headed(head, &answer))
     };
     let mut inputs: Vec<Vec<u8>> = conversations().into_iter().filter_map(input).collect();
-    let made_up = [
-        (0, r#"{"id":1,"rejected":{"status":161002,"message":"no"}}"#),
-        (0, r#"{"id":1,"failed":{"kind":"wrote-outside","message":"no"}}"#),
-        (
-            0,
-            r#"{"id":1,"ok":{"dtype":"f16","shape":[2,2],"strides":[1,3],"offset":1,"hex":"000102030405060708090a0b"}}"#,
-        ),
-        (0, "{\"id\":1,\"ok\":{\"dtype\":\"u8\",\"shape\":[4],\"at\":0,\"len\":4},\"frame\":4}\nabcd"),
-        (1, r#"{"id":1,"ok":[{"dtype":"other:f8"}]}"#),
-        (5, r#"{"id":1,"ok":[{"ok":{"dtype":"f8"}},{"unsupported":{"reason":"no"}}]}"#),
-        (6, r#"{"id":1,"ok":[{"ok":{"dtype":"c64","shape":[1],"data":"AAAAAAAAAAA="}},{"failed":{}}]}"#),
-        (
-            7,
-            r#"{"id":1,"ok":{"calls":2,"ns":[5,6],"copies":1,"copy_ns":[7,8],"threads":1,"cpu_ns":9,"timed":"x","result":{"dtype":"u8","shape":[1],"hex":"00"}}}"#,
-        ),
-    ];
-    inputs.extend(made_up.map(|(head, line)| headed(head, line)));
+    // One a line: a digit for the first byte, and the message, in which `\n` stands for the end of its line.
+    let made_up = include_str!("answers.txt").lines().map(|line| line.split_at(2));
+    inputs.extend(made_up.map(|(head, line)| headed(head.as_bytes()[0] - b'0', &line.replace("\\n", "\n"))));
     inputs
 }
 
-fn hellos() -> Vec<Vec<u8>> {
+pub(crate) fn hellos() -> Vec<Vec<u8>> {
     let hellos = conversations().into_iter().filter(|(request, _)| request["cmd"] == "hello");
     let mut inputs: Vec<Vec<u8>> = hellos.map(|(_, answer)| answer.into_bytes()).collect();
     inputs.extend(recorded().iter().map(|folder| {
@@ -124,11 +91,11 @@ fn hellos() -> Vec<Vec<u8>> {
 }
 
 /// Folders of recorded questions and answers.
-pub(crate) fn recorded() -> Vec<PathBuf> {
-    files("conformance/cli/tests/offline/recorded")
+fn recorded() -> Vec<PathBuf> {
+    files("conformance/cli/tests/backends/offline/recorded")
 }
 
-fn tomls() -> Vec<Vec<u8>> {
+pub(crate) fn tomls() -> Vec<Vec<u8>> {
     let mut inputs: Vec<Vec<u8>> = vectors::FILES.iter().map(|(_, text)| headed(0, text)).collect();
     // Each vector on its own as well, as short inputs are changed to more effect.
     for (_, text) in vectors::FILES {
@@ -145,7 +112,7 @@ fn tomls() -> Vec<Vec<u8>> {
     inputs
 }
 
-fn pages() -> Vec<Vec<u8>> {
+pub(crate) fn pages() -> Vec<Vec<u8>> {
     let folders =
         ["pages", "operators", "new_document"].map(|name| format!("spec/tools/tests/fixtures/{name}"));
     let mut inputs = Vec::new();
@@ -161,7 +128,7 @@ fn pages() -> Vec<Vec<u8>> {
 }
 
 /// The predicates of the specification.
-fn predicates() -> Vec<Vec<u8>> {
+pub(crate) fn predicates() -> Vec<Vec<u8>> {
     let mut inputs = Vec::new();
     for (_, text) in COMMITTED.iter() {
         for line in text.lines() {
@@ -177,7 +144,7 @@ fn predicates() -> Vec<Vec<u8>> {
 }
 
 /// Recorded folders, whole and by their first questions.
-fn folders() -> Vec<Vec<u8>> {
+pub(crate) fn folders() -> Vec<Vec<u8>> {
     let mut inputs = Vec::new();
     for folder in recorded() {
         let file = |name: &str| {
@@ -214,7 +181,7 @@ fn folders() -> Vec<Vec<u8>> {
 }
 
 /// The calls of the suite's vectors, in each profile.
-fn calls(operator: &OperatorSpec) -> Vec<Vec<u8>> {
+pub(crate) fn calls(operator: &OperatorSpec) -> Vec<Vec<u8>> {
     let vectors = vectors::committed().unwrap_or_else(|error| panic!("{error}"));
     let calls = vectors.into_iter().map(|vector| vector.call);
     let calls: Vec<Invocation> = calls.filter(|call| call.operator.name == operator.name).collect();
@@ -223,7 +190,7 @@ fn calls(operator: &OperatorSpec) -> Vec<Vec<u8>> {
 }
 
 /// Factors of the vectors, with every format and accumulator.
-fn lines() -> Vec<Vec<u8>> {
+pub(crate) fn lines() -> Vec<Vec<u8>> {
     let vectors = vectors::committed().unwrap_or_else(|error| panic!("{error}"));
     let mut inputs = Vec::new();
     for vector in vectors {
@@ -243,14 +210,14 @@ fn lines() -> Vec<Vec<u8>> {
 }
 
 /// Reports on the reference, and on a backend that answers nothing but a number.
-fn reports() -> Vec<Vec<u8>> {
-    let number = |_: &Call| Reply::Answer(Answer::DType(DType::F32));
+pub(crate) fn reports() -> Vec<Vec<u8>> {
     let mut inputs = Vec::new();
     for (at, case) in CASES.iter().enumerate().step_by(CASES.len() / 40) {
         let cases = &CASES[at..(at + at % 4 + 1).min(CASES.len())];
         let options = RunOptions { fuzz: (at % 3) as u64, ..RunOptions::default() };
         let mut reference = Reference::default();
-        let mut wrong = Wrong(reference.describe().unwrap_or_default(), number);
+        let offers = reference.describe().unwrap_or_default();
+        let mut wrong = FnBackend::new("wrong", offers, |_| Reply::Answer(Answer::DType(DType::F32)));
         let runs = [
             run(cases, &mut reference, &options, &mut |_| {}),
             run(cases, &mut wrong, &options, &mut |_| {}),
@@ -269,17 +236,4 @@ fn reports() -> Vec<Vec<u8>> {
         }
     }
     inputs
-}
-
-/// A backend with one answer.
-struct Wrong(Description, fn(&Call) -> Reply);
-
-impl Backend for Wrong {
-    fn describe(&mut self) -> Result<Description, String> {
-        Ok(self.0.clone())
-    }
-
-    fn ask(&mut self, call: &Call) -> Reply {
-        (self.1)(call)
-    }
 }

@@ -12,12 +12,13 @@ fn main() -> ExitCode {
         eprintln!("usage: seeds FOLDER");
         return ExitCode::from(2);
     };
-    for (target, inputs) in ascertain_fuzz::seeds::all() {
-        if let Err(error) = write(&Path::new(&folder).join(target), &inputs) {
-            eprintln!("cannot write the inputs of {target}: {error}");
+    for target in ascertain_fuzz::TARGETS {
+        let inputs = (target.seeds)();
+        if let Err(error) = write(&Path::new(&folder).join(target.name), &inputs) {
+            eprintln!("cannot write the inputs of {}: {error}", target.name);
             return ExitCode::FAILURE;
         }
-        println!("{target}: {} inputs", inputs.len());
+        println!("{}: {} inputs", target.name, inputs.len());
     }
     ExitCode::SUCCESS
 }
