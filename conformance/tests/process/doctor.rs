@@ -1,6 +1,6 @@
 //! The doctor on correct and on faulty adapters.
 
-use crate::support::{batching, faulty, has_python, options};
+use crate::support::{batching, faulty, has_python, in_parallel, options};
 use ascertain::document::Editions;
 use ascertain_conformance::backends::doctor::{Step, StepOutcome, examine};
 
@@ -39,10 +39,8 @@ fn adapters_that_are_well_have_no_problems() {
 
 #[test]
 fn faults_show_in_the_step_they_concern() {
-    if !has_python() {
-        return;
-    }
-    for (command, step, part) in [
+    skip_without_python!();
+    let faults = [
         (faulty("dies_at_start", "all"), "start and hello", "is the driver loaded?"),
         (faulty("future_protocol", "all"), "start and hello", "99"),
         (faulty("exits", "f64"), "dtypes", "exit status 7"),
@@ -53,12 +51,12 @@ fn faults_show_in_the_step_they_concern() {
         (faulty("stubborn", "all"), "bye", "still runs"),
         (faulty("fails_at_end", "all"), "bye", "exit status 3"),
         (faulty("answers_bye", "all"), "bye", "nothing asked for"),
-    ] {
-        let steps = steps(&command);
-        let found = problems(&steps);
-        let told = found.iter().any(|(name, what)| *name == step && what.contains(part));
+    ];
+    in_parallel(&faults, |(command, step, part)| {
+        let steps = steps(command);
+        let told = problems(&steps).iter().any(|(name, what)| name == step && what.contains(part));
         assert!(told, "{command:?}: no `{part}` under `{step}` in {steps:#?}");
-    }
+    });
     // An offer without anything that the documents allow: bytes alone, and a refusal instead of a product.
     let steps = steps(&batching());
     assert!(problems(&steps).iter().all(|(name, _)| *name != "frames"), "{steps:#?}");

@@ -1,7 +1,7 @@
 //! What adapters do when nothing is asked: before a question, after the last answer, and when they are stopped.
 
 use crate::faults::{ask_all, calls, cumprod};
-use crate::support::{adapter, backend, faulty, has_python, options};
+use crate::support::{adapter, backend, faulty, in_parallel, options};
 use ascertain::DType;
 use ascertain::backend::{Backend, BackendFault, Reply};
 use ascertain::reference::Reference;
@@ -12,12 +12,10 @@ use std::time::Duration;
 
 #[test]
 fn a_fault_after_the_last_answer_is_seen() {
-    if !has_python() {
-        return;
-    }
+    skip_without_python!();
     let calls = calls();
     let right = ask_all(&mut Reference::default(), &calls);
-    for (mode, when, found) in [
+    let ends = [
         ("honest", "f64", None),
         ("stubborn", "f64", None),
         ("speaks_after_bye", "all", Some((BackendFault::Stray, "1 device released"))),
@@ -27,7 +25,8 @@ fn a_fault_after_the_last_answer_is_seen() {
         ("aborts_at_end", "all", Some((BackendFault::Crash, "SIGABRT"))),
         // The second answer to the last call.
         ("twice", "nth=7", Some((BackendFault::Protocol, "a message that nothing asked for"))),
-    ] {
+    ];
+    in_parallel(&ends, |&(mode, when, found)| {
         let mut backend = backend(faulty(mode, when), options());
         assert_eq!(ask_all(&mut backend, &calls), right, "{mode}");
         let finished = backend.finish();
@@ -40,14 +39,12 @@ fn a_fault_after_the_last_answer_is_seen() {
         }
         // It is reported once, and a backend can be asked again.
         assert_eq!(backend.ask(&calls[0]), right[0], "{mode}");
-    }
+    });
 }
 
 #[test]
 fn output_between_questions_is_seen_though_no_call_is_to_blame() {
-    if !has_python() {
-        return;
-    }
+    skip_without_python!();
     // Asked one by one, the second answer to a call meets the next call, which has nothing to do with it.
     let calls = calls();
     let mut backend = backend(faulty("twice", "f64"), options());
@@ -64,9 +61,7 @@ fn output_between_questions_is_seen_though_no_call_is_to_blame() {
 
 #[test]
 fn an_answer_that_comes_before_its_question_is_a_fault() {
-    if !has_python() {
-        return;
-    }
+    skip_without_python!();
     let mut backend = backend(faulty("answers_ahead", "all"), options());
     assert!(backend.describe().is_ok());
     let reply = backend.ask(&cumprod(DType::S64, 3));
@@ -78,9 +73,7 @@ fn an_answer_that_comes_before_its_question_is_a_fault() {
 
 #[test]
 fn nothing_is_asked_once_a_run_is_stopped() {
-    if !has_python() {
-        return;
-    }
+    skip_without_python!();
     let stop = Stop::default();
     let patient = Duration::from_secs(600);
     let options = Options { stop: stop.clone(), limit: patient, start_limit: patient, ..options() };
@@ -107,9 +100,7 @@ fn nothing_is_asked_once_a_run_is_stopped() {
 #[test]
 fn descriptors_and_threads_do_not_stay_with_daemons() {
     const CHILD: &str = "ASCERTAIN_TEST_DAEMONS";
-    if !has_python() {
-        return;
-    }
+    skip_without_python!();
     if std::env::var_os(CHILD).is_none() {
         let program = std::env::current_exe().expect("this test program");
         let name = "ends::descriptors_and_threads_do_not_stay_with_daemons";
@@ -136,11 +127,11 @@ fn descriptors_and_threads_do_not_stay_with_daemons() {
     restart(faulty("exits_daemon", "all"), 1);
     let before = open();
     restart(faulty("exits_daemon", "all"), 12);
-    // A thousand, many at a time: each takes a moment to be sure that the adapter says nothing more.
+    // Hundreds, many at a time: each takes a moment to be sure that the adapter says nothing more.
     let script = adapter("tests/fixtures/adapters/daemon.sh").display().to_string();
     std::thread::scope(|scope| {
         for _ in 0..40 {
-            scope.spawn(|| restart(vec!["sh".to_owned(), script.clone()], 25));
+            scope.spawn(|| restart(vec!["sh".to_owned(), script.clone()], 8));
         }
     });
     let deadline = std::time::Instant::now() + Duration::from_secs(5);

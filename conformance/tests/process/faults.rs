@@ -1,6 +1,6 @@
 //! Real processes with one fault each: the verdicts of the affected calls, and that the run ends.
 
-use crate::support::{backend, batching, faulty, has_python, impatient, options, script};
+use crate::support::{backend, batching, faulty, impatient, in_parallel, options, script};
 use ascertain::backend::{Answer, Backend, BackendFault, Reply};
 use ascertain::call::{Arg, Call, Invocation};
 use ascertain::contract::OperatorSpec;
@@ -78,7 +78,10 @@ const TIMEOUT: Becomes = Becomes::Lost(BackendFault::Timeout);
 const PROTOCOL: Becomes = Becomes::Lost(BackendFault::Protocol);
 const STRAY: Becomes = Becomes::Lost(BackendFault::Stray);
 
+/// Those that wait for a limit come first, since the others are asked in the meantime.
 const FAULTS: &[(&str, Becomes)] = &[
+    ("hangs", TIMEOUT),
+    ("hangs_orphan", TIMEOUT),
     ("honest", Becomes::Right),
     ("garbage", STRAY),
     ("binary", PROTOCOL),
@@ -102,8 +105,6 @@ const FAULTS: &[(&str, Becomes)] = &[
     ("exits", CRASH),
     ("exits_orphan", CRASH),
     ("aborts", CRASH),
-    ("hangs", TIMEOUT),
-    ("hangs_orphan", TIMEOUT),
     ("flood", PROTOCOL),
     ("flood_lines", PROTOCOL),
     ("flood_stderr", Becomes::Right),
@@ -112,25 +113,9 @@ const FAULTS: &[(&str, Becomes)] = &[
     ("slow_start", Becomes::Right),
 ];
 
-/// Runs `check` for each item, four at a time: some of them wait for a limit.
-fn in_parallel<T: Sync>(items: &[T], check: impl Fn(&T) + Sync) {
-    let next = std::sync::atomic::AtomicUsize::new(0);
-    std::thread::scope(|scope| {
-        for _ in 0..4 {
-            scope.spawn(|| {
-                while let Some(item) = items.get(next.fetch_add(1, std::sync::atomic::Ordering::Relaxed)) {
-                    check(item);
-                }
-            });
-        }
-    });
-}
-
 #[test]
 fn a_fault_costs_the_calls_it_strikes_and_no_others() {
-    if !has_python() {
-        return;
-    }
+    skip_without_python!();
     let calls = calls();
     let right = ask_all(&mut Reference::default(), &calls);
     in_parallel(FAULTS, |&(mode, becomes)| {
@@ -146,9 +131,7 @@ fn a_fault_costs_the_calls_it_strikes_and_no_others() {
 
 #[test]
 fn a_fault_in_a_batch_costs_one_call_of_it() {
-    if !has_python() {
-        return;
-    }
+    skip_without_python!();
     // The adapter does what the first byte says; the numbers stand in `batching.py`.
     let (exits, hangs, lies, refuses) = (10, 299, 20, 30);
     let fault = |at| [exits, hangs, lies, refuses].iter().position(|&f| f == at).map_or(0, |f| f as u8 + 1);
@@ -179,13 +162,11 @@ fn a_fault_in_a_batch_costs_one_call_of_it() {
 
 #[test]
 fn a_fault_that_does_not_come_back_is_still_seen() {
-    if !has_python() {
-        return;
-    }
+    skip_without_python!();
     let calls = calls();
     let right = ask_all(&mut Reference::default(), &calls);
     let faults =
-        [("exits", BackendFault::Crash), ("garbage", BackendFault::Stray), ("hangs", BackendFault::Timeout)];
+        [("hangs", BackendFault::Timeout), ("exits", BackendFault::Crash), ("garbage", BackendFault::Stray)];
     in_parallel(&faults, |&(mode, loss)| {
         // At its fifth request a process fails; started again, it answers that call.
         let replies = ask_all(&mut backend(faulty(mode, "nth=5"), patience(Becomes::Lost(loss))), &calls);
@@ -198,13 +179,11 @@ fn a_fault_that_does_not_come_back_is_still_seen() {
 
 #[test]
 fn a_start_that_fails_is_told_in_a_sentence() {
-    if !has_python() {
-        return;
-    }
+    skip_without_python!();
     let cases = [
-        ("dies_at_start", &["exit status 3", "no device found; is the driver loaded?"][..]),
+        ("never_hello", &["no reply to hello within 2 s"][..]),
+        ("dies_at_start", &["exit status 3", "no device found; is the driver loaded?"]),
         ("silent_death", &["exit status 1"]),
-        ("never_hello", &["no reply to hello within 3 s"]),
         ("bad_json_hello", &["hello", "{'protocol': 1}"]),
         ("empty_hello", &["hello", "protocol"]),
         ("failed_hello", &["no device found"]),
@@ -212,7 +191,7 @@ fn a_start_that_fails_is_told_in_a_sentence() {
         ("future_protocol", &["version 99", "version asked for is 1"]),
     ];
     in_parallel(&cases, |(mode, parts)| {
-        let waits = if *mode == "never_hello" { Duration::from_secs(3) } else { options().start_limit };
+        let waits = if *mode == "never_hello" { Duration::from_secs(2) } else { options().start_limit };
         let mut backend = backend(faulty(mode, "all"), Options { start_limit: waits, ..options() });
         let why = backend.describe().expect_err(mode);
         let parts = parts.iter().chain(&["faulty.py"]);
@@ -249,9 +228,7 @@ fn what_is_not_a_program_is_told_with_how_to_run_it() {
 
 #[test]
 fn the_end_of_a_traceback_is_told() {
-    if !has_python() {
-        return;
-    }
+    skip_without_python!();
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join("mine.py");
     std::fs::write(&path, "def start():\n    return kernels[0] + 1\n\nstart()\n").expect("a file");
@@ -264,9 +241,7 @@ fn the_end_of_a_traceback_is_told() {
 
 #[test]
 fn an_adapter_starts_once() {
-    if !has_python() {
-        return;
-    }
+    skip_without_python!();
     let folder = tempfile::tempdir().expect("a temporary folder");
     let note = folder.path().join("starts");
     let script = format!("echo started >> '{}'; exec \"$@\"", note.display());
@@ -281,9 +256,7 @@ fn an_adapter_starts_once() {
 
 #[test]
 fn what_cannot_be_asked_any_more_is_given_up() {
-    if !has_python() {
-        return;
-    }
+    skip_without_python!();
     let calls: Vec<Call> = (0..100).map(|i| cumprod(DType::S64, i % 7)).collect();
     // Every call is lost: after some of them in a row the others are not asked.
     let soon = Options { give_up_after: 4, ..options() };
@@ -321,9 +294,7 @@ fn what_cannot_be_asked_any_more_is_given_up() {
 
 #[test]
 fn what_an_adapter_starts_ends_with_it() {
-    if !has_python() {
-        return;
-    }
+    skip_without_python!();
     let folder = tempfile::tempdir().expect("a temporary folder");
     let note = folder.path().join("pid");
     let script = format!("sleep 600 & echo $! > '{}'; exec \"$@\"", note.display());
@@ -345,9 +316,7 @@ fn what_an_adapter_starts_ends_with_it() {
 
 #[test]
 fn full_pipes_both_ways_do_not_deadlock() {
-    if !has_python() {
-        return;
-    }
+    skip_without_python!();
     // An adapter that waits until its answers are read, and more questions and answers than any pipe holds.
     let element = [1_i64, -1].map(i64::to_le_bytes).concat();
     let calls: Vec<Call> = (0..64)

@@ -2,6 +2,15 @@
 //!
 //! The adapters are in Python. Without `python3` on PATH the tests that run them say so and check nothing.
 
+/// Ends a test that needs Python where there is none.
+macro_rules! skip_without_python {
+    () => {
+        if !crate::support::has_python() {
+            return;
+        }
+    };
+}
+
 mod codec;
 mod conversation;
 mod doctor;

@@ -1,7 +1,7 @@
 //! Adapters that print more than answers: the message says what was printed, and where to print instead.
 #![cfg(unix)]
 
-use crate::support::{backend, options};
+use crate::support::{backend, in_parallel, options};
 use ascertain::backend::{Backend, BackendFault, Reply};
 use ascertain::call::{Call, Promote};
 use ascertain::document::Editions;
@@ -63,7 +63,7 @@ fn diagnosis(command: &[String]) -> (String, String) {
 
 #[test]
 fn what_was_printed_is_told_and_where_to_print_it() {
-    for (when, command, printed) in [
+    let printing = [
         (BEFORE_HELLO, "echo loading kernel v2", "`loading kernel v2`"),
         (BEFORE_HELLO, "printf 'loading... '", "`loading... `"),
         (BEFORE_AN_ANSWER, "echo asked 1", "`asked 1`"),
@@ -74,22 +74,23 @@ fn what_was_printed_is_told_and_where_to_print_it() {
         (AFTER_AN_ANSWER, "echo done", "`done`"),
         (AT_BYE, "echo released", "`released`"),
         (AT_BYE, "printf released", "`released`"),
-    ] {
-        let command = adapter(when, command);
+    ];
+    in_parallel(&printing, |(when, command, printed)| {
+        let command = adapter(*when, command);
         let (what, fix) = diagnosis(&command);
         for text in [said(&command), what] {
             assert!(text.contains(printed), "{printed} is not in: {text}");
             assert!(text.contains("standard error"), "{text}");
         }
         assert!(fix.contains("print(…, file=sys.stderr)") && fix.contains("fprintf(stderr"), "{fix}");
-    }
+    });
 }
 
 #[test]
 fn an_answer_that_is_malformed_is_not_taken_for_a_stray_line() {
-    for line in [r#"{"id":1,"ok":"#, "{'id': 1}", r#"{"id":"1"}"#] {
+    in_parallel(&[r#"{"id":1,"ok":"#, "{'id': 1}", r#"{"id":"1"}"#], |line| {
         let command = adapter(BEFORE_AN_ANSWER, &format!("cat <<'END'\n{line}\nEND"));
         let (what, _) = diagnosis(&command);
         assert!(what.contains(line) && !what.contains("standard error"), "{what}");
-    }
+    });
 }

@@ -5,6 +5,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 use std::time::Duration;
 
 /// The Python to run adapters with, if there is one: the interpreter itself, not a launcher in front of it.
@@ -68,4 +70,15 @@ pub(crate) fn impatient() -> Options {
 /// A backend that runs a command.
 pub(crate) fn backend(command: Vec<String>, options: Options) -> ProcessBackend {
     ProcessBackend::new(command, "documented", options)
+}
+
+/// Runs `check` for each item, eight at a time: most of them wait.
+pub(crate) fn in_parallel<T: Sync>(items: &[T], check: impl Fn(&T) + Sync) {
+    let next = AtomicUsize::new(0);
+    let work = || {
+        while let Some(item) = items.get(next.fetch_add(1, Ordering::Relaxed)) {
+            check(item);
+        }
+    };
+    thread::scope(|scope| (0..items.len().min(8)).for_each(|_| _ = scope.spawn(work)));
 }

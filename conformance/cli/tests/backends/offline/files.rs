@@ -1,6 +1,7 @@
 //! Missing, malformed and foreign files of questions and answers.
 
-use crate::support::{edit, ends};
+use super::{edit, ends};
+use crate::support::file;
 use ascertain::backend::{Backend, Rejection, Reply};
 use ascertain::reference::Reference;
 use ascertain_conformance::backends::offline::{AnswersBackend, answer, calls};
@@ -11,8 +12,8 @@ fn answers_that_are_missing_or_none_cost_their_cases_and_are_named() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let at = folder.path();
     ends(at, &["questions", "--out", "asked", "--filter", "cumprod/grid/f32/2x3"], 0);
+    answer(&mut Reference::default(), &at.join("asked"), &at.join("asked/answers")).expect("it answers");
     let answers = at.join("asked/answers");
-    answer(&mut Reference::default(), &at.join("asked"), &answers).expect("it answers");
     ends(at, &["judge", "asked"], 0);
     edit(&answers.join("answers.jsonl"), |lines| {
         lines[1] = lines[1].replace("\"len\":24", "\"len\":20");
@@ -62,7 +63,7 @@ fn questions_that_are_not_this_suites_are_not_judged() {
 #[test]
 fn folders_written_by_earlier_versions_are_still_read() {
     // Questions and the reference's answers, as version 1 of the format first was. Never to be written anew.
-    let folder = crate::support::file("cli/tests/offline/recorded/1");
+    let folder = file("cli/tests/backends/offline/recorded/1");
     let mut recorded = AnswersBackend::new(&folder, folder.join("answers"));
     assert_eq!(recorded.describe().map(|description| description.name), Ok("reference".to_owned()));
     let questions = calls(&folder).expect("a folder of version 1");

@@ -1,16 +1,16 @@
 //! Timing libraries in the process that loads them, with memory that is lent once. Writes outside it are still found.
 
-use crate::support::{C, PATIENCE, backend, faulty, has, library};
+use super::{PATIENCE, backend, faulty};
+use crate::support::{C, library, skip_without};
 use ascertain::DType;
 use ascertain::document::Editions;
 use ascertain_cli::bench::report::BenchReport;
 use ascertain_cli::bench::{self, Contestant, Options, Plan};
+use ascertain_conformance::backends::timing::TimedBackend;
 use ascertain_conformance::options::Stop;
-use std::path::Path;
 use std::time::Duration;
 
-fn measured(library: &Path) -> BenchReport {
-    let mut backend = backend(library, PATIENCE);
+fn measured(mut backend: Box<dyn TimedBackend>) -> BenchReport {
     let mut contestants = [Contestant { asked: "lib", backend: backend.as_mut() }];
     let plan = Plan { shapes: vec!["6x5:1".parse().expect("a shape")], dtypes: vec![DType::F64, DType::S64] };
     let min_sample = Duration::from_nanos(1);
@@ -27,10 +27,8 @@ fn measured(library: &Path) -> BenchReport {
 
 #[test]
 fn what_is_lent_once_is_written_each_time() {
-    if !has(C) {
-        return;
-    }
-    let report = measured(&library(C, "adapters/c/example.c", "timed", &[]));
+    skip_without!(C);
+    let report = measured(backend(&library(C, "adapters/c/example.c", "timed", &[])));
     assert_eq!(report.timed(), report.outcomes().filter(|(_, outcome)| outcome.verdict == "pass").count());
     assert!(report.timed() > 0, "{:?}", report.not_timed());
     for (_, outcome) in report.outcomes() {
@@ -40,11 +38,9 @@ fn what_is_lent_once_is_written_each_time() {
 
 #[test]
 fn damage_makes_times_worthless() {
-    if !has(C) {
-        return;
-    }
+    skip_without!(C);
     for fault in ["WRITES_PAST", "WRITES_BEFORE", "CHANGES_INPUT"] {
-        let report = measured(&faulty(fault));
+        let report = measured(faulty(fault, PATIENCE));
         let [of_f64, of_s64] = report.cases.as_slice() else { panic!("two products") };
         let struck = of_f64.outcome(0).expect("an outcome");
         let found = (struck.verdict.as_str(), struck.kind.as_deref(), struck.timing.is_none());

@@ -1,6 +1,7 @@
 //! Libraries with one of the vendor's defects each: each defect is found, or observed where the edition is silent.
 
-use crate::support::{faulty, run};
+use super::{faulty, run};
+use crate::support::in_parallel;
 
 /// A defect, the profile that judges, the requirement, and the verdicts beside passes that its cases get.
 const FOUND: [(&str, &str, &str, &[&str]); 14] = [
@@ -28,7 +29,7 @@ const FOUND: [(&str, &str, &str, &[&str]); 14] = [
 #[test]
 fn each_defect_is_found_or_observed() {
     let Some(faulty) = faulty() else { return };
-    for (defect, profile, requirement, wanted) in FOUND {
+    in_parallel(&FOUND, |&(defect, profile, requirement, wanted)| {
         let variables = [("ASCERTAIN_ACLNN_DEFECTS", defect)];
         let arguments = ["--profile", profile, "--requirement", requirement, "--filter", "cumprod/rule"];
         let done = run(&faulty, &variables, &arguments);
@@ -50,5 +51,5 @@ fn each_defect_is_found_or_observed() {
         assert_eq!(verdicts, wanted, "{defect:?} in {profile}, {requirement}: {}", done.said);
         let code = i32::from(wanted.iter().any(|verdict| verdict.starts_with("fail")));
         assert_eq!(done.code, code, "{defect:?} in {profile}: {}", done.said);
-    }
+    });
 }

@@ -1,6 +1,7 @@
 //! The examples compile without warnings and pass the suite.
 
-use crate::support::{C, CXX, PATIENCE, backend, cases, file, has, judged, library};
+use super::{backend, cases, judged};
+use crate::support::{C, CXX, file, library, skip_without};
 use ascertain_conformance::verdict::{Run, Verdict};
 use std::process::Command;
 
@@ -17,29 +18,23 @@ fn assert_obeys(run: &Run, passes: u64) {
 
 #[test]
 fn the_example_in_c_obeys() {
-    if !has(C) {
-        return;
-    }
+    skip_without!(C);
     let example = library(C, "adapters/c/example.c", "example", &[]);
-    let run = judged(backend(&example, PATIENCE).as_mut(), &cases(|_| true), 1000);
+    let run = judged(backend(&example).as_mut(), &cases(|_| true), 1000);
     assert_eq!((run.backend.as_str(), run.version.as_str()), ("example", "1"));
     assert_obeys(&run, 300);
 }
 
 #[test]
 fn the_example_in_cxx_obeys() {
-    if !has(CXX) {
-        return;
-    }
+    skip_without!(CXX);
     let example = library(CXX, "adapters/c/example.cpp", "example_cxx", &[]);
-    assert_obeys(&judged(backend(&example, PATIENCE).as_mut(), &cases(|_| true), 1000), 2000);
+    assert_obeys(&judged(backend(&example).as_mut(), &cases(|_| true), 1000), 2000);
 }
 
 #[test]
 fn the_header_is_cxx_too() {
-    if !has(CXX) {
-        return;
-    }
+    skip_without!(CXX);
     // As C++, the header and the example in C compile without a warning.
     let mut command = Command::new(CXX[0]);
     command.args([CXX[1], "-Wall", "-Wextra", "-Werror", "-pedantic", "-fsyntax-only", "-x", "c++", "-I"]);

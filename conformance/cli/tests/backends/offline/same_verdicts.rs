@@ -1,6 +1,7 @@
 //! A run with files gives the same verdicts and reports as a direct run.
 
-use crate::support::{ends, report};
+use super::{ends, essence};
+use crate::support::{file, has, report};
 use ascertain::DType;
 use ascertain::backend::{Answer, Backend, Reply};
 use ascertain::call::{Arg, Call};
@@ -11,6 +12,7 @@ use ascertain_conformance::options::{RunOptions, Shard};
 use ascertain_conformance::run::run;
 use ascertain_conformance::suite;
 use ascertain_conformance::verdict::{Run, Verdict};
+use std::process::Command;
 
 #[test]
 fn the_references_answers_are_judged_as_online() {
@@ -26,7 +28,7 @@ fn the_references_answers_are_judged_as_online() {
             .expect("it answers");
         let said = ends(at, &["judge", profile, "--report", "json=offline.json"], 0);
         assert!(said.contains("obeyed"), "{said}");
-        assert_eq!(report(&at.join("online.json")), report(&at.join("offline.json")), "{profile}");
+        assert_eq!(essence(&at.join("online.json")), essence(&at.join("offline.json")), "{profile}");
     }
 }
 
@@ -88,6 +90,28 @@ fn parts_are_all_of_it() {
             .expect("it answers");
         ends(at, &["judge", &asked, "--report", "json=offline.json"], 0);
         ends(at, &[&["run", "--report", "json=online.json"], &chosen[..]].concat(), 0);
-        assert_eq!(report(&at.join("online.json")), report(&at.join("offline.json")), "{shard}");
+        assert_eq!(essence(&at.join("online.json")), essence(&at.join("offline.json")), "{shard}");
     }
+}
+
+/// The script that answers questions in files with NumPy.
+#[test]
+fn the_script_answers_every_question() {
+    let script = file("adapters/python/offline_numpy.py");
+    let lines = std::fs::read_to_string(&script).expect("a file of this crate").lines().count();
+    assert!(lines <= 40, "{lines} lines are no short script any more");
+    if !has("python3", &["-c", "import numpy"]) {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let at = folder.path();
+    ends(at, &["questions", "--out", "asked", "--fuzz", "500"], 0);
+    let done = Command::new("python3").arg(script).arg(at.join("asked")).output().expect("python3 is there");
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    // NumPy is no implementation of these documents, but none of the failures is the script's.
+    let said = ends(at, &["judge", "asked", "--report", "json=report.json"], 1);
+    let report = report(&at.join("report.json"));
+    let count = |verdict: &str| report["summary"][verdict].as_u64();
+    assert_eq!([count("protocol"), count("crash"), count("timeout"), count("error")], [Some(0); 4], "{said}");
+    assert!(count("pass") > Some(500) && count("fail") > Some(0), "{said}");
 }

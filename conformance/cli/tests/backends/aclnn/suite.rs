@@ -1,6 +1,7 @@
 //! This project's library passes the suite in every edition, with values and statuses.
 
-use crate::support::{ours, run};
+use super::{ours, run};
+use crate::support::{file, in_parallel};
 use ascertain::contract::{CUMPROD, Level};
 use ascertain::document::{Editions, PROFILES};
 use std::io::Write;
@@ -13,7 +14,7 @@ const HARD: [(&str, &str); 2] =
 #[test]
 fn every_case_of_every_profile_passes_or_is_open() {
     let Some(ours) = ours() else { return };
-    for profile in PROFILES {
+    in_parallel(PROFILES, |profile| {
         let filter = ["--filter", "cumprod", "--profile", profile.name, "--fuzz", "200"];
         let done = run(&ours, &HARD, &filter);
         println!("{}: {} passed, {} observed", profile.name, done.count("pass"), done.count("observed"));
@@ -34,7 +35,7 @@ fn every_case_of_every_profile_passes_or_is_open() {
             assert_eq!(others, wanted, "{}: {}", profile.name, requirement.id);
             assert!(done.about(requirement.id).count() >= 2, "{}: {}", profile.name, requirement.id);
         }
-    }
+    });
 }
 
 /// Questions in which the driver leaves an executor unused, or runs one more often than once, and how they end.
@@ -88,18 +89,24 @@ fn the_driver_gives_everything_back() {
 fn a_library_that_is_not_there_is_told_with_what_to_do() {
     let nowhere = run("/nowhere/libmine.so", &[], &["--filter", "cumprod/rule"]);
     assert_eq!(nowhere.code, 3, "{}", nowhere.said);
-    assert!(words(&nowhere.said).contains("cannot load /nowhere/libmine.so"), "{}", nowhere.said);
+    assert!(nowhere.said.contains("cannot load /nowhere/libmine.so"), "{}", nowhere.said);
     let cann = run("", &[("ASCEND_HOME_PATH", "/nowhere/toolkit")], &["--filter", "cumprod/rule"]);
     assert_eq!(cann.code, 3, "{}", cann.said);
     for part in ["tried /nowhere/toolkit/lib64/libascendcl.so", "ASCEND_HOME_PATH", "LD_LIBRARY_PATH"] {
-        assert!(words(&cann.said).contains(part), "{part}: {}", cann.said);
+        assert!(cann.said.contains(part), "{part}: {}", cann.said);
     }
     let other = run("libc.so.6", &[], &["--filter", "cumprod/rule"]);
     assert_eq!(other.code, 3, "{}", other.said);
-    assert!(words(&other.said).contains("no function aclInit in libc.so.6"), "{}", other.said);
+    assert!(other.said.contains("no function aclInit in libc.so.6"), "{}", other.said);
 }
 
-/// The text without its line breaks, which depend on the width.
-fn words(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+/// The script `check.sh`, which CI runs too.
+#[test]
+fn headers_symbols_programs_and_memory_are_as_documented() {
+    let Some(ours) = ours() else { return };
+    let output = Command::new(file("adapters/aclnn/check.sh")).arg(ours).output().expect("bash");
+    let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    println!("{out}");
+    assert!(output.status.success(), "{out}{err}");
+    assert!(out.ends_with("aclnn: all checks passed\n"), "{out}{err}");
 }

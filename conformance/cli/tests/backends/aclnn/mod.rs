@@ -1,51 +1,42 @@
-//! Runs the suite on libraries and reads the results.
+//! The C interface of `aclnnCumprod` through the adapter: this project's library, libraries with the vendor's defects,
+//! and a library with other faults.
 
+mod defects;
+mod out_of_bounds;
+mod suite;
+
+use crate::support::{ascertain, report};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 /// What a run came to.
 #[derive(Debug)]
-pub(crate) struct Run {
-    pub(crate) code: i32,
-    /// Standard output and standard error.
-    pub(crate) said: String,
+struct Run {
+    code: i32,
+    /// Standard output and standard error, without line breaks, which depend on the width.
+    said: String,
     report: Value,
 }
 
 /// Runs `ascertain run` on `aclnn:LIBRARIES` with these variables and arguments.
-pub(crate) fn run(libraries: &str, variables: &[(&str, &str)], arguments: &[&str]) -> Run {
+fn run(libraries: &str, variables: &[(&str, &str)], arguments: &[&str]) -> Run {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let report = folder.path().join("report.json");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_ascertain"));
-    for variable in
-        ["ASCEND_HOME_PATH", "LD_LIBRARY_PATH", "ASCERTAIN_ACLNN_EDITION", "ASCERTAIN_ACLNN_PROFILE"]
-    {
-        command.env_remove(variable);
-    }
-    command.args(["run", "--backend", &format!("aclnn:{libraries}"), "--report"]);
-    command.arg(format!("json={}", report.display())).args(arguments).envs(variables.iter().copied());
-    let output = command.output().expect("the program was built");
-    let text = std::fs::read_to_string(&report).unwrap_or_else(|_| "{}".to_owned());
-    Run {
-        code: output.status.code().unwrap_or(-1),
-        said: format!(
-            "{}{}",
-            String::from_utf8_lossy(&output.stdout),
-            String::from_utf8_lossy(&output.stderr)
-        ),
-        report: serde_json::from_str(&text).expect("a report in JSON"),
-    }
+    let backend = format!("aclnn:{libraries}");
+    let command = [&["run", "--backend", &backend, "--report", "json=report.json"], arguments].concat();
+    let (code, said) = ascertain(folder.path(), variables, &command);
+    let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+    let written = folder.path().join("report.json");
+    Run { code, said, report: if written.exists() { report(&written) } else { Value::Null } }
 }
 
 impl Run {
     /// Number of cases of cumprod with this verdict.
-    pub(crate) fn count(&self, verdict: &str) -> u64 {
+    fn count(&self, verdict: &str) -> u64 {
         self.report["areas"]["cumprod"]["verdicts"][verdict].as_u64().unwrap_or(0)
     }
 
     /// The cases that test a requirement.
-    pub(crate) fn about<'a>(&'a self, requirement: &'a str) -> impl Iterator<Item = &'a Value> {
+    fn about<'a>(&'a self, requirement: &'a str) -> impl Iterator<Item = &'a Value> {
         let cases = self.report["cases"].as_array().expect("a list of cases").iter();
         cases.filter(move |case| {
             case["requirements"].as_array().is_some_and(|ids| ids.iter().any(|id| id == requirement))
@@ -53,7 +44,7 @@ impl Run {
     }
 
     /// Verdicts, with the kind where it is a failure, of the cases of a requirement, each once.
-    pub(crate) fn verdicts(&self, requirement: &str) -> Vec<String> {
+    fn verdicts(&self, requirement: &str) -> Vec<String> {
         let word = |case: &Value, key: &str| case[key].as_str().map(str::to_owned);
         let verdict = |case: &Value| {
             let verdict = word(case, "verdict").unwrap_or_default();
@@ -81,11 +72,11 @@ fn library(name: &str) -> Option<String> {
 }
 
 /// This project's library.
-pub(crate) fn ours() -> Option<String> {
+fn ours() -> Option<String> {
     library("ascertain_aclnn")
 }
 
 /// The same with faults.
-pub(crate) fn faulty() -> Option<String> {
+fn faulty() -> Option<String> {
     library("ascertain_aclnn_defects")
 }

@@ -1,6 +1,7 @@
 //! A library's fault costs exactly the cases that it affects, with the right verdict.
 
-use crate::support::{C, CXX, PATIENCE, backend, cases, faulty, has, host, judged};
+use super::{PATIENCE, backend, cases, faulty, host, judged};
+use crate::support::{C, CXX, file, in_parallel, library, skip_without};
 use ascertain::document::Editions;
 use ascertain_conformance::backends::open;
 use ascertain_conformance::report::terminal::{self, View};
@@ -13,6 +14,11 @@ use std::time::Duration;
 fn some(id: &str) -> bool {
     let of = |dtype: &str| id.strip_prefix("cumprod/grid/").and_then(|rest| rest.strip_prefix(dtype));
     of("f64/").or(of("s64/")).is_some_and(|rest| rest.starts_with("5/") || rest.starts_with("2x3/"))
+}
+
+/// What comes of asking the library with this fault.
+fn run_of(fault: &str) -> Run {
+    judged(faulty(fault, PATIENCE).as_mut(), &cases(some), 0)
 }
 
 /// The judgements of struck cases; asserts that there are some, and that the others pass.
@@ -37,10 +43,8 @@ fn report(run: &Run) -> String {
 
 #[test]
 fn writing_outside_is_found_and_named() {
-    if !has(C) {
-        return;
-    }
-    for (fault, words) in [
+    skip_without!(C);
+    let faults = [
         ("WRITES_PAST", "wrote outside `out`: bytes 1 to 8 after its end"),
         ("WRITES_BEFORE", "wrote outside `out`: from byte 1 before its start"),
         ("CHANGES_INPUT", "changed `input`, which is only for reading"),
@@ -48,26 +52,25 @@ fn writing_outside_is_found_and_named() {
         ("CHANGES_STRIDES", "changed the shape or the strides of `out`"),
         ("CHANGES_TENSOR", "changed the call or the description of a tensor"),
         ("CHANGES_CALL", "changed the call or the description of a tensor"),
-    ] {
-        let run = judged(backend(&faulty(fault), PATIENCE).as_mut(), &cases(some), 0);
+    ];
+    in_parallel(&faults, |(fault, words)| {
+        let run = run_of(fault);
         let wrote = |j: &&&Judgement| j.verdict == Verdict::Fail && j.kind == Some(FailKind::WroteOutside);
         let struck = struck(&run);
         let found = struck.iter().filter(wrote).count();
         // In place there is no input beside the output.
-        let all = if fault == "CHANGES_INPUT" { struck.len() / 2 } else { struck.len() };
+        let all = if *fault == "CHANGES_INPUT" { struck.len() / 2 } else { struck.len() };
         assert_eq!(found, all, "{fault}: {struck:?}");
         let report = report(&run);
         assert!(report.contains(words), "{fault}: `{words}` is not in {report}");
-    }
+    });
 }
 
 /// Its memory is not given to another call. Which call it was can only be told in time.
 #[test]
 fn writing_after_the_return_is_found_and_harms_no_other_call() {
-    if !has(C) {
-        return;
-    }
-    let run = judged(backend(&faulty("WRITES_LATE"), PATIENCE).as_mut(), &cases(some), 0);
+    skip_without!(C);
+    let run = run_of("WRITES_LATE");
     // A write after the last call is reported when the library ends, as `adapter/end`, not as a result of a case.
     let (_, cases): (Vec<_>, _) = run.results.iter().cloned().partition(|result| result.id == END);
     struck(&Run { results: cases, ..run.clone() });
@@ -79,34 +82,28 @@ fn writing_after_the_return_is_found_and_harms_no_other_call() {
 /// between a tensor and what lies after it.
 #[test]
 fn reading_and_writing_far_outside_are_found_and_explained() {
-    if !has(C) {
-        return;
-    }
-    for fault in ["WRITES_FAR_PAST", "WRITES_FAR_BEFORE", "READS_PAST", "READS_FAR_BEFORE"] {
-        let run = judged(backend(&faulty(fault), PATIENCE).as_mut(), &cases(some), 0);
+    skip_without!(C);
+    in_parallel(&["WRITES_FAR_PAST", "WRITES_FAR_BEFORE", "READS_PAST", "READS_FAR_BEFORE"], |fault| {
+        let run = run_of(fault);
         let struck = struck(&run);
         assert!(struck.iter().all(|judgement| judgement.verdict == Verdict::Crash), "{fault}: {struck:?}");
         let report = report(&run);
         assert!(report.contains("outside a tensor"), "{fault}: {report}");
-    }
+    });
 }
 
 #[test]
 fn a_crash_costs_its_cases_and_is_named() {
-    if !has(C) {
-        return;
-    }
-    let run = judged(backend(&faulty("CRASHES"), PATIENCE).as_mut(), &cases(some), 0);
+    skip_without!(C);
+    let run = run_of("CRASHES");
     assert!(struck(&run).iter().all(|judgement| judgement.verdict == Verdict::Crash));
     assert!(report(&run).contains("SIGSEGV"), "{}", report(&run));
 }
 
 #[test]
 fn a_crash_in_stop_is_found() {
-    if !has(C) {
-        return;
-    }
-    let run = judged(backend(&faulty("CRASHES_AT_END"), PATIENCE).as_mut(), &cases(some), 0);
+    skip_without!(C);
+    let run = run_of("CRASHES_AT_END");
     let (last, others) = run.results.split_last().expect("results");
     assert_eq!((last.id.as_str(), last.judgement.verdict), (END, Verdict::Crash));
     assert!(others.iter().all(|result| !result.judgement.verdict.is_finding()));
@@ -115,42 +112,36 @@ fn a_crash_in_stop_is_found() {
 
 #[test]
 fn what_never_returns_costs_its_cases_and_is_named() {
-    if !has(C) {
-        return;
-    }
+    skip_without!(C);
     let few = cases(|id| some(id) && id.contains("/5/"));
-    let run = judged(backend(&faulty("HANGS"), Duration::from_secs(2)).as_mut(), &few, 0);
+    let run = judged(faulty("HANGS", Duration::from_secs(2)).as_mut(), &few, 0);
     assert!(struck(&run).iter().all(|judgement| judgement.verdict == Verdict::Timeout));
     assert!(report(&run).contains("no reply within the time limit"), "{}", report(&run));
 }
 
 #[test]
 fn an_answer_that_is_none_is_told_and_prints_do_no_harm() {
-    if !has(C) {
-        return;
-    }
-    let run = judged(backend(&faulty("NO_ANSWER"), PATIENCE).as_mut(), &cases(some), 0);
+    skip_without!(C);
+    let run = run_of("NO_ANSWER");
     assert!(struck(&run).iter().all(|judgement| judgement.verdict == Verdict::Protocol));
     assert!(
         report(&run).contains("the call returned 7, which ascertain.h does not define"),
         "{}",
         report(&run)
     );
-    let run = judged(backend(&faulty("PRINTS"), PATIENCE).as_mut(), &cases(some), 0);
+    let run = run_of("PRINTS");
     assert!(struck(&run).iter().all(|judgement| judgement.verdict == Verdict::Pass));
 }
 
 #[test]
 fn what_is_no_such_library_is_told_in_a_sentence() {
-    if !has(C) {
-        return;
-    }
-    let text = crate::support::file("adapters/c/ascertain.h");
-    let other = crate::support::library(C, "tests/fixtures/c/other.c", "other", &[]);
-    let future = crate::support::library(C, "tests/fixtures/c/other.c", "future", &["-DFUTURE"]);
-    let many = crate::support::library(C, "tests/fixtures/c/other.c", "many", &["-DMANY"]);
-    let incomplete = crate::support::library(C, "tests/fixtures/c/other.c", "incomplete", &["-DINCOMPLETE"]);
-    let missing = std::path::PathBuf::from("/no/such/folder/libmine.so");
+    skip_without!(C);
+    let text = file("adapters/c/ascertain.h");
+    let other = library(C, "tests/fixtures/c/other.c", "other", &[]);
+    let future = library(C, "tests/fixtures/c/other.c", "future", &["-DFUTURE"]);
+    let many = library(C, "tests/fixtures/c/other.c", "many", &["-DMANY"]);
+    let incomplete = library(C, "tests/fixtures/c/other.c", "incomplete", &["-DINCOMPLETE"]);
+    let missing = PathBuf::from("/no/such/folder/libmine.so");
     let dependent = dependent();
     // With the loader's message, which both interfaces show.
     let mut refused = vec![
@@ -183,11 +174,11 @@ fn what_is_no_such_library_is_told_in_a_sentence() {
 
 /// A library that needs another one, which is not there any more.
 fn dependent() -> PathBuf {
-    let folder = crate::support::library(C, "tests/fixtures/c/other.c", "helps", &[]);
+    let folder = library(C, "tests/fixtures/c/other.c", "helps", &[]);
     let (helps, folder) =
         (folder.clone(), folder.parent().expect("a file in a folder").display().to_string());
     let flags = ["-Wl,--no-as-needed", "-L", &folder, "-lhelps"];
-    let path = crate::support::library(C, "tests/fixtures/c/other.c", "needs", &flags);
+    let path = library(C, "tests/fixtures/c/other.c", "needs", &flags);
     std::fs::remove_file(helps).expect("it was just built");
     path
 }
@@ -203,12 +194,10 @@ fn foreign(library: &Path) -> PathBuf {
 
 #[test]
 fn an_exception_that_leaves_a_function_is_told() {
-    if !has(CXX) {
-        return;
-    }
-    let path = crate::support::library(CXX, "tests/fixtures/c/throws.cpp", "throws", &[]);
+    skip_without!(CXX);
+    let path = library(CXX, "tests/fixtures/c/throws.cpp", "throws", &[]);
     let few = cases(|id| id.starts_with("cumprod/grid/f64/5/"));
-    let run = judged(backend(&path, PATIENCE).as_mut(), &few, 0);
+    let run = judged(backend(&path).as_mut(), &few, 0);
     assert!(run.results.iter().all(|result| result.judgement.verdict == Verdict::Crash), "{}", report(&run));
     assert!(report(&run).contains("a C++ exception left a function of the library"), "{}", report(&run));
 }

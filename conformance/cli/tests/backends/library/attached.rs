@@ -2,21 +2,20 @@
 //!
 //! It has the cumulative product of s64 and f64; in every product of f64 the last byte of the last element is inverted.
 
-use crate::support::{C, PATIENCE, backend, cases, faulty, file, has, judged};
+use super::{PATIENCE, cases, faulty, judged};
+use crate::process::{self, has_python};
+use crate::support::{C, skip_without};
 use ascertain::backend::{Answer, Backend, Description, OperatorSupport, Reply};
 use ascertain::call::{Arg, Call};
 use ascertain::reference::Reference;
 use ascertain::{DType, DTypeSet};
-use ascertain_conformance::backends::{FnBackend, Options, ProcessBackend};
+use ascertain_conformance::backends::{FnBackend, ProcessBackend};
 use ascertain_conformance::verdict::{Run, Verdict};
 use std::collections::BTreeMap;
-use std::process::Command;
 
 /// By trait: the reference with the fault.
 fn by_trait() -> impl Backend {
-    let mut dtypes = DTypeSet::EMPTY;
-    dtypes.insert(DType::S64);
-    dtypes.insert(DType::F64);
+    let dtypes = [DType::S64, DType::F64].into_iter().collect::<DTypeSet>();
     let cumprod = OperatorSupport {
         name: "cumprod".to_owned(),
         dtypes,
@@ -44,14 +43,7 @@ fn by_trait() -> impl Backend {
 
 /// By process: the minimal adapter in Python with the fault.
 fn by_process() -> Option<ProcessBackend> {
-    Command::new("python3").arg("--version").output().ok().filter(|done| done.status.success())?;
-    let script = file("tests/fixtures/adapters/faulty.py").display().to_string();
-    let command = ["python3", &script, "wrong_value", "--when", "f64"].map(str::to_owned);
-    Some(ProcessBackend::new(
-        command.to_vec(),
-        "documented",
-        Options { limit: PATIENCE, ..Options::default() },
-    ))
+    has_python().then(|| process::backend(process::faulty("wrong_value", "f64"), process::options()))
 }
 
 /// By case: the verdict, what kind of failure it is, where, and what was awaited and came.
@@ -68,17 +60,14 @@ fn verdicts(run: &Run) -> BTreeMap<&str, String> {
 
 #[test]
 fn one_fault_has_the_same_verdicts_however_it_is_attached() {
-    if !has(C) {
-        return;
-    }
+    skip_without!(C);
     let cases = cases(|_| true);
     let by_trait = judged(&mut by_trait(), &cases, 0);
-    let by_library = judged(backend(&faulty("WRONG_VALUE"), PATIENCE).as_mut(), &cases, 0);
+    let by_library = judged(faulty("WRONG_VALUE", PATIENCE).as_mut(), &cases, 0);
     let failures = by_trait.counts().of(Verdict::Fail);
     assert!(failures > 50, "{failures} failures");
     assert_eq!(verdicts(&by_trait), verdicts(&by_library));
-    match by_process() {
-        Some(mut process) => assert_eq!(verdicts(&by_trait), verdicts(&judged(&mut process, &cases, 0))),
-        None => eprintln!("skipped: python3 is not on PATH"),
+    if let Some(mut process) = by_process() {
+        assert_eq!(verdicts(&by_trait), verdicts(&judged(&mut process, &cases, 0)));
     }
 }

@@ -1,6 +1,0 @@
-//! Questions in files, and judging their answers.
-
-mod files;
-mod numpy;
-mod same_verdicts;
-mod support;
