@@ -1,8 +1,7 @@
 //! Groups of cases as trials.
 
-use super::asked::AskedCases;
-use super::config::{Config, Make};
-use crate::results::edition_arguments;
+use super::{Asked, Config};
+use crate::results::{edition_arguments, edition_names};
 use ascertain::DType;
 use ascertain::backend::{Backend, Description};
 use ascertain::call::Call;
@@ -15,7 +14,10 @@ use ascertain_judge::text;
 use ascertain_judge::verdict::{CaseResult, ExpectationStatus, ExpectedFailure, KnownEntry, Run};
 use core::fmt::Write;
 use libtest_mimic::{Completion, Failed, Trial};
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
+
+/// Makes a backend for each trial, since trials run in parallel.
+type Make = dyn Fn() -> Box<dyn Backend> + Send + Sync;
 
 /// Number of findings that a failed trial shows in full.
 const SHOWN: usize = 5;
@@ -27,7 +29,7 @@ const RANDOM: u64 = 1000;
 pub(super) fn trials(
     config: Config,
     filter: Option<&str>,
-    asked: &Arc<AskedCases>,
+    asked: &Asked,
     make: impl Fn() -> Box<dyn Backend> + Send + Sync + 'static,
 ) -> Result<Vec<Trial>, String> {
     let make: Arc<Make> = Arc::new(make);
@@ -113,7 +115,7 @@ fn trial(
     cases: Vec<Case>,
     options: RunOptions,
     known: &Arc<[ExpectedFailure]>,
-    asked: &Arc<AskedCases>,
+    asked: &Asked,
     make: Arc<Make>,
 ) -> Trial {
     let (known, asked) = (Arc::clone(known), Arc::clone(asked));
@@ -121,7 +123,7 @@ fn trial(
         let mut run = run(&cases, make().as_mut(), &options, &mut |_| {});
         known::apply(&mut run, &known, false);
         if let Some(random) = run.random {
-            asked.add(options.fuzz, random);
+            asked.lock().unwrap_or_else(PoisonError::into_inner).push(random);
         }
         verdict(&run, &options)
     })
@@ -178,7 +180,8 @@ fn verdict(run: &Run, options: &RunOptions) -> Result<Completion, Failed> {
     if failures.len() > SHOWN {
         let _ = write!(text, "\n\nand {} more", failures.len() - SHOWN);
     }
-    let editions = edition_arguments(&options.editions).join(" ");
+    let editions = &options.editions;
+    let editions = edition_arguments(editions.profile_name(), &edition_names(editions)).join(" ");
     let _ = write!(
         text,
         "\n\n`ascertain explain {}{}{editions}` says more",
