@@ -103,10 +103,6 @@ fn about(entry: &ExpectedFailure, results: &[CaseResult]) -> Vec<bool> {
 /// the implementation does.
 fn is_explained_by(entry: &ExpectedFailure, result: &CaseResult) -> bool {
     let verdict = result.judgement.verdict;
-    let requirement = result.judgement.requirement.or(match result.requirements[..] {
-        [only] => Some(only),
-        _ => None,
-    });
     (verdict.is_failure() || verdict == Verdict::Warning)
-        && entry.requirement.as_deref().is_none_or(|wanted| requirement == Some(wanted))
+        && entry.requirement.as_deref().is_none_or(|wanted| result.decisive_requirement() == Some(wanted))
 }

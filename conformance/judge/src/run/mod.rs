@@ -359,28 +359,27 @@ impl Step {
     }
 
     /// All results in it.
-    pub fn results_mut(&mut self) -> impl Iterator<Item = &mut CaseResult> {
-        let (many, one, changed) = match self {
-            Self::Fixed { results, .. } => (&mut results[..], None, &mut [][..]),
-            Self::Random { listed, .. } => (&mut listed[..], None, &mut [][..]),
-            Self::Large(result) => (&mut [][..], Some(&mut **result), &mut [][..]),
-            Self::Ended(finding) => (&mut [][..], finding.as_deref_mut(), &mut [][..]),
-            Self::Again { changed, .. } => (&mut [][..], None, &mut changed[..]),
-            Self::RandomDone(_) | Self::Minimized(_) => (&mut [][..], None, &mut [][..]),
-        };
-        many.iter_mut().chain(one).chain(changed.iter_mut().map(|(_, result)| result))
+    pub fn results_mut(&mut self) -> Vec<&mut CaseResult> {
+        match self {
+            Self::Fixed { results, .. } | Self::Random { listed: results, .. } => {
+                results.iter_mut().collect()
+            }
+            Self::Large(result) => vec![result],
+            Self::Ended(finding) => finding.as_deref_mut().into_iter().collect(),
+            Self::Again { changed, .. } => changed.iter_mut().map(|(_, result)| result).collect(),
+            Self::RandomDone(_) | Self::Minimized(_) => Vec::new(),
+        }
     }
 
     /// The results of the cases that were judged for the first time.
     pub fn results(&self) -> impl Iterator<Item = &CaseResult> {
-        let (many, one) = match self {
-            Self::Fixed { results, .. } => (&results[..], None),
-            Self::Random { listed, .. } => (&listed[..], None),
-            Self::Large(result) => (&[][..], Some(&**result)),
-            Self::Ended(finding) => (&[][..], finding.as_deref()),
-            Self::RandomDone(_) | Self::Again { .. } | Self::Minimized(_) => (&[][..], None),
+        let results = match self {
+            Self::Fixed { results, .. } | Self::Random { listed: results, .. } => &results[..],
+            Self::Large(result) => std::slice::from_ref(&**result),
+            Self::Ended(Some(finding)) => std::slice::from_ref(&**finding),
+            Self::Ended(None) | Self::RandomDone(_) | Self::Again { .. } | Self::Minimized(_) => &[],
         };
-        many.iter().chain(one)
+        results.iter()
     }
 }
 

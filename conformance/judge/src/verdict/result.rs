@@ -43,6 +43,17 @@ pub struct CaseResult {
     pub known: Option<KnownAs>,
 }
 
+impl CaseResult {
+    /// The requirement that decided, or the only one that the case tests.
+    #[must_use]
+    pub fn decisive_requirement(&self) -> Option<Name> {
+        self.judgement.requirement.or(match self.requirements[..] {
+            [only] => Some(only),
+            _ => None,
+        })
+    }
+}
+
 impl Serialize for CaseResult {
     /// Passes are most of a report, so their questions are left out, and empty fields. `ascertain explain ID` shows them.
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
