@@ -23,7 +23,7 @@ pub(crate) fn report(data: &[u8]) {
     };
     let _ = known_file::of_report(&report);
     let Ok(editions) = report.editions() else { return };
-    let asked = report.request(&editions);
+    let asked = report.request();
     if editions.profile_name() != Editions::default().profile_name() {
         return;
     }

@@ -11,7 +11,7 @@ use ascertain::contract::OperatorSpec;
 use ascertain::reference::Reference;
 use ascertain_conformance::backends::FnBackend;
 use ascertain_conformance::backends::offline::{ANSWER_BYTES, QUESTION_BYTES};
-use ascertain_conformance::results::{RunRequest, report};
+use ascertain_conformance::results::{RunRequest, Selection, report};
 use ascertain_judge::options::RunOptions;
 use ascertain_judge::run::run;
 use ascertain_judge::suite::vectors;
@@ -224,7 +224,7 @@ pub(crate) fn reports() -> Vec<Vec<u8>> {
         ];
         let asked = RunRequest {
             backend: "reference".into(),
-            filters: vec![case.id.clone()],
+            selection: Selection { filters: vec![case.id.clone()], ..Selection::default() },
             ..RunRequest::default()
         };
         for run in runs {

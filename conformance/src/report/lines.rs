@@ -8,10 +8,9 @@
 
 use crate::report::Format;
 use crate::report::outcome::Outcome;
+use crate::results::Report;
 use crate::results::RunRequest;
-use crate::results::{Report, RunIdentity};
-use ascertain_judge::options::RunOptions;
-use ascertain_judge::run::{Started, Step};
+use ascertain_judge::run::{Listener, Started, Step};
 use ascertain_judge::stored::{Name, is_zero};
 use ascertain_judge::verdict::{
     CaseResult, Counts, END, KnownEntry, RandomCases, Run, Unlisted, is_declaration,
@@ -40,7 +39,7 @@ fn write(out: &mut dyn Write, run: &Run, asked: &RunRequest) -> io::Result<()> {
     let cases = run.results.iter().filter(|result| asked_for(&result.id)).count() as u64;
     let random = Some(run.random.map_or(0, |random| random.asked));
     let mut lines = JsonLines::new(out);
-    let asked = RunIdentity { cases, random, ..Report::head(run, asked).asked() };
+    let asked = RunRequest { cases, random, ..Report::head(run, asked).request() };
     lines.line(&Line::Start(Box::new(Start { version: VERSION, asked })));
     if run.not_started.is_none() {
         lines.line(&Line::Backend { name: &run.backend, version: &run.version });
@@ -64,7 +63,7 @@ enum Line<'a> {
 struct Start {
     version: u32,
     #[serde(flatten)]
-    asked: RunIdentity,
+    asked: RunRequest,
 }
 
 /// What came out.
@@ -115,36 +114,9 @@ impl<W: Write> JsonLines<W> {
         }
     }
 
-    /// A run with `cases` fixed cases begins.
-    pub fn start(&mut self, cases: usize, options: &RunOptions, asked: &RunRequest) {
-        let asked = RunIdentity::of(cases, options, asked);
-        self.line(&Line::Start(Box::new(Start { version: VERSION, asked })));
-        self.flush();
-    }
-
-    /// The backend has started.
-    pub fn started(&mut self, started: &Started) {
-        self.line(&Line::Backend { name: &started.name, version: &started.version });
-        started.declaration_warnings.iter().for_each(|warning| self.case(warning));
-        self.flush();
-    }
-
-    /// The next step of the run is done.
-    pub fn step(&mut self, step: &Step) {
-        step.results().for_each(|result| self.case(result));
-        match step {
-            Step::Again { changed, .. } => changed.iter().for_each(|(_, result)| self.case(result)),
-            Step::Random { asked, listed, unlisted, .. } => {
-                self.asked += asked;
-                listed.iter().for_each(|result| self.random.add(result.judgement.verdict));
-                unlisted.values().for_each(|unlisted| self.random.merge(&unlisted.tally.counts));
-                if self.counted.elapsed() >= PAUSE {
-                    self.count();
-                }
-            }
-            Step::RandomDone(_) => self.count(),
-            Step::Fixed { .. } | Step::Large(_) | Step::Minimized(_) | Step::Ended(_) => {}
-        }
+    /// A run begins.
+    pub fn start(&mut self, asked: &RunRequest) {
+        self.line(&Line::Start(Box::new(Start { version: VERSION, asked: asked.clone() })));
         self.flush();
     }
 
@@ -202,5 +174,32 @@ impl<W: Write> JsonLines<W> {
         if self.unwritten.is_none() {
             self.unwritten = self.out.flush().err();
         }
+    }
+}
+
+impl<W: Write> Listener for JsonLines<W> {
+    fn started(&mut self, started: &Started) -> Result<(), String> {
+        self.line(&Line::Backend { name: &started.name, version: &started.version });
+        started.declaration_warnings.iter().for_each(|warning| self.case(warning));
+        self.flush();
+        Ok(())
+    }
+
+    fn step(&mut self, step: &Step) {
+        step.results().for_each(|result| self.case(result));
+        match step {
+            Step::Again { changed, .. } => changed.iter().for_each(|(_, result)| self.case(result)),
+            Step::Random { asked, listed, unlisted, .. } => {
+                self.asked += asked;
+                listed.iter().for_each(|result| self.random.add(result.judgement.verdict));
+                unlisted.values().for_each(|unlisted| self.random.merge(&unlisted.tally.counts));
+                if self.counted.elapsed() >= PAUSE {
+                    self.count();
+                }
+            }
+            Step::RandomDone(_) => self.count(),
+            Step::Fixed { .. } | Step::Large(_) | Step::Minimized(_) | Step::Ended(_) => {}
+        }
+        self.flush();
     }
 }

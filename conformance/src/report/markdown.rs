@@ -86,10 +86,10 @@ fn head(run: &Run, asked: &RunRequest, summary: &Summary<'_>) -> String {
     let backend = code(&asked.named(run));
     let (profile, seed, version) = (&run.profile, run.seed, suite::VERSION);
     let mut head = format!("### ascertain: {words}\n\n{backend}, profile {profile}, seed {seed}");
-    if asked.own.is_some() {
+    if asked.selection.own.is_some() {
         head.push_str(", own cases too");
     }
-    if let Some(Shard { part, of }) = asked.shard {
+    if let Some(Shard { part, of }) = asked.selection.shard {
         head.push_str(&format!(", part {part} of {of}"));
     }
     head.push_str(&format!(", suite {version}. "));

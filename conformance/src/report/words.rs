@@ -70,7 +70,7 @@ pub(super) fn in_common(shared: &CommonProperties) -> String {
 pub(super) fn random_cases(random: &RandomCases, seed: u64, asked: &RunRequest) -> String {
     let cases = plural(random.asked, "case", "cases");
     let when = if random.out_of_time { " until the time was up" } else { "" };
-    let shard = asked.shard.map_or(String::new(), |shard| format!("--shard {shard} "));
+    let shard = asked.selection.shard.map_or(String::new(), |shard| format!("--shard {shard} "));
     let (fuzz, seed) = (random.fuzz, fuzz::arguments(seed));
     format!("{cases}{when}; {shard}--fuzz {fuzz} {seed} repeats exactly these")
 }

@@ -92,7 +92,10 @@ impl<'a> Cause<'a> {
             (_, kind @ Some(FailKind::RejectedValid)) => {
                 Self::Requirement { area, verdict, kind, requirement: None }
             }
-            (_, kind) => Self::Requirement { area, verdict, kind, requirement: requirement(result) },
+            (_, kind) => {
+                let requirement = result.decisive_requirement();
+                Self::Requirement { area, verdict, kind, requirement }
+            }
         }
     }
 }
@@ -126,14 +129,6 @@ impl<'a> Causes<'a> {
         self.at.insert(cause.clone(), self.found.len());
         self.found.push((cause, vec![finding]));
     }
-}
-
-/// The requirement that decided, or the only one that the case tests.
-fn requirement(result: &CaseResult) -> Option<&'static str> {
-    result.judgement.requirement.or(match result.requirements[..] {
-        [only] => Some(only),
-        _ => None,
-    })
 }
 
 /// A message without what differs from call to call: numbers, dtypes, and what an adapter quotes or prints.
@@ -228,7 +223,7 @@ fn one_area(findings: &[&CaseResult]) -> Option<&'static str> {
 /// The requirement that most findings name, if at least half of them name it.
 fn most_named(findings: &[&CaseResult]) -> Option<&'static str> {
     let mut named: BTreeMap<&'static str, usize> = BTreeMap::new();
-    for requirement in findings.iter().filter_map(|finding| requirement(finding)) {
+    for requirement in findings.iter().filter_map(|finding| finding.decisive_requirement()) {
         *named.entry(requirement).or_default() += 1;
     }
     let (requirement, count) = named.into_iter().max_by_key(|(_, count)| *count)?;

@@ -5,7 +5,7 @@
 use super::common_properties::CommonProperties;
 use super::groups::Group;
 use super::summary::Summary;
-use super::{Limits, ReadError, RunIdentity, RunRequest, edition_arguments, files, is_default};
+use super::{Limits, ReadError, RunRequest, Selection, files, is_default};
 use ascertain::document::Editions;
 use ascertain_judge::case_index::CaseIndex;
 use ascertain_judge::error_statistics::ErrorStatistics;
@@ -53,7 +53,7 @@ pub struct Report {
     pub(crate) seed: String,
     pub(crate) backend: Backend,
     #[serde(default, skip_serializing_if = "is_default")]
-    pub(crate) selection: RunRequest,
+    pub(crate) selection: Selection,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) not_started: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -140,12 +140,11 @@ impl Report {
     /// Everything but the cases.
     pub(crate) fn head(run: &Run, asked: &RunRequest) -> Self {
         let summary = Summary::of(run);
-        let own = |(document, edition): (&Name, &Name)| ((*document).to_owned(), (*edition).to_owned());
         Self {
             version: VERSION,
             suite: suite::VERSION.to_owned(),
             profile: run.profile.clone(),
-            editions: run.editions.iter().map(own).collect(),
+            editions: run.editions.iter().map(|(id, name)| ((*id).to_owned(), (*name).to_owned())).collect(),
             seed: run.seed.to_string(),
             backend: Backend {
                 name: run.backend.clone(),
@@ -153,7 +152,7 @@ impl Report {
                 asked: asked.backend.clone(),
                 limits: asked.limits,
             },
-            selection: asked.selection(),
+            selection: asked.selection.clone(),
             not_started: run.not_started.clone(),
             incomplete: run.incomplete.clone(),
             fail_under: run.fail_under,
@@ -228,31 +227,22 @@ impl Report {
         }
     }
 
-    /// How the run was asked for, with the report's [editions](Self::editions).
+    /// What the run was asked. How many random cases is known only if all of them were asked.
     #[must_use]
-    pub fn request(&self, editions: &Editions) -> RunRequest {
-        RunRequest {
-            backend: self.backend.asked.clone(),
-            limits: self.backend.limits,
-            editions: edition_arguments(editions),
-            large: self.cases.iter().any(|case| is_large(&case.id)),
-            ..self.selection.clone()
-        }
-    }
-
-    /// What was asked. How many random cases is known only if all of them were asked.
-    pub(crate) fn asked(&self) -> RunIdentity {
+    pub fn request(&self) -> RunRequest {
         let ended = self.not_started.is_some() || self.incomplete.is_some();
         let random = self.random.filter(|random| !random.out_of_time).map(|random| random.fuzz);
-        RunIdentity {
+        RunRequest {
             suite: self.suite.clone(),
             profile: self.profile.clone(),
             editions: self.editions.clone(),
             seed: self.seed.clone(),
             backend: self.backend.asked.clone(),
             selection: self.selection.clone(),
-            cases: 0,
             random: if self.random.is_none() { Some(0) } else { random }.filter(|_| !ended),
+            limits: self.backend.limits,
+            large: self.cases.iter().any(|case| is_large(&case.id)),
+            ..RunRequest::default()
         }
     }
 

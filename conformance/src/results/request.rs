@@ -1,28 +1,54 @@
-//! What a run was asked.
+//! What a run was asked: reports and journals store it, two runs are compared by it, and the command that asks again says it.
 
 use super::limits::Limits;
-use super::own::OwnCases;
 use super::site::Site;
+use ascertain::call::{Arg, Call};
 use ascertain::document::{DEFAULT_PROFILE, Editions, PROFILES};
-use ascertain_judge::fuzz;
-use ascertain_judge::options::Shard;
+use ascertain_judge::case::{Case, Expect, Question};
+use ascertain_judge::options::{RunOptions, Shard};
 use ascertain_judge::text::typed;
 use ascertain_judge::verdict::{END, Run, is_large};
+use ascertain_judge::{fuzz, suite};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use sha2::{Digest, Sha256};
+use std::collections::{BTreeMap, HashMap};
 
-/// The arguments of a run, so that a report can print the command that repeats a case. What chooses cases and says how to
-/// judge is stored; backend, limits and editions stand elsewhere in a report.
+/// What a run was asked. What is not stored with it stands elsewhere in a report.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunRequest {
+    /// The version of the suite.
+    pub suite: String,
+    /// The name of the profile.
+    pub profile: String,
+    /// The edition of each document, by id.
+    pub editions: BTreeMap<String, String>,
+    /// The seed of the random cases. A string: JSON numbers lose precision beyond 2^53 in many readers.
+    pub seed: String,
     /// The backend as named on the command line.
-    #[serde(skip)]
+    #[serde(rename = "asked")]
     pub backend: String,
-    /// Limits of its processes.
+    /// Which cases, and how they are judged.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub selection: Selection,
+    /// Number of fixed cases.
+    pub cases: u64,
+    /// Number of random cases, if it is limited.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub random: Option<u64>,
+    /// Limits of the backend's processes.
     #[serde(skip)]
     pub limits: Limits,
-    /// Arguments that choose the same editions; empty for the default.
+    /// Whether large cases were asked too.
     #[serde(skip)]
-    pub editions: Vec<String>,
+    pub large: bool,
+    /// The site of the specification, to which reports lead.
+    #[serde(skip)]
+    pub site: Option<Site>,
+}
+
+/// What chooses cases and says how to judge. The default is all of the suite.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Selection {
     /// Vector files, which were asked instead of the suite.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub files: Vec<String>,
@@ -47,12 +73,44 @@ pub struct RunRequest {
     /// Whether what breaks this project's own readings is observed.
     #[serde(default, rename = "readings", skip_serializing_if = "is_default", with = "readings")]
     pub observe_readings: bool,
-    /// Whether large cases were asked too.
-    #[serde(skip)]
-    pub large: bool,
-    /// The site of the specification, to which reports lead.
-    #[serde(skip)]
-    pub site: Option<Site>,
+}
+
+/// Cases from a user's vector files, which were asked beside those of the suite.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OwnCases {
+    /// The files and folders, as they were named.
+    pub paths: Vec<String>,
+    /// Digest of what the cases ask, and of their answers: `sha256:…`.
+    #[serde(rename = "cases")]
+    pub digest: String,
+}
+
+impl OwnCases {
+    /// These cases.
+    #[must_use]
+    pub fn new(paths: Vec<String>, cases: &[Case]) -> Self {
+        Self { paths, digest: digest(cases) }
+    }
+}
+
+/// A digest of what the cases ask. Vectors come from files, so that their elements are part of it.
+pub(super) fn digest(cases: &[Case]) -> String {
+    let mut digest = Sha256::new();
+    for case in cases {
+        digest.update(format!("{}\n{}\n", case.id, Question(&case.call)));
+        if let Call::Operate(call) = &case.call {
+            for arg in &call.args {
+                if let Arg::Tensor(tensor) = arg {
+                    digest.update(tensor.storage());
+                }
+            }
+        }
+        if let Expect::Vector(stored) = &case.expect {
+            digest.update(format!("{stored:?}\n"));
+            stored.answers.iter().for_each(|answer| digest.update(answer.storage()));
+        }
+    }
+    format!("sha256:{}", hex::encode(digest.finalize()))
 }
 
 /// Whether a value says nothing, so that it is not stored.
@@ -76,113 +134,167 @@ mod readings {
     }
 }
 
-impl RunRequest {
-    /// What chooses cases and says how to judge: what is stored.
-    #[must_use]
-    pub fn selection(&self) -> Self {
-        let (backend, limits, editions) = (String::new(), Limits::default(), Vec::new());
-        Self { backend, limits, editions, large: false, site: None, ..self.clone() }
-    }
-
-    /// The same, as it would be typed: options and their values.
-    #[must_use]
-    pub fn words(&self) -> [(&'static str, String); 8] {
-        let readings = if self.observe_readings { "observe" } else { "judge" };
-        [
-            ("list of files", self.files.join(" ")),
-            ("--vectors", self.own.as_ref().map(|own| own.digest.clone()).unwrap_or_default()),
-            ("--filter", self.filters.join(" ")),
-            ("--skip", self.skips.join(" ")),
-            ("--requirement", self.requirements.join(" ")),
-            ("--expect", self.demands.join(" ")),
-            ("--shard", self.shard.map(|shard| shard.to_string()).unwrap_or_default()),
-            ("--readings", readings.to_owned()),
-        ]
-    }
-
-    /// Whether all of the suite was asked: no filter, no shard.
+impl Selection {
+    /// Whether it is all of the suite: no filter, no shard.
     #[must_use]
     pub fn is_whole(&self) -> bool {
         let patterns = [&self.filters, &self.skips, &self.requirements, &self.files];
         patterns.iter().all(|patterns| patterns.is_empty()) && self.shard.is_none()
     }
 
+    /// The demands, as keys and values.
+    #[must_use]
+    pub fn expected(&self) -> Vec<(String, String)> {
+        let pairs = self.demands.iter().filter_map(|demand| demand.split_once('='));
+        pairs.map(|(key, value)| (key.to_owned(), value.to_owned())).collect()
+    }
+}
+
+/// One thing in which two runs differ.
+pub(crate) struct Differs {
+    /// `seed`.
+    pub(crate) what: String,
+    pub(crate) own: String,
+    pub(crate) other: String,
+}
+
+impl RunRequest {
+    /// What a run with these options and so many fixed cases of a selection asks of a backend.
+    #[must_use]
+    pub fn of(backend: &str, selection: Selection, cases: usize, options: &RunOptions) -> Self {
+        let limit = Some(options.random_limit()).filter(|limit| *limit < u64::MAX);
+        let random = limit.map(|limit| options.shard.unwrap_or_default().count(limit));
+        Self {
+            suite: suite::VERSION.to_owned(),
+            profile: options.editions.profile_name().to_owned(),
+            editions: edition_names(&options.editions),
+            seed: options.seed.to_string(),
+            backend: backend.to_owned(),
+            selection,
+            cases: (cases + options.large.cases.len()) as u64,
+            random,
+            large: !options.large.cases.is_empty(),
+            ..Self::default()
+        }
+    }
+
+    /// What was asked for beside the backend, its limits, files and editions: options, and their values as they would be typed.
+    #[must_use]
+    pub fn options(&self) -> [(&'static str, Vec<String>); 8] {
+        let Selection { own, filters, skips, requirements, demands, shard, observe_readings, .. } =
+            &self.selection;
+        let paths = own.iter().flat_map(|own| &own.paths);
+        [
+            ("--vectors", paths.map(|path| not_an_option(path)).collect()),
+            ("--filter", filters.clone()),
+            ("--skip", skips.clone()),
+            ("--requirement", requirements.clone()),
+            ("--expect", demands.clone()),
+            ("--shard", shard.iter().map(ToString::to_string).collect()),
+            ("--large", self.large.then(String::new).into_iter().collect()),
+            ("--readings", observe_readings.then(|| "observe".to_owned()).into_iter().collect()),
+        ]
+    }
+
+    /// All that makes it another run, in words, the most important first. The number of cases follows from the rest.
+    fn said(&self) -> Vec<(String, String)> {
+        let Self { suite, backend, profile, selection, .. } = self;
+        let own = [("version of the suite", suite), ("backend", backend), ("profile", profile)];
+        let mut all: Vec<(String, String)> =
+            own.into_iter().map(|(what, own)| (what.to_owned(), own.clone())).collect();
+        let editions = self.editions.iter();
+        all.extend(editions.map(|(document, edition)| (format!("edition of {document}"), edition.clone())));
+        all.push(("seed".to_owned(), self.seed.clone()));
+        all.push(("list of files".to_owned(), selection.files.join(" ")));
+        for (option, values) in self.options() {
+            let value = match option {
+                // What the files are called makes no difference.
+                "--vectors" => selection.own.as_ref().map(|own| own.digest.clone()).unwrap_or_default(),
+                "--readings" if values.is_empty() => "judge".to_owned(),
+                // What the option adds is compared case by case.
+                "--large" => continue,
+                _ => values.join(" "),
+            };
+            all.push((option.to_owned(), value));
+        }
+        all
+    }
+
+    /// In what another run differs, the most important first.
+    pub(crate) fn differences(&self, other: &Self) -> Vec<Differs> {
+        let theirs: HashMap<String, String> = other.said().into_iter().collect();
+        let pair = |(what, own): (String, String)| {
+            let other = theirs.get(&what).cloned().unwrap_or_default();
+            (what, own, other)
+        };
+        let mut all: Vec<_> = self.said().into_iter().map(pair).collect();
+        if let (Some(own), Some(other)) = (self.random, other.random) {
+            all.push(("number of random cases".to_owned(), own.to_string(), other.to_string()));
+        }
+        let shown = |text: String| if text.is_empty() { "none".to_owned() } else { text };
+        let differs = all.into_iter().filter(|(_, own, other)| own != other);
+        differs.map(|(what, own, other)| Differs { what, own: shown(own), other: shown(other) }).collect()
+    }
+
     /// The same with nothing in it that people cannot see, as reports have it.
     #[must_use]
-    pub fn sanitized(self) -> Self {
-        let all = |texts: Vec<String>| texts.iter().map(|text| typed(text)).collect();
-        Self {
-            backend: typed(&self.backend),
-            files: all(self.files),
-            own: self.own.map(|own| OwnCases { paths: all(own.paths), digest: typed(&own.digest) }),
-            filters: all(self.filters),
-            skips: all(self.skips),
-            requirements: all(self.requirements),
-            demands: all(self.demands),
-            ..self
-        }
+    pub fn sanitized(mut self) -> Self {
+        let Selection { files, own, filters, skips, requirements, demands, .. } = &mut self.selection;
+        let lists = [files, filters, skips, requirements, demands].into_iter().flatten();
+        let paths = own.iter_mut().flat_map(|own| &mut own.paths);
+        lists.chain(paths).chain([&mut self.backend]).for_each(|text| *text = typed(text));
+        self
+    }
+
+    /// The options called so, as they are typed.
+    fn typed(&self, wanted: &[&str]) -> impl Iterator<Item = String> {
+        let given = self.options().into_iter().filter(|(option, _)| wanted.contains(option));
+        let words = given.flat_map(|(option, values)| values.into_iter().map(move |value| (option, value)));
+        let word = |(option, value): (&str, String)| match value.as_str() {
+            "" => option.to_owned(),
+            value => format!("{option} {}", quoted(value)),
+        };
+        words.map(word).collect::<Vec<_>>().into_iter()
+    }
+
+    /// The command that asks all cases, without the options that only choose some.
+    fn command(&self) -> Vec<String> {
+        let files = &self.selection.files;
+        let name = if files.is_empty() { "ascertain run" } else { "ascertain replay" };
+        let mut words = vec![name.to_owned()];
+        words.extend(files.iter().map(|file| quoted(&not_an_option(file))));
+        words.push(format!("--backend {}{}", quoted(&self.backend), self.limits.options()));
+        words.extend(self.typed(&["--vectors"]));
+        words.extend(edition_arguments(&self.profile, &self.editions));
+        words.extend(self.typed(&["--expect", "--readings"]));
+        words
     }
 
     /// The command that runs one case again. The id of a random case contains its seed. A finding that belongs to no case
     /// needs all of them.
     #[must_use]
     pub fn repro_command(&self, case: &str) -> String {
-        let mut command =
-            String::from(if self.files.is_empty() { "ascertain run" } else { "ascertain replay" });
-        // A path that looks like an option.
-        let path = |file: &str| if file.starts_with('-') { format!("./{file}") } else { file.to_owned() };
-        self.files.iter().for_each(|file| command.push_str(&format!(" {}", quoted(&path(file)))));
-        command.push_str(&format!(" --backend {}{}", quoted(&self.backend), self.limits.options()));
-        for own in self.own.iter().flat_map(|own| &own.paths) {
-            command.push_str(&format!(" --vectors {}", quoted(&path(own))));
-        }
-        for argument in &self.editions {
-            command.push(' ');
-            command.push_str(argument);
-        }
-        for demand in &self.demands {
-            command.push_str(&format!(" --expect {}", quoted(demand)));
-        }
-        if self.observe_readings {
-            command.push_str(" --readings observe");
-        }
-        if case == END {
-            return command;
-        }
-        command.push_str(&format!(" --filter {}", quoted(case)));
-        if self.large && is_large(case) {
-            command.push_str(" --large");
-        }
-        command
+        let mut words = self.command();
+        words.extend((case != END).then(|| format!("--filter {}", quoted(case))));
+        words.extend((self.large && is_large(case)).then(|| "--large".to_owned()));
+        words.join(" ")
     }
 
     /// Whether the run asked this case alone: [`Self::repro_command`] is the command that was typed.
     #[must_use]
     pub fn is_only(&self, case: &str) -> bool {
-        self.filters == [case] && self.skips.is_empty() && self.requirements.is_empty()
+        let Selection { filters, skips, requirements, .. } = &self.selection;
+        *filters == [case] && skips.is_empty() && requirements.is_empty()
     }
 
     /// The command that repeats a whole run.
     #[must_use]
     pub fn repeat(&self, run: &Run) -> String {
-        let mut command = self.repro_command(END);
-        let patterns =
-            [("--filter", &self.filters), ("--skip", &self.skips), ("--requirement", &self.requirements)];
-        for (flag, pattern) in patterns.iter().flat_map(|(flag, all)| all.iter().map(move |p| (flag, p))) {
-            command.push_str(&format!(" {flag} {}", quoted(pattern)));
-        }
-        if let Some(shard) = self.shard {
-            command.push_str(&format!(" --shard {shard}"));
-        }
-        if self.large {
-            command.push_str(" --large");
-        }
-        let fuzz = run.random.map_or(0, |random| random.fuzz);
-        command.push_str(&format!(" --fuzz {fuzz}"));
-        if run.seed != 0 {
-            command.push_str(&format!(" {}", fuzz::arguments(run.seed)));
-        }
-        command
+        let mut words = self.command();
+        words.extend(self.typed(&["--filter", "--skip", "--requirement", "--shard", "--large"]));
+        words.push(format!("--fuzz {}", run.random.map_or(0, |random| random.fuzz)));
+        words.extend((run.seed != 0).then(|| fuzz::arguments(run.seed)));
+        words.join(" ")
     }
 
     /// Name and version of the backend. One that did not start has not told them.
@@ -199,21 +311,31 @@ impl RunRequest {
     }
 }
 
+/// The edition of each document, by id.
+#[must_use]
+pub fn edition_names(editions: &Editions) -> BTreeMap<String, String> {
+    editions.iter().map(|(document, edition)| (document.id.to_owned(), edition.name.to_owned())).collect()
+}
+
 /// Arguments that choose these editions: the profile if it is not the default, and each edition that differs from it.
 #[must_use]
-pub fn edition_arguments(editions: &Editions) -> Vec<String> {
-    let name = editions.profile_name();
+pub fn edition_arguments(profile: &str, editions: &BTreeMap<String, String>) -> Vec<String> {
     let mut arguments = Vec::new();
-    if name != PROFILES[DEFAULT_PROFILE].name {
-        arguments.push(format!("--profile {name}"));
+    if !["", PROFILES[DEFAULT_PROFILE].name].contains(&profile) {
+        arguments.push(format!("--profile {}", quoted(profile)));
     }
-    let plain = Editions::profile(name).unwrap_or_default();
-    for ((document, chosen), (_, usual)) in editions.iter().zip(plain.iter()) {
-        if chosen.name != usual.name {
-            arguments.push(format!("--edition {}={}", document.id, chosen.name));
+    let usual = Editions::profile(profile).unwrap_or_default();
+    for (document, usual) in usual.iter() {
+        if let Some(chosen) = editions.get(document.id).filter(|chosen| *chosen != usual.name) {
+            arguments.push(format!("--edition {}={}", document.id, quoted(chosen)));
         }
     }
     arguments
+}
+
+/// A path that does not look like an option.
+fn not_an_option(path: &str) -> String {
+    if path.starts_with('-') { format!("./{path}") } else { path.to_owned() }
 }
 
 /// `text` as one word of a POSIX shell.
@@ -228,7 +350,7 @@ pub fn quoted(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Limits, RunRequest, edition_arguments, quoted};
+    use super::{Limits, RunRequest, edition_arguments, edition_names, quoted};
     use ascertain::document::Editions;
     use std::time::Duration;
 
@@ -237,7 +359,8 @@ mod tests {
         let editions = Editions::profile("code").and_then(|e| e.with("aclnn.cumprod", "2026-03"));
         let asked = RunRequest {
             backend: "process:python3 it's.py".to_owned(),
-            editions: edition_arguments(&editions.expect("both exist")),
+            profile: "code".to_owned(),
+            editions: edition_names(&editions.expect("both exist")),
             ..RunRequest::default()
         };
         assert_eq!(
@@ -258,7 +381,8 @@ mod tests {
             (large.repro_command("cumprod/large/u8/one-line"), large.repro_command("cumprod/a"));
         assert_eq!(one, "ascertain run --backend mine --filter cumprod/large/u8/one-line --large");
         assert!(!other.contains("--large"), "{other}");
-        assert!(edition_arguments(&Editions::default()).is_empty());
+        let usual = Editions::default();
+        assert!(edition_arguments(usual.profile_name(), &edition_names(&usual)).is_empty());
         assert_eq!(quoted(""), "''");
     }
 }

@@ -3,9 +3,8 @@
 use crate::page::Page;
 use crate::support::{result, run};
 use ascertain_conformance::report::text::columns;
-use ascertain_conformance::results::RunRequest;
 use ascertain_conformance::results::compare::{Change, Difference, Matrix, Side, check};
-use ascertain_conformance::results::{Report, report};
+use ascertain_conformance::results::{Report, RunRequest, Selection, report};
 use ascertain_conformance::verdict::{CaseResult, FailKind, Judgement, KnownAs, RandomCases, Run, Verdict};
 use serde_json::Value;
 
@@ -29,7 +28,8 @@ fn text(run: &Run) -> String {
 
 /// The report of a run that demanded something.
 fn demanding(run: &Run, demands: Vec<String>) -> String {
-    let asked = RunRequest { backend: "process:./mine".to_owned(), demands, ..RunRequest::default() };
+    let selection = Selection { demands, ..Selection::default() };
+    let asked = RunRequest { backend: "process:./mine".to_owned(), selection, ..RunRequest::default() };
     let mut out = Vec::new();
     report::write(&mut out, run, &asked).expect("a vector takes everything");
     String::from_utf8(out).expect("UTF-8")

@@ -221,7 +221,7 @@ fn markdown_fits_into_a_comment_whatever_the_run() {
         let entry = ExpectedFailure::new(format!("cumprod/{at}{long}"), long.clone());
         run.known.push(KnownEntry { entry, standing: ExpectationStatus::Fixed, findings: 1 });
     }
-    asked.filters = vec![long.clone(); 50];
+    asked.selection.filters = vec![long.clone(); 50];
     (run.backend, run.incomplete) = (long.clone(), Some(long));
     let text = written("markdown", &run, &asked);
     assert!(text.len() < 60_000 && text.len() > 5_000, "{}", text.len());

@@ -9,7 +9,7 @@ use ascertain_conformance::report::github::Annotations;
 use ascertain_conformance::report::terminal::{self, View};
 use ascertain_conformance::results::Report;
 use ascertain_conformance::results::compare::{Difference, Matrix, Side};
-use ascertain_conformance::results::{Limits, OwnCases, RunRequest};
+use ascertain_conformance::results::{Limits, OwnCases, RunRequest, Selection};
 use ascertain_conformance::verdict::{
     CaseResult, ExpectationStatus, ExpectedFailure, FailKind, Judgement, KnownAs, KnownEntry, MinimizedCase,
     RandomCases, Run, Verdict,
@@ -128,12 +128,15 @@ pub(crate) fn asked() -> RunRequest {
             start_timeout: Some(Duration::from_secs(90)),
             memory: Some(4 << 30),
         },
-        own: Some(OwnCases::new(vec!["my vectors".to_owned()], &[])),
-        filters: vec!["cumprod".to_owned()],
-        skips: vec!["*x".to_owned()],
-        requirements: vec!["cumprod.value".to_owned()],
-        demands: vec!["order=sequential".to_owned()],
-        shard: Some(Shard { part: 2, of: 3 }),
+        selection: Selection {
+            own: Some(OwnCases::new(vec!["my vectors".to_owned()], &[])),
+            filters: vec!["cumprod".to_owned()],
+            skips: vec!["*x".to_owned()],
+            requirements: vec!["cumprod.value".to_owned()],
+            demands: vec!["order=sequential".to_owned()],
+            shard: Some(Shard { part: 2, of: 3 }),
+            ..Selection::default()
+        },
         ..RunRequest::default()
     }
 }

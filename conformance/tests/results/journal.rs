@@ -6,35 +6,22 @@ use ascertain::document::Editions;
 use ascertain_conformance::case::Case;
 use ascertain_conformance::options::{RunOptions, Shard};
 use ascertain_conformance::results::journal::Journal;
-use ascertain_conformance::run::{Backends, Listener, Started, Step, run_all};
+use ascertain_conformance::run::{Backends, run_all};
 use ascertain_conformance::verdict::Run;
 use std::fs;
 use std::path::Path;
 use tempfile::TempDir;
 
-struct Written(Journal);
-
-impl Listener for Written {
-    fn started(&mut self, started: &Started) -> Result<(), String> {
-        self.0.started(started)
-    }
-
-    fn step(&mut self, step: &Step) {
-        self.0.step(step);
-    }
-}
-
 /// Runs with a journal, which may be there, and returns the report without its time.
 fn run(path: &Path, mut backend: Faulty, cases: &[Case], asked: &Asked) -> Result<String, String> {
-    let request = request(&backend, asked);
+    let request = request(&backend, cases.len(), asked);
     let opened = Journal::open(path, true, cases, &asked.options, &request);
-    let (journal, earlier) = opened.map_err(|error| error.to_string())?;
-    let mut written = Written(journal);
-    let run = run_all(cases, Backends::One(&mut backend), &asked.options, earlier, &mut written);
-    if let Some(refused) = written.0.refused() {
+    let (mut journal, earlier) = opened.map_err(|error| error.to_string())?;
+    let run = run_all(cases, Backends::One(&mut backend), &asked.options, earlier, &mut journal);
+    if let Some(refused) = journal.refused() {
         return Err(refused.to_string());
     }
-    written.0.close().expect("a file takes all");
+    journal.close().expect("a file takes all");
     Ok(json(&(Run { seconds: 0.0, ..run }, request)))
 }
 
@@ -149,7 +136,7 @@ fn the_journal_of_another_run_is_refused() {
 fn a_journal_is_of_one_run_at_a_time() {
     let done = Done::new("reference", 400, 0);
     let path = done.folder.path().join("journal");
-    let request = request(&backends::named("reference"), &done.asked);
+    let request = request(&backends::named("reference"), done.cases.len(), &done.asked);
     let open = |resume| Journal::open(&path, resume, &done.cases, &done.asked.options, &request);
     assert!(open(false).expect_err("it is there").help.contains("--resume"));
     let (first, _) = open(true).expect("nobody has it");

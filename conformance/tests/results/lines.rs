@@ -63,8 +63,7 @@ struct Follower {
 
 impl Listener for Follower {
     fn started(&mut self, started: &Started) -> Result<(), String> {
-        self.lines.started(started);
-        Ok(())
+        self.lines.started(started)
     }
 
     fn step(&mut self, step: &Step) {
@@ -86,9 +85,10 @@ fn each_step_is_told_at_once_and_in_the_end_all_of_the_report() {
         vec![ExpectedFailure::new("aclnn.tensor-tensor", "a \"reason\""), ExpectedFailure::new("*", "other")];
     let asked = Asked { options, known, ..Asked::default() };
     for mut backend in all() {
-        let (name, request, stream) = (backend.name, request(&backend, &asked), Shared::default());
+        let (name, request, stream) =
+            (backend.name, request(&backend, all_cases.len(), &asked), Shared::default());
         let mut follower = Follower { lines: JsonLines::new(stream.clone()), stream: stream.clone() };
-        follower.lines.start(all_cases.len(), &asked.options, &request);
+        follower.lines.start(&request);
         let backends = Backends::One(&mut backend);
         let mut run = run_all(&all_cases, backends, &asked.options, Vec::new(), &mut follower);
         known::apply(&mut run, &asked.known, true);

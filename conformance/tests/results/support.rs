@@ -10,8 +10,7 @@ use ascertain_conformance::known;
 use ascertain_conformance::operator::{LargeCall, Registry};
 use ascertain_conformance::options::{Large, RunOptions};
 use ascertain_conformance::report::terminal::{self, View};
-use ascertain_conformance::results::{Report, report};
-use ascertain_conformance::results::{RunRequest, edition_arguments};
+use ascertain_conformance::results::{Report, RunRequest, Selection, report};
 use ascertain_conformance::run::run;
 use ascertain_conformance::suite;
 use ascertain_conformance::suite::large::LargeCase;
@@ -52,22 +51,20 @@ pub(crate) fn cases(editions: &Editions, step: usize) -> Vec<Case> {
 
 pub(crate) fn ask(mut backend: Faulty, cases: &[Case], asked: &Asked) -> (Run, RunRequest) {
     let mut run = run(cases, &mut backend, &asked.options, &mut |_| ());
-    let request = request(&backend, asked);
-    known::apply(&mut run, &asked.known, request.is_whole());
+    let request = request(&backend, cases.len(), asked);
+    known::apply(&mut run, &asked.known, request.selection.is_whole());
     (run, request)
 }
 
-pub(crate) fn request(backend: &Faulty, asked: &Asked) -> RunRequest {
+pub(crate) fn request(backend: &Faulty, cases: usize, asked: &Asked) -> RunRequest {
     let Asked { options, filters, .. } = asked;
-    RunRequest {
-        backend: format!("process:{}", backend.name),
-        editions: edition_arguments(&options.editions),
+    let selection = Selection {
         filters: filters.clone(),
         shard: options.shard,
-        large: !options.large.cases.is_empty(),
         observe_readings: options.observe_readings,
-        ..RunRequest::default()
-    }
+        ..Selection::default()
+    };
+    RunRequest::of(&format!("process:{}", backend.name), selection, cases, options)
 }
 
 pub(crate) fn json((run, request): &(Run, RunRequest)) -> String {
@@ -87,7 +84,7 @@ pub(crate) fn terminal((run, request): &(Run, RunRequest)) -> String {
 pub(crate) fn read(text: &str, cases: &[Case]) -> Result<(Run, RunRequest), String> {
     let report = Report::read(text).map_err(|error| error.to_string())?;
     let editions = report.editions().map_err(|error| error.to_string())?;
-    let request = report.request(&editions);
+    let request = report.request();
     let run = report.restore(&CaseIndex::new(&editions, Registry::default(), cases));
     Ok((run.map_err(|error| error.to_string())?, request))
 }

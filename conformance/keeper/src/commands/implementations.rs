@@ -145,8 +145,8 @@ fn row(path: &Path, folder: &Folder) -> Result<(String, ImplementationRow), Prob
     let in_file = |error: ReadError| Problem::from(error.in_file(&path.display().to_string()));
     let report = Report::open(path)?;
     let editions = report.editions().map_err(in_file)?;
-    let asked = report.request(&editions);
-    if asked.own.is_some() {
+    let asked = report.request();
+    if asked.selection.own.is_some() {
         let help =
             "it asked cases of its own too, which nobody else has; run the suite alone, without --vectors";
         return Err(Problem::usage(format!("{}: this makes no row", path.display()), help));

@@ -240,9 +240,9 @@ fn unusable(run: &Run, asked: &RunRequest, editions: &Editions) -> Option<String
         Some(format!("the backend did not start: {why}"))
     } else if let Some(why) = &run.incomplete {
         Some(format!("the run is incomplete: {why}; run it to its end"))
-    } else if !asked.is_whole()
-        || !asked.demands.is_empty()
-        || asked.observe_readings
+    } else if !asked.selection.is_whole()
+        || !asked.selection.demands.is_empty()
+        || asked.selection.observe_readings
         || !run.known.is_empty()
     {
         Some(

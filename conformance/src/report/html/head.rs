@@ -104,23 +104,9 @@ impl EditionOf {
 
 /// What was selected: the arguments, as people write them.
 fn selection(asked: &RunRequest) -> Vec<String> {
-    let RunRequest { own, filters, skips, requirements, demands, shard, large, observe_readings, .. } = asked;
-    let paths = own.as_ref().map(|own| own.paths.clone()).unwrap_or_default();
-    let named = [
-        ("--vectors", &paths),
-        ("--filter", filters),
-        ("--skip", skips),
-        ("--requirement", requirements),
-        ("--expect", demands),
-    ];
-    let mut words: Vec<String> = named
-        .into_iter()
-        .flat_map(|(name, values)| values.iter().map(move |value| format!("{name} {value}")))
-        .collect();
-    words.extend(shard.map(|shard| format!("--shard {shard}")));
-    words.extend(large.then(|| "--large".to_owned()));
-    words.extend(observe_readings.then(|| "--readings observe".to_owned()));
-    words
+    let word = |(option, value): (&str, String)| format!("{option} {value}").trim_end().to_owned();
+    let given = asked.options().into_iter();
+    given.flat_map(|(option, values)| values.into_iter().map(move |value| word((option, value)))).collect()
 }
 
 impl<'a> Ending<'a> {

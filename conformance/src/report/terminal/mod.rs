@@ -74,10 +74,10 @@ fn header(out: &mut dyn Write, run: &Run, asked: &RunRequest, view: View) -> io:
     for line in flow(&editions, view.width.saturating_sub(2)) {
         writeln!(out, "  {DIM}{line}{DIM:#}")?;
     }
-    if let Some(own) = &asked.own {
+    if let Some(own) = &asked.selection.own {
         labelled(out, (2, "vectors", LABELS), &own.paths.join(" "), PLAIN, view.width)?;
     }
-    if let Some(Shard { part, of }) = asked.shard {
+    if let Some(Shard { part, of }) = asked.selection.shard {
         writeln!(out, "  {DIM}shard{DIM:#}     {part} of {of}")?;
     }
     if let Some(random) = &run.random {

@@ -2,8 +2,8 @@
 
 use super::Side;
 use crate::results::ReadError;
-use ascertain_judge::text;
 use ascertain_judge::verdict::{CaseResult, FailKind, KnownAs, Verdict};
+use ascertain_judge::{fuzz, text};
 
 /// What became of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -102,7 +102,7 @@ impl<'a> Group<'a> {
     /// The requirement that decided, or the only one of the first case.
     #[must_use]
     pub fn requirement(&self) -> Option<&'static str> {
-        requirement(self.first().case)
+        self.first().case.decisive_requirement()
     }
 
     /// The kind of failure.
@@ -116,13 +116,6 @@ impl<'a> Group<'a> {
     pub fn area(&self) -> &'static str {
         self.first().case.area
     }
-}
-
-fn requirement(case: &CaseResult) -> Option<&'static str> {
-    case.judgement.requirement.or(match case.requirements[..] {
-        [only] => Some(only),
-        _ => None,
-    })
 }
 
 /// Why its failure is known, if it is.
@@ -209,7 +202,7 @@ fn groups(found: Vec<Entry<'_>>) -> Vec<Group<'_>> {
     let key = |entry: &Entry<'_>| {
         let case = entry.case;
         let cause = matches!(entry.change, Change::Broken | Change::Fixed)
-            .then(|| (requirement(case), case.judgement.kind));
+            .then(|| (case.decisive_requirement(), case.judgement.kind));
         (entry.change, entry.before, entry.now, case.area, cause, entry.known.clone())
     };
     let mut keys = Vec::new();
@@ -252,16 +245,15 @@ impl Unlisted {
     }
 
     fn verdict(&self, case: &CaseResult) -> Option<Verdict> {
-        let (rest, index) = case.id.rsplit_once('/')?;
-        let (rest, seed) = rest.rsplit_once('/')?;
-        let asked = rest.ends_with("/fuzz") && seed == self.seed && index.parse::<u64>().ok()? < self.below;
+        let (_, seed, index) = fuzz::parts(&case.id)?;
+        let asked = seed.to_string() == self.seed && index < self.below;
         (asked && !self.failing.contains(&case.area)).then_some(Verdict::Pass)
     }
 }
 
 /// What else is not the same.
 fn notes(old: &Side, new: &Side) -> Vec<String> {
-    let [before, now] = [old, new].map(|side| side.report.asked());
+    let [before, now] = [old, new].map(|side| side.report.request());
     let differences = before.differences(&now).into_iter();
     let mut notes: Vec<String> = differences
         .filter(|differs| !["backend", "number of random cases"].contains(&&*differs.what))

@@ -9,9 +9,7 @@ mod matrix;
 pub use self::difference::{Change, Difference, Entry, Group};
 pub use self::matrix::{Matrix, MatrixCell, MatrixRow};
 
-use crate::results::{ReadError, Report};
-use crate::results::{RunRequest, quoted};
-use ascertain::document::{DEFAULT_PROFILE, PROFILES};
+use crate::results::{ReadError, Report, Selection};
 use ascertain_judge::text;
 use ascertain_judge::verdict::CaseResult;
 use std::collections::HashMap;
@@ -54,15 +52,15 @@ impl Side {
 
     /// The profile, and the selection of cases if it is not all of them.
     pub(crate) fn how(&self) -> String {
-        let part = if self.part() == RunRequest::default() { "" } else { ", part of the suite" };
+        let part = if self.part() == Selection::default() { "" } else { ", part of the suite" };
         let own = self.report.selection.own.as_ref().map_or("", |_| ", own cases too");
         format!("profile {}, suite {}{part}{own}", self.report.profile, self.report.suite)
     }
 
     /// What chose the cases of the suite.
-    fn part(&self) -> RunRequest {
+    fn part(&self) -> Selection {
         let selection = self.report.selection.clone();
-        RunRequest { own: None, demands: Vec::new(), observe_readings: false, ..selection }
+        Selection { own: None, demands: Vec::new(), observe_readings: false, ..selection }
     }
 
     fn by_id(&self) -> HashMap<&str, &CaseResult> {
@@ -71,18 +69,7 @@ impl Side {
 
     /// The command that asks a case again.
     pub(crate) fn repro_command(&self, case: &str) -> String {
-        let asked = self.report.editions().map(|editions| self.report.request(&editions));
-        // Another version of the suite may have other editions.
-        let asked = asked.unwrap_or_else(|_| RunRequest {
-            backend: self.report.backend.asked.to_string(),
-            editions: if self.report.profile == PROFILES[DEFAULT_PROFILE].name {
-                Vec::new()
-            } else {
-                vec![format!("--profile {}", quoted(&self.report.profile))]
-            },
-            ..RunRequest::default()
-        });
-        asked.repro_command(case)
+        self.report.request().repro_command(case)
     }
 }
 

@@ -36,8 +36,8 @@ impl Parts {
         let mut parts: Option<Self> = None;
         for (file, report) in reports {
             let editions = report.editions().map_err(|error| error.in_file(&file))?;
-            let own = report.request(&editions);
-            let Some(shard) = own.shard else {
+            let mut own = report.request();
+            let Some(shard) = own.selection.shard.take() else {
                 let help = "only reports of `ascertain run --shard K/N` can be joined";
                 return Err(ReadError::new(format!("{file}: it is not the report of a part of a run"), help));
             };
@@ -46,10 +46,9 @@ impl Parts {
                 let what = format!("{file}: the shard is part {part} of {of}; parts count from 1");
                 return Err(ReadError::unlike(what));
             }
-            let large = own.large;
-            let asked = RunRequest { shard: None, ..own };
+            let (of, large) = (shard.of, own.large);
             let all =
-                parts.get_or_insert_with(|| Self { reports: BTreeMap::new(), of: shard.of, editions, asked });
+                parts.get_or_insert_with(|| Self { reports: BTreeMap::new(), of, editions, asked: own });
             all.asked.large |= large;
             all.insert(shard, file, report)?;
         }
@@ -118,7 +117,7 @@ impl Parts {
             joined.add(part, run).map_err(|error| error.in_file(&file))?;
         }
         let mut run = joined.finish(&gaps)?;
-        known::apply(&mut run, &list.unwrap_or_default().1, self.asked.is_whole());
+        known::apply(&mut run, &list.unwrap_or_default().1, self.asked.selection.is_whole());
         Ok((run, self.asked))
     }
 }
@@ -127,7 +126,7 @@ impl Parts {
 fn difference(own: &Report, other: &Report) -> Option<String> {
     let said = |what: &str, own: &str, other: &str| format!("its {what} is {own}, and there it is {other}");
     let [one, two] = [own, other].map(|report| {
-        let mut asked = report.asked();
+        let mut asked = report.request();
         asked.selection.shard = None;
         asked
     });
