@@ -1,12 +1,9 @@
 //! `ascertain adopt`: adds cases to a file that runs ask, for example failing random cases.
 
-use super::error::Problem;
-use super::examples::examples;
 use super::pending::PendingFile;
-use super::print::print;
 use super::select::all_cases;
-use super::settings;
 use super::vectors::{read, text, texts, wrong};
+use super::{Problem, examples, print, settings};
 use ascertain::document::Editions;
 use ascertain_conformance::case::Case;
 use ascertain_conformance::operator::Registry;

@@ -1,12 +1,8 @@
 //! Opening backends, with limits from the command line.
 
-use super::error::Problem;
-use super::interrupt;
-use super::orphans;
 use super::progress::replies;
-use ascertain::backend::Backend;
-use ascertain::document::Editions;
-use ascertain_conformance::backends::{self, KINDS, MemoryLimit, Options};
+use super::{interrupt, orphans};
+use ascertain_conformance::backends::{KINDS, MemoryLimit, Options};
 use ascertain_conformance::results::Limits;
 use clap::Args;
 use std::time::Duration;
@@ -74,14 +70,4 @@ impl TimeoutArguments {
             ..Options::default()
         }
     }
-}
-
-/// The backend that `spec` names; nothing is started yet.
-pub(super) fn open(
-    spec: &str,
-    editions: &Editions,
-    timeouts: &TimeoutArguments,
-) -> Result<Box<dyn Backend>, Problem> {
-    let backend = backends::open(spec, editions, &timeouts.options())?;
-    Ok(backend)
 }

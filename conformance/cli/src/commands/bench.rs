@@ -1,14 +1,12 @@
 //! `ascertain bench`.
 
 use super::backend::{TimeoutArguments, kinds};
-use super::error::Problem;
-use super::examples::examples;
-use super::interrupt;
 use super::pending::{Named, PendingFile, Written, check_apart, named};
-use super::print::{print_aside, say};
+use super::print::print_aside;
 use super::progress::Progress;
 use super::select::EditionArguments;
-use super::targets;
+use super::targets::{self, Target};
+use super::{Problem, examples, interrupt, say};
 use crate::bench::against::compare;
 use crate::bench::plan::{self, Shape};
 use crate::bench::report::{BenchReport, Comparison, Format, VERSION};
@@ -73,7 +71,7 @@ pub(super) struct Arguments {
     /// Also write a report: html=PATH, markdown=PATH or json=PATH, with `-` for standard output. In an existing Markdown
     /// file only the text between `<!-- ascertain bench -->` and `<!-- /ascertain bench -->` is replaced. Repeatable.
     #[arg(long = "report", value_name = "FORMAT=PATH", value_parser = target, help_heading = "Reports")]
-    reports: Vec<Target>,
+    reports: Vec<Target<&'static Format>>,
 
     /// Compare with an earlier JSON report. The exit code is 1 if a time relative to memcpy grew by more than the noise.
     #[arg(long, value_name = "PATH", help_heading = "Reports")]
@@ -109,10 +107,7 @@ fn least(text: &str) -> Result<Duration, &'static str> {
         .ok_or("write a number of milliseconds above 0, at most 60000 (a minute)")
 }
 
-/// A report to write.
-type Target = targets::Target<&'static Format>;
-
-fn target(text: &str) -> Result<Target, String> {
+fn target(text: &str) -> Result<Target<&'static Format>, String> {
     let formats: Vec<_> = bench::FORMATS.iter().map(|format| (format.name, *format)).collect();
     Target::read(text, &formats)
 }
@@ -122,12 +117,15 @@ const NOTHING: u8 = 3;
 
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let editions = arguments.editions.resolve()?;
-    let files = targets::open(&arguments.reports, &[])?;
+    let files =
+        targets::open(arguments.reports.iter().map(|target| (target.format, target.path.clone().into())))?;
+    let written = |which: fn(&Format) -> bool| -> Vec<Named> {
+        files.iter().filter(|(format, _)| which(format)).map(|(_, file)| named(file.path())).collect()
+    };
+    check_apart(&written(|_| true), &[])?;
     // A report of the same format may take the place of the one that it was compared with.
-    let others = arguments.reports.iter().filter(|target| target.format.name != "json");
-    let others: Vec<Named> = others.map(|target| named(&target.path)).collect();
-    let read = [&arguments.against, &arguments.show];
-    check_apart(&others, &read.into_iter().flatten().map(|path| named(path)).collect::<Vec<_>>())?;
+    let read = [&arguments.against, &arguments.show].into_iter().flatten();
+    check_apart(&written(|format| format.name != "json"), &read.map(|path| named(path)).collect::<Vec<_>>())?;
     if let Some(path) = &arguments.show {
         return Ok(tell(files, &earlier(path)?));
     }
@@ -260,15 +258,15 @@ fn make_visible(value: &mut Value) {
 }
 
 /// Writes the report to files and to standard output. Returns the exit code.
-fn tell(files: Vec<(&Target, PendingFile)>, report: &BenchReport) -> u8 {
+fn tell(files: Vec<(&Format, PendingFile)>, report: &BenchReport) -> u8 {
     let width = terminal_width();
     let aside = files.iter().any(|(_, file)| file.is_standard_output());
     let written = Written::default();
-    for (target, file) in files {
-        let existing = files::read_text(&target.path).ok();
-        let text = (target.format.text)(report, existing.as_deref());
+    for (format, file) in files {
+        let existing = files::read_text(file.path()).ok();
+        let text = (format.text)(report, existing.as_deref());
         // Of a document, one part is the report.
-        let is_part = target.format.name == "markdown" && existing.is_some();
+        let is_part = format.name == "markdown" && existing.is_some();
         let write = |out: &mut dyn io::Write| out.write_all(text?.as_bytes());
         written.note(if is_part { file.update(write) } else { file.write(write) });
     }

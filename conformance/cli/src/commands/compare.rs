@@ -1,10 +1,9 @@
 //! `ascertain compare`.
 
-use super::error::Problem;
-use super::examples::examples;
-use super::pending::{Written, named};
-use super::print::{print_to, say};
-use super::targets;
+use super::pending::{Named, Written, check_apart, named};
+use super::print::print_to;
+use super::targets::{self, Target};
+use super::{Problem, examples, say};
 use ascertain_conformance::report::text::terminal_width;
 use ascertain_conformance::results::Report;
 use ascertain_conformance::results::compare::{Difference, Matrix, Side, check};
@@ -36,7 +35,7 @@ pub(super) struct Arguments {
     /// Also write it to a file: html=PATH, markdown=PATH or json=PATH, with `-` for standard output.
     /// Repeatable.
     #[arg(long = "report", value_name = "FORMAT=PATH", value_parser = target)]
-    written: Vec<Target>,
+    written: Vec<Target<CompareFormat>>,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -51,10 +50,7 @@ enum CompareFormat {
     Json,
 }
 
-/// A report to write.
-type Target = targets::Target<CompareFormat>;
-
-fn target(text: &str) -> Result<Target, String> {
+fn target(text: &str) -> Result<Target<CompareFormat>, String> {
     use CompareFormat::{Html, Json, Markdown};
     Target::read(text, &[("html", Html), ("markdown", Markdown), ("json", Json)])
 }
@@ -84,8 +80,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let read = |path: &PathBuf| Ok(Side::new(&path.display().to_string(), Report::open(path)?));
     let sides: Vec<Side> = arguments.reports.iter().map(read).collect::<Result<_, Problem>>()?;
     check(&sides)?;
+    let files =
+        targets::open(arguments.written.iter().map(|target| (target.format, target.path.clone().into())))?;
     let read: Vec<_> = arguments.reports.iter().map(|path| named(path)).collect();
-    let files = targets::open(&arguments.written, &read)?;
+    let written: Vec<Named> = files.iter().map(|(_, file)| named(file.path())).collect();
+    check_apart(&written, &read)?;
     let aside = files.iter().any(|(_, file)| file.is_standard_output());
     let (found, code) = match &sides[..] {
         [old, new] => {
@@ -97,8 +96,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     };
     let width = terminal_width();
     let written = Written::default();
-    for (target, file) in files {
-        written.note(file.write(|out| found.write(out, target.format, width)));
+    for (format, file) in files {
+        written.note(file.write(|out| found.write(out, format, width)));
     }
     let write = |out: &mut dyn io::Write| found.write(out, arguments.format, width);
     written.note(match arguments.format {

@@ -1,12 +1,10 @@
 //! `ascertain doctor`.
 
-use super::backend::{self, TimeoutArguments, kinds};
-use super::error::Problem;
-use super::examples::examples;
-use super::format::OutputFormat;
-use super::interrupt;
-use super::print::{print, say};
+use super::backend::{TimeoutArguments, kinds};
+use super::print::{OutputFormat, print_json};
 use super::select::EditionArguments;
+use super::{Problem, examples, interrupt, say};
+use ascertain_conformance::backends;
 use ascertain_conformance::backends::doctor::{Step, StepOutcome, examine};
 use ascertain_conformance::report::grid::{Field, Grid};
 use ascertain_conformance::report::text::{BAD, DIM, GOOD, HEAD, NAME, PLAIN, WARN, plural, terminal_width};
@@ -43,7 +41,7 @@ const PROBLEMS: u8 = 1;
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let editions = arguments.editions.resolve()?;
     // Report a wrong backend name before printing anything.
-    backend::open(&arguments.backend, &editions, &arguments.timeouts)?;
+    backends::open(&arguments.backend, &editions, &arguments.timeouts.options())?;
     let text = arguments.format == OutputFormat::Text;
     let title = format!("{HEAD}Checking{HEAD:#} {NAME}{}{NAME:#}", arguments.backend);
     if text {
@@ -63,14 +61,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let problems = steps.iter().filter(|step| step.outcome.is_problem()).count();
     match arguments.format {
         OutputFormat::Text => say(false, |out| conclusion(out, problems, &arguments.backend)),
-        OutputFormat::Json => print(|out| {
-            let findings: Vec<Found<'_>> = steps.iter().map(Found::of).collect();
-            serde_json::to_writer_pretty(
-                &mut *out,
-                &Examination { version: 1, backend: &arguments.backend, steps: findings },
-            )?;
-            writeln!(out)
-        }),
+        OutputFormat::Json => {
+            let steps = steps.iter().map(Found::of).collect();
+            print_json(&Examination { version: 1, backend: &arguments.backend, steps })
+        }
     }?;
     Ok(if problems == 0 { 0 } else { PROBLEMS })
 }

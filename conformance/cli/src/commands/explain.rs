@@ -1,11 +1,9 @@
 //! `ascertain explain`.
 
-use super::error::{Problem, did_you_mean};
-use super::examples::examples;
-use super::format::OutputFormat;
-use super::print::print;
+use super::print::{OutputFormat, print_json};
 use super::select::EditionArguments;
 use super::vectors::VectorArguments;
+use super::{Problem, did_you_mean, examples, print};
 use crate::explain::{NotExplained, Sources, explain};
 use ascertain_conformance::fuzz;
 use ascertain_conformance::operator::Registry;
@@ -52,13 +50,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     cases.extend(arguments.what.iter().filter_map(|word| fuzz::find(word, &editions, Registry::default())));
     let sources = Sources { editions: &editions, cases: &cases, own: own.as_ref() };
     let page = explain(&arguments.what, sources).map_err(problem)?;
-    print(|out| match arguments.format {
-        OutputFormat::Text => page.write(out, terminal_width()),
-        OutputFormat::Json => {
-            serde_json::to_writer_pretty(&mut *out, &Explanation { version: 1, page: &page })?;
-            writeln!(out)
-        }
-    })?;
+    match arguments.format {
+        OutputFormat::Text => print(|out| page.write(out, terminal_width())),
+        OutputFormat::Json => print_json(&Explanation { version: 1, page: &page }),
+    }?;
     Ok(0)
 }
 

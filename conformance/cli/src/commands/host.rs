@@ -1,8 +1,7 @@
 //! `ascertain host`: serves a backend in a process of its own. Started by `run --backend lib:PATH`, not by people.
 
-use super::error::Problem;
-use super::examples::examples;
 use super::select::EditionArguments;
+use super::{Problem, examples};
 use ascertain_conformance::backends::{open_hosted, serve};
 use clap::Args;
 use std::fs::File;

@@ -1,13 +1,12 @@
 //! The journal of a run: `--journal` and `--resume`.
 
-use super::error::Problem;
-use super::output::{NAME, file_names};
+use super::Problem;
 use super::pending::{Named, Written};
+use super::targets::for_each_backend;
 use ascertain_conformance::case::Case;
 use ascertain_conformance::options::RunOptions;
-use ascertain_conformance::results::ReadError;
-use ascertain_conformance::results::RunRequest;
 use ascertain_conformance::results::journal::Journal;
+use ascertain_conformance::results::{ReadError, RunRequest};
 use ascertain_conformance::run::Step;
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -33,34 +32,32 @@ pub(super) struct OpenJournal {
     pub(super) earlier: Vec<Step>,
 }
 
-/// Opens the journal of each run, if journals are wanted.
-pub(super) fn open(
-    arguments: &JournalArguments,
-    cases: &[Case],
-    options: &RunOptions,
-    runs: &[RunRequest],
-) -> Result<Vec<Option<OpenJournal>>, Problem> {
-    let Some(path) = &arguments.journal else { return Ok(runs.iter().map(|_| None).collect()) };
-    if runs.len() > 1 && !path.contains(NAME) {
-        let what = format!("{} backends would share the journal {path}", runs.len());
-        let help = "put {backend} into the path, for example --journal run-{backend}.journal";
-        return Err(Problem::usage(what, help));
-    }
-    let open = |((_, path), asked): (Named, &RunRequest)| {
-        let opened = Journal::open(&path, arguments.resume, cases, options, asked);
-        let (journal, earlier) = opened.map_err(|error| problem(&path, error))?;
-        Ok(Some(OpenJournal { path, journal, earlier }))
-    };
-    let specs: Vec<String> = runs.iter().map(|asked| asked.backend.clone()).collect();
-    arguments.paths(&specs).into_iter().zip(runs).map(open).collect()
-}
-
 impl JournalArguments {
     /// The journal of the run on each backend, if journals are wanted.
-    pub(super) fn paths(&self, backends: &[String]) -> Vec<Named> {
-        let Some(path) = &self.journal else { return Vec::new() };
-        let paths = file_names(backends).into_iter().map(|name| path.replace(NAME, &name));
-        paths.map(|path| (format!("--journal {path}"), path.into())).collect()
+    pub(super) fn paths(&self, backends: &[String]) -> Result<Vec<Named>, Problem> {
+        let Some(path) = &self.journal else { return Ok(Vec::new()) };
+        let example = "--journal run-{backend}.journal";
+        let paths = for_each_backend(path, backends, "share the journal", example)?.into_iter();
+        Ok(paths.map(|path| (format!("--journal {}", path.display()), path)).collect())
+    }
+
+    /// Opens the journal of each run at these paths, if journals are wanted.
+    pub(super) fn open(
+        &self,
+        paths: Vec<Named>,
+        cases: &[Case],
+        options: &RunOptions,
+        runs: &[RunRequest],
+    ) -> Result<Vec<Option<OpenJournal>>, Problem> {
+        let open = |((_, path), asked): (Named, &RunRequest)| {
+            let opened = Journal::open(&path, self.resume, cases, options, asked);
+            let (journal, earlier) = opened.map_err(|error| problem(&path, error))?;
+            Ok(Some(OpenJournal { path, journal, earlier }))
+        };
+        match self.journal {
+            Some(_) => paths.into_iter().zip(runs).map(open).collect(),
+            None => Ok(runs.iter().map(|_| None).collect()),
+        }
     }
 }
 

@@ -1,16 +1,15 @@
 //! `ascertain judge`.
 
-use super::error::Problem;
-use super::examples::examples;
 use super::journal::JournalArguments;
 use super::run::{OutcomeArguments, RunPlan};
 use super::select::{all_cases, part_of, selected};
+use super::{Problem, examples};
 use ascertain::document::Editions;
 use ascertain_conformance::backends::offline::{
     self, ANSWERS_FOLDER, AnswersBackend, Index, OfflineError, Questions,
 };
 use ascertain_conformance::options::RunOptions;
-use ascertain_conformance::results::RunRequest;
+use ascertain_conformance::results::{Limits, Selection};
 use ascertain_conformance::run::Backends;
 use ascertain_conformance::text;
 use clap::Args;
@@ -41,13 +40,13 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     for (document, edition) in &index.editions {
         editions = editions.with(document, edition)?;
     }
-    let asked = RunRequest {
+    let selection = Selection {
         filters: index.filter.clone(),
         skips: index.skip.clone(),
         requirements: index.requirement.clone(),
-        ..RunRequest::default()
+        ..Selection::default()
     };
-    let (mut cases, _) = selected(&asked, all_cases(&editions)?, Vec::new(), &editions, index.fuzz > 0)?;
+    let (mut cases, _) = selected(&selection, all_cases(&editions)?, Vec::new(), &editions, index.fuzz > 0)?;
     let shard = index.shard();
     if let Some(shard) = shard {
         cases = part_of(shard, cases)?;
@@ -70,6 +69,6 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let spec = offline::spec(folder, arguments.answers.as_deref());
     let mut backend = AnswersBackend::new(folder, answers);
     let (backends, no_journal) = (vec![(spec, Backends::One(&mut backend))], JournalArguments::default());
-    let outcome = &arguments.outcome;
-    RunPlan { cases: &cases, asked, options, outcome, journal: &no_journal }.run(backends)
+    let (outcome, limits) = (&arguments.outcome, Limits::default());
+    RunPlan { cases: &cases, selection, limits, options, outcome, journal: &no_journal }.run(backends)
 }

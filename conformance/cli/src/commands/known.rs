@@ -1,8 +1,6 @@
 //! `ascertain known`.
 
-use super::error::Problem;
-use super::examples::examples;
-use super::print::print;
+use super::{Problem, examples, print};
 use ascertain_conformance::results::Report;
 use ascertain_conformance::results::known_file;
 use clap::{Args, Subcommand};

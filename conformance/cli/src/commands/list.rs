@@ -1,10 +1,9 @@
 //! `ascertain list`.
 
-use super::error::Problem;
-use super::examples::examples;
-use super::print::print;
+use super::print::print_json;
 use super::select::{CaseArguments, EditionArguments};
 use super::vectors::VectorArguments;
+use super::{Problem, examples, print};
 use ascertain::call::Call;
 use ascertain::contract::{Basis, OPERATORS, Requirement};
 use ascertain::document::Editions;
@@ -69,14 +68,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     }
     let cases = arguments.cases.select(cases, &editions, false)?;
     let listing = Listing::of(&cases, &editions);
-    print(|out| match arguments.format {
-        ListFormat::Text => listing.text(out),
-        ListFormat::Ids => cases.iter().try_for_each(|case| writeln!(out, "{}", case.id)),
-        ListFormat::Json => {
-            serde_json::to_writer_pretty(&mut *out, &listing)?;
-            writeln!(out)
-        }
-    })?;
+    match arguments.format {
+        ListFormat::Text => print(|out| listing.text(out)),
+        ListFormat::Ids => print(|out| cases.iter().try_for_each(|case| writeln!(out, "{}", case.id))),
+        ListFormat::Json => print_json(&listing),
+    }?;
     Ok(0)
 }
 

@@ -1,18 +1,15 @@
 //! `ascertain merge`.
 
-use super::error::Problem;
-use super::examples::examples;
 use super::output::{OutputArguments, Reports};
 use super::pending::{check_apart, named};
 use super::select::{all_cases, selected};
 use super::vectors::{VectorArguments, files_of};
+use super::{Problem, examples};
 use ascertain::document::Editions;
 use ascertain_conformance::case::Case;
 use ascertain_conformance::operator::Registry;
-use ascertain_conformance::results::OwnCases;
-use ascertain_conformance::results::Report;
 use ascertain_conformance::results::merge::Parts;
-use ascertain_conformance::results::quoted;
+use ascertain_conformance::results::{OwnCases, Report, quoted};
 use ascertain_conformance::suite::large;
 use clap::Args;
 use std::path::PathBuf;
@@ -43,11 +40,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let editions = parts.editions().clone();
     let registry = Registry::default();
     let large = if asked.large { large::cases(registry) } else { Vec::new() };
-    let cases = match &asked.own {
+    let cases = match &asked.selection.own {
         None => all_cases(&editions)?,
         Some(own) => with_own(own, &arguments.vectors, &editions)?,
     };
-    let (cases, large) = selected(asked, cases, large, &editions, true)?;
+    let (cases, large) = selected(&asked.selection, cases, large, &editions, true)?;
     let (mut run, asked) = parts.join(&cases, &large, registry)?;
     run.fail_under = arguments.output.fail_under;
     let output = &arguments.output;

@@ -1,13 +1,11 @@
 //! `ascertain observe`.
 
-use super::backend::{self, TimeoutArguments, kinds};
-use super::error::Problem;
-use super::examples::examples;
-use super::format::OutputFormat;
-use super::interrupt;
-use super::print::{print, print_aside, say};
+use super::backend::{TimeoutArguments, kinds};
+use super::print::{OutputFormat, print_aside, print_json};
 use super::progress::Progress;
 use super::select::{EditionArguments, all_cases};
+use super::{Problem, examples, interrupt, say};
+use ascertain_conformance::backends;
 use ascertain_conformance::observe::{FINGERPRINTS, observe};
 use ascertain_conformance::options::RunOptions;
 use ascertain_conformance::report::text::terminal_width;
@@ -50,7 +48,7 @@ const NOT_STARTED: u8 = 3;
 
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let editions = arguments.editions.resolve()?;
-    let mut backend = backend::open(&arguments.backend, &editions, &arguments.timeouts)?;
+    let mut backend = backends::open(&arguments.backend, &editions, &arguments.timeouts.options())?;
     let cases = all_cases(&editions)?;
     let Arguments { fuzz, seed, .. } = *arguments;
     let options = RunOptions { editions, seed, fuzz, ..RunOptions::default() };
@@ -66,10 +64,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
         Ok(observed) => {
             match arguments.format {
                 OutputFormat::Text => say(false, |out| observed::write(out, &observed, terminal_width())),
-                OutputFormat::Json => print(|out| {
-                    serde_json::to_writer_pretty(&mut *out, &observed)?;
-                    writeln!(out)
-                }),
+                OutputFormat::Json => print_json(&observed),
             }?;
             Ok(0)
         }

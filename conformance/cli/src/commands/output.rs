@@ -1,47 +1,24 @@
-//! Where results go: reports to standard output and files, minimized failures to vector files.
+//! Where results go: reports to standard output and files, minimized failures to vector files, and what GitHub shows of a run on
+//! one of its runners.
 
-use super::error::Problem;
-use super::github::Runner;
-use super::lines::LiveReports;
 use super::pending::{Named, PendingFile, Written};
-use super::print::{print_aside, print_to, say};
-use ascertain_conformance::options::RunOptions;
+use super::print::{is_on_runner, print_aside, print_to};
+use super::targets::{self, Target, for_each_backend};
+use super::{Problem, say};
+use ascertain_conformance::report::github::Annotations;
+use ascertain_conformance::report::lines::{self, JsonLines};
 use ascertain_conformance::report::terminal::{self, View};
-use ascertain_conformance::report::text::{NAME as STYLE, terminal_width};
-use ascertain_conformance::report::{Format, formats, lines};
+use ascertain_conformance::report::text::{NAME, terminal_width};
+use ascertain_conformance::report::{Format, formats};
 use ascertain_conformance::results::RunRequest;
 use ascertain_conformance::results::files;
 use ascertain_conformance::results::site::Site;
 use ascertain_conformance::text;
 use ascertain_conformance::verdict::{CaseResult, Run};
 use clap::Args;
-use std::fs;
-use std::io::{self, Write};
-use std::mem;
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
-
-/// Placeholder for the backend's name in a path.
-pub(super) const NAME: &str = "{backend}";
-
-/// A report for programs, as written after `--report`.
-#[derive(Clone, Debug)]
-pub(super) struct Target {
-    format: &'static Format,
-    pub(super) path: String,
-}
-
-impl FromStr for Target {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let forms = formats::forms();
-        let (name, path) =
-            text.split_once('=').filter(|(_, path)| !path.is_empty()).ok_or(format!("write {forms}"))?;
-        let format = formats::named(name).ok_or(format!("unknown report format `{name}`; write {forms}"))?;
-        Ok(Self { format, path: path.to_owned() })
-    }
-}
+use std::{env, fs, mem};
 
 /// What is shown of the results, and the reports that are written.
 #[derive(Args, Debug)]
@@ -49,8 +26,8 @@ impl FromStr for Target {
 pub(super) struct OutputArguments {
     /// Also write a report: FORMAT is html, json, jsonl, junit, markdown, ctrf, sarif or badge; PATH may be `-` for
     /// standard output. With several backends, put {backend} into PATH; it becomes the backend's name. Repeatable.
-    #[arg(long = "report", value_name = "FORMAT=PATH")]
-    pub(super) reports: Vec<Target>,
+    #[arg(long = "report", value_name = "FORMAT=PATH", value_parser = target)]
+    reports: Vec<Target<&'static Format>>,
 
     /// Where `ascertain-spec site` wrote its site: an address or a folder. Requirements and cells in HTML and Markdown reports
     /// lead there.
@@ -62,8 +39,8 @@ pub(super) struct OutputArguments {
     no_github: bool,
 
     /// Number of findings to show in full, or `all`.
-    #[arg(long, value_name = "NUMBER", default_value = "10")]
-    findings: Limit,
+    #[arg(long, value_name = "NUMBER", default_value = "10", value_parser = limit)]
+    findings: usize,
 
     /// Exit with code 3 if no case fails, but fewer than this share of the cases is judged, in per cent. The table shows
     /// the share as the coverage of all areas.
@@ -81,31 +58,22 @@ pub(super) struct OutputArguments {
 }
 
 /// A share in per cent.
-pub(super) fn percent(text: &str) -> Result<f64, &'static str> {
+fn percent(text: &str) -> Result<f64, &'static str> {
     let number = text.parse().ok().filter(|number| (0.0..=100.0).contains(number));
     number.ok_or("write a number from 0 to 100")
 }
 
-impl OutputArguments {
-    /// How much a terminal shows.
-    fn view(&self) -> View {
-        View { width: terminal_width(), findings: self.findings.0 }
+/// How many findings to show.
+fn limit(text: &str) -> Result<usize, &'static str> {
+    match text {
+        "all" => Ok(usize::MAX),
+        number => number.parse().map_err(|_| "write a number, or `all`"),
     }
 }
 
-/// How many findings to show.
-#[derive(Clone, Copy, Debug)]
-struct Limit(usize);
-
-impl FromStr for Limit {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        match text {
-            "all" => Ok(Self(usize::MAX)),
-            number => number.parse().map(Self).map_err(|_| "write a number, or `all`"),
-        }
-    }
+fn target(text: &str) -> Result<Target<&'static Format>, String> {
+    let formats: Vec<_> = formats::FORMATS.iter().map(|format| (format.name, *format)).collect();
+    Target::read(text, &formats)
 }
 
 /// The reports of a run, opened before anything is asked.
@@ -116,15 +84,18 @@ pub(super) struct Reports {
     vectors: Vec<PathBuf>,
     /// Whether a report goes to standard output, so that text for people goes to standard error.
     aside: bool,
-    /// How many backends there are.
-    backends: usize,
-    /// The runner that shows the results, if they are wanted there.
-    github: Option<Runner>,
+    /// The annotations that GitHub still shows, if this program is on one of its runners and they are wanted.
+    annotations: Option<Annotations>,
+    /// The file with the summary of a step on such a runner.
+    summary: Option<PathBuf>,
     /// Where requirements and cells in reports lead.
     site: Option<Site>,
     /// Whether all of them were written.
     pub(super) written: Written,
 }
+
+/// A report that is written as a run goes, and its path.
+pub(super) struct LiveReport(PathBuf, pub(super) JsonLines<Box<dyn Write>>);
 
 impl Reports {
     /// Opens every report, so that what is wrong with a path is found before a long run.
@@ -133,50 +104,32 @@ impl Reports {
         vectors: Option<&str>,
         backends: &[String],
     ) -> Result<Self, Problem> {
-        let targets = &output.reports;
-        if let Some(target) = targets.iter().find(|t| backends.len() > 1 && !t.path.contains(NAME)) {
-            let what = format!(
-                "{} backends would write their reports to the same file {}",
-                backends.len(),
-                target.path
-            );
-            let help = "put {backend} into the path, for example --report json=report-{backend}.json";
-            return Err(Problem::usage(what, help));
-        }
-        if let Some(folder) = vectors.filter(|folder| backends.len() > 1 && !folder.contains(NAME)) {
-            let what =
-                format!("{} backends would write their vectors to the same folder {folder}", backends.len());
-            return Err(Problem::usage(
-                what,
-                "put {backend} into the path, for example --repro found/{backend}",
-            ));
-        }
-        let names = file_names(backends);
-        let folder =
-            |path: &str| names.iter().map(|name| path.replace(NAME, name).into()).collect::<Vec<PathBuf>>();
-        let vectors = vectors.map(folder).unwrap_or_default();
-        let mut files: Vec<Vec<(&'static Format, PendingFile)>> = Vec::new();
-        for name in &names {
-            let mut own = Vec::new();
-            for target in targets {
-                let path = PathBuf::from(target.path.replace(NAME, name));
-                let file = PendingFile::open(&path)?;
-                if files.iter().flatten().chain(&own).any(|(_, other)| other.is_same(&file)) {
-                    let what = format!("two reports would be written to {}", path.display());
-                    return Err(Problem::usage(what, "give each report a path of its own"));
-                }
-                own.push((target.format, file));
-            }
-            files.push(own);
-        }
+        let (would, example) =
+            ("write their reports to the same file", "--report json=report-{backend}.json");
+        let paths = |target: &Target<_>| for_each_backend(&target.path, backends, would, example);
+        let paths = output.reports.iter().map(paths).collect::<Result<Vec<_>, _>>()?;
+        let (would, example) = ("write their vectors to the same folder", "--repro found/{backend}");
+        let vectors = vectors.map(|folder| for_each_backend(folder, backends, would, example)).transpose()?;
+        let of_backend = |at: usize| {
+            output.reports.iter().zip(&paths).map(move |(target, paths)| (target.format, paths[at].clone()))
+        };
+        let mut opened = targets::open((0..backends.len()).flat_map(of_backend))?.into_iter();
+        let files =
+            backends.iter().map(|_| opened.by_ref().take(paths.len()).collect()).collect::<Vec<Vec<_>>>();
+        let vectors = vectors.unwrap_or_default();
         for folder in &vectors {
             check_folder(folder).map_err(|error| Problem::Report(folder.clone(), error))?;
         }
-        let aside = files.iter().flatten().any(|(_, file)| file.is_standard_output());
-        let github = Runner::here(targets.iter().map(|target| &*target.path)).filter(|_| !output.no_github);
-        let site = output.site.clone();
-        let written = Written::default();
-        Ok(Self { files, vectors, aside, backends: backends.len(), github, site, written })
+        let aside = files.iter().flatten().any(|(_, file): &(_, PendingFile)| file.is_standard_output());
+        let is_shown = is_on_runner() && !output.no_github;
+        let annotations = is_shown.then(Annotations::default);
+        let summary = env::var_os("GITHUB_STEP_SUMMARY").map(PathBuf::from).filter(|path| {
+            // One of the reports may be the summary.
+            let is_report = output.reports.iter().any(|target| Path::new(&target.path) == path);
+            is_shown && !path.as_os_str().is_empty() && !is_report
+        });
+        let (site, written) = (output.site.clone(), Written::default());
+        Ok(Self { files, vectors, aside, annotations, summary, site, written })
     }
 
     /// The files that are written in some formats, and the options that name them.
@@ -200,44 +153,53 @@ impl Reports {
 
     /// Writes what people read about a run: one of several, or the only one.
     pub(super) fn show(&self, arguments: &OutputArguments, run: &Run, asked: &RunRequest, at: usize) {
-        let several = self.backends > 1;
+        let view = View { width: terminal_width(), findings: arguments.findings };
         // The outcome alone would not tell what to do.
         if let Some(reason) = run.not_started.as_deref().filter(|_| arguments.quiet) {
-            let width = terminal_width();
-            self.written.note(print_aside(|out| terminal::write_not_started(out, reason, width)));
+            self.written.note(print_aside(|out| terminal::write_not_started(out, reason, view.width)));
         }
         self.say(|out| match arguments.quiet {
-            true if several => {
-                write!(out, "{STYLE}{}{STYLE:#} ", text::name(&asked.backend))?;
+            true => {
+                if self.files.len() > 1 {
+                    write!(out, "{NAME}{}{NAME:#} ", text::name(&asked.backend))?;
+                }
                 terminal::write_outcome(out, run)
             }
-            true => terminal::write_outcome(out, run),
             false => {
                 if at > 0 {
                     writeln!(out)?;
                 }
-                terminal::write(out, run, asked, arguments.view())
+                terminal::write(out, run, asked, view)
             }
         });
     }
 
     /// Begins those reports of one backend's run that are written as it goes.
-    pub(super) fn start(
-        &mut self,
-        backend: usize,
-        cases: usize,
-        options: &RunOptions,
-        asked: &RunRequest,
-    ) -> LiveReports {
-        let files = &mut self.files[backend];
+    pub(super) fn start(&mut self, backend: usize, asked: &RunRequest) -> Vec<LiveReport> {
         let is_live = |(format, _): &(&Format, _)| format.name == lines::FORMAT.name;
-        let (live, rest): (Vec<_>, _) = mem::take(files).into_iter().partition(is_live);
-        *files = rest;
-        let mut lines = LiveReports::default();
+        let (live, rest) = mem::take(&mut self.files[backend]).into_iter().partition::<Vec<_>, _>(is_live);
+        self.files[backend] = rest;
+        let mut begun = Vec::new();
         for (_, file) in live {
-            self.written.note(lines.start(file, cases, options, asked));
+            let path = file.path().to_owned();
+            self.written.note(file.stream().map(|out| {
+                let mut lines = JsonLines::new(out);
+                lines.start(asked);
+                begun.push(LiveReport(path, lines));
+            }));
         }
-        lines
+        begun
+    }
+
+    /// Ends those.
+    pub(super) fn end(&self, live: Vec<LiveReport>, run: &Run) {
+        for LiveReport(path, lines) in live {
+            match lines.end(run) {
+                // Whoever reads standard output may have had enough of it.
+                Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
+                ended => self.written.note(ended.map_err(|error| Problem::Report(path, error))),
+            }
+        }
     }
 
     /// Writes the reports and vectors of one backend's run. One that cannot be written is told on standard error, and
@@ -250,15 +212,25 @@ impl Reports {
         if let Some(folder) = self.vectors.get(backend) {
             self.written.note(write_vectors(folder, run));
         }
-        if let Some(runner) = &mut self.github {
-            // Nobody has named its file.
-            if let Err(problem) = runner.summarize(run, asked) {
-                problem.print();
-            }
-            let annotate = |out: &mut dyn Write| runner.annotate(out, run, asked);
-            self.written.note(print_to(self.aside, annotate));
+        // Nobody has named its file, so that nothing is lacking without it.
+        if let Some(path) = &self.summary
+            && let Err(error) = summarize(path, run, asked)
+        {
+            Problem::Report(path.clone(), error).print();
+        }
+        if let Some(annotations) = &mut self.annotations {
+            self.written.note(print_to(self.aside, |out| annotations.write(out, run, asked)));
         }
     }
+}
+
+/// Appends a run to the summary of a step, to which all its commands append.
+fn summarize(path: &Path, run: &Run, asked: &RunRequest) -> io::Result<()> {
+    let Some(markdown) = formats::named("markdown") else { return Ok(()) };
+    let mut out = BufWriter::new(fs::OpenOptions::new().create(true).append(true).open(path)?);
+    (markdown.write)(&mut out, run, asked)?;
+    writeln!(out)?;
+    out.flush()
 }
 
 /// Whether files can be written to a folder, which is created when there is one to write.
@@ -297,40 +269,4 @@ fn write_vector(folder: &Path, stem: &str, text: &str) -> io::Result<()> {
         }
     }
     Ok(())
-}
-
-/// A name for each backend that is safe in a path: its last word without folders and extension. Equal names get a
-/// number.
-pub(super) fn file_names(backends: &[String]) -> Vec<String> {
-    let mut names: Vec<String> = Vec::new();
-    for backend in backends {
-        let word = backend.rsplit([' ', ':']).next().unwrap_or(backend);
-        let stem = Path::new(word)
-            .file_stem()
-            .map_or_else(|| "backend".into(), |s| s.to_string_lossy().into_owned());
-        let name: String = stem
-            .chars()
-            .map(|c| if c.is_ascii_alphanumeric() || "-_".contains(c) { c } else { '-' })
-            .collect();
-        let alike = names.iter().filter(|n| **n == name || n.starts_with(&format!("{name}-"))).count();
-        names.push(if alike == 0 { name } else { format!("{name}-{}", alike + 1) });
-    }
-    names
-}
-
-#[cfg(test)]
-mod tests {
-    use super::file_names;
-
-    #[test]
-    fn backends_get_names_for_files() {
-        let backends = [
-            "reference",
-            "process:python3 a/numpy_adapter.py",
-            "process:./x y/numpy_adapter.py",
-            "reference",
-        ];
-        let names = file_names(&backends.map(str::to_owned));
-        assert_eq!(names, ["reference", "numpy_adapter", "numpy_adapter-2", "reference-2"]);
-    }
 }

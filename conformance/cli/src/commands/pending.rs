@@ -1,7 +1,6 @@
 //! Files that appear when they are complete: written beside their place, and renamed.
 
-use super::error::{Problem, USAGE};
-use super::print::print;
+use super::{Problem, error::USAGE, print};
 use ascertain_conformance::backends::temporary;
 use std::cell::Cell;
 use std::ffi::OsStr;

@@ -3,12 +3,23 @@
 //! Text for people goes through [`say`]: parts of it are others' (names, messages, paths), and it must not command what
 //! shows it. [`text`] has made visible in them what has power over a terminal.
 
-use super::error::Problem;
+use super::Problem;
 use ascertain_conformance::report::text::{BAD, NAME};
 use ascertain_conformance::text;
+use clap::ValueEnum;
+use serde::Serialize;
 use std::env;
 use std::io::{self, Write};
 use std::path::Path;
+
+/// Who reads the output of a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum OutputFormat {
+    /// For people.
+    Text,
+    /// For programs.
+    Json,
+}
 
 /// A path that others may have named, in one line.
 pub fn shown(path: &Path) -> String {
@@ -36,7 +47,15 @@ pub fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(),
     forgive(write(&mut out).and_then(|()| out.flush()))
 }
 
-/// The same, to standard error if standard output carries a report for programs.
+/// Writes a value as JSON to standard output.
+pub fn print_json(value: &impl Serialize) -> Result<(), Problem> {
+    print(|out| {
+        serde_json::to_writer_pretty(&mut *out, value)?;
+        writeln!(out)
+    })
+}
+
+/// The same as [`print`], to standard error if standard output carries a report for programs.
 pub fn print_to(aside: bool, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Problem> {
     if !aside {
         return print(write);

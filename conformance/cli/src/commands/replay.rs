@@ -1,11 +1,9 @@
 //! `ascertain replay`: vector files, for example of failing random cases.
 
-use super::error::Problem;
-use super::examples::examples;
-use super::run;
 use super::vectors::{text, wrong};
+use super::{Problem, examples, run};
 use ascertain_conformance::operator::Registry;
-use ascertain_conformance::results::RunRequest;
+use ascertain_conformance::results::Selection;
 use ascertain_conformance::suite::vectors::{read_all, replayed};
 use clap::Args;
 use std::path::PathBuf;
@@ -25,7 +23,7 @@ pub(super) struct ReplayArguments {
 }
 
 pub(super) fn replay(arguments: &ReplayArguments) -> Result<u8, Problem> {
-    let editions = run::editions(&arguments.run)?;
+    let editions = arguments.run.editions.resolve()?;
     let (mut all, mut problems) = (Vec::new(), Vec::new());
     for file in &arguments.files {
         let (vectors, more) = read_all(Registry::default(), &file.display().to_string(), &text(file)?);
@@ -41,5 +39,6 @@ pub(super) fn replay(arguments: &ReplayArguments) -> Result<u8, Problem> {
         return Err(Problem::usage(what, "choose the profile or edition that they were found with"));
     }
     let files = arguments.files.iter().map(|file| file.display().to_string()).collect();
-    run::run_cases(&arguments.run, &editions, cases, RunRequest { files, ..RunRequest::default() }, (0, None))
+    let selection = Selection { files, ..arguments.run.cases.selection() };
+    run::run_cases(&arguments.run, &editions, cases, selection, (0, None))
 }

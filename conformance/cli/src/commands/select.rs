@@ -1,6 +1,6 @@
 //! Arguments that choose editions and cases, shared by several commands.
 
-use super::error::{Problem, did_you_mean};
+use super::{Problem, did_you_mean};
 use crate::explain::nearest;
 use ascertain::document::Editions;
 use ascertain_conformance::case::Case;
@@ -8,7 +8,7 @@ use ascertain_conformance::fuzz;
 use ascertain_conformance::operator::Registry;
 use ascertain_conformance::options::Shard;
 use ascertain_conformance::pattern::Pattern;
-use ascertain_conformance::results::RunRequest;
+use ascertain_conformance::results::Selection;
 use ascertain_conformance::suite;
 use ascertain_conformance::suite::large::LargeCase;
 use ascertain_conformance::text;
@@ -46,7 +46,7 @@ impl EditionArguments {
 }
 
 /// Which cases to use.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Cases")]
 pub struct CaseArguments {
     /// Only cases whose id is GLOB or begins with it; `*` and `?` match any characters. Repeatable.
@@ -64,27 +64,22 @@ pub struct CaseArguments {
 
 impl CaseArguments {
     /// What reports say of them.
-    pub(super) fn request(&self) -> RunRequest {
-        let Self { filters, skips, requirements } = self;
-        RunRequest {
-            filters: filters.clone(),
-            skips: skips.clone(),
-            requirements: requirements.clone(),
-            ..RunRequest::default()
-        }
+    pub(super) fn selection(&self) -> Selection {
+        let Self { filters, skips, requirements } = self.clone();
+        Selection { filters, skips, requirements, ..Selection::default() }
     }
 
     /// The selected cases, in the order of the suite. A filter may also be the id of a random case, which is then
     /// generated again. It is an error when no case is left, unless there are `others` to run.
     pub fn select(&self, cases: Vec<Case>, editions: &Editions, others: bool) -> Result<Vec<Case>, Problem> {
-        Ok(selected(&self.request(), cases, Vec::new(), editions, others)?.0)
+        Ok(selected(&self.selection(), cases, Vec::new(), editions, others)?.0)
     }
 }
 
 /// The cases that a run asks, as with [`CaseArguments::select`], and large ones. These are made when they are asked, so none is
 /// selected by requirement.
 pub(super) fn selected(
-    asked: &RunRequest,
+    asked: &Selection,
     mut cases: Vec<Case>,
     mut large: Vec<LargeCase>,
     editions: &Editions,
@@ -104,7 +99,7 @@ pub(super) fn selected(
 }
 
 /// For each case, and then for each id of a large one, whether it is selected.
-fn keep(asked: &RunRequest, cases: &[Case], large: &[String]) -> Result<Vec<bool>, Problem> {
+fn keep(asked: &Selection, cases: &[Case], large: &[String]) -> Result<Vec<bool>, Problem> {
     let ids: Vec<&str> = cases.iter().map(|c| &c.id).chain(large).map(String::as_str).collect();
     let mut keep = any(&asked.filters, "filter", &ids)?.unwrap_or_else(|| vec![true; ids.len()]);
     if let Some(skip) = any(&asked.skips, "skip", &ids)? {

@@ -13,8 +13,8 @@
 //!
 //! What is typed comes before what is written there.
 
-use super::error::{Problem, did_you_mean};
 use super::{Cli, HOST};
+use super::{Problem, did_you_mean};
 use crate::explain::nearest;
 use ascertain_conformance::results::files;
 use ascertain_conformance::text;

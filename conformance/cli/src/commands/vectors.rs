@@ -1,6 +1,6 @@
 //! `--vectors`: a user's own cases, beside those of the suite.
 
-use super::error::Problem;
+use super::Problem;
 use super::pending::{Named, named};
 use super::print::print_aside;
 use super::select::all_cases;

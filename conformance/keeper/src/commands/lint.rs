@@ -3,8 +3,7 @@
 use super::load::load;
 use ascertain_cli::commands::error::Problem;
 use ascertain_cli::commands::examples::examples;
-use ascertain_cli::commands::format::OutputFormat;
-use ascertain_cli::commands::print::print;
+use ascertain_cli::commands::print::{OutputFormat, print};
 use ascertain_conformance::report::text::{BAD, DIM, GOOD, HEAD, NAME, labelled, plural, terminal_width};
 use ascertain_spec::model::Spec;
 use ascertain_spec_tools::lint::{Finding, lint};

@@ -1,7 +1,7 @@
 //! What `ascertain run` takes, and the values of its options.
 
 use crate::commands::backend::{TimeoutArguments, kinds};
-use crate::commands::examples::examples;
+use crate::commands::examples;
 use crate::commands::journal::JournalArguments;
 use crate::commands::output::OutputArguments;
 use crate::commands::select::{CaseArguments, EditionArguments};
@@ -11,7 +11,6 @@ use ascertain_conformance::options::Shard;
 use clap::{Args, ValueEnum};
 use std::num::NonZero;
 use std::path::PathBuf;
-use std::str::FromStr;
 use std::thread;
 use std::time::Duration;
 
@@ -36,15 +35,15 @@ pub(in crate::commands) struct Arguments {
     pub(super) timeouts: TimeoutArguments,
 
     #[command(flatten)]
-    pub(super) editions: EditionArguments,
+    pub(in crate::commands) editions: EditionArguments,
 
     #[command(flatten)]
     pub(in crate::commands) cases: CaseArguments,
 
     /// Ask this many processes of the backend at the same time, or `auto` for one on each processor. The results are the
     /// same.
-    #[arg(long, value_name = "NUMBER", default_value = "1", help_heading = "Backends")]
-    pub(super) jobs: Jobs,
+    #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = jobs, help_heading = "Backends")]
+    pub(super) jobs: usize,
 
     /// End the run after this time: `90s`, `5m`, `2h`. What was not asked by then is skipped, and the report says so.
     #[arg(long, value_name = "DURATION", value_parser = duration, help_heading = "Cases")]
@@ -114,8 +113,8 @@ pub(in crate::commands) struct OutcomeArguments {
     /// Require a kind of arithmetic, as if the backend had declared it: order=sequential, accumulator.f16=f32,
     /// subnormals=keep, conversion.bf16=direct. Without an order, factors must stay in index order, grouped in any way;
     /// order=permuted lets them change places. `ascertain observe` shows what a backend does. Repeatable.
-    #[arg(long = "expect", value_name = "KEY=VALUE", help_heading = "Backends")]
-    pub(super) demands: Vec<Demand>,
+    #[arg(long = "expect", value_name = "KEY=VALUE", value_parser = demand, help_heading = "Backends")]
+    pub(super) demands: Vec<String>,
 
     /// What to do with requirements that are this project's own reading of a document. `judge`: as with all others.
     /// `observe`: record what the backend does, and fail nobody.
@@ -143,26 +142,14 @@ pub(in crate::commands) struct OutcomeArguments {
     pub(super) output: OutputArguments,
 }
 
-/// How many processes of a backend are asked.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Jobs(pub(super) usize);
-
-impl FromStr for Jobs {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        match text {
-            "auto" => Ok(Self(thread::available_parallelism().map_or(1, NonZero::get))),
-            number => {
-                let number = number.parse().ok().filter(|number| (1..=MAX_JOBS).contains(number));
-                number.map(Self).ok_or("write a number from 1 to 1024, or `auto`")
-            }
-        }
+/// How many processes of a backend are asked. More than a thousand are a mistake.
+fn jobs(text: &str) -> Result<usize, &'static str> {
+    if text == "auto" {
+        return Ok(thread::available_parallelism().map_or(1, NonZero::get));
     }
+    let number = text.parse().ok().filter(|number| (1..=1024).contains(number));
+    number.ok_or("write a number from 1 to 1024, or `auto`")
 }
-
-/// More processes than this are a mistake.
-const MAX_JOBS: usize = 1024;
 
 /// What to do with this project's own readings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -175,20 +162,10 @@ pub(super) enum Readings {
 }
 
 /// One `--expect KEY=VALUE`.
-#[derive(Clone, Debug)]
-pub(super) struct Demand {
-    pub(super) key: String,
-    pub(super) value: String,
-}
-
-impl FromStr for Demand {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let (key, value) = text.split_once('=').ok_or("write KEY=VALUE, for example order=sequential")?;
-        declared::check(key, value)?;
-        Ok(Self { key: key.to_owned(), value: value.to_owned() })
-    }
+fn demand(text: &str) -> Result<String, String> {
+    let (key, value) = text.split_once('=').ok_or("write KEY=VALUE, for example order=sequential")?;
+    declared::check(key, value)?;
+    Ok(text.to_owned())
 }
 
 /// `90s`, `5m` or `2h`. Without a unit, seconds.

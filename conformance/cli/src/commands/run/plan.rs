@@ -1,23 +1,20 @@
 //! The order of a run: what is opened first, backend after backend, and where the results go.
 
 use super::arguments::{OutcomeArguments, Readings};
-use super::listener::ProgressListener;
-use crate::commands::error::Problem;
-use crate::commands::journal::{self, JournalArguments, OpenJournal};
-use crate::commands::lines::LiveReports;
-use crate::commands::output::Reports;
+use crate::commands::journal::{JournalArguments, OpenJournal};
+use crate::commands::output::{LiveReport, Reports};
 use crate::commands::pending::{Named, check_apart};
 use crate::commands::progress::Progress;
 use crate::commands::settings::FILE;
 use crate::commands::vectors::files_of;
-use crate::commands::{interrupt, memory};
+use crate::commands::{Problem, interrupt};
 use ascertain_conformance::case::Case;
 use ascertain_conformance::options::RunOptions;
 use ascertain_conformance::report::several;
-use ascertain_conformance::report::text::terminal_width;
+use ascertain_conformance::report::text::{plural, terminal_width};
 use ascertain_conformance::results::known_file;
-use ascertain_conformance::results::{RunRequest, edition_arguments};
-use ascertain_conformance::run::Backends;
+use ascertain_conformance::results::{Limits, RunRequest, Selection};
+use ascertain_conformance::run::{Backends, Listener, Started, Step};
 use ascertain_conformance::verdict::{ExpectedFailure, Run};
 use ascertain_conformance::{known, run};
 use std::mem;
@@ -27,7 +24,8 @@ use std::path::Path;
 pub(in crate::commands) struct RunPlan<'a> {
     pub(in crate::commands) cases: &'a [Case],
     /// How they were chosen.
-    pub(in crate::commands) asked: RunRequest,
+    pub(in crate::commands) selection: Selection,
+    pub(in crate::commands) limits: Limits,
     pub(in crate::commands) options: RunOptions,
     pub(in crate::commands) outcome: &'a OutcomeArguments,
     pub(in crate::commands) journal: &'a JournalArguments,
@@ -42,25 +40,30 @@ impl RunPlan<'_> {
         let specs: Vec<String> = backends.iter().map(|(spec, _)| spec.clone()).collect();
         let output = &self.outcome.output;
         let mut reports = Reports::open(output, self.outcome.repro.as_deref(), &specs)?;
+        let journals = self.journal.paths(&specs)?;
+        check_apart(&[reports.paths(|_| true), journals.clone()].concat(), &self.files_read(&specs)?)?;
+        self.selection.demands.clone_from(&self.outcome.demands);
+        self.selection.observe_readings = self.outcome.readings == Readings::Observe;
+        self.selection.shard = self.options.shard;
+        self.options.expect = self.selection.expected();
+        self.options.observe_readings = self.selection.observe_readings;
         self.options.stop = interrupt::stop();
-        self.options.observe_readings = self.outcome.readings == Readings::Observe;
-        self.options.expect = self.outcome.demands.iter().map(|d| (d.key.clone(), d.value.clone())).collect();
-        let written = [reports.paths(|_| true), self.journal.paths(&specs)].concat();
-        check_apart(&written, &self.files_read(&specs)?)?;
-        let asked = specs.iter().map(|spec| self.request(spec)).collect::<Vec<_>>();
-        let journals = journal::open(self.journal, self.cases, &self.options, &asked)?;
+        let request = |spec: &String| {
+            let asked = RunRequest::of(spec, self.selection.clone(), self.cases.len(), &self.options);
+            RunRequest { limits: self.limits, ..asked }.sanitized()
+        };
+        let asked: Vec<RunRequest> = specs.iter().map(request).collect();
+        let journals = self.journal.open(journals, self.cases, &self.options, &asked)?;
         let mut runs: Vec<(Run, RunRequest)> = Vec::new();
-        for (at, (((spec, backends), asked), journal)) in
-            backends.into_iter().zip(asked).zip(journals).enumerate()
-        {
-            let own = spec == "reference";
-            self.options.large.copies = if own { COPIES } else { COPIES_ELSEWHERE };
-            self.options.large.available = memory::available();
-            let mut live = reports.start(at, self.cases.len(), &self.options, &asked);
+        for (at, ((backends, asked), journal)) in backends.into_iter().zip(asked).zip(journals).enumerate() {
+            let (spec, backends) = backends;
+            self.options.large.copies = if spec == "reference" { COPIES } else { COPIES_ELSEWHERE };
+            self.options.large.available = available_memory();
+            let mut live = reports.start(at, &asked);
             let mut run = self.ask(&spec, backends, journal, &reports, &mut live)?;
             run.fail_under = output.fail_under;
-            known::apply(&mut run, &known, asked.is_whole());
-            live.end(&run, &reports.written);
+            known::apply(&mut run, &known, asked.selection.is_whole());
+            reports.end(live, &run);
             // Reports first: the terminal may be gone.
             reports.write(at, &run, &asked);
             reports.show(output, &run, &asked, at);
@@ -81,7 +84,7 @@ impl RunPlan<'_> {
         backends: Backends<'_>,
         mut journal: Option<OpenJournal>,
         reports: &Reports,
-        live: &mut LiveReports,
+        live: &mut [LiveReport],
     ) -> Result<Run, Problem> {
         let (options, output) = (&self.options, &self.outcome.output);
         let random = options.shard.unwrap_or_default().count(options.fuzz);
@@ -105,8 +108,8 @@ impl RunPlan<'_> {
         let known =
             self.outcome.known.iter().map(|path| (format!("--known {}", path.display()), path.clone()));
         let mut read: Vec<Named> = known.chain([(FILE.to_owned(), FILE.into())]).collect();
-        let own = self.asked.own.iter().flat_map(|own| &own.paths);
-        read.extend(files_of(own.chain(&self.asked.files))?);
+        let own = self.selection.own.iter().flat_map(|own| &own.paths);
+        read.extend(files_of(own.chain(&self.selection.files))?);
         // A backend may be a script or a library.
         let words = specs
             .iter()
@@ -114,20 +117,41 @@ impl RunPlan<'_> {
         read.extend(words.map(|(spec, word)| (format!("--backend {spec}"), word.into())));
         Ok(read)
     }
+}
 
-    /// What reports say about how a backend was asked.
-    fn request(&self, spec: &str) -> RunRequest {
-        let options = &self.options;
-        RunRequest {
-            backend: spec.to_owned(),
-            editions: edition_arguments(&options.editions),
-            demands: options.expect.iter().map(|(key, value)| format!("{key}={value}")).collect(),
-            shard: options.shard,
-            large: !options.large.cases.is_empty(),
-            observe_readings: options.observe_readings,
-            ..self.asked.clone()
+/// Shows how a run goes: a progress bar, the verdicts of cases, reports that grow with it. And writes its journal.
+struct ProgressListener<'a> {
+    progress: Progress,
+    findings: u64,
+    journal: Option<OpenJournal>,
+    /// Where the verdict of each case goes, if it is wanted.
+    verdicts: Option<&'a Reports>,
+    live: &'a mut [LiveReport],
+}
+
+impl Listener for ProgressListener<'_> {
+    fn started(&mut self, started: &Started) -> Result<(), String> {
+        self.journal.as_mut().map_or(Ok(()), |open| open.journal.started(started))?;
+        self.live.iter_mut().try_for_each(|live| live.1.started(started))
+    }
+
+    fn step(&mut self, step: &Step) {
+        if let Some(open) = &mut self.journal {
+            open.journal.step(step);
         }
-        .sanitized()
+        self.show(step);
+    }
+}
+
+impl ProgressListener<'_> {
+    fn show(&mut self, step: &Step) {
+        self.live.iter_mut().for_each(|live| live.1.step(step));
+        self.findings += step.results().filter(|result| result.judgement.verdict.is_finding()).count() as u64;
+        let words = (self.findings > 0).then(|| plural(self.findings, "finding", "findings"));
+        self.progress.advance(step.cases(), words);
+        if let Some(reports) = self.verdicts {
+            self.progress.suspend(|| reports.say_verdicts(step.results()));
+        }
     }
 }
 
@@ -137,6 +161,13 @@ const COPIES: u64 = 3;
 /// The same for a backend in another process: messages on both sides, and memory of the device. Five copies were measured
 /// with NumPy, nine with the aclnn interface.
 const COPIES_ELSEWHERE: u64 = 10;
+
+/// Bytes of memory that can be used without swapping. `None` where the system does not say.
+fn available_memory() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let kilobytes = |line: &str| line.strip_prefix("MemAvailable:")?.strip_suffix("kB")?.trim().parse().ok();
+    text.lines().find_map(kilobytes).map(|kilobytes: u64| kilobytes * 1024)
+}
 
 fn known_failures(path: &Path) -> Result<Vec<ExpectedFailure>, Problem> {
     known_file::read(path).map_err(|error| {

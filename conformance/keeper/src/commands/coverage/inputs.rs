@@ -4,8 +4,7 @@ use super::{Arguments, GAPS};
 use crate::input_coverage::{Cell, table};
 use ascertain::document::Editions;
 use ascertain_cli::commands::error::Problem;
-use ascertain_cli::commands::format::OutputFormat;
-use ascertain_cli::commands::print::print;
+use ascertain_cli::commands::print::{OutputFormat, print};
 use ascertain_conformance::case::Case;
 use ascertain_conformance::report::grid::{Field, Grid};
 use ascertain_conformance::report::text::{
