@@ -1,11 +1,8 @@
 //! The commands that reports print: typed into a shell, in the same folder, they give the same verdicts.
 
-use crate::support::folder;
+use crate::support::{Place, skip};
 use std::collections::BTreeSet;
 use std::fs;
-use std::os::unix::fs::symlink;
-use std::path::Path;
-use std::process::Command;
 
 /// A cumulative product of f64 whose last element is wrong in lines of three and more; it rejects everything else.
 pub(crate) const WRONG: &str = r#"
@@ -29,32 +26,21 @@ for request in map(json.loads, sys.stdin):
     print(json.dumps({"id": request["id"], **answer}), flush=True)
 "#;
 
-/// A folder with the program under its name, and a backend in a file with a blank and a quote in its name.
-pub(crate) fn workplace() -> Option<tempfile::TempDir> {
-    if !Command::new("python3").arg("--version").output().is_ok_and(|done| done.status.success()) {
-        println!("skipped: python3 is not on PATH");
+/// A place with a backend in a file with a blank and a quote in its name.
+pub(crate) fn workplace() -> Option<Place> {
+    let place = Place::new();
+    if place.shell("python3 --version").code != 0 {
+        skip("python3 is not on PATH");
         return None;
     }
-    let folder = folder();
-    symlink(env!("CARGO_BIN_EXE_ascertain"), folder.path().join("ascertain")).expect("a folder of its own");
-    fs::write(folder.path().join("it's mine.py"), WRONG).expect("a file in it");
-    Some(folder)
-}
-
-/// What a shell prints in `folder`, and the exit code.
-pub(crate) fn typed(folder: &Path, command: &str) -> (String, i32) {
-    let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap_or_default());
-    let mut shell = Command::new("sh");
-    let done = shell.args(["-c", command]).current_dir(folder).env("PATH", path).output().expect("a shell");
-    let said = [done.stdout, done.stderr].map(|text| String::from_utf8_lossy(&text).into_owned()).concat();
-    (said, done.status.code().unwrap_or(-1))
+    place.write("it's mine.py", WRONG);
+    Some(place)
 }
 
 /// The findings of a JSON report: ids, verdicts, and what came.
-fn findings(path: &Path) -> BTreeSet<(String, String, String)> {
-    let text = fs::read_to_string(path).expect("a report");
-    let report: serde_json::Value = serde_json::from_str(&text).expect("JSON");
-    let cases = report["cases"].as_array().expect("cases").clone();
+fn findings(place: &Place) -> BTreeSet<(String, String, String)> {
+    let report = place.json("report.json");
+    let cases = report["cases"].as_array().expect("cases");
     let wrong = cases.iter().filter(|case| {
         !["pass", "unsupported", "observed"].contains(&case["verdict"].as_str().unwrap_or_default())
     });
@@ -84,23 +70,18 @@ fn commands(text: &str) -> BTreeSet<String> {
 }
 
 /// Runs `command` with a report; checks that each command that it prints for a case finds the same there.
-fn assert_repeats(folder: &Path, command: &str) {
-    let report = folder.join("report.json");
+fn assert_repeats(place: &Place, command: &str) {
     let reports = "--report json=report.json --report html=report.html --report markdown=report.md --report junit=report.xml";
-    let (said, code) = typed(folder, &format!("{command} --findings 3 {reports}"));
-    assert_eq!(code, 1, "{said}");
-    let all = findings(&report);
+    let said = place.shell(&format!("{command} --findings 3 {reports}")).ends(1).said();
+    let all = findings(place);
     assert!(!all.is_empty(), "{said}");
-    let read = |name: &str| fs::read_to_string(folder.join(name)).expect("a report");
-    let texts = [said, read("report.html"), read("report.md")];
-    let printed = texts.each_ref().map(|text| commands(text));
+    let printed = [said, place.read("report.html"), place.read("report.md")].map(|text| commands(&text));
     assert!(printed.iter().all(|commands| !commands.is_empty()), "{printed:?}");
     let each = printed.iter().flatten().collect::<BTreeSet<_>>();
     for again in each.into_iter().take(3) {
-        fs::remove_file(&report).expect("that of the last command");
-        let (said, code) = typed(folder, &format!("{again} --report json=report.json"));
-        assert_eq!(code, 1, "{again}\n{said}");
-        let found = findings(&report);
+        fs::remove_file(place.at("report.json")).expect("that of the last command");
+        let said = place.shell(&format!("{again} --report json=report.json")).ends(1).said();
+        let found = findings(place);
         assert!(!found.is_empty() && found.is_subset(&all), "{again}\n{found:?}\nof {all:?}");
         if found.len() == 1 && again.contains("--filter") {
             assert!(!said.contains("again "), "no advice to type it once more: {said}");
@@ -112,31 +93,21 @@ pub(crate) const BACKEND: &str = r#"--backend "process:python3 \"it's mine.py\""
 
 #[test]
 fn the_commands_of_reports_repeat_findings() {
-    let Some(folder) = workplace() else { return };
-    let folder = folder.path();
+    let Some(place) = workplace() else { return };
     for options in [
         "--skip aclnn --fuzz 60 --seed 3",
         "--filter cumprod/grid/f64 --profile latest --expect order=sequential --readings observe",
     ] {
-        assert_repeats(folder, &format!("ascertain run {BACKEND} {options}"));
+        assert_repeats(&place, &format!("ascertain run {BACKEND} {options}"));
     }
 }
 
 #[test]
 fn the_commands_of_a_replay_repeat_it() {
-    let Some(folder) = workplace() else { return };
-    let folder = folder.path();
-    let (said, code) =
-        typed(folder, &format!("ascertain run {BACKEND} --skip '*' --fuzz 100 --repro 'my cases'"));
-    assert_eq!(code, 1, "{said}");
-    fs::write(folder.join("-dash.toml"), {
-        let first = fs::read_dir(folder.join("my cases")).expect("a folder").next().expect("a vector");
-        fs::read_to_string(first.expect("readable").path()).expect("TOML")
-    })
-    .expect("a file in the folder");
-    assert_repeats(folder, &format!("ascertain replay 'my cases'/*.toml {BACKEND}"));
-    assert_repeats(
-        folder,
-        &format!("ascertain replay ./-dash.toml {BACKEND} --readings observe --expect order=sequential"),
-    );
+    let Some(place) = workplace() else { return };
+    place.ascertain(&format!("run {BACKEND} --skip '*' --fuzz 100 --repro 'my cases'")).ends(1);
+    place.shell("cp \"$(ls -d 'my cases'/* | head -n 1)\" ./-dash.toml").ends(0);
+    assert_repeats(&place, &format!("ascertain replay 'my cases'/*.toml {BACKEND}"));
+    let options = "--readings observe --expect order=sequential";
+    assert_repeats(&place, &format!("ascertain replay ./-dash.toml {BACKEND} {options}"));
 }

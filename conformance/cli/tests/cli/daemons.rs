@@ -1,6 +1,6 @@
 //! Processes that a backend leaves behind: they end with it, or at the latest with the program, and no others do.
 
-use crate::interrupt::{Running, report_file, script, until};
+use crate::interrupt::{Running, script, until};
 
 /// A backend that exits at its first question and leaves two processes that are in a group of their own, are children
 /// of nobody and hold its pipes; one of them is started again when the other is killed.
@@ -14,7 +14,7 @@ fn daemons() -> String {
 
 #[test]
 fn daemons_end_with_their_backend() {
-    let mut run = Running::start_by(&["env"], &daemons(), report_file);
+    let mut run = Running::start_by(&["env"], &daemons());
     let mut most = 0;
     let status = loop {
         most = most.max(run.processes());
@@ -32,7 +32,7 @@ fn daemons_end_with_their_backend() {
 #[test]
 fn other_daemons_end_with_the_program() {
     let path = script("unknown", "setsid env -i sleep 60 <&0 &\nsleep 0.05\nexit 7");
-    let mut run = Running::start_by(&["env"], &format!("process:{}", path.display()), report_file);
+    let mut run = Running::start_by(&["env"], &format!("process:{}", path.display()));
     let harness = run.harness.id();
     let daemons = || {
         let all = std::fs::read_dir("/proc").expect("/proc").filter_map(Result::ok);
@@ -54,7 +54,7 @@ fn other_daemons_end_with_the_program() {
 #[test]
 fn processes_that_were_there_before_stay() {
     let before = ["sh", "-c", "sleep 20 & exec \"$@\"", "sh"];
-    let mut run = Running::start_by(&before, "reference", report_file);
+    let mut run = Running::start_by(&before, "reference");
     assert_eq!(run.harness.wait().expect("our child").code(), Some(0));
     assert_eq!(run.processes(), 1);
 }

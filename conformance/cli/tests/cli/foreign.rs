@@ -1,89 +1,79 @@
 //! Text of backends, reports and files that others wrote: it forges no line, commands no runner and moves no cursor.
 
 use crate::github::followed;
-use crate::support::{Done, ascertain, ascertain_with, folder};
-use std::fs;
+use crate::support::{Done, Place};
+use ascertain_conformance::results::quoted;
 
 /// As JSON and TOML write it in a string.
 const FORGED: &str = r"no\nforged: all\n::error::forged\n##[error]forged\u001b[2J\u202e";
 
-/// Runs the program here and on a runner, and looks at what it prints.
-fn harmless(arguments: &[&str]) -> Done {
-    for variables in [&[][..], &[("GITHUB_ACTIONS", "true")]] {
-        let done = ascertain_with(variables, arguments);
+/// Runs the program on a runner and elsewhere, and looks at what it prints.
+fn harmless(place: &Place, arguments: &str) -> Done {
+    let run = |variables: &[(&str, &str)]| {
+        let done = place.ascertain_with(variables, arguments);
         for text in [&done.out, &done.err] {
-            let what = format!("{arguments:?} {variables:?}: {text}");
+            let what = format!("{arguments} {variables:?}: {text}");
             assert!(!text.contains("\u{1b}[2J") && !text.contains('\u{202e}'), "{what}");
-            assert!(
-                !text.lines().any(|line| line.starts_with("forged") || line.starts_with("::error::")),
-                "{what}"
-            );
+            let forged = |line: &str| line.starts_with("forged") || line.starts_with("::error::");
+            assert!(!text.lines().any(forged), "{what}");
             let own = |line: &&str| line.starts_with("::error title=ascertain");
             assert!(variables.is_empty() || followed(text).iter().all(own), "{what}");
         }
-    }
-    ascertain(arguments)
+        done
+    };
+    run(&[("GITHUB_ACTIONS", "true")]);
+    run(&[])
 }
 
 #[test]
 fn a_backend_that_refuses_hello_forges_nothing() {
-    let folder = folder();
-    let at = |name: &str| folder.path().join(name).display().to_string();
-    let script =
-        format!("read line\nprintf '%s\\n' '{{\"id\":0,\"failed\":{{\"message\":\"{FORGED}\"}}}}'\n");
-    fs::write(at("evil.sh"), script).expect("a file");
-    let (backend, report) = (format!("process:sh {}", at("evil.sh")), at("report.json"));
-    let target = format!("json={report}");
+    let place = Place::new();
+    let evil = place.script(
+        "evil",
+        &format!("read line\nprintf '%s\\n' '{{\"id\":0,\"failed\":{{\"message\":\"{FORGED}\"}}}}'\n"),
+    );
     for arguments in [
-        &["run", "-b", &backend, "--shard", "1/1", "--report", &target][..],
-        &["run", "-b", &backend, "--quiet"],
-        &["run", "-b", &backend, "-b", &backend, "--quiet"],
-        &["run", "-b", &backend, "--verbose", "--report", "json=/dev/null"],
-        &["observe", "-b", &backend],
-        &["observe", "-b", &backend, "--format", "json"],
-        &["doctor", "-b", &backend],
-        &["bench", "-b", &backend, "--quick", "--dtypes", "f32", "--shapes", "2x2:0"],
-        &["merge", &report],
-        &["merge", &report, "--quiet"],
-        &["compare", &report, &report],
-        &["compare", &report, &report, &report],
+        "run -b EVIL --shard 1/1 --report json=report.json",
+        "run -b EVIL --quiet",
+        "run -b EVIL -b EVIL --quiet",
+        "run -b EVIL --verbose --report json=/dev/null",
+        "observe -b EVIL",
+        "observe -b EVIL --format json",
+        "doctor -b EVIL",
+        "bench -b EVIL --quick --dtypes f32 --shapes 2x2:0",
+        "merge report.json",
+        "merge report.json --quiet",
+        "compare report.json report.json",
+        "compare report.json report.json report.json",
     ] {
-        let done = harmless(arguments);
-        let is_shown = format!("{}{}", done.out, done.err).contains("forged");
-        assert!(is_shown, "{arguments:?}");
+        let done = harmless(&place, &arguments.replace("EVIL", &quoted(&evil)));
+        assert!(done.said().contains("forged"), "{arguments}: {done}");
     }
 }
 
 #[test]
 fn files_of_others_forge_nothing() {
-    let folder = folder();
-    let at = |name: &str| folder.path().join(name).display().to_string();
+    let place = Place::new();
     let name = "x\nforged: all\n::error::forged\n##[error]forged\u{1b}[2J\u{202e}";
-    let write = |path: &str, text: &str| {
-        let path = folder.path().join(path);
-        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
-        fs::write(path, text).expect("a file");
-    };
-    write(&format!("vectors/{name}.toml"), "forged = 1\n");
-    write("keys.toml", &format!("\"{FORGED}\" = 1\n"));
-    write("keys.json", &format!("{{\"version\": 1, \"suite\": \"{FORGED}\", \"{FORGED}\": 1}}"));
-    write(
+    place.write(&format!("vectors/{name}.toml"), "forged = 1\n");
+    place.write("keys.toml", &format!("\"{FORGED}\" = 1\n"));
+    place.write("keys.json", &format!("{{\"version\": 1, \"suite\": \"{FORGED}\", \"{FORGED}\": 1}}"));
+    place.write(
         "asked/index.json",
         &format!("{{\"version\": 1, \"suite\": \"{FORGED}\", \"{FORGED}\": 1, \"profile\": \"{FORGED}\"}}"),
     );
-    let (keys, json) = (at("keys.toml"), at("keys.json"));
     for arguments in [
-        &["list", "--vectors", &at("vectors")][..],
-        &["replay", &keys],
-        &["adopt", &keys, "--to", &at("adopted.toml")],
-        &["run", "--known", &keys, "-f", "reinterpret"],
-        &["run", "--profile", name],
-        &["explain", name],
-        &["merge", &json],
-        &["compare", &json, &json],
-        &["known", "write", &json],
-        &["bench", "--show", &json],
+        "list --vectors vectors",
+        "replay keys.toml",
+        "adopt keys.toml --to adopted.toml",
+        "run --known keys.toml -f reinterpret",
+        "run --profile NAME",
+        "explain NAME",
+        "merge keys.json",
+        "compare keys.json keys.json",
+        "known write keys.json",
+        "bench --show keys.json",
     ] {
-        harmless(arguments);
+        harmless(&place, &arguments.replace("NAME", &quoted(name)));
     }
 }

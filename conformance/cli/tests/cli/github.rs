@@ -1,7 +1,6 @@
 //! What a GitHub runner is told: annotations, and the summary of the step.
 
-use crate::support::{Done, ascertain_with, folder, parrot};
-use std::fs;
+use crate::support::{Done, Place};
 
 /// A backend that rejects everything with a text of its own.
 const REJECTS: &str = r#"{"id":1,"ok":[{"rejected":{"status":7,"message":"a\n::error::b\n##[error]c"}}]}"#;
@@ -23,45 +22,36 @@ pub(crate) fn followed(text: &str) -> Vec<&str> {
 
 #[test]
 fn a_runner_is_told_what_failed() {
-    let folder = folder();
-    let backend = parrot(folder.path(), REJECTS);
-    let summary = folder.path().join("summary.md");
-    let path = summary.to_str().expect("a path in UTF-8");
-    let own = format!("markdown={path}");
-    let run = |runner: &str, more: &[&str]| -> Done {
-        fs::write(&summary, "before\n").expect("a file");
-        let given = ["run", "--backend", &backend, "--filter", "aclnn.tensor-tensor/lhs=f16,rhs=*"];
-        ascertain_with(&[("GITHUB_ACTIONS", runner), ("GITHUB_STEP_SUMMARY", path)], &[&given, more].concat())
+    let place = Place::new();
+    let backend = place.parrot(REJECTS);
+    let summary = place.at("summary.md").display().to_string();
+    let run = |runner: &str, more: &str| -> Done {
+        place.write("summary.md", "before\n");
+        let variables = [("GITHUB_ACTIONS", runner), ("GITHUB_STEP_SUMMARY", &summary)];
+        let given = format!("run -b '{backend}' --filter 'aclnn.tensor-tensor/lhs=f16,rhs=*' {more}");
+        place.ascertain_with(&variables, &given).ends(1)
     };
-    let said = || fs::read_to_string(&summary).expect("a summary");
-    let plain = run("true", &[]);
+    let said = || place.read("summary.md");
+    let plain = run("true", "");
     let told = followed(&plain.out);
-    assert!(
-        !told.is_empty() && told.iter().all(|line| line.starts_with("::error title=ascertain")),
-        "{told:?}"
-    );
-    assert!(
-        told[0].contains("aclnn.tensor-tensor/") && told[0].contains("%0Aagain: ascertain run"),
-        "{told:?}"
-    );
+    assert!(told.iter().all(|line| line.starts_with("::error title=ascertain")), "{told:?}");
+    assert!(["aclnn.tensor-tensor/", "%0Aagain: ascertain run"].iter().all(|part| told[0].contains(part)));
     let pages = said();
     let (before, page) = pages.split_once('\n').expect("lines");
     assert_eq!((before, page.matches("### ascertain: not obeyed").count()), ("before", 1), "{page}");
     // A report on standard output stays whole.
-    let aside = run("true", &["--report", "json=-"]);
+    let aside = run("true", "--report json=-");
     assert_eq!(aside.json()["exit_code"], 1);
     assert_eq!(followed(&aside.err), told);
     assert!(said().contains("### ascertain"));
     // The same page is not written twice.
-    let other = run("true", &["--report", &own]);
-    assert_eq!(other.code, 1);
+    run("true", &format!("--report markdown={summary}"));
     assert_eq!(said().matches("### ascertain").count(), 1);
-    for (runner, more) in [("", &[][..]), ("false", &[]), ("true", &["--no-github"])] {
+    for (runner, more) in [("", ""), ("false", ""), ("true", "--no-github")] {
         let done = run(runner, more);
-        assert!(!done.out.contains("::stop-commands") && !done.out.contains("::error title"), "{}", done.out);
-        assert_eq!((said().as_str(), done.code), ("before\n", 1));
+        assert!(!done.out.contains("::stop-commands") && !done.out.contains("::error title"), "{done}");
+        assert_eq!(said(), "before\n");
     }
     let nowhere = [("GITHUB_ACTIONS", "true"), ("GITHUB_STEP_SUMMARY", "/no/such/folder/summary")];
-    let done = ascertain_with(&nowhere, &["run", "--filter", "reinterpret"]);
-    assert!(done.code == 0 && done.err.contains("/no/such/folder/summary"), "{}", done.err);
+    place.ascertain_with(&nowhere, "run --filter reinterpret").ends(0).warns("/no/such/folder/summary");
 }

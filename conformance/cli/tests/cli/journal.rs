@@ -1,66 +1,45 @@
 //! `run --journal` and `--resume`.
 
-use crate::support::{Done, ascertain, folder};
-use serde_json::{Value, json};
+use crate::support::{Place, without_time};
 use std::fs;
 
-const SELECTION: [&str; 7] = ["run", "--filter", "aclnn.*", "--filter", "reinterpret", "--fuzz", "300"];
-
-fn run(more: &[&str]) -> Done {
-    ascertain(&[&SELECTION, more].concat())
-}
-
-fn without_time(report: &str) -> Value {
-    let mut report: Value = serde_json::from_str(report).expect("JSON");
-    report["seconds"] = json!(0);
-    report
-}
+const RUN: &str = "run --filter 'aclnn.*' --filter reinterpret --fuzz 300";
 
 #[test]
 fn a_run_goes_on_where_its_journal_ends() {
-    let folder = folder();
-    let path = folder.path().join("run.journal");
-    let journal = ["--journal", path.to_str().expect("a path in UTF-8")];
-    let whole = run(&["--report", "json=-"]);
-    let first = run(&[&journal[..], &["--report", "json=-"]].concat());
-    assert_eq!((whole.code, first.code), (0, 0), "{}", first.err);
-    assert_eq!(without_time(&whole.out), without_time(&first.out));
-    let written = fs::read(&path).expect("a journal");
+    let place = Place::new();
+    let report =
+        |more: &str| without_time(place.ascertain(&format!("{RUN} --report json=- {more}")).ends(0).json());
+    let whole = report("");
+    assert_eq!(report("--journal run.journal"), whole);
+    let journal = || fs::read(place.at("run.journal")).expect("a journal");
+    let written = journal();
     for end in [written.len(), written.len() * 2 / 3, written.len() / 3, 7, 0] {
-        fs::write(&path, &written[..end]).expect("a file");
-        let resumed = run(&[&journal[..], &["--resume", "--jobs", "2", "--report", "json=-"]].concat());
-        assert_eq!(resumed.code, 0, "{}", resumed.err);
-        assert_eq!(without_time(&resumed.out), without_time(&whole.out), "after {end} bytes");
-        assert!(fs::read(&path).expect("a journal") == written, "after {end} bytes");
+        fs::write(place.at("run.journal"), &written[..end]).expect("a file");
+        assert_eq!(report("--journal run.journal --resume --jobs 2"), whole, "after {end} bytes");
+        assert!(journal() == written, "after {end} bytes");
     }
 }
 
 #[test]
 fn a_journal_that_does_not_fit_is_refused_before_anything_is_asked() {
-    let folder = folder();
-    let path = folder.path().join("run.journal");
-    let path = path.to_str().expect("a path in UTF-8");
-    assert_eq!(run(&["--journal", path]).code, 0);
-    let written = fs::read(path).expect("a journal");
-    let report = folder.path().join("report.json");
-    fs::write(&report, "of an earlier run").expect("a file");
-    let target = format!("json={}", report.display());
+    let place = Place::new();
+    let run = |more: &str| place.ascertain(&format!("{RUN} {more}"));
+    run("--journal a.journal").ends(0);
+    let written = place.read("a.journal");
+    place.write("report.json", "of an earlier run");
     for (more, says) in [
-        (&["--journal", path][..], "there is a journal already"),
-        (&["--journal", path, "--resume", "--seed", "3"], "its seed is 0, and that of this run is 3"),
-        (&["--journal", path, "--resume", "--backend", "numpy"], "its backend is reference"),
-        (&["--resume"], "--journal"),
-        (&["--journal", path, "--backend", "reference", "--backend", "numpy"], "put {backend} into the path"),
-        (&["--journal", "no/such/folder/journal"], "no/such/folder/journal: "),
+        ("--journal a.journal", "there is a journal already"),
+        ("--journal a.journal --resume --seed 3", "its seed is 0, and that of this run is 3"),
+        ("--journal a.journal --resume --backend numpy", "its backend is reference"),
+        ("--resume", "--journal"),
+        ("--journal a.journal --backend reference --backend numpy", "put {backend} into the path"),
+        ("--journal no/such/folder/journal", "no/such/folder/journal: "),
     ] {
-        let done = run(&[more, &["--report", &target]].concat());
-        assert!(done.code == 2 && done.err.contains(says), "{more:?}: {} {}", done.code, done.err);
+        run(&format!("{more} --report json=report.json")).ends(2).warns(says);
     }
-    assert_eq!(fs::read(path).expect("a journal"), written);
-    assert_eq!(fs::read_to_string(&report).expect("a report"), "of an earlier run");
-    let each = folder.path().join("{backend}.journal");
-    let each = each.to_str().expect("a path in UTF-8");
-    assert_eq!(run(&["--journal", each, "--backend", "reference", "--backend", "reference"]).code, 0);
-    let is_there = |name: &str| folder.path().join(name).is_file();
-    assert!(is_there("reference.journal") && is_there("reference-2.journal"));
+    assert_eq!(place.read("a.journal"), written);
+    assert_eq!(place.read("report.json"), "of an earlier run");
+    run("--journal '{backend}.journal' --backend reference --backend reference").ends(0);
+    assert!(place.has("reference.journal") && place.has("reference-2.journal"));
 }

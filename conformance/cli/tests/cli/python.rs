@@ -1,6 +1,6 @@
 //! Which Python runs an adapter: the one that $ASCERTAIN_PYTHON names, the one beside the program, `python3` on PATH.
 
-use crate::support::folder;
+use crate::support::{Place, run_by};
 use std::process::Command;
 
 const BUILT: &str = env!("CARGO_BIN_EXE_ascertain");
@@ -14,16 +14,14 @@ for name in environment path named; do
   printf '#!/bin/sh\necho it was %s >&2\nexit 3\n' $name >$name/python3
   chmod +x $name/python3
 done
-cp "$BUILT" environment/ascertain
+cp "$(command -v ascertain)" environment/ascertain
 ln -s environment/ascertain link"#;
 
 #[test]
 fn the_python_beside_the_program_comes_before_that_on_path() {
-    let place = folder();
-    let made =
-        Command::new("sh").args(["-c", FOLDERS]).env("BUILT", BUILT).current_dir(place.path()).status();
-    assert!(made.is_ok_and(|status| status.success()));
-    let at = |name: &str| place.path().join(name).display().to_string();
+    let place = Place::new();
+    place.shell(FOLDERS).ends(0);
+    let at = |name: &str| place.at(name).display().to_string();
     for (program, variable, expected) in [
         (at("environment/ascertain"), None, "environment"),
         (at("environment/ascertain"), Some(String::new()), "environment"),
@@ -35,10 +33,7 @@ fn the_python_beside_the_program_comes_before_that_on_path() {
             let mut command = Command::new(&program);
             command.args(["doctor", "--backend", backend]).env("PATH", at("path")).env("COLUMNS", "500");
             command.env_remove("ASCERTAIN_PYTHON").envs(variable.iter().map(|it| ("ASCERTAIN_PYTHON", it)));
-            let said = command.output().expect("a program").stdout;
-            let said = String::from_utf8_lossy(&said);
-            assert!(said.contains(&format!("it was {expected}")), "{program} {variable:?} {backend}: {said}");
-            assert!(said.contains("ASCERTAIN_PYTHON"), "{said}");
+            run_by(&mut command).prints(&format!("it was {expected}")).prints("ASCERTAIN_PYTHON");
         }
     }
 }

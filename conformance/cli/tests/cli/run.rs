@@ -1,9 +1,8 @@
 //! `ascertain run`.
 
-use crate::support::{ascertain, folder};
-use serde_json::Value;
+use crate::support::{Place, ascertain};
+use serde_json::{Value, json};
 use std::collections::BTreeSet;
-use std::fs;
 
 /// Ids of the cases of a report.
 fn ids(report: &Value) -> Vec<&str> {
@@ -12,28 +11,30 @@ fn ids(report: &Value) -> Vec<&str> {
 }
 
 /// The report of a run on the reference.
-fn report(arguments: &[&str]) -> Value {
-    let done = ascertain(&[&["run", "--report", "json=-"], arguments].concat());
-    assert_eq!(done.code, 0, "{arguments:?}\n{}", done.err);
-    done.json()
+fn report(arguments: &str) -> Value {
+    ascertain(&format!("run --report json=- {arguments}")).ends(0).json()
+}
+
+/// The sum of counts by verdict.
+fn sum(counts: &Value) -> u64 {
+    counts.as_object().expect("counts").values().filter_map(Value::as_u64).sum()
+}
+
+/// The same over areas.
+fn in_areas(areas: &Value) -> u64 {
+    areas.as_object().expect("areas").values().map(|area| sum(&area["verdicts"])).sum()
 }
 
 #[test]
 fn the_reference_obeys_in_every_profile() {
     for profile in ["documented", "latest", "code"] {
-        let report = report(&["--profile", profile]);
+        let report = report(&format!("--profile {profile}"));
         assert_eq!((&report["profile"], &report["exit_code"]), (&profile.into(), &0.into()));
         assert_eq!(report["selection"], Value::Null, "all of the suite was asked");
         let ids = ids(&report);
         assert_eq!(ids.iter().collect::<BTreeSet<_>>().len(), ids.len(), "{profile}: ids are unique");
-        let sum = |counts: &Value| {
-            counts.as_object().expect("counts").values().filter_map(Value::as_u64).sum::<u64>()
-        };
-        let random = serde_json::json!({"asked": 5000, "fuzz": 5000, "out_of_time": false});
+        let random = json!({"asked": 5000, "fuzz": 5000, "out_of_time": false});
         assert_eq!((&report["random"], &report["seed"]), (&random, &"0".into()));
-        let in_areas = |areas: &Value| {
-            areas.as_object().expect("areas").values().map(|area| sum(&area["verdicts"])).sum::<u64>()
-        };
         let listed = ids.iter().filter(|id| id.contains("/fuzz/")).count() as u64;
         assert_eq!(in_areas(&report["unlisted"]) + listed, 5000, "{profile}: random cases");
         assert_eq!(sum(&report["summary"]), ids.len() as u64 + in_areas(&report["unlisted"]));
@@ -46,11 +47,11 @@ fn the_reference_obeys_in_every_profile() {
 
 #[test]
 fn people_get_a_summary_without_codes_in_a_pipe() {
-    let done = ascertain(&["run"]);
-    assert_eq!((done.code, done.err.as_str()), (0, ""));
+    let done = ascertain("run").ends(0);
+    assert_eq!(done.err, "");
     assert!(!done.out.contains('\u{1b}'), "no colours in a pipe");
     let head = format!("ascertain {} on reference", env!("CARGO_PKG_VERSION"));
-    assert!(done.out.starts_with(&head), "{}", done.out);
+    assert!(done.out.starts_with(&head), "{done}");
     for area in
         ["aclnn.tensor-tensor", "aclnn.tensor-scalar", "mindspore.number-tensor", "cumprod", "reinterpret"]
     {
@@ -58,124 +59,111 @@ fn people_get_a_summary_without_codes_in_a_pipe() {
     }
     let last = done.out.lines().last().unwrap_or("");
     assert!(last.starts_with("obeyed: ") && last.contains("exit code 0"), "{last}");
-    let coloured = ascertain(&["--color", "always", "run", "--filter", "mindspore"]);
-    assert!(coloured.out.contains('\u{1b}'), "colours on demand");
+    // Colours on demand.
+    ascertain("--color always run --filter mindspore").prints("\u{1b}");
 }
 
 #[test]
 fn patterns_and_shards_pick_cases() {
     let number = |report: &Value| ids(report).len();
-    let cell = "aclnn.tensor-scalar/tensor=c32,scalar=f64";
     for (arguments, expected) in [
-        (vec!["--filter", "mindspore.number-tensor"], 45),
-        (vec!["--filter", "mindspore"], 225 + 45),
-        (vec!["--filter", "mindspore", "--skip", "*rhs=f16"], 225 - 15 + 45),
-        (vec!["--filter", cell], 1),
-        (vec!["--filter", "aclnn.tensor-scalar/tensor=c32"], 16),
-        (vec!["--filter", "aclnn.tensor-scalar/*scalar=f64"], 16),
-        (vec!["--filter", cell, "--filter", "mindspore.number-tensor/tensor=f16,number=int"], 2),
-        (vec!["--requirement", "aclnn.tensor-scalar.cells"], 256),
-        (vec!["--requirement", "*number-tensor*", "--skip", "*number=int"], 30),
+        ("--filter mindspore.number-tensor", 45),
+        ("--filter mindspore", 225 + 45),
+        ("--filter mindspore --skip '*rhs=f16'", 225 - 15 + 45),
+        ("--filter aclnn.tensor-scalar/tensor=c32,scalar=f64", 1),
+        ("--filter aclnn.tensor-scalar/tensor=c32", 16),
+        ("--filter 'aclnn.tensor-scalar/*scalar=f64'", 16),
+        (
+            "--filter aclnn.tensor-scalar/tensor=c32,scalar=f64 --filter mindspore.number-tensor/tensor=f16,number=int",
+            2,
+        ),
+        ("--requirement aclnn.tensor-scalar.cells", 256),
+        ("--requirement '*number-tensor*' --skip '*number=int'", 30),
     ] {
-        assert_eq!(number(&report(&arguments)), expected, "{arguments:?}");
+        assert_eq!(number(&report(arguments)), expected, "{arguments}");
     }
-    let whole = report(&["--filter", "reinterpret"]);
-    let parts: Vec<Value> =
-        ["1/3", "2/3", "3/3"].map(|k| report(&["--filter", "reinterpret", "--shard", k])).into();
+    let whole = report("--filter reinterpret");
+    let parts = [1, 2, 3].map(|part| report(&format!("--filter reinterpret --shard {part}/3")));
     let together: BTreeSet<&str> = parts.iter().flat_map(ids).collect();
     assert_eq!(parts.iter().map(number).sum::<usize>(), number(&whole), "no case twice");
     assert_eq!(together, ids(&whole).into_iter().collect(), "every case once");
-    assert_eq!(parts[1]["selection"]["shard"], serde_json::json!({"part": 2, "of": 3}));
+    assert_eq!(parts[1]["selection"]["shard"], json!({"part": 2, "of": 3}));
 }
 
 #[test]
 fn random_cases_come_again_by_seed_and_by_id() {
-    let fuzz = ["--filter", "mindspore.number-tensor", "--fuzz", "300", "--seed", "18446744073709551615"];
-    let (one, other) = (report(&fuzz), report(&fuzz));
+    let fuzz = "--filter mindspore.number-tensor --fuzz 300 --seed 18446744073709551615";
+    let (one, other) = (report(fuzz), report(fuzz));
     assert_eq!(one["seed"], "18446744073709551615", "seeds keep all their digits");
     assert_eq!((&one["cases"], &one["unlisted"]), (&other["cases"], &other["unlisted"]));
-    let count = |report: &Value| {
-        let unlisted = report["unlisted"].as_object().expect("unlisted").values();
-        let counts = unlisted.flat_map(|area| area["verdicts"].as_object().expect("verdicts").values());
-        counts.filter_map(Value::as_u64).sum::<u64>() as usize + ids(report).len()
-    };
-    assert_eq!(count(&one), 45 + 300);
+    assert_eq!(in_areas(&one["unlisted"]) + ids(&one).len() as u64, 45 + 300);
     // One case of two that both areas could be has the index.
-    let found =
-        ["cumprod/fuzz/9/0", "reinterpret/fuzz/9/0"].map(|id| ascertain(&["run", "--filter", id]).code);
-    assert!(found.contains(&0) && found.contains(&2), "{found:?}");
+    let codes =
+        ["cumprod", "reinterpret"].map(|area| ascertain(&format!("run --filter {area}/fuzz/9/0")).code);
+    assert!(codes.contains(&0) && codes.contains(&2), "{codes:?}");
 }
 
 /// A run of the whole suite adds random cases; a run of chosen cases does not.
 #[test]
 fn a_run_says_how_to_repeat_its_random_cases() {
-    let random = |arguments: &[&str]| report(arguments)["random"].clone();
-    let asked = |asked, fuzz| serde_json::json!({"asked": asked, "fuzz": fuzz, "out_of_time": false});
-    assert_eq!(random(&["--shard", "1/3"]), asked(1667, 5000));
-    assert_eq!(random(&["--fuzz", "70", "--time", "1h"]), asked(70, 70));
-    assert_eq!(random(&["--filter", "mindspore", "--fuzz", "70", "--shard", "2/3"]), asked(23, 70));
-    for none in [
-        &["--fuzz", "0"][..],
-        &["--fuzz", "0", "--time", "1h"],
-        &["--filter", "mindspore"],
-        &["--skip", "cumprod"],
-        &["--requirement", "aclnn.tensor-scalar.cells"],
+    let random = |arguments: &str| report(arguments)["random"].clone();
+    for (arguments, asked, fuzz) in [
+        ("--shard 1/3", 1667, 5000),
+        ("--fuzz 70 --time 1h", 70, 70),
+        ("--filter mindspore --fuzz 70 --shard 2/3", 23, 70),
     ] {
-        assert_eq!(random(none), Value::Null, "{none:?}");
+        assert_eq!(random(arguments), json!({"asked": asked, "fuzz": fuzz, "out_of_time": false}));
     }
-    let short = random(&["--time", "0.1s"]);
+    for none in [
+        "--fuzz 0",
+        "--fuzz 0 --time 1h",
+        "--filter mindspore",
+        "--skip cumprod",
+        "--requirement aclnn.tensor-scalar.cells",
+    ] {
+        assert_eq!(random(none), Value::Null, "{none}");
+    }
+    let short = random("--time 0.1s");
     assert_eq!((&short["asked"], &short["out_of_time"]), (&short["fuzz"], &true.into()));
-    let said = |arguments: &[&str]| ascertain(&[&["run"], arguments].concat()).out;
-    let words = said(&["--shard", "2/3", "--seed", "5"]);
     let line = "  random    1,667 cases; --shard 2/3 --fuzz 5000 --seed 5 repeats exactly these\n";
-    assert!(words.contains(line), "{words}");
-    let words = said(&["--time", "0.1s"]);
-    assert!(words.contains(" cases until the time was up; --fuzz "), "{words}");
+    ascertain("run --shard 2/3 --seed 5").prints(line);
+    ascertain("run --time 0.1s").prints(" cases until the time was up; --fuzz ");
+    // Calls that take turns are part of the seed.
+    for (shapes, words) in [("", "--seed 3"), ("--shapes 5", "--seed 3 --shapes 5")] {
+        let done = ascertain(&format!("run --skip '*' --fuzz 40 --seed 3 {shapes}")).ends(0);
+        done.prints(&format!("--fuzz 40 {words} repeats exactly these"));
+    }
+    ascertain("run --fuzz 40 --shapes 0").ends(2).warns("--shapes");
 }
 
 #[test]
 fn large_cases_are_asked_on_demand_alone() {
-    let done = ascertain(&["run", "--filter", "cumprod/large/*"]);
-    assert_eq!(done.code, 2, "{}", done.out);
-    assert!(done.err.contains("matches nothing"), "{}", done.err);
+    ascertain("run --filter 'cumprod/large/*'").ends(2).warns("matches nothing");
     // With them, patterns may name them, and leave all of them out.
-    let cell =
-        ["--filter", "mindspore.number-tensor", "--filter", "cumprod/large", "--skip", "cumprod/large"];
-    let report = report(&[&["--large"], &cell[..]].concat());
-    assert_eq!(ids(&report).len(), 45);
+    let cell = "--filter mindspore.number-tensor --filter cumprod/large --skip cumprod/large";
+    assert_eq!(ids(&report(&format!("--large {cell}"))).len(), 45);
 }
 
 #[test]
 fn several_backends_write_a_report_each() {
-    let folder = folder();
-    let path = folder.path().join("{backend}.json");
-    let target = format!("json={}", path.display());
-    let missing = "process:/nowhere/at/all";
-    let done = ascertain(&[
-        "run",
-        "--backend",
-        "reference",
-        "--backend",
-        missing,
-        "--filter",
-        "mindspore",
-        "--report",
-        &target,
-    ]);
-    assert_eq!(done.code, 3, "the worst of 0 and 3\n{}", done.err);
-    assert!(done.out.contains("did not start") && done.out.contains("All backends"), "{}", done.out);
-    for (name, code) in [("reference", 0), ("all", 3)] {
-        let text = fs::read_to_string(folder.path().join(format!("{name}.json"))).expect("a report");
-        let report: Value = serde_json::from_str(&text).expect("JSON");
-        assert_eq!(report["exit_code"], code, "{name}");
+    let place = Place::new();
+    let backends = "-b reference -b process:/nowhere/at/all";
+    let done =
+        place.ascertain(&format!("run {backends} --filter mindspore --report 'json={{backend}}.json'"));
+    // The worst of 0 and 3.
+    done.ends(3).prints("did not start").prints("All backends");
+    for (name, code) in [("reference.json", 0), ("all.json", 3)] {
+        assert_eq!(place.json(name)["exit_code"], code, "{name}");
     }
 }
+
+/// A cell that takes no time to ask.
+const CELL: &str = "--filter aclnn.tensor-tensor/lhs=f16,rhs=f16";
 
 #[cfg(unix)]
 #[test]
 fn verdicts_become_exit_codes() {
-    let folder = folder();
-    let cell = ["--filter", "aclnn.tensor-tensor/lhs=f16,rhs=f16"];
+    let place = Place::new();
     for (reply, code, words) in [
         (r#"{"id":1,"ok":[{"dtype":"f16"}]}"#, 0, "obeyed: 1 case passed"),
         (r#"{"id":1,"ok":[{"dtype":"f64"}]}"#, 1, "not obeyed"),
@@ -184,121 +172,88 @@ fn verdicts_become_exit_codes() {
         (r#"{"id":1,"failed":{"message":"lost"}}"#, 3, "not judged"),
         ("nonsense", 1, "protocol"),
     ] {
-        let backend = crate::support::parrot(folder.path(), reply);
-        let done = ascertain(&[&["run", "--backend", &backend], &cell[..]].concat());
-        assert_eq!(done.code, code, "{reply}\n{}{}", done.out, done.err);
-        assert!(done.out.contains(words), "{reply}\n{}", done.out);
+        let backend = place.parrot(reply);
+        place.ascertain(&format!("run -b '{backend}' {CELL}")).ends(code).prints(words);
     }
+}
+
+/// A backend that answers one cell with this dtype.
+#[cfg(unix)]
+fn answering(place: &Place, dtype: &str) -> String {
+    place.parrot(&format!(r#"{{"id":1,"ok":[{{"dtype":"{dtype}"}}]}}"#))
 }
 
 #[cfg(unix)]
 #[test]
 fn a_finding_says_what_a_person_needs() {
-    let folder = folder();
-    let backend = crate::support::parrot(folder.path(), r#"{"id":1,"ok":[{"dtype":"f64"}]}"#);
+    let place = Place::new();
+    let run = format!("run --backend '{}' --edition aclnn.tensor-tensor=2025-09", answering(&place, "f64"));
     let id = "aclnn.tensor-tensor/lhs=f16,rhs=bf16";
-    let edition = "aclnn.tensor-tensor=2025-09";
-    let done = ascertain(&[
-        "run",
-        "--backend",
-        &backend,
-        "--edition",
-        edition,
-        "--filter",
-        &id.replace("bf16", "bf*"),
-    ]);
-    let again = format!("ascertain run --backend '{backend}' --edition {edition} --filter {id}");
-    for part in
-        ["fail: dtype", id, "expected  f32", "got       f64", "aclnn.tensor-tensor.cells", "line 19", &again]
-    {
-        assert!(done.out.contains(part), "{part}\n{}", done.out);
-    }
+    let done = place.ascertain(&format!("{run} --filter '{}'", id.replace("bf16", "bf*")));
+    let again = format!("ascertain {run} --filter {id}");
+    let parts = ["fail: dtype", id, "expected  f32", "got       f64", "aclnn.tensor-tensor.cells", "line 19"];
+    parts.iter().chain([&&*again]).fold(done, |done, part| done.prints(part));
 }
 
 /// A backend that answers one of two cells, and is right.
 #[cfg(unix)]
 #[test]
 fn coverage_below_the_demand_is_told_and_changes_the_exit_code() {
-    let folder = folder();
-    let half = crate::support::parrot(folder.path(), r#"{"id":1,"ok":[{"dtype":"f32"}]}"#);
-    let cells =
-        ["-f", "aclnn.tensor-tensor/lhs=f32,rhs=f32", "-f", "aclnn.tensor-scalar/tensor=f32,scalar=f32"];
-    let report = folder.path().join("report.json");
-    let to = format!("json={}", report.display());
+    let place = Place::new();
+    let half = answering(&place, "f32");
+    let cells = "-f aclnn.tensor-tensor/lhs=f32,rhs=f32 -f aclnn.tensor-scalar/tensor=f32,scalar=f32";
+    let run = format!("run -q -b '{half}' --shard 1/1 --report json=report.json {cells}");
     for (least, code, words) in
         [("50", 0, "obeyed: "), ("50.1", 3, "not judged in full: "), ("100", 3, "less than 100%")]
     {
-        let done = ascertain(
-            &[
-                &["run", "-q", "-b", &half, "--shard", "1/1", "--report", &to, "--fail-under", least],
-                &cells[..],
-            ]
-            .concat(),
-        );
-        assert_eq!((done.code, done.out.lines().count()), (code, 1), "{}{}", done.out, done.err);
-        assert!(done.out.contains(words), "{}", done.out);
+        let done = place.ascertain(&format!("{run} --fail-under {least}")).ends(code).prints(words);
+        assert_eq!(done.out.lines().count(), 1, "{done}");
         // A report that is read again says the same, and a merge makes its own demand.
-        let merged = ascertain(&["merge", "-q", "--fail-under", least, report.to_str().expect("UTF-8")]);
-        assert_eq!(merged.code, code, "{}{}", merged.out, merged.err);
-        assert!(merged.out.contains(words), "{}", merged.out);
-        assert_eq!(ascertain(&["merge", "-q", report.to_str().expect("UTF-8")]).code, 0);
+        place.ascertain(&format!("merge -q report.json --fail-under {least}")).ends(code).prints(words);
+        place.ascertain("merge -q report.json").ends(0);
     }
-    let wrong = ascertain(&["run", "-b", &half, "--fail-under", "101"]);
-    assert_eq!(wrong.code, 2, "{}", wrong.err);
+    place.ascertain(&format!("run -b '{half}' --fail-under 101")).ends(2);
 }
 
 #[test]
 fn a_quiet_run_says_why_its_backend_does_not_start() {
-    let done = ascertain(&["run", "-q", "--backend", "process:no-such-program"]);
-    assert_eq!((done.code, done.out.lines().count()), (3, 1), "{}", done.out);
-    assert!(done.err.contains("no-such-program"), "{}", done.err);
+    let done = ascertain("run -q --backend process:no-such-program").ends(3).warns("no-such-program");
+    assert_eq!(done.out.lines().count(), 1, "{done}");
 }
 
 #[test]
 fn a_quiet_run_prints_its_outcome_alone_and_a_verbose_one_every_case() {
-    let run = |more: &[&str]| ascertain(&[&["run"], &CELL[..], more].concat()).out;
-    let (quiet, usual, verbose) = (run(&["-q"]), run(&[]), run(&["-v"]));
+    let run = |more: &str| ascertain(&format!("run {CELL} {more}")).out;
+    let (quiet, usual, verbose) = (run("-q"), run(""), run("-v"));
     assert_eq!(quiet.lines().count(), 1, "{quiet}");
     assert!(usual.lines().count() > 5, "{usual}");
-    let verdicts = verbose.lines().take_while(|line| line.starts_with("pass ")).count();
-    let cell = verbose.lines().filter(|line| line.starts_with("pass ") && line.ends_with(CELL[1])).count();
-    assert_eq!((verdicts, cell, verbose.lines().count() - usual.lines().count()), (1, 1, 1), "{verbose}");
-    let both = run(&["-q", "-b", "reference", "-b", "reference"]);
-    assert!(
-        both.lines().all(|line| line.starts_with("reference obeyed: ")) && both.lines().count() == 2,
-        "{both}"
-    );
-    assert_eq!(ascertain(&["run", "-q", "-v"]).code, 2);
+    let verdicts: Vec<&str> = verbose.lines().take_while(|line| line.starts_with("pass ")).collect();
+    let (_, id) = CELL.split_once(' ').expect("an option and an id");
+    assert!(matches!(verdicts[..], [only] if only.ends_with(id)), "{verbose}");
+    assert_eq!(verbose.lines().filter(|line| line.starts_with("pass ") && line.ends_with(id)).count(), 1);
+    assert_eq!(verbose.lines().count() - usual.lines().count(), 1, "{verbose}");
+    let both = run("-q -b reference -b reference");
+    assert!(both.lines().all(|line| line.starts_with("reference obeyed: ")), "{both}");
+    assert_eq!(both.lines().count(), 2, "{both}");
+    ascertain("run -q -v").ends(2);
 }
 
 /// Which operand of an asymmetric pair comes first is this project's own reading of the page.
 #[cfg(unix)]
 #[test]
 fn readings_are_told_and_can_be_observed() {
-    let folder = folder();
-    let backend = crate::support::parrot(folder.path(), r#"{"id":1,"ok":[{"dtype":"f64"}]}"#);
-    let report = folder.path().join("report.json");
-    let to = format!("json={}", report.display());
-    let arguments =
-        ["run", "--backend", &backend, "--filter", "aclnn.tensor-tensor/lhs=f16,rhs=bf16", "--report", &to];
-    let read = || -> Value {
-        serde_json::from_str(&std::fs::read_to_string(&report).expect("the report")).expect("JSON")
-    };
-    let judged = ascertain(&arguments);
-    assert_eq!(judged.code, 1, "{}", judged.out);
-    for part in ["requires  aclnn.tensor-tensor.axes", "basis     reading", "1 failed (1 on readings alone)"]
-    {
-        assert!(judged.out.contains(part), "{part}\n{}", judged.out);
-    }
-    let json = read();
+    let place = Place::new();
+    let run = format!("run -b '{}' -f aclnn.tensor-tensor/lhs=f16,rhs=bf16", answering(&place, "f64"));
+    let run = |more: &str| place.ascertain(&format!("{run} --report json=report.json {more}"));
+    let judged = run("").ends(1).prints("requires  aclnn.tensor-tensor.axes");
+    judged.prints("basis     reading").prints("1 failed (1 on readings alone)");
+    let json = place.json("report.json");
     assert_eq!((&json["failures_on_readings"], &json["cases"][0]["basis"]), (&1.into(), &"reading".into()));
-    let observed = ascertain(&[&arguments[..], &["--readings", "observe"]].concat());
-    assert_eq!(observed.code, 3, "nothing passed: {}", observed.out);
-    let json = read();
-    assert_eq!(
-        (&json["selection"]["readings"], &json["summary"]["observed"]),
-        (&"observe".into(), &1.into())
-    );
+    // Nothing passed.
+    run("--readings observe").ends(3);
+    let json = place.json("report.json");
+    assert_eq!(json["selection"]["readings"], "observe");
+    assert_eq!(json["summary"]["observed"], 1);
     assert!(json["failures_on_readings"].is_null(), "{json:#}");
 }
 
@@ -306,84 +261,62 @@ fn readings_are_told_and_can_be_observed() {
 #[cfg(unix)]
 #[test]
 fn text_of_a_backend_has_no_power() {
-    let folder = folder();
+    let place = Place::new();
     let name = r"x\nobeyed: 9 cases passed\u001b[2J\u202e";
-    let hello = format!(
-        r#"{{"id":0,"ok":{{"protocol":1,"name":"{name}","ops":{{"promote":{{"tables":["aclnn.tensor-tensor"]}}}}}}}}"#
-    );
+    let hello = crate::support::HELLO.replace("parrot", name);
     let answer = format!(r#"{{"id":1,"ok":[{{"rejected":{{"message":"{name}"}}}}]}}"#);
     let script = format!("read line\nprintf '%s\\n' '{hello}'\nread line\nprintf '%s\\n' '{answer}'\n");
-    let path = folder.path().join("evil.sh");
-    fs::write(&path, script).expect("a file in the temporary folder");
-    let backend = format!("process:sh {}", path.display());
-    let cell = "aclnn.tensor-tensor/lhs=f16,rhs=f16";
+    let backend = place.script("evil", &script);
     for color in ["never", "always"] {
-        let done = ascertain(&["--color", color, "run", "--backend", &backend, "--filter", cell]);
-        assert_eq!(done.code, 1, "{}{}", done.out, done.err);
-        assert!(!done.out.lines().any(|line| line.starts_with("obeyed")), "{}", done.out);
+        let done = place.ascertain(&format!("--color {color} run -b '{backend}' {CELL}")).ends(1);
+        assert!(!done.out.lines().any(|line| line.starts_with("obeyed")), "{done}");
         assert!(!done.out.contains("\u{1b}[2J") && !done.out.contains('\u{202e}'), "{:?}", done.out);
     }
 }
 
-/// A cell that takes no time to ask.
-const CELL: [&str; 2] = ["--filter", "aclnn.tensor-tensor/lhs=f16,rhs=f16"];
-
 #[test]
 fn a_report_that_cannot_be_written_is_found_before_anything_is_asked() {
-    let folder = folder();
-    let at = |name: &str| folder.path().join(name).display().to_string();
-    fs::create_dir(at("folder")).expect("a folder");
-    fs::write(at("file"), "").expect("a file");
+    let place = Place::new();
+    std::fs::create_dir(place.at("folder")).expect("a folder");
+    place.write("file", "");
     // It would leave a mark if it were asked.
-    let asked = at("asked");
-    let backend = format!("process:touch {asked}");
-    let twice = [at("a.json"), at("folder/../a.json")];
+    let backend = "-b 'process:touch asked'";
+    let long = "n".repeat(300);
     for (paths, words) in [
-        (vec![at("folder")], "cannot write"),
-        (vec![at("missing/a.json")], "is not a folder"),
-        (vec![at("file/a.json")], "cannot write"),
-        (vec![at(&"n".repeat(300))], "cannot write"),
-        (twice.to_vec(), "two reports would be written to"),
-        (vec!["-".to_owned(), "-".to_owned()], "two reports would be written to -"),
+        (&["folder"][..], "cannot write"),
+        (&["missing/a.json"], "is not a folder"),
+        (&["file/a.json"], "cannot write"),
+        (&[&long], "cannot write"),
+        (&["a.json", "folder/../a.json"], "two reports would be written to"),
+        (&["-", "-"], "two reports would mix on standard output"),
     ] {
+        let reports: String = paths.iter().map(|path| format!(" --report json={path}")).collect();
         for command in ["run", "bench"] {
-            let reports = paths.iter().flat_map(|path| ["--report".to_owned(), format!("json={path}")]);
-            let reports: Vec<String> = reports.collect();
-            let mut arguments = vec![command, "--backend", &backend];
-            arguments.extend(reports.iter().map(String::as_str));
-            let done = ascertain(&arguments);
-            let words = if paths[0] == "-" { "two reports would" } else { words };
-            assert_eq!((done.code, done.out.as_str()), (2, ""), "{arguments:?}: {}", done.err);
-            assert!(done.err.contains(words), "{words}: {}", done.err);
-            assert!(!fs::exists(&asked).expect("the folder can be read"), "{arguments:?}: it was asked");
+            let done = place.ascertain(&format!("{command} {backend}{reports}")).ends(2).warns(words);
+            assert_eq!(done.out, "", "{command}{reports}");
+            assert!(!place.has("asked"), "{command}{reports}: it was asked");
         }
     }
-    let done = ascertain(&["run", "--backend", &backend, "--repro", &at("file/vectors")]);
-    assert_eq!(done.code, 2, "{}", done.err);
-    let left: Vec<_> = fs::read_dir(folder.path()).expect("a folder").collect();
-    assert_eq!(left.len(), 2, "no temporary file stays: {left:?}");
+    place.ascertain(&format!("run {backend} --repro file/vectors")).ends(2);
+    assert_eq!(place.count("."), 2, "no temporary file stays");
 }
 
 #[cfg(unix)]
 #[test]
 fn a_report_replaces_an_older_one_when_it_is_complete() {
+    use std::fs;
     use std::os::unix::fs::{PermissionsExt, symlink};
-    let folder = folder();
-    let at = |name: &str| folder.path().join(name);
-    let mode = |name: &str| fs::metadata(at(name)).expect("a file").permissions().mode() & 0o777;
-    fs::write(at("old.json"), "old").expect("a file");
-    fs::set_permissions(at("old.json"), fs::Permissions::from_mode(0o640)).expect("a file of this user");
-    symlink("old.json", at("link.json")).expect("a link");
-    fs::write(at("usual"), "").expect("a file");
-    let (link, new) =
-        (format!("json={}", at("link.json").display()), format!("json={}", at("new.json").display()));
-    let done = ascertain(&[&["run", "--report", &link, "--report", &new], &CELL[..]].concat());
-    assert_eq!(done.code, 0, "{}", done.err);
+    let place = Place::new();
+    let mode = |name: &str| fs::metadata(place.at(name)).expect("a file").permissions().mode() & 0o777;
+    place.write("old.json", "old");
+    fs::set_permissions(place.at("old.json"), fs::Permissions::from_mode(0o640)).expect("our file");
+    symlink("old.json", place.at("link.json")).expect("a link");
+    place.write("usual", "");
+    place.ascertain(&format!("run --report json=link.json --report json=new.json {CELL}")).ends(0);
     for name in ["old.json", "new.json"] {
-        let report: Value = serde_json::from_slice(&fs::read(at(name)).expect("a report")).expect("JSON");
-        assert_eq!(report["exit_code"], 0);
+        assert_eq!(place.json(name)["exit_code"], 0);
     }
-    assert!(fs::symlink_metadata(at("link.json")).expect("a link").is_symlink());
+    assert!(fs::symlink_metadata(place.at("link.json")).expect("a link").is_symlink());
     assert_eq!((mode("old.json"), mode("new.json")), (0o640, mode("usual")));
 }
 
@@ -391,61 +324,30 @@ fn a_report_replaces_an_older_one_when_it_is_complete() {
 #[cfg(target_os = "linux")]
 #[test]
 fn the_exit_code_survives_a_report_that_cannot_be_written() {
-    let folder = folder();
-    let wrong = crate::support::parrot(folder.path(), r#"{"id":1,"ok":[{"dtype":"f64"}]}"#);
-    let path = folder.path().join("{backend}.json");
-    let target = format!("json={}", path.display());
+    let place = Place::new();
+    let wrong = answering(&place, "f64");
     // One name is a link to a full device.
-    std::os::unix::fs::symlink("/dev/full", folder.path().join("parrot.json")).expect("a link");
-    let backends = ["--backend", &wrong, "--backend", "reference"];
-    let done = ascertain(&[&["run", "--report", &target], &backends[..], &CELL[..]].concat());
-    assert_eq!(done.code, 1, "{}{}", done.out, done.err);
-    assert!(done.err.contains("cannot write") && done.err.contains("parrot.json"), "{}", done.err);
-    assert!(done.out.contains("not obeyed") && done.out.contains("All backends"), "{}", done.out);
-    assert!(folder.path().join("reference.json").is_file(), "the next one was asked");
+    std::os::unix::fs::symlink("/dev/full", place.at("parrot.json")).expect("a link");
+    let backends = format!("-b '{wrong}' -b reference");
+    let done = place.ascertain(&format!("run --report 'json={{backend}}.json' {backends} {CELL}"));
+    done.ends(1).warns("cannot write").warns("parrot.json").prints("not obeyed").prints("All backends");
+    assert!(place.has("reference.json"), "the next one was asked");
     // A standard output that takes nothing.
-    let full = fs::File::options().write(true).open("/dev/full").expect("a device");
-    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_ascertain"));
-    let done =
-        command.arg("run").args(["--backend", &wrong]).args(CELL).stdout(full).output().expect("it runs");
-    assert_eq!(done.status.code(), Some(1), "{}", String::from_utf8_lossy(&done.stderr));
-    assert!(String::from_utf8_lossy(&done.stderr).contains("cannot write to standard output"));
+    let done = place.shell(&format!("exec ascertain run -b '{wrong}' {CELL} > /dev/full"));
+    done.ends(1).warns("cannot write to standard output");
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 fn reports_go_to_pipes_and_devices() {
-    let done = ascertain(&[&["run", "--report", "json=/dev/stdout"], &CELL[..]].concat());
-    assert_eq!((done.code, &done.json()["exit_code"]), (0, &0.into()), "{}", done.err);
-    assert!(done.err.contains("obeyed"), "people are told on standard error");
-    let done = ascertain(&[&["run", "--report", "json=/dev/null"], &CELL[..]].concat());
-    assert!(done.code == 0 && done.out.contains("obeyed"), "{}{}", done.out, done.err);
+    let place = Place::new();
+    // People are told on standard error.
+    let done = place.ascertain(&format!("run --report json=/dev/stdout {CELL}")).ends(0).warns("obeyed");
+    assert_eq!(done.json()["exit_code"], 0);
+    place.ascertain(&format!("run --report json=/dev/null {CELL}")).ends(0).prints("obeyed");
     // A pipe with a name, as a shell makes it.
-    let folder = folder();
-    let pipe = folder.path().join("pipe");
-    let made = std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo runs");
-    assert!(made.success());
-    let reader = std::thread::spawn({
-        let pipe = pipe.clone();
-        move || fs::read_to_string(pipe).expect("a reader")
-    });
-    let target = format!("json={}", pipe.display());
-    assert_eq!(ascertain(&[&["run", "--report", &target], &CELL[..]].concat()).code, 0);
-    let report: Value = serde_json::from_str(&reader.join().expect("it ends")).expect("JSON");
-    assert_eq!(report["exit_code"], 0);
-}
-
-#[test]
-fn a_run_whose_calls_take_turns_says_so_and_how_to_repeat_it() {
-    let asked = |arguments: &[&str]| {
-        let done = ascertain(&[&["run", "--skip", "*"], arguments].concat());
-        assert_eq!(done.code, 0, "{}", done.err);
-        done.out
-    };
-    let plain = asked(&["--fuzz", "40", "--seed", "3"]);
-    let in_turns = asked(&["--fuzz", "40", "--seed", "3", "--shapes", "5"]);
-    assert!(plain.contains("--fuzz 40 --seed 3 repeats exactly these"), "{plain}");
-    assert!(in_turns.contains("--fuzz 40 --seed 3 --shapes 5 repeats exactly these"), "{in_turns}");
-    let done = ascertain(&["run", "--fuzz", "40", "--shapes", "0"]);
-    assert!(done.code == 2 && done.err.contains("--shapes"), "{}", done.err);
+    let read =
+        format!("mkfifo pipe; cat pipe > read.json & ascertain run -q --report json=pipe {CELL} && wait");
+    place.shell(&read).ends(0);
+    assert_eq!(place.json("read.json")["exit_code"], 0);
 }

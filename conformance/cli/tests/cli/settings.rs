@@ -1,18 +1,12 @@
 //! `ascertain.toml`: options that need not be typed.
 
-use crate::support::folder;
-use std::fs;
-use std::process::{Command, Output};
+use crate::support::{Done, Place};
 
 /// Runs the program in a folder with this file.
-fn in_folder_with(file: &str, arguments: &[&str]) -> (i32, String, String) {
-    let folder = folder();
-    fs::write(folder.path().join("ascertain.toml"), file).expect("a new folder");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_ascertain"));
-    let done = command.args(arguments).current_dir(folder.path()).output().expect("the program was built");
-    let Output { status, stdout, stderr } = done;
-    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
-    (status.code().unwrap_or(-1), text(stdout), text(stderr))
+fn in_folder_with(file: &str, arguments: &str) -> Done {
+    let place = Place::new();
+    place.write("ascertain.toml", file);
+    place.ascertain(arguments)
 }
 
 const FILE: &str = r#"
@@ -29,48 +23,38 @@ format = "ids"
 
 #[test]
 fn options_of_the_file_are_as_if_typed() {
-    let (code, out, err) = in_folder_with(FILE, &["run"]);
-    assert_eq!((code, out.lines().count()), (0, 1), "{out}{err}");
-    for option in ["--filter=mindspore.number-tensor", "--filter=aclnn.tensor-scalar", "--fuzz=7", "--seed=3"]
-    {
-        assert!(err.starts_with("ascertain.toml: ") && err.contains(option), "{err}");
-    }
+    let done = in_folder_with(FILE, "run").ends(0).warns("--filter=mindspore.number-tensor");
+    let done = done.warns("--filter=aclnn.tensor-scalar").warns("--fuzz=7").warns("--seed=3");
+    assert!(done.out.lines().count() == 1 && done.err.starts_with("ascertain.toml: "), "{done}");
     // `[run]` is for another command, `filter` for both.
-    let (code, out, _) = in_folder_with(FILE, &["list"]);
-    assert_eq!((code, out.lines().count()), (0, 45 + 256), "{out}");
+    assert_eq!(in_folder_with(FILE, "list").ends(0).out.lines().count(), 45 + 256);
     // A command without these options takes none.
-    let (code, _, err) = in_folder_with(FILE, &["explain", "f16"]);
-    assert_eq!((code, err.as_str()), (0, ""));
+    assert_eq!(in_folder_with(FILE, "explain f16").ends(0).err, "");
 }
 
 #[test]
 fn what_is_typed_comes_first() {
-    let (code, out, _) = in_folder_with(FILE, &["list", "--filter", "mindspore.number-tensor"]);
-    assert_eq!((code, out.lines().count()), (0, 45), "{out}");
-    let (code, out, _) = in_folder_with(FILE, &["list", "--format", "json", "-f", "mindspore.number-tensor"]);
-    assert!(code == 0 && out.starts_with('{'), "{out}");
+    let done = in_folder_with(FILE, "list --filter mindspore.number-tensor").ends(0);
+    assert_eq!(done.out.lines().count(), 45, "{done}");
+    let done = in_folder_with(FILE, "list --format json -f mindspore.number-tensor").ends(0);
+    assert!(done.out.starts_with('{'), "{done}");
 }
 
 #[test]
 fn mistakes_are_told_with_their_lines() {
     for (file, words) in [
         ("fuzz = 1\nfliter = \"cumprod\"\n", "ascertain.toml, line 2: no option is called `fliter`"),
+        ("fliter = \"x\"\n", "did you mean `filter`"),
         ("[run]\n\nfiles = \"a\"\n", "ascertain.toml, line 3: no option is called `files`"),
         ("[run]\nquiet = \"yes\"\n", "ascertain.toml, line 2: `quiet` is true or false"),
         ("skip = [1, {}]\n", "ascertain.toml, line 1: `skip` is a text"),
         ("[run\n", "ascertain.toml, line 1: "),
         ("[rum]\nfuzz = 1\n", "ascertain.toml, line 1: no option is called `rum`"),
+        // A value that the option does not take is told by the option, below what the file says.
+        ("[run]\nfuzz = \"many\"\n", "ascertain.toml: --fuzz=many"),
+        ("[run]\nfuzz = \"many\"\n", "--fuzz <NUMBER>"),
     ] {
-        let (code, out, err) = in_folder_with(file, &["run", "--filter", "mindspore.number-tensor"]);
-        assert_eq!((code, out.as_str()), (2, ""), "{file}");
-        assert!(err.contains(words), "{file}: {err}");
+        let done = in_folder_with(file, "run --filter mindspore.number-tensor").ends(2).warns(words);
+        assert_eq!(done.out, "", "{file}");
     }
-    let (_, _, err) = in_folder_with("fliter = \"x\"\n", &["run"]);
-    assert!(err.contains("did you mean `filter`"), "{err}");
-    // A value that the option does not take is told by the option, below what the file says.
-    let (code, _, err) = in_folder_with("[run]\nfuzz = \"many\"\n", &["run"]);
-    assert!(
-        code == 2 && err.contains("ascertain.toml: --fuzz=many") && err.contains("--fuzz <NUMBER>"),
-        "{err}"
-    );
 }

@@ -1,13 +1,13 @@
 //! Tables in narrow and wide terminals.
 
-use crate::support::{ascertain_with, folder};
+use crate::support::Place;
 use unicode_width::UnicodeWidthStr;
 
 /// Widths of one line.
 const NARROW: usize = 60;
 const WIDE: &str = "160";
 
-/// Commands that print tables. `REPORT` stands for a report.
+/// Commands that print tables. `REPORT` is a report.
 const COMMANDS: [&str; 16] = [
     "run --fuzz 50 --skip cumprod",
     "run -b reference -b reference --skip cumprod",
@@ -36,17 +36,10 @@ fn is_copied(line: &str) -> bool {
 
 #[test]
 fn no_line_is_wider_than_a_terminal_and_no_word_is_cut() {
-    let folder = folder();
-    let report = folder.path().join("report.json").display().to_string();
-    let done = ascertain_with(
-        &[],
-        &["run", "-q", "--skip", "cumprod", "--fuzz", "0", "--report", &format!("json={report}")],
-    );
-    assert_eq!(done.code, 0, "{}", done.err);
+    let place = Place::new();
+    place.ascertain("run -q --skip cumprod --fuzz 0 --report json=REPORT").ends(0);
     for command in COMMANDS {
-        let command = command.replace("REPORT", &report);
-        let words: Vec<&str> = command.split(' ').collect();
-        let at = |columns: &str| ascertain_with(&[("COLUMNS", columns)], &words);
+        let at = |columns: &str| place.ascertain_with(&[("COLUMNS", columns)], command);
         let (narrow, wide) = (at("60"), at(WIDE));
         assert!(narrow.code < 2 && !narrow.out.is_empty(), "{command}: {}", narrow.err);
         for line in narrow.out.lines().filter(|line| line.width() > NARROW) {
