@@ -5,8 +5,6 @@ use crate::verdict::{
     CaseResult, ExpectationStatus, ExpectedFailure, KnownAs, KnownEntry, Run, Unlisted, Verdict,
 };
 
-/// Verdicts that say nothing about the implementation.
-const NOT_JUDGED: [Verdict; 3] = [Verdict::Unsupported, Verdict::Skipped, Verdict::Error];
 /// In the ids of random cases.
 const RANDOM: &str = "/fuzz/";
 
@@ -19,7 +17,7 @@ pub fn apply(run: &mut Run, list: &[ExpectedFailure], whole: bool) {
     for entry in list {
         let about = about(entry, &run.results);
         let results = || run.results.iter().zip(&about).filter(|(_, about)| **about).map(|(r, _)| r);
-        let judged = results().any(|result| !NOT_JUDGED.contains(&result.judgement.verdict));
+        let judged = results().any(|result| result.judgement.verdict.is_about_backend());
         let findings = results().filter(|result| is_explained_by(entry, result)).count() as u64;
         // Passing random cases are not listed, and another seed asks other ones.
         let random = entry.cases.as_deref().is_some_and(|cases| cases.contains(RANDOM));

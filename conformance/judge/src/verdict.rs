@@ -88,6 +88,18 @@ impl Verdict {
         matches!(self, Self::Fail | Self::Crash | Self::Timeout | Self::Protocol)
     }
 
+    /// Whether the answer obeys, or the documents leave it open, or only advise otherwise.
+    #[must_use]
+    pub const fn holds(self) -> bool {
+        matches!(self, Self::Pass | Self::Observed | Self::Warning)
+    }
+
+    /// Whether it says something about the implementation.
+    #[must_use]
+    pub const fn is_about_backend(self) -> bool {
+        !matches!(self, Self::Unsupported | Self::Skipped | Self::Error)
+    }
+
     /// Whether the backend answered, and its answer was judged.
     #[must_use]
     pub const fn is_judged(self) -> bool {

@@ -25,9 +25,7 @@ const AT_ONCE: usize = 8 << 20;
 pub struct Session<'a> {
     backend: &'a mut dyn Backend,
     description: Description,
-    editions: &'a Editions,
-    registry: Registry,
-    observe_readings: bool,
+    options: &'a RunOptions,
     declaration_warnings: Vec<CaseResult>,
 }
 
@@ -41,17 +39,10 @@ impl<'a> Session<'a> {
         let mut description = text::description(description);
         let registry = options.registry;
         let declaration_warnings = declaration_warnings(&mut description, registry);
-        let mut session = Self {
-            backend,
-            description,
-            editions: &options.editions,
-            registry,
-            observe_readings: options.observe_readings,
-            declaration_warnings,
-        };
+        let mut session = Self { backend, description, options, declaration_warnings };
         session.demand(&options.expect);
         // A demand excuses nothing either.
-        let broken = broken_by_declarations(&session.description, session.editions, registry);
+        let broken = broken_by_declarations(&session.description, &options.editions, registry);
         session.declaration_warnings.extend(broken);
         Ok(session)
     }
@@ -93,13 +84,13 @@ impl<'a> Session<'a> {
     /// The known operators.
     #[must_use]
     pub const fn registry(&self) -> Registry {
-        self.registry
+        self.options.registry
     }
 
     /// The editions that decide.
     #[must_use]
     pub const fn editions(&self) -> &'a Editions {
-        self.editions
+        &self.options.editions
     }
 
     /// Asks some cases and judges the replies, in order. A case that the backend does not support is not asked.
@@ -128,8 +119,9 @@ impl<'a> Session<'a> {
 
     fn ask_together(&mut self, cases: &[impl Borrow<Case>], each: &mut impl FnMut(CaseOutcome)) {
         let cases: Vec<&Case> = cases.iter().map(Borrow::borrow).collect();
+        let RunOptions { editions, registry, observe_readings, .. } = self.options;
         let offered: Vec<_> =
-            cases.iter().map(|case| offers(&self.description, case, self.editions, self.registry)).collect();
+            cases.iter().map(|case| offers(&self.description, case, editions, *registry)).collect();
         let mut calls = Vec::with_capacity(cases.len());
         for (case, _) in cases.iter().zip(&offered).filter(|(_, offered)| offered.is_ok()) {
             calls.push(&case.call);
@@ -140,8 +132,7 @@ impl<'a> Session<'a> {
         let mut replies = Vec::with_capacity(calls.len());
         self.backend.ask_all(&calls, &mut replies);
         let mut replies = replies.into_iter().map(text::reply);
-        let judge = Judge::new(self.editions, self.registry, &self.description);
-        let judge = judge.observe_readings(self.observe_readings);
+        let judge = Judge::new(editions, *registry, &self.description).observe_readings(*observe_readings);
         for (case, offered) in cases.iter().zip(offered) {
             each(match offered {
                 Err(judgement) => CaseOutcome { judgement: *judgement, reply: None },

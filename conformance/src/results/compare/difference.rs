@@ -38,14 +38,13 @@ impl Change {
 
     /// Between two verdicts. None if they are the same.
     fn between(before: Verdict, now: Verdict) -> Option<Self> {
-        let holds = |verdict| matches!(verdict, Verdict::Pass | Verdict::Observed | Verdict::Warning);
         let failed =
             |verdict: Verdict| verdict.is_failure() || matches!(verdict, Verdict::Known | Verdict::Error);
         if before == now {
             None
-        } else if holds(before) && now.is_failure() {
+        } else if before.holds() && now.is_failure() {
             Some(Self::Broken)
-        } else if failed(before) && holds(now) {
+        } else if failed(before) && now.holds() {
             Some(Self::Fixed)
         } else {
             Some(Self::Changed)

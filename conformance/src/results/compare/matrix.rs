@@ -15,10 +15,8 @@ pub struct MatrixCell {
 
 impl MatrixCell {
     fn add(&mut self, verdict: Verdict, count: u64) {
-        let holds = matches!(verdict, Verdict::Pass | Verdict::Observed | Verdict::Warning);
-        let asked = !matches!(verdict, Verdict::Unsupported | Verdict::Skipped | Verdict::Error);
-        self.holds += if holds { count } else { 0 };
-        self.asked += if asked { count } else { 0 };
+        self.holds += if verdict.holds() { count } else { 0 };
+        self.asked += if verdict.is_about_backend() { count } else { 0 };
     }
 
     /// `12/14`, or a dash where nothing was asked.
