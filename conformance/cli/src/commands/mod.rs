@@ -33,13 +33,13 @@ mod settings;
 mod targets;
 mod vectors;
 
+use self::error::{Problem, did_you_mean};
+use self::examples::examples;
+use self::print::{print, say};
 use ascertain_conformance::results::files;
 use ascertain_conformance::text;
 use bytesize::ByteSize;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
-use error::{Problem, did_you_mean};
-use examples::examples;
-use print::{print, say};
 use std::ffi::OsString;
 use std::process::ExitCode;
 
