@@ -1,7 +1,7 @@
 //! Groups of cases as trials.
 
 use super::{Asked, Config};
-use crate::results::{edition_arguments, edition_names};
+use crate::results::edition_arguments;
 use ascertain::DType;
 use ascertain::backend::{Backend, Description};
 use ascertain::call::Call;
@@ -180,8 +180,7 @@ fn verdict(run: &Run, options: &RunOptions) -> Result<Completion, Failed> {
     if failures.len() > SHOWN {
         let _ = write!(text, "\n\nand {} more", failures.len() - SHOWN);
     }
-    let editions = &options.editions;
-    let editions = edition_arguments(editions.profile_name(), &edition_names(editions)).join(" ");
+    let editions = edition_arguments(&options.editions).join(" ");
     let _ = write!(
         text,
         "\n\n`ascertain explain {}{}{editions}` says more",

@@ -21,4 +21,4 @@ pub use self::error::ReadError;
 pub use self::limits::Limits;
 pub use self::report::Report;
 pub(crate) use self::request::is_default;
-pub use self::request::{OwnCases, RunRequest, Selection, edition_arguments, edition_names, quoted};
+pub use self::request::{OwnCases, RunRequest, Selection, edition_arguments, quoted};

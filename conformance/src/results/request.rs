@@ -265,7 +265,7 @@ impl RunRequest {
         words.extend(files.iter().map(|file| quoted(&not_an_option(file))));
         words.push(format!("--backend {}{}", quoted(&self.backend), self.limits.options()));
         words.extend(self.typed(&["--vectors"]));
-        words.extend(edition_arguments(&self.profile, &self.editions));
+        words.extend(arguments_of(&self.profile, &self.editions));
         words.extend(self.typed(&["--expect", "--readings"]));
         words
     }
@@ -312,14 +312,17 @@ impl RunRequest {
 }
 
 /// The edition of each document, by id.
-#[must_use]
-pub fn edition_names(editions: &Editions) -> BTreeMap<String, String> {
+fn edition_names(editions: &Editions) -> BTreeMap<String, String> {
     editions.iter().map(|(document, edition)| (document.id.to_owned(), edition.name.to_owned())).collect()
 }
 
 /// Arguments that choose these editions: the profile if it is not the default, and each edition that differs from it.
 #[must_use]
-pub fn edition_arguments(profile: &str, editions: &BTreeMap<String, String>) -> Vec<String> {
+pub fn edition_arguments(editions: &Editions) -> Vec<String> {
+    arguments_of(editions.profile_name(), &edition_names(editions))
+}
+
+fn arguments_of(profile: &str, editions: &BTreeMap<String, String>) -> Vec<String> {
     let mut arguments = Vec::new();
     if !["", PROFILES[DEFAULT_PROFILE].name].contains(&profile) {
         arguments.push(format!("--profile {}", quoted(profile)));
@@ -381,8 +384,7 @@ mod tests {
             (large.repro_command("cumprod/large/u8/one-line"), large.repro_command("cumprod/a"));
         assert_eq!(one, "ascertain run --backend mine --filter cumprod/large/u8/one-line --large");
         assert!(!other.contains("--large"), "{other}");
-        let usual = Editions::default();
-        assert!(edition_arguments(usual.profile_name(), &edition_names(&usual)).is_empty());
+        assert!(edition_arguments(&Editions::default()).is_empty());
         assert_eq!(quoted(""), "''");
     }
 }
