@@ -1,6 +1,7 @@
 //! Writes a C++17 header with types, constants and look-ups that work in constant expressions.
 
 use super::c_family::{Arrays, Dialect};
+use super::literals::Types;
 use super::names::{c_quoted, pascal, sentence};
 use super::output::Output;
 use super::template::tables;
@@ -23,21 +24,16 @@ pub(super) fn header(output: &Output<'_>) -> String {
             _ => {}
         }
     }
-    tables(output, include_str!("templates/cpp.j2"), kind, arrays.text().into())
+    tables(output, include_str!("templates/cpp.j2"), |kind| TYPES.of(kind), arrays.text().into())
 }
 
-fn kind(kind: &FieldType) -> String {
-    match kind {
-        FieldType::Text => "std::string_view".into(),
-        FieldType::Integer => "int".into(),
-        FieldType::YesNo => "bool".into(),
-        FieldType::Name(of) => of.name.into(),
-        FieldType::Record(of) => of.name.into(),
-        FieldType::List(item) => format!("List<{}>", self::kind(item)),
-        FieldType::Maybe(some) => format!("std::optional<{}>", self::kind(some)),
-        FieldType::Hidden => String::new(),
-    }
-}
+const TYPES: Types = Types {
+    text: "std::string_view",
+    integer: "int",
+    yes_no: "bool",
+    list: ["List<", ">"],
+    maybe: ["std::optional<", ">"],
+};
 
 struct Cpp;
 
@@ -51,7 +47,7 @@ impl Dialect for Cpp {
     }
 
     fn array(&self, item: &FieldType, name: &str, length: usize) -> (String, &'static str) {
-        let array = format!("inline constexpr std::array<{}, {length}>", kind(item));
+        let array = format!("inline constexpr std::array<{}, {length}>", TYPES.of(item));
         match name.strip_prefix("data::") {
             Some(name) => (format!("namespace data {{ {array} {name}{{{{"), "}}; }"),
             None => (format!("{array} {name}{{{{"), "}};"),

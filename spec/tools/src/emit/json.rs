@@ -1,13 +1,19 @@
 //! Writes the output as JSON, and its JSON Schema.
 
+use super::literals::JSON;
 use super::names::{four_digits, names_of, quoted, sentence};
 use super::output::Output;
 use super::pretty::{LastComma, Piece};
-use ascertain_spec::describe::{Field, FieldType, Value};
+use ascertain_spec::describe::{Field, FieldType};
 
 /// The output as one object with a key for each of its fields.
 pub(super) fn document(output: &Output<'_>) -> String {
-    object(output.fields().map(|(field, value)| piece(value).after(&key(field.name))).collect())
+    object(
+        output
+            .fields()
+            .map(|(field, value)| JSON.piece(value, &field.kind).after(&key(field.name)))
+            .collect(),
+    )
 }
 
 /// The schema. Its dtypes are those of the specification.
@@ -90,24 +96,4 @@ fn string(name: &str, value: &str) -> Piece {
 
 fn group(name: &str, open: &str, items: Vec<Piece>, close: &'static str) -> Piece {
     Piece::Group { open: format!("{}{open}", key(name)), items, close, columns: None }
-}
-
-fn piece(value: &Value) -> Piece {
-    match value {
-        Value::Null => Piece::Atom("null".into()),
-        Value::YesNo(yes) => Piece::Atom(yes.to_string()),
-        Value::Integer(number) => Piece::Atom(number.to_string()),
-        Value::Text(words) | Value::Name(words) => Piece::Atom(text(words)),
-        Value::List(items, columns) => Piece::Group {
-            open: "[".into(),
-            items: items.iter().map(piece).collect(),
-            close: "]",
-            columns: *columns,
-        },
-        Value::Record(record, values) => {
-            let items =
-                record.fields().zip(values).map(|(field, value)| piece(value).after(&key(field.name)));
-            Piece::Group { open: "{".into(), items: items.collect(), close: "}", columns: None }
-        }
-    }
 }

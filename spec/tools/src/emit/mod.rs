@@ -4,8 +4,8 @@
 //! Spec, Choice --output--> types and values --> c, cpp, python, rust, json, markdown
 //! ```
 //!
-//! The model describes its own types and values ([`ascertain_spec::describe`]). The module of each language writes types and
-//! values as that language does, and a template (`templates/`) has the rest: declarations, and look-ups written by hand. So all
+//! The model describes its own types and values ([`ascertain_spec::describe`]). [`literals`], [`c`] and [`cpp`] write types and
+//! values as a language does, and a template (`templates/`) has the rest: declarations, and look-ups written by hand. So all
 //! languages have the whole model, under the same names.
 //!
 //! Every file names the digest of its specification, and the command that generates it again. The output depends only on
@@ -17,12 +17,11 @@ mod choice;
 mod cpp;
 mod folder;
 mod json;
+mod literals;
 mod markdown;
 mod names;
 mod output;
 mod pretty;
-mod python;
-mod rust;
 mod template;
 
 use ascertain_spec::model::Spec;
@@ -114,8 +113,8 @@ pub fn emit(spec: &Spec, digest: &str, choice: &Choice, language: Language) -> V
     match language {
         Language::C => vec![file("ascertain_tables.h", c::header(&output()))],
         Language::Cpp => vec![file("ascertain_tables.hpp", cpp::header(&output()))],
-        Language::Python => vec![file("ascertain_tables.py", python::module(&output()))],
-        Language::Rust => vec![file("ascertain_tables.rs", rust::module(&output()))],
+        Language::Python => vec![file("ascertain_tables.py", literals::python(&output()))],
+        Language::Rust => vec![file("ascertain_tables.rs", literals::rust(&output()))],
         Language::Json => vec![
             file("ascertain_tables.json", json::document(&output())),
             file("ascertain_tables.schema.json", json::schema(&output())),

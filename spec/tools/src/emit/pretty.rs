@@ -41,8 +41,7 @@ impl Piece {
             return out.push_str(atom);
         };
         let column = out.rsplit('\n').next().unwrap_or_default().chars().count();
-        if columns.is_none_or(|columns| columns >= items.len()) && self.fits(LITERALS.saturating_sub(column))
-        {
+        if columns.is_none_or(|columns| columns >= items.len()) && self.width() + column < LITERALS {
             return self.on_one_line(out);
         }
         out.push_str(open);
@@ -95,23 +94,6 @@ impl Piece {
                 let commas = 2 * items.len().saturating_sub(1);
                 let inside: usize = items.iter().map(Self::width).sum();
                 open.chars().count() + close.chars().count() + commas + inside
-            }
-        }
-    }
-
-    /// Whether it fits on one line of that length. Long literals are not measured to their end.
-    fn fits(&self, room: usize) -> bool {
-        self.rest(room).is_some_and(|rest| rest > 0)
-    }
-
-    /// How much of some room it leaves on one line; none if it does not fit.
-    fn rest(&self, room: usize) -> Option<usize> {
-        match self {
-            Self::Atom(atom) => room.checked_sub(atom.chars().count()),
-            Self::Group { open, items, close, .. } => {
-                let commas = 2 * items.len().saturating_sub(1);
-                let outside = open.chars().count() + close.chars().count() + commas;
-                items.iter().try_fold(room.checked_sub(outside)?, |room, item| item.rest(room))
             }
         }
     }
