@@ -64,8 +64,18 @@ impl<'a> Context<'a> {
         }
     }
 
-    fn phase(&self, phase: u32) -> impl Iterator<Item = &'a Function> {
+    fn phase(&self, phase: u32) -> impl Iterator<Item = &'a Function> + use<'a> {
         self.contract.functions.iter().filter(move |function| function.phase == phase)
+    }
+
+    /// The parameters of the functions of phase one.
+    fn parameters(&self) -> impl Iterator<Item = (&'a Function, &'a Parameter)> + use<'a> {
+        self.phase(1).flat_map(|function| function.parameters.iter().map(move |p| (function, p)))
+    }
+
+    /// The predicates of requirements.
+    fn predicates(&self) -> impl Iterator<Item = &'a str> + use<'a> {
+        self.contract.requirements.iter().filter_map(|r| Some(r.require.as_ref()?.text.as_str()))
     }
 
     /// Compares the parameters of every function of phase one with the first function that has the same parameter.
@@ -93,21 +103,18 @@ impl<'a> Context<'a> {
     /// Compares the vendor's code with its page.
     fn code(&self, findings: &mut Vec<Finding>) {
         let Some(page) = self.page() else { return };
-        for function in self.phase(1) {
+        for (function, parameter) in self.parameters() {
             let printed = page.functions.iter().find(|other| other.name == function.name);
-            for parameter in &function.parameters {
-                let Some(first) = printed.and_then(|printed| parameter_of(printed, &parameter.name)) else {
-                    continue;
-                };
-                for (check, says, said) in self.at_odds((parameter, str::to_owned), (first, str::to_owned)) {
-                    let sentence = format!(
-                        "{check} of {}: the code says `{says}`, the page {} says `{said}`",
-                        parameter.name, page.edition
-                    );
-                    let subject = format!("{}.{}/{check}", function.name, parameter.name);
-                    let cites = vec![parameter.cite.clone(), first.cite.clone()];
-                    findings.push(self.finding("code", &subject, sentence, cites));
-                }
+            let printed = printed.and_then(|printed| parameter_of(printed, &parameter.name));
+            let Some(first) = printed else { continue };
+            for (check, says, said) in self.at_odds((parameter, str::to_owned), (first, str::to_owned)) {
+                let sentence = format!(
+                    "{check} of {}: the code says `{says}`, the page {} says `{said}`",
+                    parameter.name, page.edition
+                );
+                let subject = format!("{}.{}/{check}", function.name, parameter.name);
+                let cites = vec![parameter.cite.clone(), first.cite.clone()];
+                findings.push(self.finding("code", &subject, sentence, cites));
             }
         }
     }
@@ -155,7 +162,7 @@ impl<'a> Context<'a> {
     /// Every argument of a call should be a parameter of some function.
     fn described(&self, findings: &mut Vec<Finding>) {
         for argument in &self.operator.arguments {
-            let described = self.phase(1).flat_map(|f| &f.parameters).any(|p| p.name == argument.name);
+            let described = self.parameters().any(|(_, p)| p.name == argument.name);
             if !described && argument.via.is_none() && argument.kind != ArgumentKind::Flag {
                 let says = format!("argument `{}` is not a parameter of any function", argument.name);
                 let cite = self.contract.cite.clone();
@@ -167,45 +174,27 @@ impl<'a> Context<'a> {
     /// Ranges and limits that the edition states, but no requirement has as its predicate: the page changed, and the
     /// requirements did not.
     fn enforced(&self, findings: &mut Vec<Finding>) {
-        let demanded = |range: &str| {
-            let requirements = self.contract.requirements.iter();
-            requirements.filter_map(|r| r.require.as_ref()).any(|p| compact(&p.text) == compact(range))
-        };
-        for function in self.phase(1) {
-            for parameter in &function.parameters {
-                let Some(range) = parameter.range.as_deref().filter(|range| !demanded(range)) else {
-                    continue;
-                };
-                let says = format!(
-                    "{} says `{range}` of {}, but no requirement says exactly that",
-                    function.name, parameter.name
-                );
-                let subject = format!("{}.{}", function.name, parameter.name);
-                findings.push(self.finding("enforced", &subject, says, vec![parameter.cite.clone()]));
-            }
+        for (Function { name: function, .. }, Parameter { name, range, cite, .. }) in self.parameters() {
+            let demanded = |range: &&String| self.predicates().any(|text| compact(text) == compact(range));
+            let Some(range) = range.as_ref().filter(|range| !demanded(range)) else { continue };
+            let says = format!("{function} says `{range}` of {name}, but no requirement says exactly that");
+            findings.push(self.finding("enforced", &format!("{function}.{name}"), says, vec![cite.clone()]));
         }
         // Alone, or with a lower limit beside it.
         let limits = |argument: &str, rank: u32| {
             let limits = [format!("rank({argument})<={rank}"), format!("rank({argument})=={rank}")];
-            let requirements = self.contract.requirements.iter().filter_map(|r| r.require.as_ref());
-            requirements.flat_map(|p| p.text.split("&&")).any(|part| limits.contains(&compact(part)))
+            self.predicates().flat_map(|text| text.split("&&")).any(|part| limits.contains(&compact(part)))
         };
-        for function in self.phase(1) {
-            for parameter in &function.parameters {
-                // A limit of a result follows from that of what it is computed from.
-                let read = parameter.direction != Direction::Out;
-                let Some(rank) = parameter.max_rank.filter(|_| read) else { continue };
-                if limits(&parameter.name, rank) {
-                    continue;
-                }
-                let name = &parameter.name;
-                let says = format!(
-                    "{} takes at most {rank} dimensions for {name}, but no requirement says so",
-                    function.name
-                );
-                let subject = format!("{}.{name}/max_rank", function.name);
-                findings.push(self.finding("enforced", &subject, says, vec![parameter.cite.clone()]));
-            }
+        for (Function { name: function, .. }, parameter) in self.parameters() {
+            // A limit of a result follows from that of what it is computed from.
+            let read = parameter.direction != Direction::Out;
+            let name = &parameter.name;
+            let limit = parameter.max_rank.filter(|rank| read && !limits(name, *rank));
+            let Some(rank) = limit else { continue };
+            let says =
+                format!("{function} takes at most {rank} dimensions for {name}, but no requirement says so");
+            let subject = format!("{function}.{name}/max_rank");
+            findings.push(self.finding("enforced", &subject, says, vec![parameter.cite.clone()]));
         }
         if let Some((rank, cite)) = self.contract.max_rank.zip(self.contract.max_rank_cite.as_ref())
             && !self.operator.arguments.iter().any(|argument| limits(&argument.name, rank))
@@ -232,20 +221,12 @@ impl<'a> Context<'a> {
 
     /// A contradicted requirement should have an erratum with the readings.
     fn explained(&self, findings: &mut Vec<Finding>) {
+        let explained =
+            |id: &String| self.spec.errata.iter().any(|erratum| erratum.requirements.contains(id));
         let contradicted = self.contract.requirements.iter().filter(|r| r.level == Level::Contradicted);
-        for requirement in contradicted {
-            if !self.spec.errata.iter().any(|erratum| erratum.requirements.contains(&requirement.id)) {
-                let says = format!(
-                    "documents contradict each other about {}, but no erratum explains it",
-                    requirement.id
-                );
-                findings.push(self.finding(
-                    "explained",
-                    &requirement.id,
-                    says,
-                    vec![requirement.cite.clone()],
-                ));
-            }
+        for Requirement { id, cite, .. } in contradicted.filter(|r| !explained(&r.id)) {
+            let says = format!("documents contradict each other about {id}, but no erratum explains it");
+            findings.push(self.finding("explained", id, says, vec![cite.clone()]));
         }
     }
 }
