@@ -5,12 +5,12 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
-use unicode_width::UnicodeWidthChar;
 
 use super::super::Text;
 use super::super::builder::PageBuilder;
 use super::super::table::{Cell, Draft, Row};
 use super::super::vocabulary::pattern;
+use super::display_columns;
 
 static BORDER: LazyLock<Regex> = LazyLock::new(|| pattern(r"^\+[-+=]*[-=][-+=]*\+$"));
 
@@ -45,10 +45,9 @@ pub(super) fn read(out: &mut PageBuilder, at: usize, caption: Option<Text>) -> u
 
 type Damage = (usize, &'static str);
 
-/// The table as characters: a row for each line, an entry for each display column. The second half of a wide character is
-/// `None`.
-struct CharGrid {
-    rows: Vec<Vec<Option<char>>>,
+/// The table as characters: a row for each line, an entry for each display column.
+struct CharGrid<'a> {
+    rows: Vec<Vec<&'a str>>,
     /// Lines that are borders at least in part, and columns where walls may be: those of each `+` next to a dash.
     ys: Vec<usize>,
     xs: Vec<usize>,
@@ -60,13 +59,13 @@ struct Region {
     columns: Range<usize>,
 }
 
-impl CharGrid {
-    fn new(rows: Vec<Vec<Option<char>>>) -> Self {
-        let dash = |c: Option<&Option<char>>| matches!(c, Some(Some('-' | '=')));
+impl<'a> CharGrid<'a> {
+    fn new(rows: Vec<Vec<&'a str>>) -> Self {
+        let dash = |c: Option<&&str>| matches!(c, Some(&("-" | "=")));
         let (mut xs, mut ys) = (BTreeSet::new(), BTreeSet::new());
         for (y, row) in rows.iter().enumerate() {
             for (x, c) in row.iter().enumerate() {
-                if *c == Some('+') && (dash(row.get(x + 1)) || (x > 0 && dash(row.get(x - 1)))) {
+                if *c == "+" && (dash(row.get(x + 1)) || (x > 0 && dash(row.get(x - 1)))) {
                     xs.insert(x);
                     ys.insert(y);
                 }
@@ -75,7 +74,7 @@ impl CharGrid {
         CharGrid { rows, ys: ys.into_iter().collect(), xs: xs.into_iter().collect() }
     }
 
-    fn at(&self, y: usize, x: usize) -> Option<char> {
+    fn at(&self, y: usize, x: usize) -> &'a str {
         self.rows[y][x]
     }
 
@@ -90,13 +89,13 @@ impl CharGrid {
     /// Whether there is a wall to the right of elementary cell (`r`, `c`); or the line of a gap in it.
     fn right(&self, r: usize, c: usize) -> Result<bool, usize> {
         let x = self.xs[c + 1];
-        Self::wall(self.ys[r] + 1..self.ys[r + 1], |y| !matches!(self.at(*y, x), Some('|' | '+')))
+        Self::wall(self.ys[r] + 1..self.ys[r + 1], |y| !matches!(self.at(*y, x), "|" | "+"))
     }
 
     /// Whether there is a wall below elementary cell (`r`, `c`); or its line if it has a gap.
     fn below(&self, r: usize, c: usize) -> Result<bool, usize> {
         let y = self.ys[r + 1];
-        let is_gap = |x: &usize| !matches!(self.at(y, *x), Some('-' | '=' | '+'));
+        let is_gap = |x: &usize| !matches!(self.at(y, *x), "-" | "=" | "+");
         Self::wall(self.xs[c] + 1..self.xs[c + 1], is_gap).map_err(|_| y)
     }
 
@@ -164,7 +163,7 @@ fn parse(out: &PageBuilder, first: usize, end: usize) -> Result<Draft, Damage> {
             "a broken grid table: it ends without a lower border; the page was cut, or lost it",
         ));
     }
-    let rows: Vec<Vec<Option<char>>> = (first..end).map(|at| picture(lines[at].text.trim())).collect();
+    let rows: Vec<Vec<&str>> = (first..end).map(|at| display_columns(lines[at].text.trim())).collect();
     let width = rows[0].len();
     if let Some(at) = rows.iter().position(|row| row.len() != width) {
         return Err((first + at, "a broken grid table: this line is not as wide as the upper border"));
@@ -181,7 +180,7 @@ fn parse(out: &PageBuilder, first: usize, end: usize) -> Result<Draft, Damage> {
     for Region { rows: across, columns } in regions {
         let (top, bottom) = (picture.ys[across.start] + 1, picture.ys[across.end]);
         let (left, right) = (picture.xs[columns.start] + 1, picture.xs[columns.end]);
-        let line = |y: usize| (left..right).filter_map(|x| picture.at(y, x)).collect::<String>();
+        let line = |y: usize| (left..right).map(|x| picture.at(y, x)).collect::<String>();
         let raw: Vec<String> = (top..bottom).map(|y| line(y).trim().to_owned()).collect();
         let text = out.text(&raw.join("\n"), line_of(top)..line_of(bottom));
         rows[across.start].cells.push(Cell { text, rows: across.len(), columns: columns.len() });
@@ -190,24 +189,9 @@ fn parse(out: &PageBuilder, first: usize, end: usize) -> Result<Draft, Damage> {
     Ok(Draft { caption: None, header_rows, rows, place: place(0, end - 1 - first) })
 }
 
-/// A line as display columns.
-fn picture(line: &str) -> Vec<Option<char>> {
-    let mut row = Vec::with_capacity(line.len());
-    for character in line.chars() {
-        match character.width() {
-            Some(0) | None => {}
-            Some(width) => {
-                row.push(Some(character));
-                row.extend(std::iter::repeat_n(None, width - 1));
-            }
-        }
-    }
-    row
-}
-
 /// The border of `=` under the headings; or the line of a second one.
 fn header(picture: &CharGrid) -> Result<Option<usize>, usize> {
-    let mut borders = picture.ys.iter().copied().filter(|y| picture.at(*y, 1) == Some('='));
+    let mut borders = picture.ys.iter().copied().filter(|y| picture.at(*y, 1) == "=");
     let first = borders.next();
     borders.next().map_or(Ok(first), Err)
 }

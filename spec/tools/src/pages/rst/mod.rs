@@ -5,7 +5,7 @@ mod list_table;
 mod one_line;
 pub(super) mod simple;
 
-use unicode_width::UnicodeWidthStr;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::Text;
 use super::builder::{Kind, PageBuilder};
@@ -231,6 +231,26 @@ impl<'a> Directive<'a> {
         let ends = argument.is_empty() || argument.starts_with(char::is_whitespace);
         (named && ends).then(|| Directive { name, argument: argument.trim() })
     }
+}
+
+/// A line's characters, one for each display column, with those that have no width after them. The other columns of a wide
+/// character or a tab are empty or blank.
+fn display_columns(line: &str) -> Vec<&str> {
+    let mut columns: Vec<&str> = Vec::with_capacity(line.len());
+    let mut start = 0;
+    for (at, character) in line.char_indices() {
+        let end = at + character.len_utf8();
+        let width = if character == '\t' { 8 - columns.len() % 8 } else { character.width().unwrap_or(0) };
+        match columns.iter_mut().rfind(|column| !column.is_empty()) {
+            Some(before) if width == 0 => *before = &line[start..end],
+            _ => {
+                start = at;
+                columns.push(&line[at..end]);
+                columns.resize(columns.len() + width.max(1) - 1, if character == '\t' { " " } else { "" });
+            }
+        }
+    }
+    columns
 }
 
 /// Whether a line is one punctuation character, repeated.

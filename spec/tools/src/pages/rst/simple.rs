@@ -4,13 +4,13 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
-use unicode_width::UnicodeWidthChar;
 
 use super::super::Text;
 use super::super::builder::PageBuilder;
 use super::super::source::{Line, Source};
 use super::super::table::{Draft, Row};
 use super::super::vocabulary::pattern;
+use super::display_columns;
 
 static BORDER: LazyLock<Regex> = LazyLock::new(|| pattern(r"^=+(?:\s+=+)+$"));
 static COLUMN: LazyLock<Regex> = LazyLock::new(|| pattern("=+"));
@@ -114,34 +114,22 @@ fn is_lower(source: &Source, line: usize) -> bool {
 
 /// A line's cells. The last one may be longer than its column.
 fn cells(line: &str, border: &[Range<usize>]) -> Result<Vec<String>, &'static str> {
-    let mut cells = vec![String::new(); border.len()];
-    let last = border.len() - 1;
-    let mut width = 0;
-    // The column that the character is in, or before.
-    let mut next = 0;
-    for character in line.chars() {
-        let from = width;
-        width += match character {
-            '\t' => 8 - width % 8,
-            c => c.width().unwrap_or(0),
-        };
-        while next < last && border[next].end <= from {
-            next += 1;
+    let line = display_columns(line);
+    let part = |range: Range<usize>| &line[range.start.min(line.len())..range.end.min(line.len())];
+    let mut cells = Vec::with_capacity(border.len());
+    let mut before = 0;
+    for (at, column) in border.iter().enumerate() {
+        for place in part(before..column.start) {
+            match *place {
+                "" => return Err("a malformed row: a cell is wider than its column"),
+                text if !text.trim().is_empty() => {
+                    return Err("a malformed row: there is text between the columns");
+                }
+                _ => {}
+            }
         }
-        let column = (border[next].contains(&from) || from >= border[last].start).then_some(next);
-        match column {
-            Some(column) => cells[column].push(character),
-            // Characters without width belong to the character before.
-            None if character.is_whitespace() || width == from => {}
-            None => return Err("a malformed row: there is text between the columns"),
-        }
-        if let Some(column) = column
-            && column < last
-            && !character.is_whitespace()
-            && width > border[column].end
-        {
-            return Err("a malformed row: a cell is wider than its column");
-        }
+        before = if at + 1 < border.len() { column.end } else { line.len() };
+        cells.push(part(column.start..before).concat());
     }
     Ok(cells)
 }
