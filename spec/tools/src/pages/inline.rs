@@ -10,8 +10,7 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use super::vocabulary::pattern;
-use ends::CodeSpans;
-pub(super) use ends::{Labels, definition, labels};
+pub(super) use ends::{CodeSpans, Labels, definition, labels};
 
 /// Which inline markup to remove.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,14 +3,17 @@
 mod table;
 
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use html5gum::{DefaultEmitter, Error, Span, StartTag, Token, Tokenizer};
+use regex::Regex;
 
 use super::Text;
 use super::builder::{Kind, PageBuilder};
 use super::clean::{BREAK, Markup, is_struck, normalise};
-use super::inline::tag_name;
+use super::inline::{CodeSpans, tag_name};
 use super::source::Source;
+use super::vocabulary::pattern;
 use table::Table;
 
 /// Elements whose text is not part of the page.
@@ -39,31 +42,24 @@ pub(super) fn read_block(out: &mut PageBuilder, from: usize) -> usize {
 /// Where HTML that spans several lines starts in a line of Markdown, from byte `from` on. Comments that end on the line,
 /// and code, do not count.
 pub(super) fn block_start(line: &str, from: usize) -> Option<usize> {
-    let mut at = from;
-    while let Some(offset) = line.get(at..)?.find(['<', '`', '\\']) {
-        at += offset;
-        let rest = &line[at..];
-        if rest.starts_with('`') {
-            let ticks = rest.len() - rest.trim_start_matches('`').len();
-            at += ticks;
-            at += line[at..].find(&"`".repeat(ticks)).map_or(0, |end| end + ticks);
-            continue;
-        }
-        if let Some(protected) = rest.strip_prefix('\\') {
-            at += 1 + protected.chars().next().map_or(0, char::len_utf8);
-            continue;
-        }
-        if let Some(comment) = rest.strip_prefix("<!--") {
-            let Some(end) = comment.find("-->") else { return Some(at) };
-            at += end + "<!---->".len();
-        } else if is_block_tag(rest) {
-            return Some(at);
-        } else {
-            at += 1;
+    let text = line.get(from..)?;
+    let code = CodeSpans::new(text);
+    let mut at = 0;
+    while let Some(found) = CONSTRUCT.find_at(text, at) {
+        at = found.end();
+        match found.as_str() {
+            "<!--" => return Some(from + found.start()),
+            tag if is_block_tag(tag) => return Some(from + found.start()),
+            ticks if ticks.starts_with('`') => at = code.end(text, found.start(), ticks.len()).unwrap_or(at),
+            _ => {}
         }
     }
     None
 }
+
+/// An escaped character, a mark of code, a comment or the start of one, the start of a tag.
+static CONSTRUCT: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?s)\\.|`+|<!--.*?-->|<!--|</?[A-Za-z][A-Za-z0-9]*"));
 
 /// Whether a line of Markdown starts with a tag that ends the paragraph before it.
 pub(super) fn is_block_line(trimmed: &str) -> bool {
@@ -72,12 +68,10 @@ pub(super) fn is_block_line(trimmed: &str) -> bool {
     is_block(&name) || matches!(name.as_str(), "ul" | "ol" | "li")
 }
 
-/// Whether a tag belongs to a table, or opens preformatted text, a script or a style.
-fn is_block_tag(rest: &str) -> bool {
-    let closing = rest.starts_with("</");
-    // No further than to the next `<`, or a line of them takes time that grows with its square.
-    let name = tag_name(rest.strip_prefix(if closing { "</" } else { "<" }).unwrap_or_default());
-    table::is_tag(&name) || (!closing && matches!(name.as_str(), "pre" | "script" | "style"))
+/// Whether the start of a tag is that of a table's, or opens preformatted text, a script or a style.
+fn is_block_tag(start: &str) -> bool {
+    let name = start.trim_start_matches(['<', '/']).to_ascii_lowercase();
+    table::is_tag(&name) || (!start.starts_with("</") && matches!(name.as_str(), "pre" | "script" | "style"))
 }
 
 struct Reader<'o, 'a> {

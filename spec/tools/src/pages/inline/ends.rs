@@ -11,16 +11,16 @@ static TICKS: LazyLock<Regex> = LazyLock::new(|| pattern("`+"));
 static MARK: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?s)\\.|`+|[\[\]]"));
 
 /// Where the last run of each number of backticks starts.
-pub(super) struct CodeSpans(HashMap<usize, usize>);
+pub(in super::super) struct CodeSpans(HashMap<usize, usize>);
 
 impl CodeSpans {
     /// The code spans of a text.
-    pub(super) fn new(text: &str) -> Self {
+    pub(in super::super) fn new(text: &str) -> Self {
         CodeSpans(TICKS.find_iter(text).map(|run| (run.len(), run.start())).collect())
     }
 
     /// The byte after the code span that `ticks` backticks open at `at`: as many close it.
-    pub(super) fn end(&self, text: &str, at: usize, ticks: usize) -> Option<usize> {
+    pub(in super::super) fn end(&self, text: &str, at: usize, ticks: usize) -> Option<usize> {
         self.0.get(&ticks).filter(|last| **last > at)?;
         let from = at + ticks;
         TICKS.find_iter(&text[from..]).find(|run| run.len() == ticks).map(|run| from + run.end())
@@ -31,14 +31,14 @@ impl CodeSpans {
 pub(super) fn brackets(text: &str, code: &CodeSpans) -> HashMap<usize, usize> {
     let mut closing = HashMap::new();
     let mut open = Vec::new();
-    let mut code_end = 0;
-    for mark in MARK.find_iter(text) {
+    let mut at = 0;
+    while let Some(mark) = MARK.find_at(text, at) {
+        at = mark.end();
         match mark.as_str() {
-            _ if mark.start() < code_end => {}
             "[" => open.push(mark.start()),
             "]" => closing.extend(open.pop().map(|start| (start, mark.start()))),
             escaped if escaped.starts_with('\\') => {}
-            ticks => code_end = code.end(text, mark.start(), ticks.len()).unwrap_or(0),
+            ticks => at = code.end(text, mark.start(), ticks.len()).unwrap_or(at),
         }
     }
     closing
