@@ -14,77 +14,6 @@ pub const SPECIFICATION: &str = include!(concat!(env!("OUT_DIR"), "/digest.rs"))
 /// this constant contain them.
 pub const SPECIFICATION_FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/files.rs"));
 
-/// A page that a vendor publishes.
-#[derive(Debug)]
-pub struct Document {
-    /// `aclnn.cumprod`.
-    pub id: &'static str,
-    /// Its title.
-    pub title: &'static str,
-    /// What it is about.
-    pub says: &'static str,
-    /// Its editions, the first one first.
-    pub editions: &'static [Edition],
-}
-
-/// One revision of a document's facts.
-#[derive(Debug)]
-pub struct Edition {
-    /// Named after the vendor's version or date.
-    pub name: &'static str,
-    /// Where its name comes from.
-    pub named: &'static str,
-    /// The edition that it inherits from.
-    pub inherits: Option<&'static str>,
-    /// Whether it was read from code rather than from a page.
-    pub from_code: bool,
-    /// Where it was read.
-    pub source: &'static str,
-    /// The address of the page, if it has one.
-    pub address: Option<&'static str>,
-    /// `sha256:…` of the page, if a copy was available.
-    pub digest: Option<&'static str>,
-    /// Why a page has no digest.
-    pub no_digest: Option<&'static str>,
-    /// The file of `spec/` that holds it.
-    pub file: &'static str,
-}
-
-/// A choice of one edition for every document.
-#[derive(Debug)]
-pub struct Profile {
-    /// `documented`, `latest`, `code`.
-    pub name: &'static str,
-    /// What it is for.
-    pub says: &'static str,
-    /// Index of the edition of each of [`DOCUMENTS`].
-    editions: [u8; DOCUMENTS.len()],
-}
-
-/// A place in an edition of a document.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Citation {
-    /// Id of the document.
-    pub document: &'static str,
-    /// Name of the edition.
-    pub edition: &'static str,
-    /// The place in words.
-    pub place: &'static str,
-    /// The place in numbers.
-    pub span: Span,
-}
-
-/// A place in a page, in numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Span {
-    /// Not known: the source is code, or no copy of the page was available.
-    None,
-    /// First and last line, from 1.
-    Lines(u32, u32),
-    /// First byte, and the byte after the last.
-    Bytes(u32, u32),
-}
-
 impl Citation {
     /// The address of the page, if it has one.
     #[must_use]
@@ -106,19 +35,6 @@ impl fmt::Display for Citation {
     }
 }
 
-/// A status code of `aclnn`.
-#[derive(Debug)]
-pub struct Status {
-    /// `ACLNN_ERR_PARAM_INVALID`.
-    pub name: &'static str,
-    /// Its number.
-    pub number: i32,
-    /// What it means.
-    pub says: &'static str,
-    /// Other spellings.
-    pub also: &'static [&'static str],
-}
-
 impl Status {
     /// The status with this number.
     #[must_use]
@@ -133,25 +49,6 @@ impl Status {
     }
 }
 
-/// A place where a document contradicts itself, another document or the vendor's code.
-#[derive(Debug)]
-pub struct Erratum {
-    /// `aclnn.tensor-tensor.f16-bf16`.
-    pub id: &'static str,
-    /// What contradicts what.
-    pub says: &'static str,
-    /// The readings, at least two, each with its place.
-    pub readings: &'static [(&'static str, Citation)],
-    /// Cells that it is about: table, row, column.
-    pub cells: &'static [(&'static str, usize, usize)],
-    /// Ids of the requirements that it is about.
-    pub requirements: &'static [&'static str],
-    /// Editions of its document that it is about; empty for all.
-    pub editions: &'static [&'static str],
-    /// Results that it accepts besides the cell's own: table, row, column, dtype (none for a refusal).
-    pub accepts: &'static [(&'static str, usize, usize, Option<DType>)],
-}
-
 impl Erratum {
     /// Whether it is about an edition of its document.
     #[must_use]
@@ -160,24 +57,11 @@ impl Erratum {
     }
 }
 
-/// The types that one edition of a document lists under its own names.
-#[derive(Debug)]
-pub struct TypeList {
-    /// The document.
-    pub document: &'static str,
-    /// The edition.
-    pub edition: &'static str,
-    /// Dtypes: name, dtype, aliases.
-    pub types: &'static [(&'static str, DType, &'static [&'static str])],
-    /// Types that are not dtypes: name and what it is.
-    pub others: &'static [(&'static str, &'static str)],
-}
-
 impl TypeList {
     /// The dtype with this name or alias.
     #[must_use]
     pub fn dtype(&self, name: &str) -> Option<DType> {
-        self.types.iter().find(|(n, _, aliases)| *n == name || aliases.contains(&name)).map(|(_, d, _)| *d)
+        self.types.iter().find(|t| t.name == name || t.aliases.contains(&name)).map(|t| t.dtype)
     }
 }
 
@@ -230,15 +114,32 @@ impl fmt::Display for UnknownEdition {
 
 impl core::error::Error for UnknownEdition {}
 
+impl Profile {
+    /// The default one.
+    ///
+    /// # Panics
+    /// Never: the specification has one.
+    #[must_use]
+    pub fn default_one() -> &'static Self {
+        PROFILES.iter().find(|profile| profile.default).expect("a specification has a default profile")
+    }
+}
+
 impl Default for Editions {
     fn default() -> Self {
-        Self::of(&PROFILES[DEFAULT_PROFILE])
+        Self::of(Profile::default_one())
     }
 }
 
 impl Editions {
-    const fn of(profile: &Profile) -> Self {
-        Self { profile: profile.name, chosen: profile.editions }
+    fn of(profile: &Profile) -> Self {
+        let mut chosen = [0; DOCUMENTS.len()];
+        // A profile lists its editions in the order of the documents.
+        for ((chosen, document), choice) in chosen.iter_mut().zip(DOCUMENTS).zip(profile.editions) {
+            let index = document.editions.iter().position(|edition| edition.name == choice.edition);
+            *chosen = index.unwrap_or_default() as u8;
+        }
+        Self { profile: profile.name, chosen }
     }
 
     /// The editions of the profile with this name.
@@ -273,6 +174,12 @@ impl Editions {
     #[must_use]
     pub fn index(&self, document: &str) -> usize {
         DOCUMENTS.iter().position(|d| d.id == document).map_or(0, |at| usize::from(self.chosen[at]))
+    }
+
+    /// Name of the chosen edition of a document; empty for an unknown document.
+    #[must_use]
+    pub fn name(&self, document: &str) -> &'static str {
+        self.iter().find(|(known, _)| known.id == document).map_or("", |(_, edition)| edition.name)
     }
 
     /// Every document with its chosen edition.

@@ -6,34 +6,6 @@ use core::fmt;
 
 include!(concat!(env!("OUT_DIR"), "/dtype.rs"));
 
-/// What kind of numbers a dtype holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Class {
-    /// IEEE-style binary floating point.
-    Float,
-    /// Two's complement integer.
-    Signed,
-    /// Unsigned integer.
-    Unsigned,
-    /// Truth value: one byte, 0 or 1.
-    Bool,
-    /// Pair of floats, real part first.
-    Complex,
-}
-
-/// Everything that the specification says about one dtype.
-#[derive(Debug)]
-struct Info {
-    name: &'static str,
-    class: Class,
-    bits: u32,
-    precision: u32,
-    exponent_bits: u32,
-    number: i32,
-    /// By [`Scheme`].
-    names: [Option<&'static str>; Scheme::ALL.len()],
-}
-
 impl DType {
     /// The dtype at `index` of [`DType::ALL`].
     #[must_use]
@@ -50,37 +22,43 @@ impl DType {
     /// aclnn's short form, which case ids, the protocol and reports use.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        INFO[self as usize].name
+        DTYPES[self as usize].name
     }
 
     /// What kind of numbers it holds.
     #[must_use]
     pub const fn class(self) -> Class {
-        INFO[self as usize].class
+        DTYPES[self as usize].class
     }
 
     /// Width of an element in bits.
     #[must_use]
     pub const fn bits(self) -> u32 {
-        INFO[self as usize].bits
+        DTYPES[self as usize].bits
     }
 
     /// Width of an element in bytes.
     #[must_use]
     pub const fn size(self) -> usize {
-        (INFO[self as usize].bits / 8) as usize
+        (DTYPES[self as usize].bits / 8) as usize
     }
 
     /// Significand bits of a float, or of each part of a complex number, including the implicit one; 0 for others.
     #[must_use]
     pub const fn precision(self) -> u32 {
-        INFO[self as usize].precision
+        match DTYPES[self as usize].precision {
+            Some(bits) => bits,
+            None => 0,
+        }
     }
 
     /// Bits of the exponent field of a float, or of each part of a complex number; 0 for others.
     #[must_use]
     pub const fn exponent_bits(self) -> u32 {
-        INFO[self as usize].exponent_bits
+        match DTYPES[self as usize].exponent_bits {
+            Some(bits) => bits,
+            None => 0,
+        }
     }
 
     /// Least and greatest value of an integer dtype.
@@ -96,13 +74,14 @@ impl DType {
     /// Value of `aclDataType`.
     #[must_use]
     pub const fn acl_number(self) -> i32 {
-        INFO[self as usize].number
+        DTYPES[self as usize].number
     }
 
     /// Its name in a naming scheme, if the scheme has one.
     #[must_use]
-    pub const fn name_in(self, scheme: Scheme) -> Option<&'static str> {
-        INFO[self as usize].names[scheme as usize]
+    pub fn name_in(self, scheme: Scheme) -> Option<&'static str> {
+        let names = DTYPES[self as usize].names.iter();
+        names.into_iter().find(|name| name.scheme == scheme.name()).map(|name| name.name)
     }
 
     /// The dtype with this short name.

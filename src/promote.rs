@@ -3,28 +3,12 @@
 //! [`TABLES`] holds every table in every edition, each cell with its provenance. The functions of [`aclnn`] and
 //! [`mindspore`] look up the first edition, and work in const context.
 
-use crate::contract::{Basis, Cells, Requirement};
-use crate::document::{Citation, ERRATA, Editions, Erratum};
+use crate::contract::{Cells, Requirement};
+use crate::document::{CellRef, ERRATA, Editions, Erratum};
 use crate::dtype::DType;
 use core::fmt;
 
 include!(concat!(env!("OUT_DIR"), "/promote.rs"));
-
-/// A promotion table in all editions of its document.
-pub struct Table {
-    /// `aclnn.tensor-tensor`.
-    pub id: &'static str,
-    /// The document that prints it.
-    pub document: &'static str,
-    /// What a cell says.
-    pub says: &'static str,
-    /// Rows.
-    pub rows: Axis,
-    /// Columns.
-    pub columns: Axis,
-    /// Cells of each edition, in the order of the document's editions.
-    pub editions: &'static [TableEdition],
-}
 
 impl fmt::Debug for Table {
     /// Its id only, as its cells fill pages.
@@ -33,44 +17,13 @@ impl fmt::Debug for Table {
     }
 }
 
-/// One axis of a table.
-#[derive(Debug)]
-pub struct Axis {
-    /// The operand that it stands for: `lhs`, `rhs`, `scalar`, `tensor` or `number`.
-    pub role: &'static str,
-    /// Its keys, in order.
-    pub keys: &'static [Key],
-}
-
-/// What a row or column stands for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Key {
-    /// A tensor or scalar of this dtype.
-    DType(DType),
-    /// A Python number.
-    Number(Number),
-}
-
-/// Kinds of Python numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Number {
-    /// `True` or `False`.
-    Bool,
-    /// An `int`.
-    Int,
-    /// A `float`.
-    Float,
-}
-
 impl Key {
     /// The dtype's short name, or `bool`, `int`, `float`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::DType(dtype) => dtype.name(),
-            Self::Number(Number::Bool) => "bool",
-            Self::Number(Number::Int) => "int",
-            Self::Number(Number::Float) => "float",
+            Self::Number(number) => number.name(),
         }
     }
 }
@@ -79,39 +32,6 @@ impl fmt::Display for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
-}
-
-/// A table in one edition.
-#[derive(Debug)]
-pub struct TableEdition {
-    /// Name of the edition.
-    pub edition: &'static str,
-    /// Cells, row by row; none if the edition does not print the table.
-    pub cells: &'static [Cell],
-    /// Requirements about the table that hold in it.
-    pub requirements: &'static [Requirement],
-}
-
-/// One entry of a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Cell {
-    /// The dtype, or none if the pair does not promote.
-    pub result: Option<DType>,
-    /// Whether it is printed, or follows from a rule.
-    pub origin: Origin,
-    /// Who says so.
-    pub basis: Basis,
-    /// Where the document says so.
-    pub cite: Citation,
-}
-
-/// Where a cell comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Origin {
-    /// Printed in a table.
-    Stated,
-    /// Follows from the rule in prose with this id.
-    Derived(&'static str),
 }
 
 impl Table {
@@ -126,13 +46,20 @@ impl Table {
     pub fn cell(&self, editions: &Editions, row: Key, column: Key) -> Option<&'static Cell> {
         let row = self.rows.keys.iter().position(|k| *k == row)?;
         let column = self.columns.keys.iter().position(|k| *k == column)?;
-        self.edition(editions).cells.get(row * self.columns.keys.len() + column)
+        self.edition(editions)?.cells.get(row * self.columns.keys.len() + column)
     }
 
-    /// The table in the chosen edition.
+    /// The table in the chosen edition; none if the edition does not print it.
     #[must_use]
-    pub fn edition(&self, editions: &Editions) -> &'static TableEdition {
-        &self.editions[editions.index(self.document)]
+    pub fn edition(&self, editions: &Editions) -> Option<&'static TableEdition> {
+        let name = editions.name(self.document);
+        self.editions.iter().find(|edition| edition.edition == name)
+    }
+
+    /// The requirements about it that hold in the chosen edition.
+    pub fn requirements_in(&self, editions: &Editions) -> impl Iterator<Item = &'static Requirement> + use<> {
+        let edition = editions.name(self.document);
+        self.requirements.iter().filter(move |requirement| requirement.editions.contains(&edition))
     }
 
     /// Whether a requirement about the table is about the cell of two keys in the chosen edition.
@@ -157,19 +84,34 @@ impl Table {
         row: Key,
         column: Key,
     ) -> impl Iterator<Item = (&'static Erratum, Option<DType>)> {
-        let place = |axis: &Axis, key| axis.keys.iter().position(|k| *k == key);
-        let (id, edition) = (self.id, self.edition(editions).edition);
-        let at = place(&self.rows, row).zip(place(&self.columns, column));
+        let (id, edition) = (self.id, editions.name(self.document));
         let errata = ERRATA.iter().filter(move |erratum| erratum.concerns(edition));
         let all = errata.flat_map(|erratum| erratum.accepts.iter().map(move |accepted| (erratum, accepted)));
-        all.filter(move |(_, (table, r, c, _))| *table == id && at == Some((*r, *c)))
-            .map(|(erratum, (.., result))| (erratum, *result))
+        all.filter(move |(_, accepted)| accepted.cell.is(id, row, column))
+            .map(|(erratum, accepted)| (erratum, accepted.result))
     }
 
     /// Every cell of the chosen edition with its keys, row by row.
     pub fn cells(&self, editions: &Editions) -> impl Iterator<Item = (Key, Key, &'static Cell)> {
         let pairs = self.rows.keys.iter().flat_map(|&r| self.columns.keys.iter().map(move |&c| (r, c)));
-        pairs.zip(self.edition(editions).cells).map(|((r, c), cell)| (r, c, cell))
+        let cells = self.edition(editions).map_or(&[][..], |edition| edition.cells);
+        pairs.zip(cells).map(|((r, c), cell)| (r, c, cell))
+    }
+}
+
+impl Erratum {
+    /// Whether it is about the cell of two keys of a table.
+    #[must_use]
+    pub fn is_about(&self, table: &str, row: Key, column: Key) -> bool {
+        self.cells.iter().any(|cell| cell.is(table, row, column))
+    }
+}
+
+impl CellRef {
+    /// Whether it is the cell of two keys of a table.
+    #[must_use]
+    pub fn is(&self, table: &str, row: Key, column: Key) -> bool {
+        (self.table, self.row, self.column) == (table, row.name(), column.name())
     }
 }
 

@@ -1,8 +1,10 @@
 //! Documents, editions, profiles, status codes, citations and errata.
 
 use ascertain::contract::OPERATORS;
-use ascertain::document::{Citation, DOCUMENTS, ERRATA, Editions, PROFILES, Span, Status};
-use ascertain::promote::{TABLES, Table};
+use ascertain::document::{
+    Accepted, Citation, DOCUMENTS, ERRATA, Editions, PROFILES, SourceKind, Span, Status,
+};
+use ascertain::promote::{Axis, TABLES, Table};
 use std::collections::HashSet;
 
 const FIRST: [(&str, &str); 6] = [
@@ -42,7 +44,7 @@ fn profiles_choose_editions_and_fall_back_to_the_first() {
     }
     assert_eq!(Editions::default(), Editions::profile("documented").unwrap_or_default());
     // The index is into the document's own editions.
-    for document in &DOCUMENTS {
+    for document in DOCUMENTS {
         for (index, edition) in document.editions.iter().enumerate() {
             let editions =
                 Editions::default().with(document.id, edition.name).unwrap_or_else(|e| panic!("{e}"));
@@ -87,12 +89,12 @@ fn unknown_names_are_answered_with_the_known_ones() {
 fn editions_name_their_source_and_ancestors() {
     assert!(DOCUMENTS.iter().map(|d| (d.id, d.editions[0].name)).collect::<Vec<_>>().starts_with(&FIRST));
     let mut names = HashSet::new();
-    for document in &DOCUMENTS {
+    for document in DOCUMENTS {
         assert!(!document.title.is_empty() && !document.says.is_empty(), "{}", document.id);
         for (i, edition) in document.editions.iter().enumerate() {
             let name = format!("{} {}", document.id, edition.name);
             assert!(names.insert(name.clone()), "{name} twice");
-            assert!(!edition.source.is_empty() && edition.file.ends_with(".toml"), "{name}");
+            assert!(!edition.title.is_empty() && edition.file.ends_with(".toml"), "{name}");
             assert!(
                 !edition.file.starts_with('/') && !edition.file.contains(".."),
                 "{name}: {}",
@@ -100,7 +102,7 @@ fn editions_name_their_source_and_ancestors() {
             );
             // Headers are code, named after their release.
             let code = edition.name.starts_with("code-") || document.id == "aclnn.runtime";
-            assert_eq!(edition.from_code, code, "{name}");
+            assert_eq!(edition.source == SourceKind::Code, code, "{name}");
             match edition.inherits {
                 Some(parent) => {
                     let known = document.editions.iter().any(|e| e.name == parent && e.name != edition.name);
@@ -154,10 +156,8 @@ fn statuses_are_found_by_name_and_number() {
 #[test]
 fn errata_have_two_readings_and_point_at_what_exists() {
     let of_operators = OPERATORS.iter().flat_map(|o| o.contracts).flat_map(|c| c.requirements);
-    let requirements: HashSet<&str> = of_operators
-        .chain(TABLES.iter().flat_map(|t| t.editions).flat_map(|e| e.requirements))
-        .map(|r| r.id)
-        .collect();
+    let requirements: HashSet<&str> =
+        of_operators.chain(TABLES.iter().flat_map(|t| t.requirements)).map(|r| r.id).collect();
     let edition_exists = |document: &str, edition: &str| {
         DOCUMENTS.iter().any(|d| d.id == document && d.editions.iter().any(|e| e.name == edition))
     };
@@ -166,7 +166,8 @@ fn errata_have_two_readings_and_point_at_what_exists() {
         let id = erratum.id;
         assert!(ids.insert(id), "{id} twice");
         assert!(!erratum.says.is_empty() && erratum.readings.len() >= 2, "{id}");
-        for (says, cite) in erratum.readings {
+        for reading in erratum.readings {
+            let (says, cite) = (reading.says, reading.cite);
             assert!(!says.is_empty() && edition_exists(cite.document, cite.edition), "{id}: {cite}");
         }
         assert!(
@@ -174,15 +175,16 @@ fn errata_have_two_readings_and_point_at_what_exists() {
             "{id}: {:?}",
             erratum.requirements
         );
-        for &(table, row, column) in erratum.cells {
-            let table = Table::named(table).unwrap_or_else(|| panic!("{id}: {table}"));
-            assert!(row < table.rows.keys.len() && column < table.columns.keys.len(), "{id}: {row} {column}");
+        for cell in erratum.cells {
+            let table = Table::named(cell.table).unwrap_or_else(|| panic!("{id}: {cell:?}"));
+            let has = |axis: &Axis, key| axis.keys.iter().any(|known| known.name() == key);
+            assert!(has(&table.rows, cell.row) && has(&table.columns, cell.column), "{id}: {cell:?}");
         }
         // A right answer beside the cell's own is one for a cell that the erratum names.
-        let named =
-            |accept: &(&str, usize, usize, _)| erratum.cells.contains(&(accept.0, accept.1, accept.2));
+        let named = |accepted: &Accepted| erratum.cells.contains(&accepted.cell);
         assert!(erratum.accepts.iter().all(named), "{id}: {:?}", erratum.accepts);
-        let document = erratum.readings[0].1.document;
+        let document = erratum.document;
+        assert_eq!(document, erratum.readings[0].cite.document, "{id}");
         assert!(erratum.editions.iter().all(|e| edition_exists(document, e)), "{id}: {:?}", erratum.editions);
     }
     assert!(ids.len() >= 10, "{} errata", ids.len());

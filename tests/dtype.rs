@@ -124,10 +124,10 @@ fn classes_and_widths_follow_from_the_names() {
 fn mindspore_lists_fifteen_base_types_and_their_aliases() {
     let list = TYPE_LISTS.iter().find(|list| list.document == "mindspore.dtype").expect("the list");
     assert_eq!((list.edition, list.types.len(), list.others.len()), ("2.10", 15, 10));
-    for (name, dtype, aliases) in list.types {
-        assert_eq!(dtype.name_in(Scheme::Mindspore), Some(*name));
-        for name in aliases.iter().chain([name]) {
-            assert_eq!(list.dtype(name), Some(*dtype), "{name}");
+    for named in list.types {
+        assert_eq!(named.dtype.name_in(Scheme::Mindspore), Some(named.name));
+        for name in named.aliases.iter().chain([&named.name]) {
+            assert_eq!(list.dtype(name), Some(named.dtype), "{name}");
         }
     }
     let aliases = [
@@ -143,7 +143,7 @@ fn mindspore_lists_fifteen_base_types_and_their_aliases() {
     for (alias, dtype) in aliases {
         assert_eq!(list.dtype(alias), Some(dtype), "{alias}");
     }
-    assert_eq!(list.types.iter().map(|(_, _, aliases)| aliases.len()).sum::<usize>(), aliases.len());
+    assert_eq!(list.types.iter().map(|named| named.aliases.len()).sum::<usize>(), aliases.len());
     // Names of other editions, of other types, and of the dtype that MindSpore lacks.
     for name in ["bool_", "byte", "intc", "single", "float_", "complex", "complex32", "Tensor", ""] {
         assert_eq!(list.dtype(name), None, "{name:?}");

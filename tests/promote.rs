@@ -103,9 +103,9 @@ fn requirements_concern_the_cells_that_they_name() {
     let first = Editions::default();
     let table = table("aclnn.tensor-tensor");
     assert_eq!(format!("{table:?}"), "aclnn.tensor-tensor");
-    let requirement = &table.edition(&first).requirements[0];
+    let requirement = table.requirements[0].clone();
     let concerned = |cells: Option<Cells>| {
-        let requirement = Requirement { cells, status_source: None, ..*requirement };
+        let requirement = Requirement { cells, ..requirement.clone() };
         let concerned = table
             .cells(&first)
             .filter(|(row, column, _)| table.concerns(&requirement, &first, *row, *column));

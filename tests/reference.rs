@@ -147,10 +147,14 @@ static TOY: OperatorSpec = OperatorSpec {
     document: "tik.reinterpret",
     arguments: &[],
     contracts: &[TOY_CONTRACT, TOY_CONTRACT],
+    area: "toy",
+    default_edition: "",
 };
 
 const TOY_CONTRACT: Contract = Contract {
-    operator: "toy",
+    names: None,
+    max_rank_cite: None,
+    deterministic_cite: None,
     edition: "any",
     says: "",
     formula: "",
@@ -163,7 +167,6 @@ const TOY_CONTRACT: Contract = Contract {
     variants: &[],
     derived: &[],
     requirements: &[],
-    broken: |_| 0,
 };
 
 #[test]

@@ -88,13 +88,13 @@ impl Reference {
         // Null pointers come first: other predicates have no value for them.
         let refuses = |level| matches!(level, Level::Must | Level::Should);
         let broken = contract.broken_by(args).filter(|r| refuses(r.level) || r.reference_refuses);
-        match broken.min_by_key(|r| r.status.is_none_or(|(name, _)| !name.ends_with("NULLPTR"))) {
+        match broken.min_by_key(|r| r.status.is_none_or(|name| !name.ends_with("NULLPTR"))) {
             Some(r) => {
                 let message = match r.message {
                     Some(message) => message.to_owned(),
                     None => format!("{}: {}", r.id, r.says),
                 };
-                Err(Rejection { status: r.status.map(|(_, number)| i64::from(number)), message })
+                Err(Rejection { status: r.status_number.map(i64::from), message })
             }
             None => Ok(Plan { contract, kernel: *kernel, call }),
         }

@@ -22,7 +22,7 @@ impl<'a> CaseIndex<'a> {
     /// Of these cases, and random ones for the operators of `registry`.
     #[must_use]
     pub fn new(editions: &'a Editions, registry: Registry, cases: &'a [Case]) -> Self {
-        let of_tables = TABLES.iter().flat_map(|table| table.edition(editions).requirements.iter());
+        let of_tables = TABLES.iter().flat_map(|table| table.requirements_in(editions));
         let of_operators =
             registry.operators().iter().flat_map(|operator| operator.spec().contract(editions).requirements);
         let of_cases = cases.iter().flat_map(|case| case.requirements.iter().copied());

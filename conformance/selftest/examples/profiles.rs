@@ -25,7 +25,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for profile in PROFILES {
         let editions = Editions::profile(profile.name)?;
         let of_operators = OPERATORS.iter().flat_map(|operator| operator.contract(&editions).requirements);
-        let of_tables = TABLES.iter().flat_map(|table| table.edition(&editions).requirements);
+        let of_tables = TABLES.iter().flat_map(|table| table.requirements_in(&editions));
         let every: Vec<&'static str> = of_operators.chain(of_tables).map(|r| r.id).collect();
         let every: &'static [&'static str] = every.leak();
         let mut faults: Vec<Fault> = faults::all().copied().collect();

@@ -123,13 +123,11 @@ fn others(
     cell: &Cell,
     errata: &[Erratum],
 ) -> Vec<Option<DType>> {
-    let place = |keys: &[Key], key| keys.iter().position(|other| *other == key);
-    let at = (place(table.rows.keys, row), place(table.columns.keys, column));
-    let errata = errata.iter().filter(|e| e.editions.is_empty() || e.editions.contains(&edition));
+    let errata = errata.iter().filter(|erratum| erratum.concerns(edition));
     let accepted: Vec<Option<DType>> = errata
         .flat_map(|erratum| erratum.accepts)
-        .filter(|(id, r, c, _)| *id == table.id && (Some(*r), Some(*c)) == at)
-        .map(|(.., answer)| *answer)
+        .filter(|accepted| accepted.cell.is(table.id, row, column))
+        .map(|accepted| accepted.result)
         .collect();
     let all = DType::ALL.into_iter().map(Some).chain([None]);
     all.filter(|answer| *answer != cell.result && !accepted.contains(answer)).collect()
@@ -159,8 +157,14 @@ fn outcome(judge: &Judge<'_>, answer: Option<DType>, about: &[(u64, &Case)]) -> 
 mod tests {
     use super::others;
     use ascertain::DType;
-    use ascertain::document::Erratum;
+    use ascertain::document::{Accepted, CellRef, Erratum};
     use ascertain::promote::Table;
+
+    const fn accepted(table: &'static str, result: Option<DType>) -> Accepted {
+        Accepted { cell: CellRef { table, row: "f32", column: "f16" }, result }
+    }
+    const ACCEPTS: &[Accepted] =
+        &[accepted("aclnn.tensor-tensor", Some(DType::C128)), accepted("aclnn.tensor-scalar", None)];
 
     #[test]
     fn an_answer_that_an_erratum_accepts_is_not_a_mutant() {
@@ -169,14 +173,14 @@ mod tests {
         let (row, column, cell) = (table.rows.keys[0], table.columns.keys[1], &table.editions[0].cells[1]);
         let erratum = |editions| Erratum {
             id: "made.up",
+            document: table.document,
             says: "",
             readings: &[],
             cells: &[],
             requirements: &[],
+            lint: &[],
             editions,
-            accepts: const {
-                &[("aclnn.tensor-tensor", 0, 1, Some(DType::C128)), ("aclnn.tensor-scalar", 0, 1, None)]
-            },
+            accepts: ACCEPTS,
         };
         let count = |errata: &[Erratum]| others(table, edition, (row, column), cell, errata).len();
         assert_ne!(cell.result, Some(DType::C128));

@@ -111,7 +111,7 @@ impl Rules {
 
     fn requirement(&self, id: &str) -> Option<&'static Requirement> {
         let registry = Registry::default();
-        let of_tables = TABLES.iter().flat_map(|table| table.edition(&self.editions).requirements);
+        let of_tables = TABLES.iter().flat_map(|table| table.requirements_in(&self.editions));
         let of_operators = registry
             .operators()
             .iter()

@@ -3,7 +3,7 @@
 use super::limits::Limits;
 use super::site::Site;
 use ascertain::call::{Arg, Call};
-use ascertain::document::{DEFAULT_PROFILE, Editions, PROFILES};
+use ascertain::document::{Editions, Profile};
 use ascertain_judge::case::{Case, Expect, Question};
 use ascertain_judge::options::{RunOptions, Shard};
 use ascertain_judge::text::typed;
@@ -324,7 +324,7 @@ pub fn edition_arguments(editions: &Editions) -> Vec<String> {
 
 fn arguments_of(profile: &str, editions: &BTreeMap<String, String>) -> Vec<String> {
     let mut arguments = Vec::new();
-    if !["", PROFILES[DEFAULT_PROFILE].name].contains(&profile) {
+    if !["", Profile::default_one().name].contains(&profile) {
         arguments.push(format!("--profile {}", quoted(profile)));
     }
     let usual = Editions::profile(profile).unwrap_or_default();

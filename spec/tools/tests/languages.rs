@@ -4,7 +4,7 @@
 //! A compiler that is not installed is skipped, and the run says so. `ASCERTAIN_MYPY` names mypy if it is not on the path.
 
 use ascertain_spec::model::{
-    Basis, Citation, Direction, Level, Operator, Origin, Parameter, Requirement, Span, Spec, Table,
+    Basis, Citation, Direction, Level, OperatorSpec, Origin, Parameter, Requirement, Span, Spec, Table,
 };
 use ascertain_spec_tools::emit::{Choice, Language, digest, emit, write};
 use std::fmt::Write as _;
@@ -260,7 +260,7 @@ impl Dump<'_> {
         self.requirements(out, &table.id, "-", table.requirements.iter());
     }
 
-    fn operator(&self, out: &mut String, operator: &Operator) {
+    fn operator(&self, out: &mut String, operator: &OperatorSpec) {
         let _ = writeln!(out, "operator {} {}", operator.name, self.default_edition(&operator.document));
         for contract in &operator.contracts {
             for function in &contract.functions {

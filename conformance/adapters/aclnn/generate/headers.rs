@@ -80,7 +80,7 @@ fn generate(part: &str) -> String {
             enumerators(names.map(|(name, number)| (name.to_owned(), number)))
         }
         "formats" => {
-            enumerators(FORMATS.iter().map(|(name, number)| (format!("ACL_FORMAT_{name}"), *number)))
+            enumerators(FORMATS.iter().map(|format| (format!("ACL_FORMAT_{}", format.name), format.number)))
         }
         "statuses" => statuses(),
         _ => functions(),

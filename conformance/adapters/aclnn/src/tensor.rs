@@ -102,10 +102,10 @@ impl Description {
 
     /// Dtype and shape in words, and the format if it is not ND.
     pub(crate) fn in_words(&self) -> String {
-        let format = FORMATS.iter().find(|(_, number)| *number == self.format);
+        let format = FORMATS.iter().find(|format| format.number == self.format);
         let format = match format {
-            Some(("ND", _)) => String::new(),
-            Some((name, _)) => format!(" in format {name}"),
+            Some(format) if format.name == "ND" => String::new(),
+            Some(format) => format!(" in format {}", format.name),
             None => format!(" in format number {}", self.format),
         };
         format!("{}{:?}{format}", dtype_in_words(self.dtype), self.layout.shape())

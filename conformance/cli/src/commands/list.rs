@@ -200,8 +200,7 @@ impl Cells {
 
 /// Every requirement of the chosen editions with its document, in the order of the specification.
 pub fn requirements(editions: &Editions) -> impl Iterator<Item = (&'static str, &'static Requirement)> {
-    let of_tables =
-        TABLES.iter().flat_map(|t| t.edition(editions).requirements.iter().map(|r| (t.document, r)));
+    let of_tables = TABLES.iter().flat_map(|t| t.requirements_in(editions).map(|r| (t.document, r)));
     let of_operators =
         OPERATORS.iter().flat_map(|o| o.contract(editions).requirements.iter().map(|r| (o.document, r)));
     of_tables.chain(of_operators)

@@ -1,6 +1,5 @@
 //! A case: the call with all its bits, what it tests, and the right answer.
 
-use super::erratum::concerns;
 use super::requirement::sentence;
 use super::sources::Sources;
 use ascertain::call::{Arg, Call};
@@ -39,8 +38,8 @@ pub(super) fn page(word: &str, sources: Sources<'_>) -> Option<Page> {
 fn concerned(erratum: &Erratum, case: &Case, sources: Sources<'_>) -> bool {
     match &case.call {
         Call::Promote(p) => {
-            let edition = p.table.edition(sources.editions).edition;
-            erratum.concerns(edition) && concerns(erratum, p.table, p.row, p.column)
+            let edition = sources.editions.name(p.table.document);
+            erratum.concerns(edition) && erratum.is_about(p.table.id, p.row, p.column)
         }
         Call::Operate(call) => {
             let contract = call.operator.contract(sources.editions);
@@ -82,7 +81,7 @@ fn requirements(case: &Case, sources: Sources<'_>) -> Vec<String> {
 /// The requirement with this id in the chosen editions.
 fn requirement(id: &str, sources: Sources<'_>) -> Option<&'static Requirement> {
     let of_operators = OPERATORS.iter().find_map(|o| o.contract(sources.editions).requirement(id));
-    let of_tables = || TABLES.iter().flat_map(|t| t.edition(sources.editions).requirements);
+    let of_tables = || TABLES.iter().flat_map(|t| t.requirements_in(sources.editions));
     of_operators.or_else(|| of_tables().find(|r| r.id == id))
 }
 
@@ -132,6 +131,6 @@ fn right(case: &Case, sources: Sources<'_>) -> Vec<Block> {
 }
 
 fn broken_line(requirement: &Requirement) -> String {
-    let status = requirement.status.map_or(String::new(), |(name, number)| format!(", {name} ({number})"));
+    let status = requirement.code().map_or(String::new(), |(name, number)| format!(", {name} ({number})"));
     format!("{} ({}{status}): {}", requirement.id, super::level(requirement), requirement.says)
 }

@@ -4,7 +4,7 @@ use super::requirement::sentence;
 use super::sources::Sources;
 use super::table;
 use ascertain::contract::{Contract, OPERATORS, OperatorSpec};
-use ascertain::document::{DOCUMENTS, Document, ERRATA, Editions, PROFILES, TYPE_LISTS};
+use ascertain::document::{DOCUMENTS, Document, ERRATA, Edition, Editions, PROFILES, TYPE_LISTS};
 use ascertain::promote::{TABLES, Table};
 use ascertain_conformance::case::promotion;
 use ascertain_conformance::report::page::{Block, Page};
@@ -18,17 +18,16 @@ pub(super) fn page(word: &str, sources: Sources<'_>) -> Option<Page> {
     page.section("", vec![Block::Text(sentence(document.says)), title]);
     page.section("Editions", vec![editions(document, sources)]);
     page.section("What editions change", vec![Block::Items(changes(document))]);
-    let errata = ERRATA.iter().filter(|e| e.readings.iter().any(|(_, cite)| cite.document == document.id));
+    let errata =
+        ERRATA.iter().filter(|e| e.readings.iter().any(|reading| reading.cite.document == document.id));
     page.section("Errata", vec![Block::Items(errata.map(|e| format!("{}: {}", e.id, e.says)).collect())]);
     page.section("Operators", vec![Block::Items(operators(document))]);
     for list in TYPE_LISTS.iter().filter(|l| l.document == document.id) {
-        let rows = list
-            .types
-            .iter()
-            .map(|(name, dtype, aliases)| vec![(*name).to_owned(), dtype.to_string(), aliases.join(", ")]);
+        let rows =
+            list.types.iter().map(|ty| vec![ty.name.to_owned(), ty.dtype.to_string(), ty.aliases.join(", ")]);
         let heading = format!("Types in {}", list.edition);
         page.section(heading, vec![Block::table(&["name", "dtype", "aliases"], rows.collect())]);
-        let others = list.others.iter().map(|(name, says)| format!("{name}: {says}"));
+        let others = list.others.iter().map(|other| format!("{}: {}", other.name, other.says));
         page.section(format!("Other types in {}", list.edition), vec![Block::Items(others.collect())]);
     }
     for table in TABLES.iter().filter(|t| t.document == document.id) {
@@ -43,7 +42,7 @@ pub(super) fn profile_page(word: &str, _: Sources<'_>) -> Option<Page> {
     let editions = Editions::profile(word).ok()?;
     let mut page = Page::new(format!("profile {}", profile.name));
     let rows = editions.iter().map(|(document, edition)| {
-        vec![document.id.to_owned(), edition.name.to_owned(), edition.source.to_owned()]
+        vec![document.id.to_owned(), edition.name.to_owned(), edition.title.to_owned()]
     });
     let table = Block::table(&["document", "edition", "source"], rows.collect());
     page.section("", vec![Block::Text(sentence(profile.says)), table]);
@@ -64,13 +63,12 @@ fn editions(document: &Document, sources: Sources<'_>) -> Block {
     let chosen = sources.editions.index(document.id);
     let rows = document.editions.iter().enumerate().map(|(i, edition)| {
         let mark = if i == chosen { " (chosen)" } else { "" };
-        let kind = if edition.from_code { "code" } else { "page" };
         let inherits = edition.inherits.unwrap_or("none");
         vec![
             format!("{}{mark}", edition.name),
-            kind.to_owned(),
+            edition.source.name().to_owned(),
             inherits.to_owned(),
-            edition.source.to_owned(),
+            edition.title.to_owned(),
         ]
     });
     Block::table(&["edition", "kind", "inherits", "source"], rows.collect())
@@ -81,8 +79,10 @@ fn changes(document: &Document) -> Vec<String> {
     let mut lines = Vec::new();
     for (i, edition) in document.editions.iter().enumerate().skip(1) {
         let base = document.editions.iter().position(|e| Some(e.name) == edition.inherits).unwrap_or(0);
-        let tables =
-            TABLES.iter().filter(|t| t.document == document.id).filter_map(|t| changed_cells(t, base, i));
+        let tables = TABLES
+            .iter()
+            .filter(|t| t.document == document.id)
+            .filter_map(|t| changed_cells(t, &document.editions[base], edition));
         let operators = OPERATORS.iter().filter(|o| o.document == document.id);
         let requirements = operators.filter_map(|o| changed_requirements(o, base, i));
         let all: Vec<String> = tables.chain(requirements).collect();
@@ -93,9 +93,10 @@ fn changes(document: &Document) -> Vec<String> {
 }
 
 /// The cells that differ, listed if they are few.
-fn changed_cells(table: &Table, base: usize, edition: usize) -> Option<String> {
+fn changed_cells(table: &Table, base: &Edition, edition: &Edition) -> Option<String> {
     const FEW: usize = 12;
-    let (base, edition) = (table.editions.get(base)?, table.editions.get(edition)?);
+    let of = |edition: &Edition| table.editions.iter().find(|of| of.edition == edition.name);
+    let (base, edition) = (of(base)?, of(edition)?);
     let keys = table.rows.keys.iter().flat_map(|r| table.columns.keys.iter().map(move |c| (r, c)));
     let pairs = keys.zip(base.cells.iter().zip(edition.cells)).filter(|(_, (a, b))| a.result != b.result);
     let words = pairs.map(|((row, column), (a, b))| {

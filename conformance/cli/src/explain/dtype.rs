@@ -51,10 +51,8 @@ fn names_block(dtype: DType) -> Block {
     let schemes =
         Scheme::ALL.into_iter().map(|s| (s.name().to_owned(), dtype.name_in(s).unwrap_or("none").to_owned()));
     let lists = TYPE_LISTS.iter().flat_map(|list| {
-        let aliases = list.types.iter().filter(|(_, d, aliases)| *d == dtype && !aliases.is_empty());
-        aliases.map(|(_, _, aliases)| {
-            (format!("aliases in {} {}", list.document, list.edition), aliases.join(", "))
-        })
+        let types = list.types.iter().filter(|ty| ty.dtype == dtype && !ty.aliases.is_empty());
+        types.map(|ty| (format!("aliases in {} {}", list.document, list.edition), ty.aliases.join(", ")))
     });
     Block::Facts(schemes.chain(lists).collect())
 }

@@ -4,7 +4,7 @@ use super::requirement::sentence;
 use super::sources::{Sources, cases_block};
 use ascertain::call::Call;
 use ascertain::document::{ERRATA, Erratum};
-use ascertain::promote::{Key, Table};
+use ascertain::promote::{Axis, Table};
 use ascertain_conformance::case::{Case, promotion};
 use ascertain_conformance::report::page::{Block, Page};
 
@@ -29,7 +29,7 @@ pub(super) fn page(word: &str, sources: Sources<'_>) -> Option<Page> {
     page.section("Also accepted", vec![accepts(erratum)]);
     let concerned = |case: &&Case| {
         case.requirements.iter().any(|r| erratum.requirements.contains(r))
-            || matches!(&case.call, Call::Promote(p) if concerns(erratum, p.table, p.row, p.column))
+            || matches!(&case.call, Call::Promote(p) if erratum.is_about(p.table.id, p.row, p.column))
     };
     let cases: Vec<&Case> = sources.cases.iter().filter(concerned).collect();
     let selector = if erratum.requirements.is_empty() {
@@ -57,37 +57,34 @@ pub(super) fn section(page: &mut Page, erratum: &Erratum, elsewhere: &str) {
 
 /// Every reading, with its source.
 fn readings(erratum: &Erratum) -> Block {
-    Block::Items(erratum.readings.iter().map(|(says, cite)| format!("{says} ({cite})")).collect())
-}
-
-/// Whether an erratum is about a cell.
-pub(super) fn concerns(erratum: &Erratum, table: &Table, row: Key, column: Key) -> bool {
-    let at = |axis: &ascertain::promote::Axis, key| axis.keys.iter().position(|k| *k == key);
-    let place = at(&table.rows, row).zip(at(&table.columns, column));
-    place.is_some_and(|(r, c)| erratum.cells.contains(&(table.id, r, c)))
+    Block::Items(
+        erratum.readings.iter().map(|reading| format!("{} ({})", reading.says, reading.cite)).collect(),
+    )
 }
 
 /// The cells it is about, with their results in each edition.
 fn cells(erratum: &Erratum) -> Block {
-    let rows = erratum.cells.iter().filter_map(|&(id, row, column)| {
-        let table = Table::named(id)?;
-        let (r, c) = (table.rows.keys.get(row)?, table.columns.keys.get(column)?);
+    let rows = erratum.cells.iter().filter_map(|cell| {
+        let table = Table::named(cell.table)?;
+        let place = |axis: &Axis, key| axis.keys.iter().position(|known| known.name() == key);
+        let (row, column) = (place(&table.rows, cell.row)?, place(&table.columns, cell.column)?);
         let at = row * table.columns.keys.len() + column;
         let results = table.editions.iter().filter_map(|e| {
             let result = promotion(e.cells.get(at)?.result);
             Some(format!("{} in {}", result, e.edition))
         });
-        let key = format!("{} {r}, {} {c}", table.rows.role, table.columns.role);
+        let key = format!("{} {}, {} {}", table.rows.role, cell.row, table.columns.role, cell.column);
         Some(vec![table.id.to_owned(), key, results.collect::<Vec<_>>().join(", ")])
     });
     Block::table(&["table", "cell", "gives"], rows.collect())
 }
 
 fn accepts(erratum: &Erratum) -> Block {
-    let items = erratum.accepts.iter().filter_map(|&(id, row, column, result)| {
-        let table = Table::named(id)?;
-        let (r, c) = (table.rows.keys.get(row)?, table.columns.keys.get(column)?);
-        Some(format!("{id}, {} {r}, {} {c}: {}", table.rows.role, table.columns.role, promotion(result)))
+    let items = erratum.accepts.iter().filter_map(|accepted| {
+        let (cell, result) = (accepted.cell, promotion(accepted.result));
+        let table = Table::named(cell.table)?;
+        let (rows, columns) = (table.rows.role, table.columns.role);
+        Some(format!("{}, {rows} {}, {columns} {}: {result}", cell.table, cell.row, cell.column))
     });
     Block::Items(items.collect())
 }

@@ -2,7 +2,7 @@
 
 use ascertain::DType;
 use ascertain::contract::OPERATORS;
-use ascertain::document::TYPE_LISTS;
+use ascertain::document::{NamedType, TYPE_LISTS};
 use ascertain::dtype::Scheme;
 use ascertain::promote::TABLES;
 
@@ -31,18 +31,16 @@ fn exact(word: &str, same: fn(&str, &str) -> bool) -> Option<Named> {
         }
     }
     TYPE_LISTS.iter().find_map(|list| {
-        let named = |(name, _, aliases): &&(&str, DType, &[&str])| {
-            same(name, word) || aliases.iter().any(|alias| same(alias, word))
-        };
-        let (_, dtype, _) = list.types.iter().find(named)?;
-        Some(Named { dtype: *dtype, scheme: list.document.to_owned() })
+        let named = |ty: &&NamedType| same(ty.name, word) || ty.aliases.iter().any(|alias| same(alias, word));
+        let dtype = list.types.iter().find(named)?.dtype;
+        Some(Named { dtype, scheme: list.document.to_owned() })
     })
 }
 
 /// The ids of all requirements, in the order of the specification, without repetitions.
 pub(super) fn requirement_ids() -> Vec<&'static str> {
     let of_operators = OPERATORS.iter().flat_map(|o| o.contracts).flat_map(|c| c.requirements);
-    let of_tables = TABLES.iter().flat_map(|t| t.editions).flat_map(|e| e.requirements);
+    let of_tables = TABLES.iter().flat_map(|t| t.requirements);
     let mut ids = Vec::new();
     for requirement in of_operators.chain(of_tables) {
         if !ids.contains(&requirement.id) {

@@ -29,9 +29,9 @@ pub(super) fn page(word: &str, sources: Sources<'_>) -> Option<Page> {
         page.section(heading, blocks);
     }
     page.section("Requirements", vec![requirements(contract)]);
-    let derived = contract.derived.iter().map(|d| (d.name.to_owned(), format!("{} ({})", d.says, d.text)));
+    let derived = contract.derived.iter().map(|d| (d.name.to_owned(), format!("{} ({})", d.says, d.is.text)));
     page.section("Derived", vec![Block::Facts(derived.collect())]);
-    let messages = contract.messages.iter().map(|(text, says, cite)| format!("\"{text}\": {says} ({cite})"));
+    let messages = contract.messages.iter().map(|m| format!("\"{}\": {} ({})", m.text, m.says, m.cite));
     page.section("Messages", vec![Block::Items(messages.collect())]);
     let products = contract.products.iter().map(|p| {
         vec![p.name.to_owned(), yes_no(p.supported).to_owned(), super::basis(Some(p.basis), p.reason)]

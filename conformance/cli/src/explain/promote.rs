@@ -1,6 +1,6 @@
 //! A pair of operands: the dtype they promote to, its source, errata about it, and what other editions and tables say.
 
-use super::erratum::{concerns, section};
+use super::erratum::section;
 use super::names;
 use super::sources::{NotExplained, Sources, cases_block};
 use ascertain::call::Call;
@@ -127,7 +127,7 @@ fn cell(place: Place, sources: Sources<'_>) -> Result<&'static Cell, NotExplaine
 
 fn cell_page(place: Place, cell: &Cell, typed: [&str; 2], sources: Sources<'_>) -> Page {
     let Place { table, row, column } = place;
-    let edition = table.editions[sources.editions.index(table.document)].edition;
+    let edition = sources.editions.name(table.document);
     let ([first, second], [first_role, second_role]) = (operands(table, row, column), roles(table));
     let mut page = Page::new(format!("{}: {first_role} {first} with {second_role} {second}", table.id));
     let known = match cell.origin {
@@ -154,7 +154,7 @@ fn cell_page(place: Place, cell: &Cell, typed: [&str; 2], sources: Sources<'_>) 
             Block::Items(aliases(place, typed)),
         ],
     );
-    for erratum in ERRATA.iter().filter(|e| concerns(e, table, row, column)) {
+    for erratum in ERRATA.iter().filter(|e| e.is_about(table.id, row, column)) {
         let elsewhere = match erratum.concerns(edition) {
             true => String::new(),
             false => format!(" (of {})", erratum.editions.join(", ")),
@@ -221,7 +221,7 @@ fn elsewhere(place: Place, sources: Sources<'_>) -> Block {
         if place.table.rows.role == "lhs" && a != b {
             pairs.extend(counterparts(b, a, other));
         }
-        let edition = other.editions[sources.editions.index(other.document)].edition;
+        let edition = sources.editions.name(other.document);
         rows.extend(
             gathered(other, &pairs, sources)
                 .into_iter()

@@ -2,9 +2,9 @@
 
 use super::sources::{Sources, ids};
 use ascertain::call::Call;
-use ascertain::contract::{Cells, OPERATORS, OperatorSpec, Requirement, StatusSource};
-use ascertain::document::ERRATA;
-use ascertain::promote::{TABLES, TableEdition};
+use ascertain::contract::{Cells, OPERATORS, OperatorSpec, Requirement};
+use ascertain::document::{DOCUMENTS, ERRATA};
+use ascertain::promote::{TABLES, Table};
 use ascertain_conformance::case::Case;
 use ascertain_conformance::report::page::{Block, Page};
 
@@ -49,9 +49,11 @@ fn of_operator(id: &str) -> Option<Editions<'static>> {
 }
 
 fn of_table(id: &str) -> Option<Editions<'static>> {
-    let of_edition = |e: &'static TableEdition| e.requirements.iter().find(|r| r.id == id);
-    let table = TABLES.iter().find(|t| t.editions.iter().any(|e| of_edition(e).is_some()))?;
-    let editions = table.editions.iter().map(|e| (e.edition, of_edition(e))).collect();
+    let own = |table: &Table| table.requirements.iter().filter(|r| r.id == id);
+    let table = TABLES.iter().find(|table| own(table).next().is_some())?;
+    let of_edition = |edition: &str| own(table).find(|r| r.editions.contains(&edition));
+    let document = DOCUMENTS.iter().find(|document| document.id == table.document)?;
+    let editions = document.editions.iter().map(|e| (e.name, of_edition(e.name))).collect();
     Some(Editions { document: table.document, editions })
 }
 
@@ -65,7 +67,7 @@ fn facts(requirement: &Requirement) -> Block {
             Some(requirement.when.as_ref().map_or("always".to_owned(), |p| format!("when {}", p.text))),
         ),
         ("requires", requirement.require.as_ref().map(|p| p.text.to_owned())),
-        ("else", requirement.status.map(|status| code(status, requirement.status_source.as_ref()))),
+        ("else", code(requirement)),
         ("message", requirement.message.map(|m| format!("\"{m}\""))),
         ("tested", requirement.via.map(|via| format!("only through the {via} interface"))),
         ("cannot be violated", requirement.unbreakable.map(str::to_owned)),
@@ -77,11 +79,12 @@ fn facts(requirement: &Requirement) -> Block {
 }
 
 /// A status code, and who says that it is this one.
-fn code((name, number): (&str, i32), source: Option<&StatusSource>) -> String {
-    let source = source.map_or(String::new(), |source| {
-        format!("; {} ({})", super::basis(Some(source.basis), source.reason), source.cite)
+fn code(requirement: &Requirement) -> Option<String> {
+    let (name, number) = requirement.code()?;
+    let source = requirement.status_cite.map_or(String::new(), |cite| {
+        format!("; {} ({cite})", super::basis(requirement.status_basis, requirement.status_reason))
     });
-    format!("{name} ({number}){source}")
+    Some(format!("{name} ({number}){source}"))
 }
 
 fn cells(cells: Cells) -> String {

@@ -14,7 +14,7 @@ pub(super) fn page(word: &str, sources: Sources<'_>) -> Option<Page> {
     let also = Some(status.also.join(", ")).filter(|also| !also.is_empty());
     page.section("", vec![Block::Text(sentence(status.says)), Block::facts([("also spelt", also)])]);
     let requirements = OPERATORS.iter().flat_map(|o| o.contract(sources.editions).requirements);
-    let naming = requirements.filter(|r| r.status.is_some_and(|(name, _)| name == status.name));
+    let naming = requirements.filter(|r| r.status == Some(status.name));
     page.section(
         "Returned when one of these is violated",
         vec![Block::Items(naming.map(|r| format!("{}: {}", r.id, r.says)).collect())],

@@ -20,14 +20,14 @@ pub(super) fn add_sections(page: &mut Page, table: &Table, sources: Sources<'_>)
     let stated = cells.iter().filter(|(_, _, cell)| cell.origin == Origin::Stated).count();
     let derived = cells.len() - stated;
     let refused = cells.iter().filter(|(_, _, cell)| cell.result.is_none()).count();
-    let edition = table.edition(sources.editions).edition;
+    let edition = sources.editions.name(table.document);
     let counts = format!(
         "{} cells: {stated} from the printed table, {derived} derived by rules; {refused} without a promotion. {}.",
         cells.len(),
         asymmetry(table, sources)
     );
     page.section(format!("Table {} in {edition}", table.id), vec![Block::Text(counts), grid(table, sources)]);
-    let requirements = table.edition(sources.editions).requirements.iter().map(line).collect();
+    let requirements = table.requirements_in(sources.editions).map(line).collect();
     page.section(format!("Requirements of {}", table.id), vec![Block::Items(requirements)]);
     let cases = sources.cases.iter().filter(|c| c.area == table.id);
     page.section(format!("Cases of {}", table.id), cases_block(cases, &format!("--filter {}", table.id)));

@@ -123,7 +123,7 @@ impl Conversions {
         };
         let declared: Vec<Vec<String>> = self.0.iter().map(|pair| declares(pair.to)).collect();
         let habit = |(pair, declares): (Pair, Vec<String>)| Habit {
-            operator: prober.contract().operator,
+            operator: prober.operator().name,
             about: pair.about(),
             of: format!("{} to {}", pair.from, pair.to),
             is: pair.words(),

@@ -43,6 +43,12 @@ impl<'p, 's> Prober<'p, 's> {
         Self { session, options, operator }
     }
 
+    /// The operator that is asked.
+    #[must_use]
+    pub fn operator(&self) -> &'static OperatorSpec {
+        self.operator
+    }
+
     /// What the operator's document says of it in the chosen edition.
     #[must_use]
     pub fn contract(&self) -> &'static Contract {

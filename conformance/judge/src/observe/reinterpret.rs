@@ -24,7 +24,7 @@ fn habits(prober: &mut Prober<'_, '_>, factor: usize, call: &dyn Fn(&[usize]) ->
     for shape in shapes {
         let Some(answer) = prober.ask(vec![call(shape)]).pop().flatten() else { continue };
         habits.push(Habit {
-            operator: prober.contract().operator,
+            operator: prober.operator().name,
             about: "narrowing shape",
             of: format!("rank {}", shape.len()),
             is: words(shape, factor, &answer),

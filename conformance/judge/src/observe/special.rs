@@ -104,7 +104,7 @@ impl Specials {
 
     /// The habits found.
     pub(super) fn habits(self, prober: &Prober<'_, '_>) -> impl Iterator<Item = Habit> {
-        let operator = prober.contract().operator;
+        let operator = prober.operator().name;
         self.0.into_iter().map(move |Seen { dtype, about, words, evidence }| {
             let more = if words.len() > LISTED { "; and others" } else { "" };
             let listed: Vec<String> = words.into_iter().take(LISTED).collect();

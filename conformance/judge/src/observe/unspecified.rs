@@ -33,7 +33,7 @@ pub struct Saw {
 
 /// All of them, in the order of the specification.
 pub(super) fn points(results: &[CaseResult], options: &RunOptions) -> Vec<UnspecifiedPoint> {
-    let of_tables = TABLES.iter().flat_map(|table| table.edition(&options.editions).requirements);
+    let of_tables = TABLES.iter().flat_map(|table| table.requirements_in(&options.editions));
     let operators = options.registry.operators().iter().map(|operator| operator.spec());
     let of_operators = operators.flat_map(|o| o.contract(&options.editions).requirements);
     let open = of_tables.chain(of_operators);

@@ -45,7 +45,7 @@ impl Operator for Declared {
 
     fn grid(&self, contract: &'static Contract) -> Vec<(String, Invocation)> {
         let mut calls: Vec<(String, Invocation)> = Vec::new();
-        for (variant, _) in contract.variants {
+        for variant in contract.variants.iter().map(|variant| variant.name) {
             for dtype in DType::ALL {
                 let Some(call) = self.call(contract, variant, Some(dtype), RANKS[0]) else { continue };
                 let Some(first) = first_tensor(&call).filter(|tensor| tensor.dtype() == dtype) else {
@@ -61,7 +61,7 @@ impl Operator for Declared {
     /// Of each variant one call, and if its tensors cannot have every rank, one with the lowest and one with the highest.
     fn samples(&self, contract: &'static Contract) -> Vec<Invocation> {
         let mut samples = Vec::new();
-        for (variant, _) in contract.variants {
+        for variant in contract.variants.iter().map(|variant| variant.name) {
             let call = |rank: &usize| self.call(contract, variant, None, *rank);
             let of_rank = |rank: &usize| {
                 call(rank).filter(|call| first_tensor(call).is_some_and(|first| first.shape().len() == *rank))
@@ -120,7 +120,7 @@ impl Declared {
             let fits = |arg: &Arg| {
                 let mut tried = call.clone();
                 tried.args[at] = arg.clone();
-                (contract.broken)(tried.args()) == 0
+                contract.broken_by(tried.args()).next().is_none()
             };
             call.args[at] = values.into_iter().find(fits)?;
         }

@@ -49,7 +49,7 @@ impl<'a> Judge<'a> {
     /// The requirement with this id, in the chosen editions.
     fn requirement(&self, call: &Call, id: &str) -> Option<&'static Requirement> {
         match call {
-            Call::Promote(call) => call.table.edition(self.editions).requirements.iter().find(|r| r.id == id),
+            Call::Promote(call) => call.table.requirements_in(self.editions).find(|r| r.id == id),
             Call::Operate(call) => call.operator.contract(self.editions).requirement(id),
         }
     }
@@ -104,7 +104,7 @@ impl<'a> Judge<'a> {
             Reply::Rejected(_) => (Some(None), promotion(None)),
             _ => return Judgement::of(Verdict::Protocol).with_detail("expected a dtype, got a tensor"),
         };
-        let all = || call.table.edition(self.editions).requirements.iter();
+        let all = || call.table.requirements_in(self.editions);
         let (open, about): (Vec<_>, Vec<_>) =
             all().filter(|r| case.requirements.contains(&r.id)).partition(|r| r.level == Level::Contradicted);
         let accepts =
@@ -350,7 +350,7 @@ impl Broken {
     /// Status codes that the broken rules name.
     fn statuses(&self) -> Vec<(&'static str, i32)> {
         let all = self.must.iter().chain(&self.should).chain(&self.open);
-        let mut statuses: Vec<_> = all.filter_map(|r| r.status).collect();
+        let mut statuses: Vec<_> = all.filter_map(|r| r.code()).collect();
         statuses.dedup();
         statuses
     }
@@ -372,7 +372,7 @@ fn judge_rejection(
             None => Judgement::of(Verdict::Pass),
             Some(status) => {
                 let sources = [&broken.must, &broken.should, &broken.open].into_iter().flatten();
-                let basis = sources.filter_map(|r| r.status_source.as_ref()).map(|s| s.basis).min();
+                let basis = sources.filter_map(|r| r.status_basis).min();
                 let (right, got) = (show_statuses(&statuses), status.to_string());
                 let judgement = Judgement::fail(requirement.id, FailKind::Status, right, got);
                 Judgement { basis, ..judgement.with_detail(&rejection.message) }
@@ -410,7 +410,7 @@ fn judge_acceptance(
 ) -> Judgement {
     if let Some(requirement) = broken.must.first() {
         let got = format!("accepted, with {}{:?}", answer.dtype(), answer.shape());
-        let right = match requirement.status {
+        let right = match requirement.code() {
             Some((name, number)) => format!("a rejection, {name} ({number})"),
             None => "a rejection".into(),
         };

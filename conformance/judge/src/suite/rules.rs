@@ -142,7 +142,7 @@ fn variations(
                     if !askable(contract, &call) || !seen.insert(signature.clone()) {
                         continue;
                     }
-                    let broken = (contract.broken)(call.args());
+                    let broken = bits(contract, |requirement| requirement.is_broken_by(call.args()));
                     let met = if broken == 0 { met(contract, &call) } else { 0 };
                     all.push(Variation {
                         call: call.clone(),
@@ -161,9 +161,14 @@ fn variations(
 /// The requirements that speak of a call and, where they have a predicate, hold.
 fn met(contract: &Contract, call: &Invocation) -> u128 {
     let args = call.args();
-    let holds = |r: &Requirement| r.require.is_none_or(|require| (require.holds)(args) == Some(true));
-    let met = contract.requirements.iter().enumerate().filter(|(_, r)| r.applies(args) && holds(r));
-    met.fold(0, |bits, (at, _)| bits | 1 << at)
+    let holds = |r: &Requirement| r.require.is_none_or(|require| require.holds(args) == Some(true));
+    bits(contract, |r| r.applies(args) && holds(r))
+}
+
+/// Bit `i` for requirement `i` of those chosen. Contracts have at most 128.
+fn bits(contract: &Contract, chosen: impl Fn(&Requirement) -> bool) -> u128 {
+    let chosen = contract.requirements.iter().enumerate().filter(|(_, requirement)| chosen(requirement));
+    chosen.fold(0, |bits, (at, _)| bits | 1 << at)
 }
 
 /// Part of a case id: the arguments of a call, without the elements.

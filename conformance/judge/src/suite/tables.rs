@@ -11,7 +11,7 @@ const RANKS: [(u8, u8); 5] = [(0, 1), (1, 0), (0, 0), (0, 3), (2, 2)];
 
 pub(super) fn cases(editions: &Editions) -> Vec<Case> {
     let mut cases: Vec<Case> = TABLES.iter().flat_map(|table| of_table(table, editions, None)).collect();
-    for table in TABLES.iter().filter(|t| t.edition(editions).requirements.iter().any(|r| r.ranks)) {
+    for table in TABLES.iter().filter(|t| t.requirements_in(editions).any(|r| r.ranks)) {
         for ranks in RANKS {
             cases.extend(of_table(table, editions, Some(ranks)));
         }
@@ -22,7 +22,7 @@ pub(super) fn cases(editions: &Editions) -> Vec<Case> {
 /// One case for each cell, with the ranks of both operands if the case is about ranks. An operand of rank 0 is compared with
 /// one of rank 1; what a page says of tensors holds for those of more dimensions.
 fn of_table(table: &'static Table, editions: &Editions, ranks: Option<(u8, u8)>) -> Vec<Case> {
-    let all = table.edition(editions).requirements.iter();
+    let all = table.requirements_in(editions);
     let rank_zero = ranks.is_some_and(|(row, column)| row == 0 || column == 0);
     let about: Vec<&'static Requirement> = all.filter(|r| r.ranks == rank_zero).collect();
     // Cases of rank 0 are a part of their own.

@@ -42,7 +42,7 @@ fn every_breakable_requirement_is_broken_alone_and_met_at_its_boundary() {
             };
             let met = |call: &&&Invocation| {
                 requirement.applies(call.args())
-                    && (require.holds)(call.args()) == Some(true)
+                    && require.holds(call.args()) == Some(true)
                     && contract.broken_by(call.args()).next().is_none()
             };
             let breaking: Vec<&Invocation> = calls.iter().filter(alone).copied().collect();

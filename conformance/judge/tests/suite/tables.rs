@@ -38,7 +38,7 @@ fn every_cell_of_every_table_is_one_case() {
 fn every_cell_is_also_asked_with_operands_of_rank_0_where_a_requirement_is_about_them() {
     for (profile, editions, cases) in profiles() {
         for table in TABLES {
-            let Some(requirement) = table.edition(&editions).requirements.iter().find(|r| r.ranks) else {
+            let Some(requirement) = table.requirements_in(&editions).find(|r| r.ranks) else {
                 continue;
             };
             let mut asked = HashSet::new();

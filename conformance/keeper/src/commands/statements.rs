@@ -89,7 +89,7 @@ fn tested(tested: &Tested, cases: &[Case]) -> String {
         Tested::Cells(table, cells) => format!("one for each of {cells} cells of {table}"),
         Tested::Requirement(id) => {
             let editions = Editions::default();
-            let of_tables = TABLES.iter().flat_map(|t| t.edition(&editions).requirements);
+            let of_tables = TABLES.iter().flat_map(|t| t.requirements_in(&editions));
             let all = OPERATORS.iter().flat_map(|o| o.contract(&editions).requirements).chain(of_tables);
             let Some(requirement) = all.into_iter().find(|r| r.id == id) else { return String::new() };
             let about = cases.iter().filter(|case| case.requirements.contains(&requirement.id));

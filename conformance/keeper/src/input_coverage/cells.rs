@@ -145,7 +145,7 @@ pub(super) fn all(editions: &Editions) -> Vec<Cell> {
     cells.extend(of(section::KIND, conversions::KINDS));
     cells.extend(of(section::PAIR, pairs.map(|(from, to)| format!("{from} to {to}"))));
     for table in TABLES {
-        let about = table.edition(editions).requirements.iter().any(|r| r.ranks);
+        let about = table.requirements_in(editions).any(|r| r.ranks);
         let names = RANKS.map(|(row, column)| format!("{}, {row} and {column}", table.id));
         cells.extend(of(section::PROMOTION, names).zip(RANKS).map(|(cell, ranks)| {
             let why = (!about && ranks != (1, 1)).then_some("no requirement of this table is about ranks");

@@ -85,7 +85,8 @@ fn errata() -> Page {
         "Where a document contradicts itself, another document or the vendor’s code, with every reading.";
     page.section("", vec![Block::Text(says.to_owned())]);
     for erratum in ERRATA {
-        let readings = erratum.readings.iter().map(|(says, cite)| format!("{says} ({cite})")).collect();
+        let readings =
+            erratum.readings.iter().map(|reading| format!("{} ({})", reading.says, reading.cite)).collect();
         page.section(erratum.id, vec![Block::Text(erratum.says.to_owned()), Block::Items(readings)]);
     }
     page

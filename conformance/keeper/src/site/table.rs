@@ -81,14 +81,15 @@ impl Grid {
         sources: Sources<'_>,
         renderer: Renderer<'_>,
     ) -> Result<Self, NotExplained> {
-        let chosen = sources.editions.index(table.document);
+        let name = sources.editions.name(table.document);
+        let chosen = table.edition(sources.editions);
         let width = table.columns.keys.len();
         let mut rows = Vec::new();
         for (r, &row) in table.rows.keys.iter().enumerate() {
             let mut cells = Vec::new();
             for (c, &column) in table.columns.keys.iter().enumerate() {
                 let at = r * width + c;
-                let Some(cell) = table.editions[chosen].cells.get(at) else { continue };
+                let Some(cell) = chosen.and_then(|edition| edition.cells.get(at)) else { continue };
                 let other = |(index, edition): (usize, &ascertain::promote::TableEdition)| {
                     let other = edition.cells.get(at)?.result;
                     (other != cell.result).then(|| (index, promotion(other)))
@@ -98,7 +99,7 @@ impl Grid {
                     column: column.name(),
                     result: promotion(cell.result),
                     state: State::of(cell),
-                    has_erratum: ERRATA.iter().any(|erratum| erratum.cells.contains(&(table.id, r, c))),
+                    has_erratum: ERRATA.iter().any(|erratum| erratum.is_about(table.id, row, column)),
                     others: table.editions.iter().enumerate().filter_map(other).collect(),
                     page: renderer.page(&cell_page(table, row, column, sources)?),
                 });
@@ -109,7 +110,7 @@ impl Grid {
         let editions = table.editions.iter().enumerate().map(|(index, edition)| Edition {
             index,
             name: edition.edition,
-            is_own: index == chosen,
+            is_own: edition.edition == name,
             differs: all().filter(|cell| cell.others.iter().any(|(other, _)| *other == index)).count(),
         });
         let count = |state| (state, all().filter(|cell| cell.state == state).count());
@@ -117,7 +118,7 @@ impl Grid {
             id: table.id,
             document: table.document,
             says: table.says,
-            edition: table.editions[chosen].edition,
+            edition: name,
             rows_role: table.rows.role,
             columns_role: table.columns.role,
             columns: table.columns.keys.iter().map(|key| key.name()).collect(),

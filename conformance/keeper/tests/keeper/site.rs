@@ -182,7 +182,7 @@ fn everything_has_its_page() {
             assert!(ids.contains(&*format!("{row}-{column}")), "{page}: {row} {column}");
         }
     }
-    for document in &DOCUMENTS {
+    for document in DOCUMENTS {
         let page = format!("document/{}.html", document.id);
         document.editions.iter().for_each(|edition| has(&page, edition.name));
     }

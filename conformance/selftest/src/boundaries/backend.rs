@@ -38,8 +38,8 @@ impl<'a> Checking<'a> {
         };
         let all = self.contracted.contract.requirements.iter().enumerate();
         let broken = all.filter(refuses).filter(is_broken).map(|(_, requirement)| requirement);
-        let first = broken.min_by_key(|r| r.status.is_none_or(|(name, _)| !name.ends_with("NULLPTR")))?;
-        let status = first.status.map(|(_, number)| i64::from(number));
+        let first = broken.min_by_key(|r| r.status.is_none_or(|name| !name.ends_with("NULLPTR")))?;
+        let status = first.status_number.map(i64::from);
         Some(Rejection { status, message: first.message.unwrap_or(first.says).to_owned() })
     }
 }

@@ -20,7 +20,7 @@ impl Language {
     pub(super) fn of(operator: &'static OperatorSpec, contract: &'static Contract) -> Self {
         let mut language = Self { operator, contract, derived: Vec::new() };
         for derived in contract.derived {
-            let expr = language.parse(derived.text);
+            let expr = language.parse(derived.is.text);
             language.derived.push(expr);
         }
         language
@@ -106,13 +106,13 @@ mod tests {
                 let language = Language::of(operator, contract);
                 let of_requirements =
                     contract.requirements.iter().flat_map(|r| [r.when, r.require]).flatten();
-                let of_variants = contract.variants.iter().map(|(_, predicate)| *predicate);
+                let of_variants = contract.variants.iter().map(|variant| variant.when);
                 for predicate in of_requirements.chain(of_variants) {
                     let expr = language.parse(predicate.text);
                     for case in cases.iter().filter(|case| case.area == operator.name) {
                         let Call::Operate(call) = &case.call else { continue };
                         let own = language.holds(&expr, None, call.args());
-                        assert_eq!(own, (predicate.holds)(call.args()), "{} of {}", predicate.text, case.id);
+                        assert_eq!(own, predicate.holds(call.args()), "{} of {}", predicate.text, case.id);
                         compared += 1;
                     }
                 }
@@ -132,8 +132,8 @@ mod tests {
                     assert_eq!(language.parse(&language.text(&expr)), expr, "{}", predicate.text);
                 }
                 for derived in contract.derived {
-                    let expr = language.parse(derived.text);
-                    assert_eq!(language.parse(&language.text(&expr)), expr, "{}", derived.text);
+                    let expr = language.parse(derived.is.text);
+                    assert_eq!(language.parse(&language.text(&expr)), expr, "{}", derived.is.text);
                 }
             }
         }

@@ -116,8 +116,8 @@ fn a_backend_without_a_fault_passes() {
 /// The requirements that cases of these editions test.
 fn requirements(editions: &Editions) -> impl Iterator<Item = &'static Requirement> + use<> {
     let of_operators = [&CUMPROD, &REINTERPRET].map(|operator| operator.contract(editions).requirements);
-    let of_tables: Vec<_> = TABLES.iter().map(|table| table.edition(editions).requirements).collect();
-    of_operators.into_iter().chain(of_tables).flatten()
+    let of_tables: Vec<_> = TABLES.iter().flat_map(|table| table.requirements_in(editions)).collect();
+    of_operators.into_iter().flatten().chain(of_tables)
 }
 
 #[test]

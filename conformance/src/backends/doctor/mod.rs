@@ -16,7 +16,7 @@ use crate::backends::{KINDS, OpenError, Options, ProcessBackend, Spec, open, spl
 use ascertain::DType;
 use ascertain::backend::{Backend, BackendFault, Description, OperatorSupport, Reply};
 use ascertain::call::{Arg, Call, Promote};
-use ascertain::contract::{ArgumentKind, Contract, Level};
+use ascertain::contract::{ArgumentKind, Contract, Level, OperatorSpec};
 use ascertain::document::Editions;
 use ascertain::promote::Table;
 use ascertain_judge::case::Question;
@@ -152,7 +152,7 @@ fn examine_backend(
         let contract = spec.contract(editions);
         let calls: Vec<(DType, Call)> = small_calls(operator, support, contract);
         take("dtypes", ask_dtypes(backend, support, &calls));
-        take("refusal", ask_invalid(backend, &calls, contract));
+        take("refusal", ask_invalid(backend, spec, &calls, contract));
         samples.extend(calls.into_iter().map(|(_, call)| call));
     }
     take("order", ask_together(backend, &samples));
@@ -192,12 +192,17 @@ fn ask_dtypes(backend: &mut dyn Backend, support: &OperatorSupport, calls: &[(DT
     }
 }
 
-fn ask_invalid(backend: &mut dyn Backend, calls: &[(DType, Call)], contract: &Contract) -> StepOutcome {
+fn ask_invalid(
+    backend: &mut dyn Backend,
+    spec: &OperatorSpec,
+    calls: &[(DType, Call)],
+    contract: &Contract,
+) -> StepOutcome {
     let invalid = calls.iter().find_map(|(_, call)| invalid(call, contract));
     let Some(call) = invalid else {
         return StepOutcome::Skipped(format!(
             "{} has no integer argument that can be out of range",
-            contract.operator
+            spec.name
         ));
     };
     match backend.ask(&call) {

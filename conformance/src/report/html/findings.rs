@@ -9,7 +9,7 @@ use crate::report::words::{basis_words, in_common, verdict_words};
 use crate::results::RunRequest;
 use crate::results::groups;
 use crate::results::summary::Summary;
-use ascertain::contract::{Basis, OPERATORS, Requirement};
+use ascertain::contract::{Basis, OPERATORS};
 use ascertain::document::{ERRATA, Editions, Erratum};
 use ascertain::promote::TABLES;
 use ascertain_judge::case_index::CaseIndex;
@@ -168,12 +168,9 @@ impl Rule {
             let own = operator.contracts.get(chosen(operator.document));
             own.into_iter().chain(operator.contracts).map(|contract| contract.requirements)
         });
-        let of_tables = TABLES.iter().flat_map(|table| {
-            let own = table.editions.get(chosen(table.document));
-            own.into_iter().chain(table.editions).map(|edition| edition.requirements)
-        });
-        let all: Vec<&'static [Requirement]> = of_operators.chain(of_tables).collect();
-        let found = all.into_iter().flatten().find(|requirement| requirement.id == id)?;
+        let of_tables =
+            TABLES.iter().flat_map(|table| table.requirements_in(editions).chain(table.requirements));
+        let found = of_operators.flatten().chain(of_tables).find(|requirement| requirement.id == id)?;
         let errata = ERRATA.iter().filter(|erratum| erratum.requirements.contains(&id));
         Some(Self {
             says: found.says,
@@ -188,7 +185,7 @@ impl Rule {
 
 impl ErratumOf {
     pub(super) fn of(erratum: &'static Erratum) -> Self {
-        let readings = erratum.readings.iter().map(|(says, cite)| (*says, Cite::from(*cite)));
+        let readings = erratum.readings.iter().map(|reading| (reading.says, Cite::from(reading.cite)));
         Self { id: erratum.id, says: erratum.says, readings: readings.collect() }
     }
 }

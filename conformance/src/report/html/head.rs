@@ -6,7 +6,7 @@ use crate::report::text::plural;
 use crate::report::words::{duration, random_cases};
 use crate::results::RunRequest;
 use crate::results::summary::Summary;
-use ascertain::document::{Editions, SPECIFICATION};
+use ascertain::document::{Editions, SPECIFICATION, SourceKind};
 use ascertain_judge::suite;
 use ascertain_judge::verdict::Run;
 use serde::Serialize;
@@ -97,7 +97,7 @@ impl EditionOf {
             document: document.id,
             title: document.title,
             edition: Cite::new(edition.name, edition.address),
-            from_code: edition.from_code,
+            from_code: edition.source == SourceKind::Code,
         })
     }
 }

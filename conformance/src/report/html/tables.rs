@@ -130,7 +130,7 @@ pub(super) fn asked(run: &Run, asked: &RunRequest, cases: &[Case], editions: &Ed
         }
     }
     let tables = TABLES.iter().filter(|table| by_cell.keys().any(|(id, ..)| *id == table.id));
-    tables.enumerate().map(|(at, table)| HeatTable::of(at, table, &by_cell, asked, editions)).collect()
+    tables.enumerate().filter_map(|(at, table)| HeatTable::of(at, table, &by_cell, asked, editions)).collect()
 }
 
 impl HeatTable {
@@ -140,11 +140,12 @@ impl HeatTable {
         by_cell: &ByCell<'_>,
         asked: &RunRequest,
         editions: &Editions,
-    ) -> Self {
+    ) -> Option<Self> {
         let anchor = format!("t{at}");
         let none = Results::default();
         let (rows, columns) = (table.rows.keys, table.columns.keys);
-        let judged = editions.index(table.document);
+        let chosen = editions.name(table.document);
+        let judged = table.editions.iter().position(|edition| edition.edition == chosen)?;
         let row = |(r, &row): (usize, &Key)| {
             let cells = columns.iter().enumerate().map(|(c, &column)| {
                 let results = by_cell.get(&(table.id, row, column)).unwrap_or(&none);
@@ -169,15 +170,14 @@ impl HeatTable {
             let count = all().filter(|cell| cell.state == state).count();
             Legend { state, count }
         });
-        let address = DOCUMENTS
-            .iter()
-            .find(|document| document.id == table.document)
-            .and_then(|document| document.editions.get(judged)?.address);
-        Self {
+        let document = DOCUMENTS.iter().find(|document| document.id == table.document);
+        let address = document
+            .and_then(|document| document.editions.iter().find(|edition| edition.name == chosen)?.address);
+        Some(Self {
             id: table.id,
             says: table.says,
             document: table.document,
-            edition: Cite::new(table.editions[judged].edition, address),
+            edition: Cite::new(chosen, address),
             rows_role: table.rows.role,
             columns_role: table.columns.role,
             columns: columns.iter().map(|key| key.name()).collect(),
@@ -185,7 +185,7 @@ impl HeatTable {
             legend: legend.filter(|legend| legend.count > 0).collect(),
             rows,
             anchor,
-        }
+        })
     }
 }
 
@@ -205,9 +205,8 @@ impl Place {
         let state = State::of(results.plain);
         let got = results.plain.and_then(got);
         let broken = results.plain.filter(|result| is_broken(result.judgement.verdict));
-        let printed = |index: &usize| !self.table.editions[*index].cells.is_empty();
         let others = (0..self.table.editions.len()).filter(|index| *index != self.judged);
-        let editions = others.filter(printed).map(|index| {
+        let editions = others.map(|index| {
             let other = self.in_edition(index);
             Other {
                 index,
@@ -242,12 +241,11 @@ impl Place {
     }
 
     fn errata(&self) -> Vec<ErratumOf> {
-        let (place, edition) =
-            ((self.table.id, self.at.0, self.at.1), self.table.editions[self.judged].edition);
-        let about = ERRATA.iter().filter(|erratum| {
-            erratum.cells.contains(&place)
-                && (erratum.editions.is_empty() || erratum.editions.contains(&edition))
-        });
+        let (row, column) = self.keys;
+        let edition = self.table.editions[self.judged].edition;
+        let about = ERRATA
+            .iter()
+            .filter(|erratum| erratum.concerns(edition) && erratum.is_about(self.table.id, row, column));
         about.map(ErratumOf::of).collect()
     }
 }

@@ -49,7 +49,7 @@ impl<F: Fn(Args<'_>) -> Option<i64>> Backend for Checking<F> {
 /// What the contract demands, and one more rule that nobody wrote: keep is not supported with two elements.
 fn right(args: Args<'_>) -> Option<i64> {
     let broken = BLEND.contracts[0].broken_by(args).next();
-    let status = broken.and_then(|requirement| requirement.status).map(|(_, number)| i64::from(number));
+    let status = broken.and_then(|requirement| requirement.status_number).map(i64::from);
     status.or((args.count(1) == Some(2)).then_some(7))
 }
 

@@ -60,12 +60,7 @@ impl Docs<'_> {
             }
         };
         citation.edition = edition.map_or_else(String::new, |edition| edition.name.to_owned());
-        citation.span = span::span(
-            raw.lines.as_ref(),
-            raw.bytes.as_ref(),
-            edition.and_then(|edition| edition.extent),
-            report,
-        );
+        citation.span = span::span(&raw.numbers, edition.and_then(|edition| edition.extent), report);
         citation
     }
 }

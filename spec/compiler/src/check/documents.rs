@@ -501,7 +501,7 @@ fn sentences(text: &raw::PageText, edition: &EditionFile<'_>, report: &mut Repor
             about: raw.about.clone(),
             digest: raw.digest.value.clone(),
             unread: raw.unread,
-            span: span::span(raw.lines.as_ref(), raw.bytes.as_ref(), edition.extent, report),
+            span: span::span(&raw.numbers, edition.extent, report),
         }
     };
     text.sentences.iter().map(sentence).collect()

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::check::cite::CitingFile;
 use crate::check::documents::Docs;
-use crate::model::{Class, DType, DTypeId, Scheme, SchemeName};
+use crate::model::{Class, DTypeId, DTypeInfo, SchemeInfo, SchemeName};
 use crate::nearest;
 use crate::read::raw::{self, Text};
 use crate::report::Report;
@@ -17,8 +17,8 @@ const NUMBER: &str = "number";
 
 /// All dtypes and naming schemes.
 pub(crate) struct Names {
-    pub(crate) dtypes: Vec<DType>,
-    pub(crate) schemes: Vec<Scheme>,
+    pub(crate) dtypes: Vec<DTypeInfo>,
+    pub(crate) schemes: Vec<SchemeInfo>,
 }
 
 impl Names {
@@ -27,14 +27,14 @@ impl Names {
         let schemes: Vec<_> = raw
             .schemes
             .iter()
-            .map(|(name, scheme)| Scheme {
+            .map(|(name, scheme)| SchemeInfo {
                 name: name.value.clone(),
                 says: scheme.says.clone(),
                 cite: docs.cite(&scheme.cite, CitingFile::none(), report),
                 at: name.at,
             })
             .collect();
-        let mut numbers: BTreeMap<i64, At> = BTreeMap::new();
+        let mut numbers: BTreeMap<i32, At> = BTreeMap::new();
         let mut names: BTreeMap<(&str, &str), At> = BTreeMap::new();
         for (dtype, raw) in raw.dtypes.iter() {
             check_shape(dtype, raw, report);
@@ -61,7 +61,7 @@ impl Names {
         }
         let named =
             |scheme: &str, name: &Text| SchemeName { scheme: scheme.to_owned(), name: name.value.clone() };
-        let dtype = |(index, (name, raw)): (usize, (&Text, &raw::DType))| DType {
+        let dtype = |(index, (name, raw)): (usize, (&Text, &raw::DType))| DTypeInfo {
             dtype: DTypeId(index as u8),
             name: name.value.clone(),
             class: raw.class,

@@ -60,8 +60,11 @@ fn erratum(
     for id in &raw.requirements {
         check_requirement(id, docs, report);
     }
-    let cells =
-        raw.cells.iter().filter_map(|at| cell(&at.table, &at.row, &at.column, docs, names, tables, report));
+    let cells = raw
+        .cells
+        .iter()
+        .filter_map(|at| cell([&at.table, &at.row, &at.column], docs, names, tables, report))
+        .map(|(cell, _)| cell);
     let cells: Vec<CellRef> = cells.collect();
     let accepts =
         raw.accepts.iter().filter_map(|raw| accepted(raw, &cells, docs, names, tables, report)).collect();
@@ -96,20 +99,19 @@ fn check_requirement(id: &Text, docs: &Docs<'_>, report: &mut Report) {
     }
 }
 
-/// The cell, given by the project's own names.
+/// The cell of a table, row and column, given by the project's own names, and its index in an edition's cells.
 pub(crate) fn cell(
-    table: &Text,
-    row: &Text,
-    column: &Text,
+    [table, row, column]: [&Text; 3],
     docs: &Docs<'_>,
     names: &Names,
     tables: &[Table],
     report: &mut Report,
-) -> Option<CellRef> {
+) -> Option<(CellRef, usize)> {
     let found = find_table(table, docs, tables, report)?;
-    let row = tables::index(&found.rows, row, SHORT, "row", &found.id, names, report);
-    let column = tables::index(&found.columns, column, SHORT, "column", &found.id, names, report);
-    Some(CellRef { table: found.id.clone(), row: row?, column: column? })
+    let at_row = tables::index(&found.rows, row, SHORT, "row", &found.id, names, report);
+    let at_column = tables::index(&found.columns, column, SHORT, "column", &found.id, names, report);
+    let cell = CellRef { table: found.id.clone(), row: row.value.clone(), column: column.value.clone() };
+    Some((cell, at_row? * found.columns.keys.len() + at_column?))
 }
 
 /// The table called `name`. If no edition has one, reports a problem.
@@ -140,7 +142,7 @@ fn accepted(
     tables: &[Table],
     report: &mut Report,
 ) -> Option<Accepted> {
-    let cell = cell(&raw.table, &raw.row, &raw.column, docs, names, tables, report)?;
+    let (cell, index) = cell([&raw.table, &raw.row, &raw.column], docs, names, tables, report)?;
     let result: Option<DTypeId> = match raw.result.value.as_str() {
         NONE => None,
         _ => Some(names.find(SHORT, &raw.result, "an accepted result", Some(NONE), report)?),
@@ -151,7 +153,6 @@ fn accepted(
             .label("expected one of its `cells`");
     }
     let table = tables.iter().find(|table| table.id == cell.table)?;
-    let index = cell.row * table.columns.keys.len() + cell.column;
     if table.editions.iter().all(|edition| edition.cells[index].result == result) {
         report
             .error(raw.result.at, "every edition gives this result already")

@@ -5,7 +5,7 @@ use crate::check::cite::CitingFile;
 use crate::check::documents::{Doc, Docs};
 use crate::check::dtypes::Names;
 use crate::check::errata;
-use crate::model::{Operator, Table};
+use crate::model::{OperatorSpec, Table};
 use crate::nearest;
 use crate::read::raw;
 use crate::report::Report;
@@ -15,7 +15,7 @@ pub(crate) fn apply(
     docs: &Docs<'_>,
     names: &Names,
     tables: &mut [Table],
-    operators: &mut [Operator],
+    operators: &mut [OperatorSpec],
     report: &mut Report,
 ) {
     for doc in &docs.list {
@@ -31,7 +31,7 @@ fn one(
     docs: &Docs<'_>,
     names: &Names,
     tables: &mut [Table],
-    operators: &mut [Operator],
+    operators: &mut [OperatorSpec],
     report: &mut Report,
 ) {
     let editions = doc.chosen(Some(&raw.editions), report);
@@ -45,11 +45,9 @@ fn one(
     let holds = |name: &str| editions.iter().any(|&index| doc.editions[index].name == name);
     let Some((cite, _)) = cites.first() else { return };
     for at in &raw.cells {
-        let Some(cell) = errata::cell(&at.table, &at.row, &at.column, docs, names, tables, report) else {
-            continue;
-        };
+        let found = errata::cell([&at.table, &at.row, &at.column], docs, names, tables, report);
+        let Some((cell, index)) = found else { continue };
         let Some(table) = tables.iter_mut().find(|table| table.id == cell.table) else { continue };
-        let index = cell.row * table.columns.keys.len() + cell.column;
         for edition in table.editions.iter_mut().filter(|edition| holds(&edition.edition)) {
             edition.cells[index].basis = raw.basis.value;
             edition.cells[index].cite = cite.clone();

@@ -1,10 +1,10 @@
 //! Resolves a promotion table that an edition states in full: its axes, printed cells, and rules for the others.
 
-use crate::check::cells::{Key, NUMBERS, PrintedCell, PrintedCells, key_name, pairs};
+use crate::check::cells::{PrintedCell, PrintedCells, key_name, pairs};
 use crate::check::context::TableContext;
 use crate::check::rules;
 use crate::check::span;
-use crate::model::{self, Axis, Basis, Cell, Citation, DTypeId, Origin, Rule, Span};
+use crate::model::{self, Axis, Basis, Cell, Citation, DTypeId, Key, Number, Origin, Rule, Span};
 use crate::nearest;
 use crate::read::raw::{FullTable, Role, Text};
 use crate::report::Report;
@@ -80,12 +80,12 @@ fn header<'a>(
     let mut whole = true;
     for name in order {
         let key = if role == Role::Number {
-            let key = NUMBERS.iter().position(|number| *number == name.value).map(Key::Number);
+            let key = Number::ALL.iter().find(|number| number.name() == name.value).copied().map(Key::Number);
             if key.is_none() {
                 report
                     .error(name.at, format!("`{name}` is not a kind of number"))
                     .label("order of the axis")
-                    .help(nearest::help(&name.value, NUMBERS));
+                    .help(nearest::help(&name.value, Number::ALL.iter().map(|number| number.name())));
             }
             key
         } else {
@@ -113,7 +113,7 @@ fn printed(
 ) -> PrintedCells {
     let mut cells = PrintedCells::new();
     for (name, row) in raw.cells.iter() {
-        let span = span::span(row.lines.as_ref(), row.bytes.as_ref(), cx.edition.extent, report);
+        let span = span::span(&row.numbers, cx.edition.extent, report);
         let Some(&(key, _)) = rows.iter().find(|(_, known)| *known == name.value) else {
             let message = format!("`{name}` is not a row of table `{}`", cx.id);
             let help = nearest::help(&name.value, rows.iter().map(|(_, name)| *name));
@@ -260,10 +260,7 @@ fn complete(
         report.error(raw.at, message).label("expected a row or a rule for every pair of its dtypes");
     }
     let printed = as_printed(raw, [rows, columns], [&row_keys, &column_keys], cite);
-    let axis = |role: Role, keys: Vec<Key>| Axis {
-        role: role.name().to_owned(),
-        keys: keys.into_iter().map(Key::model).collect(),
-    };
+    let axis = |role: Role, keys: Vec<Key>| Axis { role: role.name().to_owned(), keys };
     Some(Grid {
         says: raw.says.clone(),
         rows: axis(raw.rows.value, row_keys),
@@ -287,7 +284,7 @@ fn as_printed(
     // A wrong span was reported when the row was read.
     let span = |name: &str| {
         let row = raw.cells.iter().find(|(row, _)| row.value == name).map(|(_, row)| row);
-        match row.map(|row| (&row.lines, &row.bytes)) {
+        match row.map(|row| (&row.numbers.lines, &row.numbers.bytes)) {
             Some((Some(lines), _)) => Span::Lines(lines.value.0, lines.value.1),
             Some((None, Some(bytes))) => Span::Bytes(bytes.value.0, bytes.value.1),
             _ => Span::None,

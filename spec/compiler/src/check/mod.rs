@@ -43,7 +43,7 @@ pub(crate) fn check(raw: &Raw, sources: &Sources, report: &mut Report) -> Option
     let mut operators = operators::resolve(&cx, report);
     facts::apply(&docs, &names, &mut tables, &mut operators, report);
     let errata = errata::check(&docs, &names, &tables, report);
-    requirements::of_tables(&docs, &mut tables, &errata, report);
+    requirements::of_tables(&docs, &names, &mut tables, &errata, report);
     let type_lists = types::lists(&docs, &names, report);
     let statements = types::statements(&docs, report);
     let documents = docs.model(sources);

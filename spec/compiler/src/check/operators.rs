@@ -5,13 +5,13 @@ use crate::check::contract::{ContractDraft, Frame};
 use crate::check::documents::Doc;
 use crate::check::requirements;
 use crate::model::expr::{Expr, Type};
-use crate::model::{Argument, Contract, Derived, Direction, Operator, Predicate, Variant};
+use crate::model::{Argument, Contract, Derived, Direction, OperatorSpec, Predicate, Variant};
 use crate::predicate::{self, Parsed, Scope};
 use crate::read::raw::{self, Text};
 use crate::report::Report;
 
 /// Resolves the operator of every document that describes one.
-pub(crate) fn resolve(cx: &OperatorContext<'_>, report: &mut Report) -> Vec<Operator> {
+pub(crate) fn resolve(cx: &OperatorContext<'_>, report: &mut Report) -> Vec<OperatorSpec> {
     let mut operators = Vec::new();
     let mut names: Vec<&Text> = Vec::new();
     for doc in &cx.docs.list {
@@ -54,7 +54,7 @@ fn operator(
     doc: &Doc<'_>,
     cx: &OperatorContext<'_>,
     report: &mut Report,
-) -> Option<Operator> {
+) -> Option<OperatorSpec> {
     let arguments: Vec<Argument> = raw
         .arguments
         .iter()
@@ -119,7 +119,7 @@ fn operator(
     requirements::fill(&mut contracts, doc, &arguments, cx, report);
     check_ranges(&contracts, doc, &arguments, cx, report);
     let contracts: Vec<Contract> = contracts.into_iter().map(|(_, contract)| contract).collect();
-    complete.then(|| Operator {
+    complete.then(|| OperatorSpec {
         name: raw.name.value.clone(),
         document: doc.id.to_owned(),
         area: raw.area.clone(),

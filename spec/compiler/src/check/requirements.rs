@@ -1,9 +1,11 @@
 //! Checks requirements about operators, in every edition that they hold in, and about tables.
 
 use crate::check::basis::{self, Claim};
+use crate::check::cells::key_name;
 use crate::check::cite::CitingFile;
 use crate::check::context::OperatorContext;
 use crate::check::documents::{Doc, Docs};
+use crate::check::dtypes::Names;
 use crate::check::errata;
 use crate::model::expr::Type;
 use crate::model::{
@@ -65,7 +67,13 @@ pub(crate) fn fill(
 }
 
 /// Adds to each table the requirements about it. Reports requirements that are in the wrong file.
-pub(crate) fn of_tables(docs: &Docs<'_>, tables: &mut [Table], errata: &[Erratum], report: &mut Report) {
+pub(crate) fn of_tables(
+    docs: &Docs<'_>,
+    names: &Names,
+    tables: &mut [Table],
+    errata: &[Erratum],
+    report: &mut Report,
+) {
     let mut requirements = Vec::new();
     for doc in &docs.list {
         check_ids(doc, docs, report);
@@ -86,7 +94,7 @@ pub(crate) fn of_tables(docs: &Docs<'_>, tables: &mut [Table], errata: &[Erratum
                     let mut requirement = common(raw, doc, docs, report);
                     let own = |known: &&Table| requirement.cells.is_some() || known.document == doc.id;
                     if let Some(table) = tables.iter().find(|known| known.id == table.value).filter(own) {
-                        only_where_cells_are(&mut requirement, table, errata);
+                        only_where_cells_are(&mut requirement, table, errata, names);
                         // An edition whose table could not be resolved has been reported.
                         let whole = table.editions.len() == doc.editions.len();
                         if requirement.editions.is_empty() && whole && !doc.damaged {
@@ -118,7 +126,7 @@ pub(crate) fn of_tables(docs: &Docs<'_>, tables: &mut [Table], errata: &[Erratum
 }
 
 /// A requirement about a table holds in the editions that print it; one about some cells, in those that have such cells.
-fn only_where_cells_are(requirement: &mut Requirement, table: &Table, errata: &[Erratum]) {
+fn only_where_cells_are(requirement: &mut Requirement, table: &Table, errata: &[Erratum], names: &Names) {
     let columns = table.columns.keys.len();
     let concerns = |edition: &TableEdition| {
         edition.cells.iter().enumerate().any(|(index, cell)| match requirement.cells {
@@ -131,8 +139,12 @@ fn only_where_cells_are(requirement: &mut Requirement, table: &Table, errata: &[
                     && edition.cells[column * columns + row].result != cell.result
             }
             Some(Cells::Contradicted) => {
-                let here =
-                    |a: &Accepted| a.cell.table == table.id && a.cell.row * columns + a.cell.column == index;
+                let row = key_name(table.rows.keys[index / columns], names);
+                let column = key_name(table.columns.keys[index % columns], names);
+                let here = |accepted: &Accepted| {
+                    let cell = &accepted.cell;
+                    cell.table == table.id && cell.row == row && cell.column == column
+                };
                 errata.iter().filter(|e| e.concerns(&edition.edition)).any(|e| e.accepts.iter().any(here))
             }
         })

@@ -3,9 +3,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::check::cells::{Key, PrintedCells, key_name, pairs};
+use crate::check::cells::{PrintedCells, key_name, pairs};
 use crate::check::context::TableContext;
-use crate::model::{self, Basis, Cell, Citation, DTypeId, Gives, Origin};
+use crate::model::{self, Basis, Cell, Citation, DTypeId, Gives, Key, Origin};
 use crate::read::raw::{self, Text};
 use crate::report::Report;
 

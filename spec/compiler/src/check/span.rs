@@ -2,8 +2,8 @@
 
 use crate::model::Span;
 use crate::read::fields::Pair;
+use crate::read::raw::Numbers;
 use crate::report::Report;
-use crate::source::Located;
 
 /// How long an edition's source is.
 #[derive(Clone, Copy, Debug)]
@@ -13,13 +13,8 @@ pub(crate) enum Extent {
 }
 
 /// The place in numbers. It must be in order and inside the edition's source.
-pub(crate) fn span(
-    lines: Option<&Located<Pair>>,
-    bytes: Option<&Located<Pair>>,
-    extent: Option<Extent>,
-    report: &mut Report,
-) -> Span {
-    match (lines, bytes) {
+pub(crate) fn span(numbers: &Numbers, extent: Option<Extent>, report: &mut Report) -> Span {
+    match (&numbers.lines, &numbers.bytes) {
         (None, None) => Span::None,
         (Some(lines), None) => {
             let Pair(first, last) = lines.value;

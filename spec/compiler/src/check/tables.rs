@@ -4,7 +4,7 @@ use crate::check::context::TableContext;
 use crate::check::documents::{Doc, Docs};
 use crate::check::dtypes::{Names, SHORT};
 use crate::check::grid::{self, Grid};
-use crate::model::{Axis, AxisKey, Basis, Cell, Citation, Origin, Table, TableEdition};
+use crate::model::{Axis, Basis, Cell, Citation, Key, Origin, Table, TableEdition};
 use crate::nearest;
 use crate::read::raw::{self, ChangedTable, Text};
 use crate::report::Report;
@@ -147,15 +147,15 @@ fn assemble(
 }
 
 fn keys(axis: &Axis, names: &Names) -> String {
-    let keys: Vec<&str> = axis.keys.iter().map(|key| axis_name(key, SHORT, names)).collect();
+    let keys: Vec<&str> = axis.keys.iter().map(|key| axis_name(*key, SHORT, names)).collect();
     keys.join(", ")
 }
 
 /// The name of a key in a naming scheme.
-fn axis_name<'a>(key: &'a AxisKey, scheme: &str, names: &'a Names) -> &'a str {
+fn axis_name<'a>(key: Key, scheme: &str, names: &'a Names) -> &'a str {
     match key {
-        AxisKey::DType(dtype) => names.name(scheme, *dtype),
-        AxisKey::Number(name) => name,
+        Key::DType(dtype) => names.name(scheme, dtype),
+        Key::Number(number) => number.name(),
     }
 }
 
@@ -169,7 +169,7 @@ pub(crate) fn index(
     names: &Names,
     report: &mut Report,
 ) -> Option<usize> {
-    let keys = || axis.keys.iter().map(|key| axis_name(key, scheme, names));
+    let keys = || axis.keys.iter().map(|key| axis_name(*key, scheme, names));
     let found = keys().position(|key| key == name.value);
     if found.is_none() {
         report

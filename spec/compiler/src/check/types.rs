@@ -14,7 +14,7 @@ use crate::source::At;
 #[derive(Default)]
 struct Unique<'a> {
     names: BTreeMap<&'a str, At>,
-    numbers: BTreeMap<i64, At>,
+    numbers: BTreeMap<i32, At>,
 }
 
 impl<'a> Unique<'a> {
@@ -27,7 +27,7 @@ impl<'a> Unique<'a> {
         }
     }
 
-    fn number(&mut self, number: i64, at: At, what: &str, report: &mut Report) {
+    fn number(&mut self, number: i32, at: At, what: &str, report: &mut Report) {
         if let Some(other) = self.numbers.insert(number, at) {
             report
                 .error(at, format!("two {what} have the number {number}"))

@@ -1,39 +1,29 @@
 //! Generates the list of dtypes, their names, and the conversions between those that operators compute in.
 
-use super::{Emitter, option, variant};
-use crate::model::{Class, DType};
+use super::types::names;
+use super::{Emitter, variant};
+use crate::model::{Class, DTypeInfo};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 impl Emitter<'_> {
-    /// `enum DType`, `enum Scheme` and the table behind their look-ups.
+    /// `enum DType` and `enum Scheme`.
     pub(super) fn dtypes(&self) -> TokenStream {
         let dtypes = &self.spec.dtypes;
-        let count = dtypes.len();
-        let places: Vec<_> = dtypes.iter().map(|d| self.at(d.at)).collect();
+        let places = dtypes.iter().map(|d| self.at(d.at));
         let variants: Vec<_> = dtypes.iter().map(|d| variant(&d.name)).collect();
         let docs = dtypes.iter().map(|d| {
             let acl = d.name_in("acl").unwrap_or_default();
             format!(" `{acl}`, {} bits.", d.bits)
         });
+        let count = dtypes.len();
+        // Numbers are not names.
         let schemes: Vec<_> = self.spec.schemes.iter().filter(|s| s.name != "number").collect();
         let scheme_variants: Vec<_> = schemes.iter().map(|s| variant(&s.name)).collect();
-        let scheme_names: Vec<_> = schemes.iter().map(|s| &s.name).collect();
         let scheme_places = schemes.iter().map(|s| self.at(s.at));
         let scheme_docs = schemes.iter().map(|s| format!(" {}.", s.says));
-        let scheme_count = schemes.len();
-        let infos = dtypes.iter().map(|d| {
-            let names = schemes.iter().map(|s| option(d.name_in(&s.name)));
-            let (name, bits) = (&d.name, d.bits);
-            let class = format_ident!("{}", format!("{:?}", d.class));
-            let (precision, exponent_bits) = (d.precision.unwrap_or(0), d.exponent_bits.unwrap_or(0));
-            let number = i32::try_from(d.number).unwrap_or(i32::MAX);
-            let at = self.at(d.at);
-            quote!(#at Info {
-                name: #name, class: Class::#class, bits: #bits, precision: #precision,
-                exponent_bits: #exponent_bits, number: #number, names: [#(#names),*]
-            })
-        });
+        let words: Vec<_> = schemes.iter().map(|s| &s.name).collect();
+        let names = names(&format_ident!("Scheme"), &scheme_variants, &words);
         quote! {
             /// A dtype that the documents name.
             #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -50,18 +40,7 @@ impl Emitter<'_> {
             #[repr(u8)]
             pub enum Scheme { #(#scheme_places #[doc = #scheme_docs] #scheme_variants),* }
 
-            impl Scheme {
-                /// Every scheme.
-                pub const ALL: [Self; #scheme_count] = [#(Self::#scheme_variants),*];
-
-                /// Its name in the specification.
-                #[must_use]
-                pub const fn name(self) -> &'static str {
-                    match self { #(Self::#scheme_variants => #scheme_names),* }
-                }
-            }
-
-            static INFO: [Info; #count] = [#(#infos),*];
+            #names
         }
     }
 
@@ -100,7 +79,7 @@ impl Emitter<'_> {
 }
 
 /// The Rust type of a real number's dtype.
-fn rust_type(dtype: &DType) -> Option<TokenStream> {
+fn rust_type(dtype: &DTypeInfo) -> Option<TokenStream> {
     Some(match (dtype.class, dtype.bits, dtype.precision) {
         (Class::Float, 16, Some(11)) => quote!(::half::f16),
         (Class::Float, 16, Some(8)) => quote!(::half::bf16),

@@ -1,20 +1,22 @@
-//! Generates Rust from the checked model: tables, contracts and constants.
+//! Generates Rust from the checked model: the root crate's types, their values, and compiled predicates.
 //!
-//! The output has only tables and compiled predicates. The types that they use, and functions over tables, are written by
-//! hand in the crate that includes the output. Items have the order of the model, so the same specification gives the
-//! same bytes from any folder.
+//! [`types`] and [`values`] write whatever the model's macros define. What a type or a value cannot say is written by the other
+//! modules: enums of dtypes and schemes, look-ups in constants, ids of requirements, conversions. Functions over tables are
+//! written by hand in the crate that includes the output. Items have the order of the model, so the same specification gives
+//! the same bytes from any folder.
 
-mod contract;
-mod document;
 mod dtype;
 mod expr;
 mod print;
 mod promote;
 mod requirement;
+mod types;
+mod values;
 
-use crate::model::{At, Citation, Span, Spec};
+use crate::model::{At, Contract, DTypeId, Spec};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
+use types::ModelType;
 
 /// One generated file.
 #[derive(Clone, Debug)]
@@ -34,14 +36,46 @@ enum Target {
     Elsewhere,
 }
 
+/// A module of the core crate that holds types of the model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Module {
+    DType,
+    Document,
+    Promote,
+    Contract,
+}
+
+impl Module {
+    /// Its name.
+    fn path(self) -> Ident {
+        format_ident!(
+            "{}",
+            match self {
+                Self::DType => "dtype",
+                Self::Document => "document",
+                Self::Promote => "promote",
+                Self::Contract => "contract",
+            }
+        )
+    }
+}
+
+/// Types whose values have statics of their own, for code that names one, and the field that names them.
+const NAMED: [(&str, &str); 2] = [("OperatorSpec", "name"), ("Table", "id")];
+
 /// Everything that the core crate includes.
 pub fn rust(spec: &Spec) -> Vec<Artefact> {
-    let emitter = Emitter { spec, target: Target::Core };
+    let types = types::model_types();
+    let emitter = Emitter { spec, types: &types, target: Target::Core, contract: None };
+    let module = |module, more: TokenStream| {
+        let (types, lists) = (emitter.definitions(module), emitter.lists(module));
+        quote!(#types #lists #more)
+    };
     artefacts([
-        ("dtype.rs", emitter.dtypes()),
-        ("document.rs", emitter.documents()),
-        ("promote.rs", emitter.tables()),
-        ("contract.rs", emitter.operators()),
+        ("dtype.rs", module(Module::DType, emitter.dtypes())),
+        ("document.rs", module(Module::Document, TokenStream::new())),
+        ("promote.rs", module(Module::Promote, emitter.all_results())),
+        ("contract.rs", module(Module::Contract, TokenStream::new())),
         ("requirement.rs", emitter.requirement_ids()),
         ("element.rs", emitter.conversions()),
     ])
@@ -49,8 +83,12 @@ pub fn rust(spec: &Spec) -> Vec<Artefact> {
 
 /// The operators and the ids of their requirements, for a crate that adds operators of its own.
 pub fn operators(spec: &Spec) -> Vec<Artefact> {
-    let emitter = Emitter { spec, target: Target::Elsewhere };
-    artefacts([("contract.rs", emitter.operators()), ("requirement.rs", emitter.requirement_ids())])
+    let types = types::model_types();
+    let emitter = Emitter { spec, types: &types, target: Target::Elsewhere, contract: None };
+    artefacts([
+        ("contract.rs", emitter.lists(Module::Contract)),
+        ("requirement.rs", emitter.requirement_ids()),
+    ])
 }
 
 fn artefacts<const N: usize>(files: [(&'static str, TokenStream); N]) -> Vec<Artefact> {
@@ -64,9 +102,13 @@ fn finish(tokens: TokenStream) -> String {
     out
 }
 
+#[derive(Clone, Copy)]
 struct Emitter<'a> {
     spec: &'a Spec,
+    types: &'a [ModelType],
     target: Target,
+    /// The contract that predicates are in.
+    contract: Option<&'a Contract>,
 }
 
 impl Emitter<'_> {
@@ -91,23 +133,16 @@ impl Emitter<'_> {
         print::comment(&format!("{file}:{line}"))
     }
 
-    fn dtype(&self, id: crate::model::DTypeId) -> TokenStream {
+    fn dtype(&self, id: DTypeId) -> TokenStream {
         let root = self.root();
         let variant = variant(&self.spec.dtype_of(id).name);
         quote!(#root::DType::#variant)
     }
 
-    fn cite(&self, cite: &Citation) -> TokenStream {
+    fn dtype_set(&self, dtypes: &[DTypeId]) -> TokenStream {
         let root = self.root();
-        let Citation { document, edition, place, span } = cite;
-        let span = match *span {
-            Span::None => quote!(None),
-            Span::Lines(a, b) => quote!(Lines(#a, #b)),
-            Span::Bytes(a, b) => quote!(Bytes(#a, #b)),
-        };
-        quote!(#root::document::Citation {
-            document: #document, edition: #edition, place: #place, span: #root::document::Span::#span
-        })
+        let dtypes = dtypes.iter().map(|d| self.dtype(*d));
+        quote!(#root::DTypeSet::of(&[#(#dtypes),*]))
     }
 }
 

@@ -14,6 +14,10 @@ pub(super) fn print(tokens: TokenStream, depth: usize, out: &mut String) -> bool
     let mut before = None;
     for token in tokens {
         let ends = matches!(&token, TokenTree::Punct(sign) if sign.as_char() == ';');
+        if matches!(&token, TokenTree::Punct(sign) if sign.as_char() == '#') {
+            new_line(depth, out);
+            (lines, before) = (true, None);
+        }
         if attribute || depth == 0 && ended && !ends {
             new_line(depth, out);
             before = None;

@@ -1,9 +1,10 @@
 //! Describes the types of the model and their values to programs that write them in other languages.
 //!
 //! `record!` and `enumeration!` define the model's types, and with each type its description: names, types and
-//! documentation of its fields. So a field has one definition, and every language has it.
+//! documentation of its fields. So a field has one definition, and every language has it, and so has the root crate.
 
 use crate::model::Spec;
+use crate::model::root::Constant;
 
 /// The type of a field.
 #[derive(Clone, Copy, Debug)]
@@ -149,9 +150,9 @@ impl<T: Described> Described for Vec<T> {
     }
 }
 
-/// Describes types that are one value: `type, its FieldType, its value`.
+/// Describes types that are one value: `type, its FieldType, its value, its value in the root crate`.
 macro_rules! plain {
-    ($($type:ty, $kind:expr, |$this:pat_param, $spec:pat_param| $value:expr;)*) => { $(
+    ($($type:ty, $kind:expr, |$this:pat_param, $spec:pat_param| $value:expr, $constant:expr;)*) => { $(
         impl $crate::model::describe::Described for $type {
             const TYPE: $crate::model::describe::FieldType = $kind;
 
@@ -160,14 +161,43 @@ macro_rules! plain {
                 $value
             }
         }
+
+        impl $crate::model::root::InRoot for $type {
+            fn constant(&self) -> $crate::model::root::Constant<'_> {
+                let $this = self;
+                $constant
+            }
+        }
     )* };
 }
 
 plain! {
-    String, FieldType::Text, |text, _| Value::Text(text.clone());
-    bool, FieldType::YesNo, |yes, _| Value::YesNo(*yes);
-    u32, FieldType::Integer, |number, _| Value::Integer((*number).into());
-    i64, FieldType::Integer, |number, _| Value::Integer(*number);
+    String, FieldType::Text, |text, _| Value::Text(text.clone()), Constant::Text(text);
+    bool, FieldType::YesNo, |yes, _| Value::YesNo(*yes), Constant::YesNo(*yes);
+    u32, FieldType::Integer, |number, _| Value::Integer((*number).into()), Constant::Integer((*number).into());
+    i32, FieldType::Integer, |number, _| Value::Integer((*number).into()), Constant::Integer((*number).into());
+}
+
+/// Types that only the compiler and the tools of the specification have.
+macro_rules! hidden {
+    ($($type:ty: |$this:pat_param| $constant:expr,)*) => { $(
+        impl $crate::model::describe::Described for $type {
+            const TYPE: $crate::model::describe::FieldType = $crate::model::describe::FieldType::Hidden;
+
+            fn value(&self, _: &$crate::model::Spec) -> $crate::model::describe::Value {
+                $crate::model::describe::Value::Null
+            }
+        }
+
+        impl $crate::model::root::InRoot for $type {
+            const HIDDEN: bool = true;
+
+            fn constant(&self) -> $crate::model::root::Constant<'_> {
+                let $this = self;
+                $constant
+            }
+        }
+    )* };
 }
 
 /// Defines structs of the model, and describes them. A struct may have another name in other languages: `Status as
@@ -176,9 +206,11 @@ macro_rules! record {
     ($($(#[doc = $says:literal])+ #[derive($($derive:ident),+)] pub struct $name:ident $(as $shown:literal)? {
         $($(#[doc = $about:literal])+ $vis:vis $field:ident: $type:ty,)+
     })+) => { $(
-        $(#[doc = $says])+
-        #[derive($($derive),+)]
-        pub struct $name { $($(#[doc = $about])+ $vis $field: $type,)+ }
+        $crate::model::root::root! {
+            $(#[doc = $says])+
+            #[derive($($derive),+)]
+            pub struct $name { $($(#[doc = $about])+ $vis $field: $type,)+ }
+        }
 
         impl $crate::model::describe::Described for $name {
             const TYPE: $crate::model::describe::FieldType =
@@ -220,6 +252,24 @@ macro_rules! enumeration {
             }
         }
 
+        impl $crate::model::root::InRoot for $name {
+            fn constant(&self) -> $crate::model::root::Constant<'_> {
+                let variant = match self { $(Self::$variant => stringify!($variant)),+ };
+                $crate::model::root::Constant::Variant(stringify!($name), variant, Vec::new())
+            }
+        }
+
+        impl $crate::model::root::Defined for $name {
+            const DEFINITION: $crate::model::root::Definition = $crate::model::root::Definition {
+                source: stringify!(
+                    $(#[doc = $says])+
+                    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+                    pub enum $name { $($(#[doc = $about])+ $variant = $word,)+ }
+                ),
+                hidden: &[],
+            };
+        }
+
         impl $crate::model::describe::Described for $name {
             const TYPE: $crate::model::describe::FieldType =
                 $crate::model::describe::FieldType::Name(&$crate::model::describe::Enumeration {
@@ -242,4 +292,4 @@ macro_rules! enumeration {
     )+ };
 }
 
-pub(crate) use {enumeration, plain, record};
+pub(crate) use {enumeration, hidden, plain, record};

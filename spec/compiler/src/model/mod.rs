@@ -4,34 +4,38 @@
 //! every machine. Each type describes itself to programs that write it in other languages ([`describe`]).
 
 use crate::model::describe::{
-    Described, Enumeration, Field, FieldType, Record, Value, enumeration, plain, record,
+    Described, Enumeration, Field, FieldType, Record, Value, enumeration, hidden, plain, record,
 };
+use crate::model::expr::Expr;
+use crate::model::root::{Constant, choice, root};
 use crate::source::Sources;
 
 pub mod describe;
 pub mod expr;
 mod operator;
 mod requirement;
+pub(crate) mod root;
 mod table;
 
 use std::fmt;
+use std::ops::Deref;
 
 pub use crate::source::At;
 pub use operator::{
-    Argument, ArgumentKind, Contract, Derived, Direction, Function, Message, Operator, Parameter, Predicate,
+    Argument, ArgumentKind, Contract, Derived, Direction, Function, Message, OperatorSpec, Parameter,
     Product, ProductDTypes, Stated, Variant,
 };
 pub use requirement::{Accepted, Basis, CellRef, Cells, Erratum, Level, Reading, Requirement};
-pub use table::{Axis, AxisKey, Cell, Gives, Origin, Printed, Rule, Table, TableEdition};
+pub use table::{Axis, Cell, Gives, Key, Number, Origin, Printed, Rule, Table, TableEdition};
 
 record! {
     /// A whole specification.
     #[derive(Clone, Debug)]
     pub struct Spec {
         /// All dtypes, in the order of the specification.
-        pub dtypes: Vec<DType>,
+        pub dtypes: Vec<DTypeInfo>,
         /// Naming schemes.
-        pub schemes: Vec<Scheme>,
+        pub schemes: Vec<SchemeInfo>,
         /// Documents.
         pub documents: Vec<Document>,
         /// Profiles; exactly one is the default.
@@ -45,7 +49,7 @@ record! {
         /// Promotion tables.
         pub tables: Vec<Table>,
         /// Operators.
-        pub operators: Vec<Operator>,
+        pub operators: Vec<OperatorSpec>,
         /// Errata.
         pub errata: Vec<Erratum>,
         /// Types that documents list under their own names.
@@ -61,17 +65,45 @@ record! {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DTypeId(pub u8);
 
+/// A list of dtypes that counts as a set; the root crate has it as one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DTypes(pub(crate) Vec<DTypeId>);
+
+impl Deref for DTypes {
+    type Target = [DTypeId];
+
+    fn deref(&self) -> &[DTypeId] {
+        &self.0
+    }
+}
+
+/// An expression with its source text, which is what other languages have of it. The root crate has it compiled.
+#[derive(Clone, Debug)]
+pub struct Predicate {
+    /// As written.
+    pub text: String,
+    /// Typed.
+    pub expr: Expr,
+    /// Where the specification says so.
+    pub at: At,
+}
+
 /// The enumeration of dtypes.
 pub static DTYPE: Enumeration =
     Enumeration { name: "DType", says: "A dtype that the documents name, by its short name.", names: &[] };
 
 plain! {
-    DTypeId, FieldType::Name(&DTYPE), |id, spec| Value::Name(spec.dtype_of(*id).name.clone());
-    // Places in the specification's files, and what only its own tools need.
-    At, FieldType::Hidden, |_, _| Value::Null;
-    Sources, FieldType::Hidden, |_, _| Value::Null;
-    Patch, FieldType::Hidden, |_, _| Value::Null;
-    PageSentence, FieldType::Hidden, |_, _| Value::Null;
+    DTypeId, FieldType::Name(&DTYPE), |id, spec| Value::Name(spec.dtype_of(*id).name.clone()), Constant::DType(*id);
+    DTypes, <Vec<DTypeId>>::TYPE, |dtypes, spec| dtypes.0.value(spec), Constant::DTypes(dtypes);
+    Predicate, FieldType::Text, |predicate, _| Value::Text(predicate.text.clone()), Constant::Predicate(predicate);
+}
+
+hidden! {
+    At: |at| Constant::At(*at),
+    Sources: |_| Constant::Hidden,
+    Patch: |_| Constant::Hidden,
+    PageSentence: |_| Constant::Hidden,
+    Printed: |_| Constant::Hidden,
 }
 
 enumeration! {
@@ -110,7 +142,7 @@ record! {
 
     /// Facts about a dtype.
     #[derive(Clone, Debug)]
-    pub struct DType as "DTypeInfo" {
+    pub struct DTypeInfo {
         /// The dtype.
         pub dtype: DTypeId,
         /// Its short name.
@@ -124,7 +156,7 @@ record! {
         /// Bits of the exponent field of these.
         pub exponent_bits: Option<u32>,
         /// Value of aclDataType.
-        pub number: i64,
+        pub number: i32,
         /// Its name in each scheme that has one, the short name first.
         pub names: Vec<SchemeName>,
         /// Where the specification says so.
@@ -133,7 +165,7 @@ record! {
 
     /// A set of names for dtypes.
     #[derive(Clone, Debug)]
-    pub struct Scheme {
+    pub struct SchemeInfo as "Scheme" {
         /// Its name.
         pub name: String,
         /// What it is.
@@ -222,7 +254,7 @@ record! {
         /// Its name.
         pub name: String,
         /// Its number.
-        pub number: i64,
+        pub number: i32,
         /// What it means.
         pub says: String,
         /// Other spellings.
@@ -237,7 +269,7 @@ record! {
         /// Its name.
         pub name: String,
         /// Value of aclFormat.
-        pub number: i64,
+        pub number: i32,
         /// Where the specification says so.
         pub at: At,
     }
@@ -329,29 +361,33 @@ pub struct PageSentence {
     pub span: Span,
 }
 
-/// A place in an edition of a document.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Citation {
-    /// Id of the document.
-    pub document: String,
-    /// Name of the edition.
-    pub edition: String,
-    /// The place, in words.
-    pub place: String,
-    /// The place, in numbers.
-    pub span: Span,
+root! {
+    /// A place in an edition of a document.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct Citation {
+        /// Id of the document.
+        pub document: String,
+        /// Name of the edition.
+        pub edition: String,
+        /// The place, in words.
+        pub place: String,
+        /// The place, in numbers.
+        pub span: Span,
+    }
 }
 
-/// A place in a page, in numbers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Span {
-    /// Not known.
-    #[default]
-    None,
-    /// First and last line, from 1.
-    Lines(u32, u32),
-    /// First byte, and the byte after the last.
-    Bytes(u32, u32),
+choice! {
+    /// A place in a page, in numbers.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum Span {
+        /// Not known: the source is code, or no copy of the page was available.
+        #[default]
+        None,
+        /// First and last line, from 1.
+        Lines(first: u32, last: u32),
+        /// First byte, and the byte after the last.
+        Bytes(first: u32, past: u32),
+    }
 }
 
 /// A citation where enumerations have no data: the span is a unit and two numbers.
@@ -410,7 +446,7 @@ impl fmt::Display for Citation {
     }
 }
 
-impl DType {
+impl DTypeInfo {
     /// Its name in a scheme, if the scheme has one.
     pub fn name_in(&self, scheme: &str) -> Option<&str> {
         self.names.iter().find(|name| name.scheme == scheme).map(|name| name.name.as_str())
@@ -449,7 +485,7 @@ impl Spec {
     }
 
     /// The dtype with this id.
-    pub fn dtype_of(&self, id: DTypeId) -> &DType {
+    pub fn dtype_of(&self, id: DTypeId) -> &DTypeInfo {
         &self.dtypes[usize::from(id.0)]
     }
 

@@ -1,8 +1,9 @@
 //! Operators: their arguments, and their contract in every edition.
 
-use super::{At, Basis, Citation, DTypeId, Requirement, Spec};
-use crate::model::describe::{Described, FieldType, Value, enumeration, plain, record};
-use crate::model::expr::{Expr, Type};
+use super::{At, Basis, Citation, DTypes, Predicate, Requirement, Spec};
+use crate::model::describe::{Described, FieldType, Value, enumeration, record};
+use crate::model::expr::Type;
+use crate::model::root::{Constant, InRoot};
 
 enumeration! {
     /// What an argument holds. An absent flag means no.
@@ -31,7 +32,7 @@ enumeration! {
 record! {
     /// An operator.
     #[derive(Clone, Debug)]
-    pub struct Operator {
+    pub struct OperatorSpec as "Operator" {
         /// Its name, which is also the command of the process protocol.
         pub name: String,
         /// Id of the document that describes it.
@@ -171,7 +172,7 @@ record! {
         /// What it is.
         pub says: String,
         /// Dtypes that it may have on some product; empty if none are listed.
-        pub dtypes: Vec<DTypeId>,
+        pub dtypes: DTypes,
         /// Names of types that it may have that are not dtypes.
         pub unnamed: Vec<String>,
         /// Formats that it may have; empty if none are listed.
@@ -200,7 +201,7 @@ record! {
         /// The products, as printed.
         pub products: Vec<String>,
         /// The dtypes.
-        pub dtypes: Vec<DTypeId>,
+        pub dtypes: DTypes,
         /// Names of types that are not dtypes.
         pub unnamed: Vec<String>,
         /// Where the document says so.
@@ -232,7 +233,7 @@ record! {
     }
 }
 
-/// Something that a document states, and where. Other languages have only what it states.
+/// Something that a document states, and where. Other languages and the root crate have only what it states.
 #[derive(Clone, Debug)]
 pub struct Stated<T> {
     /// What it states.
@@ -241,25 +242,16 @@ pub struct Stated<T> {
     pub cite: Citation,
 }
 
+impl<T: InRoot> InRoot for Stated<T> {
+    fn constant(&self) -> Constant<'_> {
+        self.is.constant()
+    }
+}
+
 impl<T: Described> Described for Stated<T> {
     const TYPE: FieldType = T::TYPE;
 
     fn value(&self, spec: &Spec) -> Value {
         self.is.value(spec)
     }
-}
-
-/// An expression with its source text, which is what other languages have of it.
-#[derive(Clone, Debug)]
-pub struct Predicate {
-    /// As written.
-    pub text: String,
-    /// Typed.
-    pub expr: Expr,
-    /// Where the specification says so.
-    pub at: At,
-}
-
-plain! {
-    Predicate, FieldType::Text, |predicate, _| Value::Text(predicate.text.clone());
 }

@@ -1,7 +1,7 @@
 //! Requirements and errata, which people write about documents.
 
-use super::{At, Citation, DTypeId, Predicate, Spec};
-use crate::model::describe::{Described, Field, FieldType, Record, Value, enumeration, record};
+use super::{At, Citation, DTypeId, Predicate};
+use crate::model::describe::{enumeration, record};
 
 enumeration! {
     /// How binding a requirement is. Breaking must is a failure, and breaking should is a warning. Nothing fails where the
@@ -65,7 +65,7 @@ record! {
         /// Name of the status code for breaking it.
         pub status: Option<String>,
         /// Number of that status code.
-        pub status_number: Option<i64>,
+        pub status_number: Option<i32>,
         /// Who says that it is this code.
         pub status_basis: Option<Basis>,
         /// Why, if that is a reading.
@@ -135,6 +135,17 @@ record! {
         pub cite: Citation,
     }
 
+    /// A cell of a table.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct CellRef {
+        /// Id of the table.
+        pub table: String,
+        /// Key of the row: a dtype's short name, or a kind of number.
+        pub row: String,
+        /// Key of the column, in the same form.
+        pub column: String,
+    }
+
     /// Another accepted result of a cell.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub struct Accepted {
@@ -156,39 +167,5 @@ impl Erratum {
     /// Whether it is about an edition of its document.
     pub fn concerns(&self, edition: &str) -> bool {
         self.editions.is_empty() || self.editions.iter().any(|name| name == edition)
-    }
-}
-
-/// A reference to a cell. In other languages it has keys instead of indices.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CellRef {
-    /// Id of the table.
-    pub table: String,
-    /// Index of the row in [`Table::rows`](super::Table::rows).
-    pub row: usize,
-    /// Index of the column in [`Table::columns`](super::Table::columns).
-    pub column: usize,
-}
-
-static CELL_REF: Record = Record::new(
-    "CellRef",
-    "A cell of a table.",
-    &[
-        Field::new("table", FieldType::Text, "Id of the table."),
-        Field::new("row", FieldType::Text, "Key of the row: a dtype's short name, or a kind of number."),
-        Field::new("column", FieldType::Text, "Key of the column, in the same form."),
-    ],
-);
-
-impl Described for CellRef {
-    const TYPE: FieldType = FieldType::Record(&CELL_REF);
-    const OPTIONAL: FieldType = FieldType::List(&Self::TYPE);
-
-    fn value(&self, spec: &Spec) -> Value {
-        let Self { table: id, row, column } = self;
-        let table = spec.table(id);
-        let row = table.and_then(|t| t.rows.keys.get(*row)).map_or("", |key| key.name(spec));
-        let column = table.and_then(|t| t.columns.keys.get(*column)).map_or("", |key| key.name(spec));
-        CELL_REF.filled([id, row, column].map(|text| Value::Text(text.to_owned())))
     }
 }

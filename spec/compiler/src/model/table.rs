@@ -1,7 +1,8 @@
 //! Promotion tables: axes, and the cells of every edition.
 
 use super::{At, Basis, Citation, DTYPE, DTypeId, Requirement, Span, Spec};
-use crate::model::describe::{Described, Enumeration, Field, FieldType, Record, Value, enumeration, record};
+use crate::model::describe::{Described, Field, FieldType, Record, Value, enumeration, record};
+use crate::model::root::{choice, root};
 
 record! {
     /// A promotion table.
@@ -61,43 +62,57 @@ enumeration! {
     }
 }
 
-/// One axis of a promotion table.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Axis {
-    /// The operand that it stands for: `lhs`, `rhs`, `scalar`, `tensor` or `number`.
-    pub role: String,
-    /// Its keys, in the order of the resolved table; dtypes in the order of [`Spec::dtypes`].
-    pub keys: Vec<AxisKey>,
+root! {
+    /// One axis of a promotion table.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct Axis {
+        /// The operand that it stands for: `lhs`, `rhs`, `scalar`, `tensor` or `number`.
+        pub role: String,
+        /// Its keys, in the order of the resolved table; dtypes in the order of the specification.
+        pub keys: Vec<Key>,
+    }
 }
 
-/// A key of an axis.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum AxisKey {
-    /// A dtype.
-    DType(DTypeId),
-    /// A kind of Python number: `bool`, `int`, `float`.
-    Number(String),
+choice! {
+    /// What a row or column of a promotion table stands for.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Key {
+        /// A tensor or scalar of this dtype.
+        DType(dtype: DTypeId),
+        /// A Python number.
+        Number(number: Number),
+    }
 }
 
-impl AxisKey {
+enumeration! {
+    /// A kind of Python number.
+    pub enum Number {
+        /// `True` or `False`.
+        Bool = "bool",
+        /// An `int`.
+        Int = "int",
+        /// A `float`.
+        Float = "float",
+    }
+}
+
+impl Key {
     /// The dtype's short name, or the kind of number.
-    pub fn name<'a>(&'a self, spec: &'a Spec) -> &'a str {
+    pub fn name(self, spec: &Spec) -> &str {
         match self {
-            Self::DType(dtype) => &spec.dtype_of(*dtype).name,
-            Self::Number(number) => number,
+            Self::DType(dtype) => &spec.dtype_of(dtype).name,
+            Self::Number(number) => number.name(),
         }
     }
 }
 
-static NUMBER: Enumeration =
-    Enumeration { name: "Number", says: "A kind of Python number.", names: &["bool", "int", "float"] };
 static AXIS: Record = Record::new(
     "Axis",
     "An axis of a table: dtypes, or kinds of Python numbers.",
     &[
         Field::new("role", FieldType::Text, "The operand: lhs, rhs, scalar, tensor or number."),
         Field::new("dtypes", FieldType::List(&FieldType::Name(&DTYPE)), "Its keys, if they are dtypes."),
-        Field::new("numbers", FieldType::List(&FieldType::Name(&NUMBER)), "Its keys, if they are numbers."),
+        Field::new("numbers", <Vec<Number>>::TYPE, "Its keys, if they are numbers."),
     ],
 );
 
@@ -106,26 +121,53 @@ impl Described for Axis {
 
     fn value(&self, spec: &Spec) -> Value {
         let Self { role, keys } = self;
-        let (dtypes, numbers): (Vec<_>, Vec<_>) =
-            keys.iter().partition(|key| matches!(key, AxisKey::DType(_)));
-        let names = |keys: Vec<&AxisKey>| {
+        let (dtypes, numbers): (Vec<_>, Vec<_>) = keys.iter().partition(|key| matches!(key, Key::DType(_)));
+        let names = |keys: Vec<&Key>| {
             Value::List(keys.into_iter().map(|key| Value::Name(key.name(spec).to_owned())).collect(), None)
         };
         AXIS.filled([Value::Text(role.clone()), names(dtypes), names(numbers)])
     }
 }
 
-/// A promotion table in one edition.
-#[derive(Clone, Debug)]
-pub struct TableEdition {
-    /// Name of the edition.
-    pub edition: String,
-    /// Cells, row by row.
-    pub cells: Vec<Cell>,
-    /// The rules in prose that derived cells follow from.
-    pub rules: Vec<Rule>,
-    /// How the page prints it. For an inherited table this is the page that it was inherited from.
-    pub printed: Printed,
+root! {
+    /// A promotion table in one edition.
+    #[derive(Clone, Debug)]
+    pub struct TableEdition {
+        /// Name of the edition.
+        pub edition: String,
+        /// Cells, row by row.
+        pub cells: Vec<Cell>,
+        /// The rules in prose that derived cells follow from.
+        pub rules: Vec<Rule>,
+        /// How the page prints it. For an inherited table this is the page that it was inherited from.
+        pub printed: Printed,
+    }
+
+    /// One entry of a promotion table.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct Cell {
+        /// The dtype, or none if the pair does not promote.
+        pub result: Option<DTypeId>,
+        /// Whether it is printed, or follows from a rule.
+        pub origin: Origin,
+        /// Who says so: `stated` if it is printed and `derived` if a rule gives it, unless an overlay says otherwise.
+        pub basis: Basis,
+        /// Where the document says so: the cell's own place if the page's layout gives one.
+        pub cite: Citation,
+        /// Where the specification says so.
+        pub at: At,
+    }
+}
+
+choice! {
+    /// Where a cell comes from.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum Origin {
+        /// Printed in the table.
+        Stated,
+        /// Given by a rule in prose: its id.
+        Derived(rule: String),
+    }
 }
 
 /// How a page prints a promotion table.
@@ -143,30 +185,6 @@ pub struct Printed {
     pub cite: Citation,
 }
 
-/// One entry of a promotion table.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Cell {
-    /// The dtype, or none if the pair does not promote.
-    pub result: Option<DTypeId>,
-    /// Whether it is printed, or follows from a rule.
-    pub origin: Origin,
-    /// Who says so: `stated` if it is printed and `derived` if a rule gives it, unless an overlay says otherwise.
-    pub basis: Basis,
-    /// Where the document says so: the cell's own place if the page's layout gives one.
-    pub cite: Citation,
-    /// Where the specification says so.
-    pub at: At,
-}
-
-/// Where a cell comes from.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Origin {
-    /// Printed in the table.
-    Stated,
-    /// Given by a rule in prose: its id.
-    Derived(String),
-}
-
 /// A table's edition in other languages: a grid for each property of the cells.
 static TABLE_EDITION: Record = Record::new(
     "TableEdition",
@@ -181,12 +199,12 @@ static TABLE_EDITION: Record = Record::new(
         Field::new("rules", <Vec<Rule>>::TYPE, "Rules in prose."),
         Field::new(
             "derived",
-            FieldType::List(&<Option<i64>>::TYPE),
+            FieldType::List(&<Option<i32>>::TYPE),
             "For each cell the rule that gives it, as an index into rules; nothing if it is printed.",
         ),
         Field::new("bases", <Vec<Basis>>::TYPE, "For each cell who says so."),
         Field::new("places", <Vec<Citation>>::TYPE, "Places of the cells."),
-        Field::new("cited", <Vec<i64>>::TYPE, "For each cell its place, as an index into places."),
+        Field::new("cited", <Vec<i32>>::TYPE, "For each cell its place, as an index into places."),
     ],
 );
 

@@ -6,7 +6,7 @@
 use std::ops::Deref;
 
 use toml::Spanned;
-use toml::de::{DeInteger, DeTable, DeValue};
+use toml::de::{DeTable, DeValue};
 
 use crate::nearest;
 use crate::report::Report;
@@ -110,39 +110,28 @@ impl Read for bool {
     }
 }
 
-fn integer(digits: &DeInteger<'_>) -> Option<i64> {
-    i64::from_str_radix(digits.as_str(), digits.radix()).ok()
-}
-
-impl Read for i64 {
-    fn read(value: &DeValue<'_>, at: At, reader: &mut Reader<'_>) -> Option<Self> {
-        match value {
-            DeValue::Integer(digits) if integer(digits).is_some() => integer(digits),
-            other => {
-                reader.unlike(at, other, "an integer of 64 bits");
-                None
-            }
-        }
-    }
-}
-
-impl Read for u32 {
-    fn read(value: &DeValue<'_>, at: At, reader: &mut Reader<'_>) -> Option<Self> {
-        match value {
-            DeValue::Integer(digits) => {
-                let small = integer(digits).and_then(|value| u32::try_from(value).ok());
+/// Reads an integer of 32 bits.
+macro_rules! small_integer {
+    ($type:ty) => {
+        impl Read for $type {
+            fn read(value: &DeValue<'_>, at: At, reader: &mut Reader<'_>) -> Option<Self> {
+                let DeValue::Integer(digits) = value else {
+                    reader.unlike(at, value, "an integer");
+                    return None;
+                };
+                let small = Self::from_str_radix(digits.as_str(), digits.radix()).ok();
                 if small.is_none() {
-                    reader.refuse(at, format!("{digits} is out of range"), "expected 0 to 4294967295", None);
+                    let expected = format!("expected {} to {}", Self::MIN, Self::MAX);
+                    reader.refuse(at, format!("{digits} is out of range"), &expected, None);
                 }
                 small
             }
-            other => {
-                reader.unlike(at, other, "an integer");
-                None
-            }
         }
-    }
+    };
 }
+
+small_integer!(u32);
+small_integer!(i32);
 
 /// `[first, last]`.
 #[derive(Clone, Copy, Debug)]
@@ -349,9 +338,10 @@ impl<'t, 'r, 'a> Fields<'t, 'r, 'a> {
     }
 }
 
-/// Defines a struct and how it is read: each line says whether the key is `required`, `optional` or has a `default`.
+/// Defines a struct and how it is read: each line says whether the key is `required`, `optional` or has a `default`. What is
+/// `inside` has keys of its own in the same table.
 macro_rules! section {
-    ($(#[$doc:meta])* $name:ident, $what:literal { $($kind:ident $field:ident: $type:ty = $key:literal,)* }) => {
+    ($(#[$doc:meta])* $name:ident, $what:literal { $($kind:ident $field:ident: $type:ty $(= $key:literal)?,)* }) => {
         $(#[$doc])*
         pub(crate) struct $name {
             /// Its place: its header, or its braces.
@@ -369,7 +359,7 @@ macro_rules! section {
                 reader: &mut $crate::read::fields::Reader<'_>,
             ) -> Option<Self> {
                 let mut fields = $crate::read::fields::Fields::open(value, at, reader, $what)?;
-                $(let $field = section!(@read $kind fields $key);)*
+                $(let $field = section!(@read $kind fields $type $(, $key)?);)*
                 fields.close()?;
                 Some(Self { at, $($field: section!(@take $kind $field),)* })
             }
@@ -378,11 +368,14 @@ macro_rules! section {
     (@type required $type:ty) => { $type };
     (@type optional $type:ty) => { Option<$type> };
     (@type default $type:ty) => { $type };
-    (@read required $fields:ident $key:literal) => { $fields.required($key) };
-    (@read optional $fields:ident $key:literal) => { $fields.optional($key) };
-    (@read default $fields:ident $key:literal) => { $fields.optional($key) };
+    (@type inside $type:ty) => { $type };
+    (@read required $fields:ident $type:ty, $key:literal) => { $fields.required($key) };
+    (@read optional $fields:ident $type:ty, $key:literal) => { $fields.optional($key) };
+    (@read default $fields:ident $type:ty, $key:literal) => { $fields.optional($key) };
+    (@read inside $fields:ident $type:ty) => { <$type>::inside(&mut $fields) };
     (@take required $field:ident) => { $field? };
     (@take optional $field:ident) => { $field };
+    (@take inside $field:ident) => { $field };
     (@take default $field:ident) => { $field.unwrap_or_default() };
 }
 

@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use ascertain_spec::model::{AxisKey, Basis, Cell, Origin, Span, Spec, Table};
+use ascertain_spec::model::{Basis, Cell, Key, Origin, Span, Spec, Table};
 use ascertain_spec::{load, load_files};
 
 use crate::common;
@@ -17,17 +17,10 @@ fn cells<'s>(table: &'s Table, edition: &str) -> &'s [Cell] {
     &found.unwrap_or_else(|| panic!("no edition {edition}")).cells
 }
 
-fn name<'s>(spec: &'s Spec, key: &'s AxisKey) -> &'s str {
-    match key {
-        AxisKey::DType(dtype) => &spec.dtype_of(*dtype).name,
-        AxisKey::Number(name) => name,
-    }
-}
-
 /// The cell of a row and a column by their short names.
 fn cell<'s>(spec: &'s Spec, id: &str, edition: &str, row: &str, column: &str) -> &'s Cell {
     let table = table(spec, id);
-    let index = |keys: &[AxisKey], wanted| keys.iter().position(|key| name(spec, key) == wanted);
+    let index = |keys: &[Key], wanted| keys.iter().position(|key| key.name(spec) == wanted);
     let row = index(&table.rows.keys, row).expect("a row");
     let column = index(&table.columns.keys, column).expect("a column");
     &cells(table, edition)[row * table.columns.keys.len() + column]
@@ -125,7 +118,7 @@ fn cells_say_what_and_where() {
         }
     }
     // Axes follow dtypes.toml, kinds of numbers the page.
-    let axis = |id: &str| table(&spec, id).rows.keys.iter().map(|key| name(&spec, key)).collect::<Vec<_>>();
+    let axis = |id: &str| table(&spec, id).rows.keys.iter().map(|key| key.name(&spec)).collect::<Vec<_>>();
     let dtypes: Vec<&str> = spec.dtypes.iter().map(|dtype| dtype.name.as_str()).collect();
     assert_eq!(axis(tensors), dtypes);
     assert_eq!(
@@ -133,7 +126,7 @@ fn cells_say_what_and_where() {
         dtypes.iter().copied().filter(|name| *name != "c32").collect::<Vec<_>>()
     );
     let numbers = &table(&spec, "mindspore.number-tensor").columns.keys;
-    assert_eq!(numbers.iter().map(|key| name(&spec, key)).collect::<Vec<_>>(), ["bool", "int", "float"]);
+    assert_eq!(numbers.iter().map(|key| key.name(&spec)).collect::<Vec<_>>(), ["bool", "int", "float"]);
 }
 
 #[test]

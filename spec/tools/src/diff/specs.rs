@@ -4,7 +4,7 @@ use super::change::{Change, Differences};
 use super::kind::{ChangeType, FactKind};
 use super::named::{ANY, Named, compare};
 use super::requirement::of_editions;
-use ascertain_spec::model::{DType, Document, Format, Span, Spec, Status};
+use ascertain_spec::model::{DTypeInfo, Document, Format, Span, Spec, Status};
 
 /// The heading for dtypes, status codes and formats, which all documents share.
 const SHARED: &str = "all documents";
@@ -86,7 +86,7 @@ fn named(kind: FactKind, name: &str, says: String) -> Named {
     Named { subject: named.shown.clone(), more: format!(" ({says})"), content: says.clone(), says, ..named }
 }
 
-fn described(dtype: &DType) -> String {
+fn described(dtype: &DTypeInfo) -> String {
     let format = dtype.precision.zip(dtype.exponent_bits);
     let format = format.map(|(p, e)| format!(", precision {p}, exponent {e}")).unwrap_or_default();
     // The short name is the one that both have.

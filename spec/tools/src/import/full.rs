@@ -5,10 +5,10 @@ use super::write::{Section, cite, grid, key, placed, quote, span, strings};
 use crate::facts::{
     Facts, FunctionFact, Gives, OperatorFacts, ParameterFact, ProductDTypes, RuleFact, TableFacts, TypeFact,
 };
-use ascertain_spec::model::{DType, Span, Spec};
+use ascertain_spec::model::{DTypeInfo, Span, Spec};
 
 /// The dtype with a short name.
-fn dtype<'a>(spec: &'a Spec, short: &str) -> Option<&'a DType> {
+fn dtype<'a>(spec: &'a Spec, short: &str) -> Option<&'a DTypeInfo> {
     spec.dtypes.iter().find(|dtype| dtype.name == short)
 }
 

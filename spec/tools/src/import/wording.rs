@@ -1,7 +1,7 @@
 //! The wording of facts: taken from an edition that has the same fact, or else plain default words.
 
 use crate::facts::{Gives, RuleFact};
-use ascertain_spec::model::{Contract, Function, Operator, Parameter, Spec, Table};
+use ascertain_spec::model::{Contract, Function, OperatorSpec, Parameter, Spec, Table};
 
 /// The wording of a document's editions.
 pub(super) struct Wording<'a> {
@@ -95,7 +95,7 @@ impl<'a> Wording<'a> {
         )
     }
 
-    pub(super) fn operator(&self) -> Option<&'a Operator> {
+    pub(super) fn operator(&self) -> Option<&'a OperatorSpec> {
         self.spec.operators.iter().find(|operator| operator.document == self.document)
     }
 

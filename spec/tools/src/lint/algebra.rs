@@ -12,7 +12,7 @@
 //!   much of an integer a float holds is not compared: every known table promotes s64 with f16 to f16.
 
 use super::{Finding, TableView, result};
-use ascertain_spec::model::{Class, DType};
+use ascertain_spec::model::{Class, DTypeInfo};
 
 pub(super) fn check(grid: &TableView<'_>, findings: &mut Vec<Finding>) {
     let Some(join) = SquareTable::new(grid) else { return };
@@ -155,9 +155,9 @@ impl<'a> SquareTable<'a> {
 }
 
 /// Whether a result keeps the category of an operand, and its precision and range.
-fn holds(result: &DType, operand: &DType) -> bool {
+fn holds(result: &DTypeInfo, operand: &DTypeInfo) -> bool {
     // Bits of an integer without its sign.
-    let magnitude = |dtype: &DType| dtype.bits - u32::from(dtype.class == Class::Signed);
+    let magnitude = |dtype: &DTypeInfo| dtype.bits - u32::from(dtype.class == Class::Signed);
     let Some((precision, exponent)) = operand.precision.zip(operand.exponent_bits) else {
         return match (operand.class, result.class) {
             (Class::Bool, _) | (_, Class::Float | Class::Complex) => true,
@@ -170,11 +170,11 @@ fn holds(result: &DType, operand: &DType) -> bool {
         && (operand.class != Class::Complex || result.class == Class::Complex)
 }
 
-fn spelt(dtype: &DType) -> String {
+fn spelt(dtype: &DTypeInfo) -> String {
     format!("{} ({})", dtype.name, format_of(dtype))
 }
 
-fn format_of(dtype: &DType) -> String {
+fn format_of(dtype: &DTypeInfo) -> String {
     match (dtype.precision, dtype.exponent_bits) {
         (Some(precision), Some(exponent)) => {
             let of = if dtype.class == Class::Complex { " a part" } else { "" };

@@ -1,7 +1,7 @@
 //! Checks facts that two places state: tables of two documents, and a table and its document's list of types.
 
 use super::{Finding, TableView, key, list, result};
-use ascertain_spec::model::{Axis, AxisKey, Spec, Table, TypeList};
+use ascertain_spec::model::{Axis, Key, Spec, Table, TypeList};
 
 pub(super) fn check(grid: &TableView<'_>, findings: &mut Vec<Finding>) {
     against(grid, findings);
@@ -60,12 +60,11 @@ fn order(table: &Table, other: &Table) -> Option<bool> {
 }
 
 /// Whether two keys stand for the same operand. Python's numbers are bool, s64 and f64.
-fn same_operand(spec: &Spec, one: &AxisKey, other: &AxisKey) -> bool {
+fn same_operand(spec: &Spec, one: &Key, other: &Key) -> bool {
     match (one, other) {
-        (AxisKey::DType(dtype), AxisKey::Number(number))
-        | (AxisKey::Number(number), AxisKey::DType(dtype)) => {
+        (Key::DType(dtype), Key::Number(number)) | (Key::Number(number), Key::DType(dtype)) => {
             let dtype = spec.dtype_of(*dtype).name.as_str();
-            [("bool", "bool"), ("s64", "int"), ("f64", "float")].contains(&(dtype, number.as_str()))
+            [("bool", "bool"), ("s64", "int"), ("f64", "float")].contains(&(dtype, number.name()))
         }
         _ => one == other,
     }
@@ -73,12 +72,12 @@ fn same_operand(spec: &Spec, one: &AxisKey, other: &AxisKey) -> bool {
 
 /// Dtypes of an axis that the document does not list as types, and listed types that are not on an axis.
 fn unlisted(grid: &TableView<'_>, types: &TypeList, findings: &mut Vec<Finding>) {
-    let dtypes = |keys: &[AxisKey]| -> Vec<AxisKey> {
-        keys.iter().filter(|key| matches!(key, AxisKey::DType(_))).cloned().collect()
+    let dtypes = |keys: &[Key]| -> Vec<Key> {
+        keys.iter().filter(|key| matches!(key, Key::DType(_))).cloned().collect()
     };
     let mut axes = [dtypes(&grid.table.rows.keys), dtypes(&grid.table.columns.keys)].concat();
     axes.dedup();
-    for axis in axes.iter().filter(|axis| !types.types.iter().any(|t| AxisKey::DType(t.dtype) == **axis)) {
+    for axis in axes.iter().filter(|axis| !types.types.iter().any(|t| Key::DType(t.dtype) == **axis)) {
         let name = key(grid.spec, axis);
         let says = format!("the table promotes {name}, which is not in the document's list of types");
         let cite = grid.edition.printed.cite.clone();
@@ -87,7 +86,7 @@ fn unlisted(grid: &TableView<'_>, types: &TypeList, findings: &mut Vec<Finding>)
             findings.push(finding);
         }
     }
-    for listed in types.types.iter().filter(|t| !axes.contains(&AxisKey::DType(t.dtype))) {
+    for listed in types.types.iter().filter(|t| !axes.contains(&Key::DType(t.dtype))) {
         let name = &grid.spec.dtype_of(listed.dtype).name;
         let says = format!("the document lists {} ({name}), which the table does not promote", listed.name);
         findings.push(grid.finding("types", name, says, vec![listed.cite.clone()]));
@@ -97,8 +96,11 @@ fn unlisted(grid: &TableView<'_>, types: &TypeList, findings: &mut Vec<Finding>)
 /// Python numbers that promote, with a bool tensor, to another dtype than the one with the number's name or alias.
 fn numbers(grid: &TableView<'_>, types: &TypeList, findings: &mut Vec<Finding>) {
     for (row, column, cell) in grid.cells().filter(|&(row, ..)| grid.row(row) == "bool") {
-        let AxisKey::Number(number) = &grid.table.columns.keys[column] else { continue };
-        let called = |t: &&ascertain_spec::model::NamedType| t.name == *number || t.aliases.contains(number);
+        let Key::Number(number) = grid.table.columns.keys[column] else { continue };
+        let number = number.name();
+        let called = |t: &&ascertain_spec::model::NamedType| {
+            t.name == number || t.aliases.iter().any(|alias| alias == number)
+        };
         let Some(named) = types.types.iter().find(called).filter(|t| cell.result != Some(t.dtype)) else {
             continue;
         };

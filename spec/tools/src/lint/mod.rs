@@ -34,7 +34,7 @@ mod documents;
 mod operators;
 mod tables;
 
-use ascertain_spec::model::{AxisKey, Cell, Citation, DTypeId, Erratum, Spec, Table, TableEdition};
+use ascertain_spec::model::{Cell, Citation, DTypeId, Erratum, Key, Spec, Table, TableEdition};
 use serde::{Serialize, Serializer};
 use wildmatch::WildMatch;
 
@@ -173,10 +173,10 @@ impl<'a> TableView<'a> {
 }
 
 /// The short name of a key.
-pub(crate) fn key<'a>(spec: &'a Spec, key: &'a AxisKey) -> &'a str {
+pub(crate) fn key<'a>(spec: &'a Spec, key: &'a Key) -> &'a str {
     match key {
-        AxisKey::DType(dtype) => &spec.dtype_of(*dtype).name,
-        AxisKey::Number(name) => name,
+        Key::DType(dtype) => &spec.dtype_of(*dtype).name,
+        Key::Number(number) => number.name(),
     }
 }
 

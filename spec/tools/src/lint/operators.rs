@@ -2,11 +2,11 @@
 
 use super::Finding;
 use ascertain_spec::model::{
-    ArgumentKind, Citation, Contract, Direction, Function, Level, Operator, Parameter, Requirement,
+    ArgumentKind, Citation, Contract, Direction, Function, Level, OperatorSpec, Parameter, Requirement,
     SourceKind, Spec,
 };
 
-pub(super) fn check(spec: &Spec, operator: &Operator, contract: &Contract, findings: &mut Vec<Finding>) {
+pub(super) fn check(spec: &Spec, operator: &OperatorSpec, contract: &Contract, findings: &mut Vec<Finding>) {
     let cx = Context { spec, operator, contract };
     cx.pairs(findings);
     cx.code(findings);
@@ -19,7 +19,7 @@ pub(super) fn check(spec: &Spec, operator: &Operator, contract: &Contract, findi
 
 struct Context<'a> {
     spec: &'a Spec,
-    operator: &'a Operator,
+    operator: &'a OperatorSpec,
     contract: &'a Contract,
 }
 

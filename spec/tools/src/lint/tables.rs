@@ -1,7 +1,7 @@
 //! Checks tables against the rules in prose about them, and scalars against others of their class.
 
 use super::{Finding, TableView, list, result};
-use ascertain_spec::model::{AxisKey, Cell, Class, DTypeId, Gives, Origin, Rule};
+use ascertain_spec::model::{Cell, Class, DTypeId, Gives, Key, Origin, Rule};
 
 pub(super) fn check(grid: &TableView<'_>, findings: &mut Vec<Finding>) {
     repeats(grid, findings);
@@ -41,8 +41,7 @@ fn answer(rule: &Rule, row: DTypeId, column: DTypeId) -> Option<Option<DTypeId>>
 /// Compares rules with printed cells and with each other. Both orders of a pair are one finding.
 fn prose(grid: &TableView<'_>, findings: &mut Vec<Finding>) {
     for (row, column, cell) in grid.cells() {
-        let (AxisKey::DType(a), AxisKey::DType(b)) =
-            (&grid.table.rows.keys[row], &grid.table.columns.keys[column])
+        let (Key::DType(a), Key::DType(b)) = (&grid.table.rows.keys[row], &grid.table.columns.keys[column])
         else {
             continue;
         };
@@ -132,5 +131,5 @@ fn outliers(grid: &TableView<'_>, findings: &mut Vec<Finding>) {
 }
 
 fn is_of(grid: &TableView<'_>, row: usize, class: Class) -> bool {
-    matches!(&grid.table.rows.keys[row], AxisKey::DType(dtype) if grid.spec.dtype_of(*dtype).class == class)
+    matches!(&grid.table.rows.keys[row], Key::DType(dtype) if grid.spec.dtype_of(*dtype).class == class)
 }

@@ -1,7 +1,7 @@
 //! Facts of editions agree with the checked model.
 
 use crate::spec;
-use ascertain_spec::model::AxisKey;
+use ascertain_spec::model::Key;
 use ascertain_spec_tools::facts::Facts;
 
 #[test]
@@ -18,9 +18,9 @@ fn every_edition_resolves_to_the_cells_of_the_model() {
                 let resolved = facts.answers();
                 let cells =
                     &table.editions.iter().find(|e| e.edition == edition.name).expect("a table").cells;
-                let name = |key: &AxisKey| match key {
-                    AxisKey::DType(dtype) => spec.dtype_of(*dtype).name.clone(),
-                    AxisKey::Number(number) => number.clone(),
+                let name = |key: &Key| match key {
+                    Key::DType(dtype) => spec.dtype_of(*dtype).name.clone(),
+                    Key::Number(number) => number.name().to_owned(),
                 };
                 let pairs =
                     table.rows.keys.iter().flat_map(|r| table.columns.keys.iter().map(move |c| (r, c)));

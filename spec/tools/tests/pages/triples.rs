@@ -1,6 +1,6 @@
 //! Promotion tables as triples: made-up pages with the cells of the specification.
 
-use ascertain_spec::model::{AxisKey, Class, DType, Span, Spec, Table};
+use ascertain_spec::model::{Class, DTypeInfo, Key, Span, Spec, Table};
 use ascertain_spec_tools::facts::TableFacts;
 use ascertain_spec_tools::pages::{Complaint, read, recognise};
 
@@ -14,21 +14,21 @@ fn tables(spec: &Spec) -> Vec<&Table> {
 }
 
 /// A dtype's name on the page.
-fn name(dtype: &DType, table: &Table) -> String {
+fn name(dtype: &DTypeInfo, table: &Table) -> String {
     let scheme = &table.editions[0].printed.names;
     let name = dtype.name_in(scheme).expect("a name");
     format!("mindspore.{name}")
 }
 
-fn key(spec: &Spec, table: &Table, key: &AxisKey) -> String {
+fn key(spec: &Spec, table: &Table, key: &Key) -> String {
     match key {
-        AxisKey::DType(dtype) => name(spec.dtype_of(*dtype), table),
-        AxisKey::Number(name) => name.clone(),
+        Key::DType(dtype) => name(spec.dtype_of(*dtype), table),
+        Key::Number(number) => number.name().to_owned(),
     }
 }
 
 /// A description that tells a dtype's class and width.
-fn says(dtype: &DType) -> String {
+fn says(dtype: &DTypeInfo) -> String {
     let class = match dtype.class {
         Class::Bool => return "boolean".to_owned(),
         Class::Signed => "integer",
@@ -65,8 +65,8 @@ fn page(spec: &Spec, change: impl FnOnce(&mut Vec<[String; 3]>)) -> String {
     let all = tables(spec);
     let [first, second] = all.as_slice() else { panic!("{} tables", all.len()) };
     let dtypes = first.rows.keys.iter().filter_map(|key| match key {
-        AxisKey::DType(dtype) => Some(spec.dtype_of(*dtype)),
-        AxisKey::Number(_) => None,
+        Key::DType(dtype) => Some(spec.dtype_of(*dtype)),
+        Key::Number(_) => None,
     });
     let types: String =
         dtypes.map(|dtype| format!("| {} | {} |\n", name(dtype, first), says(dtype))).collect();
@@ -99,9 +99,9 @@ fn triples_are_read_as_rows_and_columns() {
         let columns = table.columns.keys.len();
         let mut open = 0;
         for (at, cell) in table.editions[0].cells.iter().enumerate() {
-            let short = |key: &AxisKey| match key {
-                AxisKey::DType(dtype) => spec.dtype_of(*dtype).name.clone(),
-                AxisKey::Number(name) => name.clone(),
+            let short = |key: &Key| match key {
+                Key::DType(dtype) => spec.dtype_of(*dtype).name.clone(),
+                Key::Number(number) => number.name().to_owned(),
             };
             let (row, column) =
                 (short(&table.rows.keys[at / columns]), short(&table.columns.keys[at % columns]));

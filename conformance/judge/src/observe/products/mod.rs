@@ -141,7 +141,7 @@ impl Hypothesis {
             Box::new(deviation)
         });
         Habit {
-            operator: prober.contract().operator,
+            operator: prober.operator().name,
             about: "products",
             of: self.dtype.name().to_owned(),
             is,

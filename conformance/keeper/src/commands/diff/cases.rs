@@ -119,8 +119,7 @@ impl<'a> ReferenceAnswers<'a> {
         let broken: Vec<&Requirement> = contract.broken_by(call.args()).collect();
         let of = |level: Level| broken.iter().filter(move |r| r.level == level);
         if of(Level::Must).next().is_some() {
-            let mut statuses: Vec<&str> =
-                of(Level::Must).filter_map(|r| r.status).map(|(name, _)| name).collect();
+            let mut statuses: Vec<&str> = of(Level::Must).filter_map(|r| r.status).collect();
             statuses.dedup();
             let with =
                 if statuses.is_empty() { String::new() } else { format!(" with {}", statuses.join(" or ")) };

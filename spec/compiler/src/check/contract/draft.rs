@@ -5,10 +5,9 @@ use crate::check::documents::{Doc, EditionFile};
 use crate::check::span;
 use crate::model::Citation;
 use crate::nearest;
-use crate::read::fields::Pair;
 use crate::read::raw;
 use crate::report::Report;
-use crate::source::{At, Located};
+use crate::source::At;
 
 /// What a contract must fit into.
 pub(crate) struct Frame<'a> {
@@ -51,29 +50,16 @@ impl OwnPlace<'_> {
         CitingFile::edition(self.doc.id, self.edition.name)
     }
 
-    pub(super) fn cite(
-        &self,
-        what: &str,
-        said: Option<&String>,
-        (lines, bytes): (Option<&Located<Pair>>, Option<&Located<Pair>>),
-        report: &mut Report,
-    ) -> Citation {
+    /// The citation of a place. `what` is where it usually is, in words.
+    pub(super) fn cite(&self, what: &str, raw: &raw::Place, report: &mut Report) -> Citation {
         Citation {
             document: self.doc.id.to_owned(),
             edition: self.edition.name.to_owned(),
-            place: said.map_or_else(|| what.to_owned(), String::clone),
-            span: span::span(lines, bytes, self.edition.extent, report),
+            place: raw.words.clone().unwrap_or_else(|| what.to_owned()),
+            span: span::span(&raw.numbers, self.edition.extent, report),
         }
     }
 }
-
-/// The citation of a section with the keys `where`, `lines` and `bytes`.
-macro_rules! own_cite {
-    ($place:expr, $what:expr, $raw:expr, $report:expr) => {
-        $place.cite($what, $raw.place.as_ref(), ($raw.lines.as_ref(), $raw.bytes.as_ref()), $report)
-    };
-}
-pub(super) use own_cite;
 
 pub(super) fn replace<T: Clone>(slot: &mut Option<T>, given: Option<&T>) {
     if let Some(given) = given {

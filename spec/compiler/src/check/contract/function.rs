@@ -1,6 +1,6 @@
 //! Builds a function of an operator.
 
-use super::draft::{Frame, MissingKeys, OwnPlace, own_cite, replace};
+use super::draft::{Frame, MissingKeys, OwnPlace, replace};
 use super::parameter::DraftParameter;
 use crate::check::context::OperatorContext;
 use crate::model::{Citation, Function, Stated};
@@ -50,7 +50,7 @@ impl DraftFunction {
         replace(&mut self.then, raw.then.as_ref());
         replace(&mut self.returns, raw.returns.as_ref());
         if let Some(raw) = &raw.returned {
-            self.returned = Some(own_cite!(place, &format!("{}, result", self.name), raw, report));
+            self.returned = Some(place.cite(&format!("{}, result", self.name), &raw.place, report));
         }
         if let Some(cite) = &raw.cite {
             self.cite = Some(cx.docs.cite(cite, place.home(), report));
@@ -58,7 +58,7 @@ impl DraftFunction {
         if let Some(nulls) = &raw.nulls {
             self.nulls.clear();
             for (name, raw) in nulls.iter() {
-                let cite = own_cite!(place, &format!("{}, return codes", self.name), raw, report);
+                let cite = place.cite(&format!("{}, return codes", self.name), &raw.place, report);
                 self.nulls.push(Stated { is: name.value.clone(), cite });
             }
         }

@@ -9,7 +9,7 @@ use crate::check::documents::{Doc, EditionFile};
 use crate::model::{Basis, Citation, Contract, Message, Product, Stated};
 use crate::read::raw::{self, Text};
 use crate::report::Report;
-use draft::{MissingKeys, OwnPlace, own_cite, replace};
+use draft::{MissingKeys, OwnPlace, replace};
 use function::DraftFunction;
 
 pub(crate) use draft::Frame;
@@ -43,10 +43,10 @@ impl ContractDraft {
         replace(&mut self.says, raw.says.as_ref());
         replace(&mut self.formula, raw.formula.as_ref());
         if let Some(raw) = &raw.max_rank {
-            self.max_rank = Some(Stated { is: raw.is, cite: own_cite!(place, "constraints", raw, report) });
+            self.max_rank = Some(Stated { is: raw.is, cite: place.cite("constraints", &raw.place, report) });
         }
         if let Some(raw) = &raw.deterministic {
-            let cite = own_cite!(place, "constraints", raw, report);
+            let cite = place.cite("constraints", &raw.place, report);
             self.deterministic = Some(Stated { is: raw.is, cite });
         }
         if let Some(cite) = &raw.cite {
@@ -90,7 +90,7 @@ impl ContractDraft {
                 report.error(name.at, format!("product `{name}` lacks `supported`")).label("add it");
                 continue;
             };
-            let cite = own_cite!(place, "products", raw, report);
+            let cite = place.cite("products", &raw.place, report);
             let product = Product {
                 name: name.value.clone(),
                 supported,
@@ -113,7 +113,7 @@ impl ContractDraft {
                 report.error(text.at, format!("message `{text}` lacks `says`")).label("add it");
                 continue;
             };
-            let cite = own_cite!(place, "messages", raw, report);
+            let cite = place.cite("messages", &raw.place, report);
             let message = Message { text: text.value.clone(), says: says.clone(), cite, at: text.at };
             put(&mut self.messages, message, |a, b| a.text == b.text);
         }

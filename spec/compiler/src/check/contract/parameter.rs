@@ -1,8 +1,8 @@
 //! Builds a parameter of a function.
 
-use super::draft::{Frame, MissingKeys, OwnPlace, own_cite, replace};
+use super::draft::{Frame, MissingKeys, OwnPlace, replace};
 use crate::check::context::OperatorContext;
-use crate::model::{Citation, DTypeId, Direction, Parameter, ProductDTypes};
+use crate::model::{Citation, DTypeId, DTypes, Direction, Parameter, ProductDTypes};
 use crate::nearest;
 use crate::read::raw::{self, Text};
 use crate::report::Report;
@@ -13,7 +13,7 @@ pub(super) struct DraftParameter {
     c: Option<String>,
     direction: Option<Direction>,
     says: Option<String>,
-    dtypes: Vec<DTypeId>,
+    dtypes: DTypes,
     unnamed: Vec<String>,
     formats: Vec<String>,
     empty: Option<bool>,
@@ -32,7 +32,7 @@ impl DraftParameter {
             c: None,
             direction: None,
             says: None,
-            dtypes: Vec::new(),
+            dtypes: DTypes::default(),
             unnamed: Vec::new(),
             formats: Vec::new(),
             empty: None,
@@ -80,7 +80,7 @@ impl DraftParameter {
                     products: raw.products.iter().map(|name| name.value.clone()).collect(),
                     dtypes,
                     unnamed: raw.unnamed.clone(),
-                    cite: own_cite!(place, &what, raw, report),
+                    cite: place.cite(&what, &raw.place, report),
                 });
             }
         }
@@ -110,7 +110,7 @@ impl DraftParameter {
         scheme: Option<&str>,
         cx: &OperatorContext<'_>,
         report: &mut Report,
-    ) -> Vec<DTypeId> {
+    ) -> DTypes {
         let label = format!("dtypes of parameter `{}`", self.name);
         let mut dtypes = Vec::new();
         for name in names {
@@ -120,7 +120,7 @@ impl DraftParameter {
             }
             dtypes.push(found.unwrap_or(DTypeId(0)));
         }
-        dtypes
+        DTypes(dtypes)
     }
 
     pub(super) fn finish(self, frame: &Frame<'_>, report: &mut Report) -> Option<Parameter> {

@@ -2,9 +2,9 @@
 
 use toml::de::DeValue;
 
-use super::{Cite, Text, Version};
+use super::{Cite, Numbers, Place, Text, Version};
 use crate::model::{Direction, Gives, SourceKind};
-use crate::read::fields::{Fields, Map, Pair, Read, Reader, section, words};
+use crate::read::fields::{Fields, Map, Read, Reader, section, words};
 use crate::source::{At, Located};
 
 section! {
@@ -17,7 +17,7 @@ section! {
         default types: Map<NamedType> = "type",
         default others: Map<OtherType> = "other",
         default statuses: Map<Status> = "status",
-        default formats: Map<Located<i64>> = "format",
+        default formats: Map<Located<i32>> = "format",
     }
 }
 
@@ -116,8 +116,7 @@ words!(Role, "a role of an axis" {
 
 section! {
     Row, "a row" {
-        optional lines: Located<Pair> = "lines",
-        optional bytes: Located<Pair> = "bytes",
+        inside numbers: Numbers,
         required cells: Vec<Text> = "cells",
     }
 }
@@ -173,18 +172,14 @@ section! {
 section! {
     MaxRank, "a limit of dimensions" {
         required is: u32 = "is",
-        optional place: String = "where",
-        optional lines: Located<Pair> = "lines",
-        optional bytes: Located<Pair> = "bytes",
+        inside place: Place,
     }
 }
 
 section! {
     Deterministic, "a statement on determinism" {
         required is: bool = "is",
-        optional place: String = "where",
-        optional lines: Located<Pair> = "lines",
-        optional bytes: Located<Pair> = "bytes",
+        inside place: Place,
     }
 }
 
@@ -192,9 +187,7 @@ section! {
     Product, "a product" {
         optional supported: bool = "supported",
         default removed: bool = "removed",
-        optional place: String = "where",
-        optional lines: Located<Pair> = "lines",
-        optional bytes: Located<Pair> = "bytes",
+        inside place: Place,
     }
 }
 
@@ -202,9 +195,7 @@ section! {
     Message, "a message" {
         optional says: String = "says",
         default removed: bool = "removed",
-        optional place: String = "where",
-        optional lines: Located<Pair> = "lines",
-        optional bytes: Located<Pair> = "bytes",
+        inside place: Place,
     }
 }
 
@@ -214,19 +205,17 @@ section! {
         optional variant: Text = "variant",
         optional then: Text = "then",
         optional returns: String = "returns",
-        optional returned: Place = "returned",
+        optional returned: OwnPlace = "returned",
         optional cite: Cite = "cite",
-        optional nulls: Map<Place> = "nulls",
+        optional nulls: Map<OwnPlace> = "nulls",
         default parameters: Map<Parameter> = "parameter",
     }
 }
 
 section! {
     /// A place of the edition's own page.
-    Place, "a place" {
-        optional place: String = "where",
-        optional lines: Located<Pair> = "lines",
-        optional bytes: Located<Pair> = "bytes",
+    OwnPlace, "a place" {
+        inside place: Place,
     }
 }
 
@@ -253,9 +242,7 @@ section! {
         required products: Vec<Text> = "products",
         default dtypes: Vec<Text> = "dtypes",
         default unnamed: Vec<String> = "unnamed",
-        optional place: String = "where",
-        optional lines: Located<Pair> = "lines",
-        optional bytes: Located<Pair> = "bytes",
+        inside place: Place,
     }
 }
 
@@ -272,8 +259,7 @@ section! {
         required about: String = "about",
         required digest: Text = "digest",
         default unread: bool = "unread",
-        optional lines: Located<Pair> = "lines",
-        optional bytes: Located<Pair> = "bytes",
+        inside numbers: Numbers,
     }
 }
 
@@ -297,7 +283,7 @@ section! {
 
 section! {
     Status, "a status code" {
-        required number: Located<i64> = "number",
+        required number: Located<i32> = "number",
         required says: String = "says",
         default also: Vec<Text> = "also",
     }

@@ -6,7 +6,7 @@ mod overlay;
 use toml::de::DeValue;
 
 use crate::model::{Basis, Class};
-use crate::read::fields::{Map, Pair, Read, Reader, section, words};
+use crate::read::fields::{Fields, Map, Pair, Read, Reader, section, words};
 use crate::source::{At, Located};
 
 pub(crate) use edition::*;
@@ -21,12 +21,37 @@ pub(crate) struct Version;
 
 impl Read for Version {
     fn read(value: &DeValue<'_>, at: At, reader: &mut Reader<'_>) -> Option<Self> {
-        let version = i64::read(value, at, reader)?;
+        let version = i32::read(value, at, reader)?;
         if version == 1 {
             return Some(Self);
         }
         reader.refuse(at, format!("version {version} of the format is not known"), "expected 1", None);
         None
+    }
+}
+
+/// A place in a page, in numbers.
+pub(crate) struct Numbers {
+    pub(crate) lines: Option<Located<Pair>>,
+    pub(crate) bytes: Option<Located<Pair>>,
+}
+
+impl Numbers {
+    fn inside(fields: &mut Fields<'_, '_, '_>) -> Self {
+        Self { lines: fields.optional("lines"), bytes: fields.optional("bytes") }
+    }
+}
+
+/// A place in an edition's own page.
+pub(crate) struct Place {
+    /// In words, if it is not the usual one.
+    pub(crate) words: Option<String>,
+    pub(crate) numbers: Numbers,
+}
+
+impl Place {
+    fn inside(fields: &mut Fields<'_, '_, '_>) -> Self {
+        Self { words: fields.optional("where"), numbers: Numbers::inside(fields) }
     }
 }
 
@@ -36,8 +61,7 @@ section! {
         optional document: Text = "document",
         optional edition: Text = "edition",
         required place: String = "where",
-        optional lines: Located<Pair> = "lines",
-        optional bytes: Located<Pair> = "bytes",
+        inside numbers: Numbers,
     }
 }
 
@@ -119,7 +143,7 @@ section! {
         optional precision: Located<u32> = "precision",
         optional exponent_bits: Located<u32> = "exponent_bits",
         default names: Map<Text> = "names",
-        required number: Located<i64> = "number",
+        required number: Located<i32> = "number",
     }
 }
 

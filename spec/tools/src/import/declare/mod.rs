@@ -264,7 +264,9 @@ fn statuses(spec: &Spec, functions: &[FunctionFact], aspects: &[Aspect]) -> Vec<
     let mut found: Vec<(String, Vec<String>)> = Vec::new();
     for function in functions {
         for (_, number, place) in &function.statuses {
-            let Some(status) = spec.statuses.iter().find(|status| status.number == *number) else { continue };
+            let Some(status) = spec.statuses.iter().find(|status| i64::from(status.number) == *number) else {
+                continue;
+            };
             if !aspects.iter().any(|aspect| aspect.named.is_empty() && aspect.status() == status.name) {
                 continue;
             }

@@ -194,7 +194,7 @@ fn numbered(text: &str) -> Vec<&str> {
 fn check(name: &str, number: i64, place: Span, names: &Names<'_>) {
     let known = names.spec.statuses.iter().find(|s| s.name == name || s.also.iter().any(|also| also == name));
     let says = match known {
-        Some(status) if status.number == number => return,
+        Some(status) if i64::from(status.number) == number => return,
         Some(status) => format!("`{name}` is {number} here and {} in the headers", status.number),
         None => format!("status code `{name}` ({number}) is not known; add it to the headers' edition"),
     };
@@ -210,7 +210,8 @@ pub(super) fn conditions(
     let mut nulls: Vec<(String, Span)> = Vec::new();
     let mut refusals: Vec<RefusalFact> = Vec::new();
     let statuses = &account.names.spec.statuses;
-    let number = |name| statuses.iter().find(|status| status.name == name).map(|status| status.number);
+    let named = |name| statuses.iter().find(|status| status.name == name);
+    let number = |name| named(name).map(|status| i64::from(status.number));
     let (of_null, of_invalid) = (number(NULL_STATUS), number(INVALID_STATUS));
     for condition in &codes.conditions {
         let printed = codes.statuses.iter().find(|(name, ..)| *name == condition.status);

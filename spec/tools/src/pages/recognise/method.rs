@@ -6,7 +6,7 @@ use super::text::{hull, identifiers, speaks_of};
 use crate::facts::ParameterFact;
 use crate::pages::vocabulary::words;
 use crate::pages::{Block, Page};
-use ascertain_spec::model::{ArgumentKind, Direction, Operator, Span};
+use ascertain_spec::model::{ArgumentKind, Direction, OperatorSpec, Span};
 use std::collections::HashSet;
 
 /// All text of a page, including code: examples may be in either.
@@ -18,7 +18,7 @@ fn everything(page: &Page) -> impl Iterator<Item = &str> {
 pub(super) fn receiver(
     page: &Page,
     prototypes: &[Prototype],
-    operator: &Operator,
+    operator: &OperatorSpec,
     description: &[&Block],
 ) -> Option<ParameterFact> {
     let [function] = prototypes else { return None };

@@ -13,7 +13,7 @@ use super::text::{hull, start};
 use super::{by_product, codes, join, method, parameters, support};
 use crate::facts::{FunctionFact, OperatorFacts, UnreadFact};
 use crate::pages::{Block, Page};
-use ascertain_spec::model::Operator;
+use ascertain_spec::model::OperatorSpec;
 
 /// The id of a document, what a page says about its operator, and the sentences that are not understood, in the page's order.
 pub(super) type OfDocument = (String, OperatorFacts, Vec<UnreadFact>);
@@ -42,7 +42,12 @@ pub(super) fn read_any(page: &Page, names: &Names<'_>) -> Option<OfDocument> {
 }
 
 /// The facts about the functions that a page declares, at least one.
-fn facts(page: &Page, names: &Names<'_>, outline: &Outline<'_>, operator: Option<&Operator>) -> OfDocument {
+fn facts(
+    page: &Page,
+    names: &Names<'_>,
+    outline: &Outline<'_>,
+    operator: Option<&OperatorSpec>,
+) -> OfDocument {
     let prototypes = outline.prototypes.as_slice();
     let mut facts = OperatorFacts::default();
     let described = outline.of(Part::Description);
@@ -130,16 +135,16 @@ fn which<'a>(
     prototypes: &[Prototype],
     names: &Names<'a>,
     wanted: Option<&str>,
-) -> Result<Option<&'a Operator>, String> {
-    let has = |operator: &&Operator, name: &str| {
+) -> Result<Option<&'a OperatorSpec>, String> {
+    let has = |operator: &&OperatorSpec, name: &str| {
         operator
             .contracts
             .iter()
             .flat_map(|contract| &contract.functions)
             .any(|function| function.name == name)
     };
-    let known = |operator: &&Operator| prototypes.iter().any(|prototype| has(operator, &prototype.name));
-    let found: Vec<&Operator> = names.spec.operators.iter().filter(known).collect();
+    let known = |operator: &&OperatorSpec| prototypes.iter().any(|prototype| has(operator, &prototype.name));
+    let found: Vec<&OperatorSpec> = names.spec.operators.iter().filter(known).collect();
     match (found.as_slice(), wanted) {
         ([operator], None) => Ok(Some(operator)),
         ([operator], Some(wanted)) if operator.document == wanted => Ok(Some(operator)),

@@ -5,7 +5,7 @@ use super::text::{has, identifiers, list, row_place};
 use crate::facts::TypeFact;
 use crate::pages::vocabulary::is_word;
 use crate::pages::{Block, Page, PageTable};
-use ascertain_spec::model::{Class, DType, Span};
+use ascertain_spec::model::{Class, DTypeInfo, Span};
 use std::collections::HashSet;
 
 /// The types that a page lists.
@@ -113,7 +113,12 @@ fn axis_keys(page: &Page) -> HashSet<String> {
 
 /// The dtype called `name` in the document's scheme. A name with a trailing underscore, which Python code uses for reserved
 /// words, is a dtype only if it is a key of the page's tables.
-fn dtype_named<'a>(name: &str, scheme: &str, keys: &HashSet<String>, names: &Names<'a>) -> Option<&'a DType> {
+fn dtype_named<'a>(
+    name: &str,
+    scheme: &str,
+    keys: &HashSet<String>,
+    names: &Names<'a>,
+) -> Option<&'a DTypeInfo> {
     let find = |name: &str| names.spec.dtypes.iter().find(|dtype| dtype.name_in(scheme) == Some(name));
     let underscored = || name.strip_suffix('_').filter(|_| keys.contains(name)).and_then(find);
     find(name).or_else(underscored)
@@ -130,7 +135,7 @@ struct Shape {
 }
 
 impl Shape {
-    fn fits(self, dtype: &DType) -> bool {
+    fn fits(self, dtype: &DTypeInfo) -> bool {
         let brain = dtype.class == Class::Float && dtype.bits == 16 && dtype.exponent_bits == Some(8);
         dtype.class == self.class && self.bits.is_none_or(|bits| bits == dtype.bits) && self.brain == brain
     }
