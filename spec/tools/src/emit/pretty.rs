@@ -41,8 +41,8 @@ impl Piece {
             return out.push_str(atom);
         };
         let column = out.rsplit('\n').next().unwrap_or_default().chars().count();
-        if columns.is_none_or(|columns| columns >= items.len()) && self.width() + column < LITERALS {
-            return self.on_one_line(out);
+        if columns.is_none_or(|columns| columns >= items.len()) && column + self.width() < LITERALS {
+            return out.push_str(&self.on_one_line());
         }
         out.push_str(open);
         // Only items of a grid are on one line.
@@ -72,30 +72,19 @@ impl Piece {
         out
     }
 
-    fn on_one_line(&self, out: &mut String) {
+    fn on_one_line(&self) -> String {
         match self {
-            Self::Atom(atom) => out.push_str(atom),
+            Self::Atom(atom) => atom.clone(),
             Self::Group { open, items, close, .. } => {
-                out.push_str(open);
-                for (i, item) in items.iter().enumerate() {
-                    out.push_str(if i == 0 { "" } else { ", " });
-                    item.on_one_line(out);
-                }
-                out.push_str(close);
+                let items: Vec<String> = items.iter().map(Self::on_one_line).collect();
+                format!("{open}{}{close}", items.join(", "))
             }
         }
     }
 
     /// Its length on one line, in characters.
     fn width(&self) -> usize {
-        match self {
-            Self::Atom(atom) => atom.chars().count(),
-            Self::Group { open, items, close, .. } => {
-                let commas = 2 * items.len().saturating_sub(1);
-                let inside: usize = items.iter().map(Self::width).sum();
-                open.chars().count() + close.chars().count() + commas + inside
-            }
-        }
+        self.on_one_line().chars().count()
     }
 
     /// The literal with text before it, such as a name and a colon.
