@@ -58,6 +58,13 @@ pub struct Finding {
     pub known: Option<String>,
 }
 
+impl Finding {
+    /// A finding that no erratum explains yet.
+    fn new(id: String, document: &str, edition: &str, says: String, cites: Vec<Citation>) -> Self {
+        Finding { id, document: document.to_owned(), edition: edition.to_owned(), says, cites, known: None }
+    }
+}
+
 fn in_words<S: Serializer>(cites: &[Citation], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(cites.iter().map(ToString::to_string))
 }
@@ -122,13 +129,11 @@ fn stale(spec: &Spec, findings: &[Finding]) -> Vec<Finding> {
     let patterns =
         spec.errata.iter().flat_map(|erratum| erratum.lint.iter().map(move |text| (erratum, text)));
     let idle = patterns.filter(|(erratum, text)| !findings.iter().any(|f| names(erratum, text, f)));
-    let finding = |(erratum, text): (&Erratum, &String)| Finding {
-        id: format!("{}/stale/{text}", erratum.id),
-        document: erratum.document.clone(),
-        edition: String::new(),
-        says: format!("erratum {} explains `{text}`, but no finding has such an id: remove it", erratum.id),
-        cites: erratum.readings.iter().map(|reading| reading.cite.clone()).collect(),
-        known: None,
+    let finding = |(erratum, text): (&Erratum, &String)| {
+        let says =
+            format!("erratum {} explains `{text}`, but no finding has such an id: remove it", erratum.id);
+        let cites = erratum.readings.iter().map(|reading| reading.cite.clone()).collect();
+        Finding::new(format!("{}/stale/{text}", erratum.id), &erratum.document, "", says, cites)
     };
     idle.map(finding).collect()
 }
@@ -161,14 +166,8 @@ impl<'a> TableView<'a> {
     }
 
     fn finding(&self, check: &str, subject: &str, says: String, cites: Vec<Citation>) -> Finding {
-        Finding {
-            id: format!("{}/{check}/{subject}", self.table.id),
-            document: self.table.document.clone(),
-            edition: self.edition.edition.clone(),
-            says,
-            cites,
-            known: None,
-        }
+        let id = format!("{}/{check}/{subject}", self.table.id);
+        Finding::new(id, &self.table.document, &self.edition.edition, says, cites)
     }
 }
 

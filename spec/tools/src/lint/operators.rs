@@ -54,14 +54,8 @@ fn parameter_of<'a>(function: &'a Function, name: &str) -> Option<&'a Parameter>
 
 impl<'a> Context<'a> {
     fn finding(&self, check: &str, subject: &str, says: String, cites: Vec<Citation>) -> Finding {
-        Finding {
-            id: format!("{}/{check}/{subject}", self.operator.document),
-            document: self.operator.document.clone(),
-            edition: self.contract.edition.clone(),
-            says,
-            cites,
-            known: None,
-        }
+        let id = format!("{}/{check}/{subject}", self.operator.document);
+        Finding::new(id, &self.operator.document, &self.contract.edition, says, cites)
     }
 
     fn phase(&self, phase: u32) -> impl Iterator<Item = &'a Function> + use<'a> {
