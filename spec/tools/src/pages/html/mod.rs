@@ -10,8 +10,7 @@ use regex::Regex;
 
 use super::Text;
 use super::builder::{Kind, PageBuilder};
-use super::clean::{BREAK, Markup, is_struck, normalise};
-use super::inline::{CodeSpans, tag_name};
+use super::inline::{BREAK, CodeSpans, Markup, is_struck, normalise, tag_name};
 use super::source::Source;
 use super::vocabulary::pattern;
 use table::Table;
@@ -202,8 +201,7 @@ impl<'o, 'a> Reader<'o, 'a> {
             return None;
         }
         if let Some(table) = &mut self.table {
-            let span = |name| attribute(tag, name);
-            table.open(self.out, name, span("rowspan"), span("colspan"), range);
+            table.open(self.out, name, |name| attribute(tag, name), range);
             return None;
         }
         match name {

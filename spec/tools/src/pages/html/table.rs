@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::super::Text;
 use super::super::builder::PageBuilder;
-use super::super::clean::{BLOCK, BREAK, Labels, Markup, clean};
+use super::super::inline::{BLOCK, BREAK, Labels, Markup, clean};
 use super::super::table::{Cell, Draft, Row};
 
 /// HTML's own limit of `colspan`.
@@ -59,13 +59,12 @@ impl Table {
         self.damaged = true;
     }
 
-    /// A start tag inside the table, with its spans as written.
+    /// A start tag inside the table. `span` gives its attributes as written.
     pub(super) fn open(
         &mut self,
         out: &mut PageBuilder,
         name: &str,
-        rows: Option<String>,
-        columns: Option<String>,
+        span: impl Fn(&str) -> Option<String>,
         range: Range<usize>,
     ) {
         match name {
@@ -89,8 +88,8 @@ impl Table {
                 if !self.row_open {
                     return self.damage(out, range, format!("<{name}> outside a row: the page lost <tr>"));
                 }
-                let rows = self.span(out, rows, &range);
-                let columns = self.span(out, columns, &range).clamp(1, MOST_COLUMNS);
+                let rows = self.span(out, span("rowspan"), &range);
+                let columns = self.span(out, span("colspan"), &range).clamp(1, MOST_COLUMNS);
                 let cell = CellTag { text: String::new(), range, heading: name == "th", rows, columns };
                 if let Some(row) = self.rows.last_mut() {
                     row.cells.push(cell);
