@@ -4,8 +4,7 @@ use ascertain_spec::model::Span;
 
 use std::ops::Range;
 
-use super::clean::{Labels, Markup, STRUCK, clean, normalise};
-use super::inline;
+use super::inline::{self, Labels, Markup, STRUCK, clean, normalise};
 use super::source::Source;
 use super::{Block, Complaint, Text};
 

@@ -1,9 +1,8 @@
 //! Reads Markdown as vendors write it: line by line, with HTML tables inside.
 
 use super::builder::{Kind, PageBuilder};
-use super::clean::Markup;
 use super::html;
-use super::inline;
+use super::inline::{self, Markup};
 use super::pipe;
 use super::source::{Source, indent};
 

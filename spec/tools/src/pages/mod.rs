@@ -3,7 +3,6 @@
 //! Readers know markup and nothing about dtypes. [`recognise`] finds facts in blocks and knows nothing about markup.
 
 mod builder;
-mod clean;
 mod conflict;
 mod detect;
 mod flat;

@@ -1,7 +1,7 @@
 //! Refuses stubs: pages that only say that the content has moved.
 
 use super::builder::PageBuilder;
-use super::clean::{Labels, Markup, clean};
+use super::inline::{Labels, Markup, clean};
 use super::vocabulary::has_word;
 use super::{Block, Text};
 use ascertain_spec::model::Span;

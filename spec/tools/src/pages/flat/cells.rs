@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use super::super::Text;
 use super::super::builder::PageBuilder;
-use super::super::clean::decode;
+use super::super::inline::decode;
 use super::super::table::{Draft, Row};
 use super::super::vocabulary::pattern;
 

@@ -2,7 +2,7 @@
 
 use super::super::Text;
 use super::super::builder::PageBuilder;
-use super::super::clean::normalise;
+use super::super::inline::normalise;
 use super::super::table::{Draft, Row};
 use super::super::vocabulary::is_word;
 use super::DEBRIS;

@@ -10,7 +10,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::Text;
 use super::builder::{Kind, PageBuilder};
-use super::clean::{Markup, normalise};
+use super::inline::{Markup, normalise};
 use super::source::Source;
 
 /// What a renderer writes instead of an element that it cannot print.

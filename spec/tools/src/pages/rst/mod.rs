@@ -9,7 +9,7 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::Text;
 use super::builder::{Kind, PageBuilder};
-use super::clean::Markup;
+use super::inline::Markup;
 use super::source::Source;
 
 pub(super) use one_line::read as read_one_line;

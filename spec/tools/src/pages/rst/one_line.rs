@@ -17,7 +17,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::super::Text;
 use super::super::builder::{Kind, PageBuilder};
-use super::super::clean::Markup;
+use super::super::inline::Markup;
 use super::super::source::Source;
 use super::super::table::{Draft, Row};
 use super::super::vocabulary::pattern;
@@ -328,52 +328,33 @@ impl<'a> Reader<'a> {
     }
 }
 
+/// Literals with commas between them.
+static NAMES: LazyLock<Regex> = LazyLock::new(|| pattern("(?s)``.*?``(?:\\s*[、,，]\\s*``.*?``)*"));
+
 /// The rows of a body: literals and their description. An error is the range that is not a row.
-fn body_rows(source: &str, body: Range<usize>) -> Result<Vec<NameAndText>, Range<usize>> {
-    let text = &source[..body.end];
+fn body_rows(page: &str, body: Range<usize>) -> Result<Vec<NameAndText>, Range<usize>> {
     let trim = |range: Range<usize>| {
-        let raw = &text[range.clone()];
+        let raw = &page[range.clone()];
         let start = range.start + (raw.len() - raw.trim_start().len());
         start..(range.start + raw.trim_end().len()).max(start)
     };
     let body = trim(body);
-    let literals = literals(text, &body);
+    let text = &page[body.clone()];
     let sentences = text.ends_with(['。', '.']);
-    // First bytes of rows, and the bytes after their names.
-    let mut rows: Vec<(usize, usize)> = Vec::new();
-    let mut before: Option<Range<usize>> = None;
-    for literal in literals {
-        let between = before.map_or("", |last| text[last.end..literal.start].trim());
-        let joined = matches!(between, "、" | "," | "，") && rows.last().is_some();
-        let after = text[body.start..literal.start].trim_end();
-        let spaced = after.len() < literal.start - body.start;
-        let starts = rows.is_empty() || (spaced && (!sentences || after.ends_with(['。', '.'])));
-        match rows.last_mut() {
-            Some((_, name_end)) if joined && text[*name_end..literal.start].trim() == between => {
-                *name_end = literal.end;
-            }
-            _ if starts => rows.push((literal.start, literal.end)),
-            _ => {}
-        }
-        before = Some(literal);
+    let is_start = |at: usize| {
+        let before = text[..at].trim_end();
+        before.len() < at && (!sentences || before.ends_with(['。', '.']))
+    };
+    let names = NAMES.find_iter(text).enumerate().filter(|(at, name)| *at == 0 || is_start(name.start()));
+    let names: Vec<Range<usize>> =
+        names.map(|(_, name)| body.start + name.start()..body.start + name.end()).collect();
+    if names.first().is_none_or(|name| name.start != body.start) {
+        return Err(body.start..names.get(1).map_or(body.end, |name| name.start));
     }
-    let mut cells = Vec::with_capacity(rows.len());
-    for (at, (start, name_end)) in rows.iter().enumerate() {
-        let end = rows.get(at + 1).map_or(body.end, |next| next.0);
-        let description = trim(*name_end..end);
-        let unnamed = at == 0 && *start != body.start;
-        if description.is_empty() || text[description.clone()].starts_with("``") || unnamed {
-            return Err(*start..end);
-        }
-        cells.push((*start..*name_end, description));
-    }
-    if cells.is_empty() { Err(body) } else { Ok(cells) }
-}
-
-static LITERAL: LazyLock<Regex> = LazyLock::new(|| pattern("``(?s:.*?)``"));
-
-/// The literals of a range, including their marks.
-fn literals(text: &str, range: &Range<usize>) -> Vec<Range<usize>> {
-    let found = LITERAL.find_iter(&text[range.clone()]);
-    found.map(|literal| range.start + literal.start()..range.start + literal.end()).collect()
+    let ends = names[1..].iter().map(|name| name.start).chain([body.end]);
+    let rows = names.iter().zip(ends).map(|(name, end)| match trim(name.end..end) {
+        text if text.is_empty() || page[text.clone()].starts_with("``") => Err(name.start..end),
+        text => Ok((name.clone(), text)),
+    });
+    rows.collect()
 }
