@@ -60,8 +60,8 @@ impl BackendKind {
     /// # Errors
     /// When there is none.
     pub fn path<'a>(&self, spec: &Spec<'a>) -> Result<&'a str, OpenError> {
-        let missing = OpenError::Path { kind: self.name, form: self.form };
-        spec.argument.filter(|path| !path.is_empty()).ok_or(missing)
+        let missing = || format!("`{}:` needs a path, as in `{}`", self.name, self.form);
+        spec.argument.filter(|path| !path.is_empty()).ok_or_else(|| OpenError::Unusable(missing()))
     }
 }
 
@@ -77,35 +77,8 @@ pub enum OpenError {
         /// How to write the kinds that there are.
         forms: Vec<&'static str>,
     },
-    /// `reference` with something after it.
-    Surplus {
-        /// What was written.
-        spec: String,
-    },
-    /// A command line that is empty, or whose quotes do not match.
-    Command {
-        /// The command line.
-        command: String,
-    },
-    /// The adapter of a framework cannot be written to the folder for temporary files.
-    Folder {
-        /// The folder.
-        folder: String,
-        /// The system's error message.
-        reason: String,
-    },
-    /// A kind that needs a path has none.
-    Path {
-        /// The kind.
-        kind: &'static str,
-        /// How to write it.
-        form: &'static str,
-    },
-    /// This kind cannot run in `ascertain host`.
-    NotHosted {
-        /// What was written.
-        spec: String,
-    },
+    /// There is such a kind, but what follows it is wrong, or it cannot be opened here: a sentence.
+    Unusable(String),
 }
 
 impl fmt::Display for OpenError {
@@ -115,19 +88,7 @@ impl fmt::Display for OpenError {
                 Some(meant) => write!(f, "unknown backend `{spec}`; did you mean `{meant}`?"),
                 None => write!(f, "unknown backend `{spec}`; known backends are {}", forms.join(", ")),
             },
-            Self::Surplus { spec } => write!(f, "`{spec}`: the reference takes no arguments"),
-            Self::Command { command } if command.trim().is_empty() => {
-                f.write_str("`process:` needs a command, for example `process:python3 my_adapter.py`")
-            }
-            Self::Command { command } => {
-                write!(f, "`{command}`: a quote is not closed, or the command ends with a backslash")
-            }
-            Self::Folder { folder, reason } => write!(
-                f,
-                "cannot write the adapter to a new folder in {folder}: {reason}; set TMPDIR to a writable folder"
-            ),
-            Self::Path { kind, form } => write!(f, "`{kind}:` needs a path, as in `{form}`"),
-            Self::NotHosted { spec } => write!(f, "`{spec}` cannot run in a host process"),
+            Self::Unusable(why) => f.write_str(why),
         }
     }
 }
@@ -152,5 +113,10 @@ fn file(spec: &str) -> Option<String> {
 /// When there are no words, or a quote is not closed.
 pub fn split(command: &str) -> Result<Vec<String>, OpenError> {
     let words = shlex::split(command).filter(|words| !words.is_empty());
-    words.ok_or_else(|| OpenError::Command { command: command.to_owned() })
+    words.ok_or_else(|| {
+        OpenError::Unusable(match command.trim().is_empty() {
+            true => "`process:` needs a command, for example `process:python3 my_adapter.py`".to_owned(),
+            false => format!("`{command}`: a quote is not closed, or the command ends with a backslash"),
+        })
+    })
 }

@@ -48,7 +48,8 @@ pub fn kind(spec: &str) -> Option<&'static BackendKind> {
 /// When `spec` names no backend, or one that cannot be hosted.
 pub fn open_hosted(spec: &str, editions: &Editions) -> Result<Box<dyn TimedBackend>, OpenError> {
     let (host, spec) = (kind(spec).and_then(|kind| kind.host), Spec::new(spec));
-    let host = host.ok_or_else(|| OpenError::NotHosted { spec: spec.text.to_owned() })?;
+    let not_hosted = || OpenError::Unusable(format!("`{}` cannot run in a host process", spec.text));
+    let host = host.ok_or_else(not_hosted)?;
     host(&spec, editions)
 }
 

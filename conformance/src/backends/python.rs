@@ -116,9 +116,11 @@ fn adapter(
     options: &Options,
 ) -> Result<Box<dyn TimedBackend>, OpenError> {
     let words = split(words)?;
-    let folder = folder().map_err(|error| OpenError::Folder {
-        folder: env::temp_dir().display().to_string(),
-        reason: error.to_string(),
+    let folder = folder().map_err(|error| {
+        OpenError::Unusable(format!(
+            "cannot write the adapter to a new folder in {}: {error}; set TMPDIR to a writable folder",
+            env::temp_dir().display()
+        ))
     })?;
     let (python, advice) = python(environment);
     // `-B`: no bytecode, since the folder is used once.

@@ -23,7 +23,7 @@ pub(super) const KIND: BackendKind = BackendKind {
 fn open(spec: &Spec<'_>, editions: &Editions) -> Result<Box<dyn TimedBackend>, OpenError> {
     match spec.argument {
         None => Ok(Box::new(Reference::new(editions.clone()))),
-        Some(_) => Err(OpenError::Surplus { spec: spec.text.to_owned() }),
+        Some(_) => Err(OpenError::Unusable(format!("`{}`: the reference takes no arguments", spec.text))),
     }
 }
 

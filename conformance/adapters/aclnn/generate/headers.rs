@@ -112,12 +112,10 @@ fn functions() -> String {
         let head = format!("{} {}(", function.returns, function.name);
         let mut line = head.clone();
         for (at, parameter) in function.parameters.iter().enumerate() {
-            let space = if parameter.c.ends_with('*') { "" } else { " " };
             let end = if at + 1 == function.parameters.len() { ");" } else { "," };
             let kind = parameter.c.replace('*', "").trim_end().to_owned();
             let stars = "*".repeat(parameter.c.matches('*').count());
-            let space = if stars.is_empty() { space } else { " " };
-            let next = format!("{kind}{space}{stars}{}{end}", parameter.name);
+            let next = format!("{kind} {stars}{}{end}", parameter.name);
             if line.len() + 1 + next.len() > WIDTH {
                 text += &line;
                 text.push('\n');

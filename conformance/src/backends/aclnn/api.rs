@@ -5,7 +5,7 @@
 //! does not may end the process, which is why it runs in its own.
 
 use super::super::load::{self, Symbols};
-use super::search::{self, LibraryChoice};
+use super::search;
 use ascertain::DType;
 use core::fmt;
 use libloading::Library;
@@ -139,11 +139,11 @@ impl Api {
     ///
     /// # Errors
     /// What was tried, and what to set.
-    pub(super) fn start(choice: &LibraryChoice, device: i32) -> Result<Self, String> {
+    pub(super) fn start(chosen: &[String], device: i32) -> Result<Self, String> {
         // Libraries that are loaded after one see its symbols.
-        let loaded = search::load(choice, |path| load::open(path, Symbols::Global))?;
+        let loaded = search::load(chosen, |path| load::open(path, Symbols::Global))?;
         let (names, libraries): (Vec<String>, Vec<Library>) = loaded.into_iter().unzip();
-        let functions = Functions::find(&libraries).map_err(|name| search::lacks(choice, name, &names))?;
+        let functions = Functions::find(&libraries).map_err(|name| search::lacks(chosen, name, &names))?;
         let libraries = ManuallyDrop::new(libraries);
         let mut api = Self { functions, _libraries: libraries, device, stream: ptr::null_mut() };
         api.open_device().map_err(|status| no_device(&names, &status))?;

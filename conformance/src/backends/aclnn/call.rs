@@ -27,29 +27,20 @@ enum Failure {
     Device(Status),
 }
 
-/// A reply, and whether device and stream can still be used.
-pub(super) struct CallResult {
-    pub(super) reply: Reply,
-    pub(super) device_usable: bool,
-}
-
 impl From<Status> for Failure {
     fn from(status: Status) -> Self {
         Self::Runtime(status)
     }
 }
 
-/// Makes the call and releases everything.
-pub(super) fn ask(api: &Api, call: &Invocation) -> CallResult {
+/// Makes the call and releases everything. The reply, and whether device and stream can still be used.
+pub(super) fn ask(api: &Api, call: &Invocation) -> (Reply, bool) {
     let mut device_call =
         DeviceCall { call, input: None, out: None, alias: None, dim: None, workspace: None };
     let answered = device_call.ask(api);
     if let Err(Failure::Device(status)) = answered {
         // A device that does not answer cannot release anything.
-        return CallResult {
-            reply: Reply::Lost(BackendFault::Crash, status.to_string()),
-            device_usable: false,
-        };
+        return (Reply::Lost(BackendFault::Crash, status.to_string()), false);
     }
     let released = device_call.release(api);
     let reply = match (answered, released) {
@@ -58,7 +49,7 @@ pub(super) fn ask(api: &Api, call: &Invocation) -> CallResult {
             Reply::Failed(status.to_string())
         }
     };
-    CallResult { reply, device_usable: true }
+    (reply, true)
 }
 
 /// What one call allocates on the device.

@@ -9,7 +9,6 @@ mod device;
 mod search;
 
 use self::api::Api;
-use self::search::LibraryChoice;
 use super::kind::BackendKind;
 use super::process::ProcessBackend;
 use crate::backends::timing::TimedBackend;
@@ -47,7 +46,8 @@ pub(super) const KIND: BackendKind = BackendKind {
 
 /// A backend behind the C interface, in this process.
 pub struct AclnnBackend {
-    libraries: LibraryChoice,
+    /// Paths; none for the installed CANN.
+    libraries: Vec<String>,
     api: Option<Api>,
 }
 
@@ -61,7 +61,7 @@ impl AclnnBackend {
     /// The libraries at `paths`, separated by `,` or `:`; CANN's if `paths` is empty. They are loaded when first needed.
     #[must_use]
     pub fn new(paths: &str) -> Self {
-        Self { libraries: LibraryChoice::parse(paths), api: None }
+        Self { libraries: search::chosen(paths), api: None }
     }
 
     fn api(&mut self) -> Result<&Api, String> {
@@ -105,15 +105,15 @@ impl Backend for AclnnBackend {
         if !core::ptr::eq(call.operator, &CUMPROD) {
             return Reply::Unsupported(format!("this adapter does not know {}", call.operator.name));
         }
-        let asked = match self.api() {
+        let (reply, device_usable) = match self.api() {
             Ok(api) => call::ask(api, call),
             Err(why) => return Reply::Failed(why),
         };
-        if !asked.device_usable {
+        if !device_usable {
             // Dropping it resets the device; the next call starts it again.
             self.api = None;
         }
-        asked.reply
+        reply
     }
 }
 

@@ -9,22 +9,10 @@ const CANN: [&[&str]; 3] = [&["libascendcl.so"], &["libnnopbase.so"], &["libopap
 /// The environment variable with the toolkit's folder.
 const HOME: &str = "ASCEND_HOME_PATH";
 
-/// The libraries that the user chose.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum LibraryChoice {
-    /// The installed CANN.
-    System,
-    /// These paths.
-    Paths(Vec<String>),
-}
-
-impl LibraryChoice {
-    /// Parses the text after `aclnn:`, which is empty, or paths separated by `,` or `:`.
-    pub(super) fn parse(text: &str) -> Self {
-        let paths = text.split([',', ':']).map(str::trim).filter(|path| !path.is_empty());
-        let paths: Vec<String> = paths.map(located).collect();
-        if paths.is_empty() { Self::System } else { Self::Paths(paths) }
-    }
+/// The libraries that the user chose by the text after `aclnn:`: paths separated by `,` or `:`; none for the installed CANN.
+pub(super) fn chosen(text: &str) -> Vec<String> {
+    let paths = text.split([',', ':']).map(str::trim).filter(|path| !path.is_empty());
+    paths.map(located).collect()
 }
 
 /// The full path of an existing file, even if written without a slash. Any other name is left to the system's search.
@@ -38,18 +26,20 @@ fn located(path: &str) -> String {
 /// # Errors
 /// A message with everything that was tried, the reasons, and what to set.
 pub(super) fn load<L>(
-    choice: &LibraryChoice,
+    chosen: &[String],
     open: impl Fn(&str) -> Result<L, String>,
 ) -> Result<Vec<(String, L)>, String> {
-    load_from(choice, env::var(HOME).ok().filter(|home| !home.is_empty()).as_deref(), open)
+    load_from(chosen, env::var(HOME).ok().filter(|home| !home.is_empty()).as_deref(), open)
 }
 
 fn load_from<L>(
-    choice: &LibraryChoice,
+    chosen: &[String],
     home: Option<&str>,
     open: impl Fn(&str) -> Result<L, String>,
 ) -> Result<Vec<(String, L)>, String> {
-    let LibraryChoice::Paths(paths) = choice else { return system(home, open) };
+    if chosen.is_empty() {
+        return system(home, open);
+    }
     let load = |path: &String| match open(path) {
         Ok(library) => Ok((path.clone(), library)),
         Err(why) if path.contains('/') => Err(format!("cannot load {path}: {why}")),
@@ -57,7 +47,7 @@ fn load_from<L>(
             "cannot load {path}: {why}; it is neither in this folder nor in one of LD_LIBRARY_PATH"
         )),
     };
-    paths.iter().map(load).collect()
+    chosen.iter().map(load).collect()
 }
 
 fn system<L>(
@@ -98,10 +88,10 @@ fn advice(home: Option<&str>) -> String {
 }
 
 /// The message when no library has a function.
-pub(super) fn lacks(choice: &LibraryChoice, function: &str, libraries: &[String]) -> String {
-    let hint = match choice {
-        LibraryChoice::System => "the toolkit may be older than the operator",
-        LibraryChoice::Paths(_) => "name all libraries of the interface, separated by `,`",
+pub(super) fn lacks(chosen: &[String], function: &str, libraries: &[String]) -> String {
+    let hint = match chosen {
+        [] => "the toolkit may be older than the operator",
+        _ => "name all libraries of the interface, separated by `,`",
     };
     format!("no function {function} in {}; {hint}", libraries.join(", "))
 }
@@ -112,13 +102,8 @@ mod tests {
 
     #[test]
     fn paths_are_separated_by_commas_or_colons() {
-        let choice = LibraryChoice::parse("/a/libx.so,/b/liby.so:libz.so");
-        assert_eq!(
-            choice,
-            LibraryChoice::Paths(["/a/libx.so", "/b/liby.so", "libz.so"].map(str::to_owned).to_vec())
-        );
-        assert_eq!(LibraryChoice::parse(""), LibraryChoice::System);
-        assert_eq!(LibraryChoice::parse(" , "), LibraryChoice::System);
+        assert_eq!(chosen("/a/libx.so,/b/liby.so:libz.so"), ["/a/libx.so", "/b/liby.so", "libz.so"]);
+        assert!(chosen("").is_empty() && chosen(" , ").is_empty());
     }
 
     #[test]
@@ -126,7 +111,7 @@ mod tests {
         let names = |result: Result<Vec<(String, ())>, String>| {
             result.map(|loaded| loaded.into_iter().map(|(name, ())| name).collect::<Vec<_>>())
         };
-        let everything = names(load_from(&LibraryChoice::System, Some("/cann"), |_| Ok(())));
+        let everything = names(load_from(&[], Some("/cann"), |_| Ok(())));
         let home = |name| format!("/cann/lib64/{name}");
         let three = ["libascendcl.so", "libnnopbase.so", "libopapi_math.so"].map(home).to_vec();
         assert_eq!(everything, Ok(three));
@@ -135,7 +120,7 @@ mod tests {
             "libascendcl.so" | "libnnopbase.so" | "libopapi.so" => Ok(()),
             _ => Err("no such file".to_owned()),
         };
-        let found = names(load_from(&LibraryChoice::System, Some("/cann"), older));
+        let found = names(load_from(&[], Some("/cann"), older));
         assert_eq!(
             found,
             Ok(["libascendcl.so", "libnnopbase.so", "libopapi.so"].map(str::to_owned).to_vec())
@@ -145,16 +130,15 @@ mod tests {
     #[test]
     fn what_is_missing_is_told_with_all_that_was_tried_and_what_to_set() {
         let nothing = |_: &str| Err::<(), _>("no such file".to_owned());
-        let why = load_from(&LibraryChoice::System, None, nothing).expect_err("nothing there");
+        let why = load_from(&[], None, nothing).expect_err("nothing there");
         for part in
             ["libascendcl.so (no such file)", "set ASCEND_HOME_PATH", "LD_LIBRARY_PATH", "aclnn:/path"]
         {
             assert!(why.contains(part), "{why}");
         }
-        let why = load_from(&LibraryChoice::System, Some("/cann"), nothing).expect_err("nothing there");
+        let why = load_from(&[], Some("/cann"), nothing).expect_err("nothing there");
         assert!(why.contains("/cann/lib64/libascendcl.so (no such file)"), "{why}");
-        let why = load_from(&LibraryChoice::Paths(vec!["./mine.so".into()]), None, nothing)
-            .expect_err("nothing there");
+        let why = load_from(&["./mine.so".into()], None, nothing).expect_err("nothing there");
         assert_eq!(why, "cannot load ./mine.so: no such file");
     }
 }

@@ -79,10 +79,10 @@ pub(crate) struct Running {
     incoming: Receiver<Result<Message, AnswerError>>,
     limits: Limits,
     stderr: Tail,
-    /// Present until the pipes are closed.
-    closer: Option<Closer>,
+    /// Closes the pipes when it is dropped.
+    _closer: Closer,
     stop: Stop,
-    memory: Option<MemoryLimit>,
+    pub(super) memory: Option<MemoryLimit>,
 }
 
 /// Bytes that each answer may have which has not come yet, oldest first. Output beyond them was not asked for.
@@ -122,9 +122,9 @@ impl Running {
         thread::spawn(move || write_all(stdin, &requests));
         let own = Arc::clone(&limits);
         thread::spawn(move || read_all(stdout, &answers, &own));
-        let (outgoing, stderr, closer) = (Some(outgoing), Tail::of(stderr), Some(closer));
+        let (outgoing, stderr) = (Some(outgoing), Tail::of(stderr));
         let (stop, memory) = (options.stop.clone(), options.memory);
-        Ok(Self { group, outgoing, incoming, limits, stderr, closer, stop, memory })
+        Ok(Self { group, outgoing, incoming, limits, stderr, _closer: closer, stop, memory })
     }
 
     /// Sends a request without waiting until it is read. It has one answer, of at most `most` bytes.
@@ -232,18 +232,13 @@ impl Running {
             _ => Ok(true),
         }
     }
-
-    /// Ends the child and everything that it started, and closes its pipes.
-    pub(crate) fn kill(&mut self) {
-        self.outgoing = None;
-        self.group.end(GRACE);
-        self.closer = None;
-    }
 }
 
 impl Drop for Running {
+    /// Ends the child and everything that it started. Then its pipes are closed, as fields are dropped.
     fn drop(&mut self) {
-        self.kill();
+        self.outgoing = None;
+        self.group.end(GRACE);
     }
 }
 

@@ -3,7 +3,7 @@
 use super::child::{AnswerError, MAX_ANSWER, Running, under};
 use super::failure::Failure;
 use super::line::excerpt;
-use crate::backends::options::{MemoryLimit, Options};
+use crate::backends::options::Options;
 use crate::backends::protocol::answer::{self, AnswerHead, AnswerShape};
 use crate::backends::protocol::hello::{self, Hello};
 use crate::backends::protocol::{Framing, Malformed, Message, request};
@@ -15,12 +15,11 @@ use std::time::{Duration, Instant};
 /// Digits of a number of 64 bits, and a comma.
 const MAX_DIGITS: usize = 21;
 
-/// A running adapter after its hello.
+/// A running adapter after its hello. Dropping it ends the adapter and everything that it started.
 #[derive(Debug)]
 pub(crate) struct Conversation {
     running: Running,
     hello: Hello,
-    memory: Option<MemoryLimit>,
     next_id: u64,
     /// Whether the adapter has already timed a call, which can be timed again.
     benched: bool,
@@ -66,7 +65,7 @@ impl Conversation {
             .map_err(|what| {
                 Failure::protocol(running.with_stderr(format!("{what}{}", under(options.memory))))
             })?;
-        Ok(Self { running, hello, memory: options.memory, next_id: 1, benched: false })
+        Ok(Self { running, hello, next_id: 1, benched: false })
     }
 
     /// The adapter's answer to hello.
@@ -109,7 +108,7 @@ impl Conversation {
         if let Reply::Failed(what) | Reply::Rejected(Rejection { message: what, .. }) = reply
             && ["memory", "alloc"].iter().any(|word| what.to_lowercase().contains(word))
         {
-            what.push_str(&under(self.memory));
+            what.push_str(&under(self.running.memory));
         }
     }
 
@@ -168,11 +167,6 @@ impl Conversation {
     /// More output, or the end of a process that failed.
     pub(crate) fn bye(&mut self, limit: Duration) -> Result<bool, Failure> {
         self.running.finish(request::bye(self.next_id), limit)
-    }
-
-    /// Ends the adapter and everything that it started.
-    pub(crate) fn kill(&mut self) {
-        self.running.kill();
     }
 }
 

@@ -25,19 +25,7 @@ use ascertain_aclnn::{Decision, Rules, install};
 use std::env;
 
 /// The variable that lists the faults.
-pub const VARIABLE: &str = "ASCERTAIN_ACLNN_DEFECTS";
-
-/// Every fault.
-pub const DEFECTS: [&str; 8] = [
-    "null-out",
-    "dtype-mismatch-success",
-    "undefined-takes-out",
-    "empty-in-place",
-    "empty-in-place-refused",
-    "int64-dim",
-    "wrong-code",
-    "wrong-product",
-];
+const VARIABLE: &str = "ASCERTAIN_ACLNN_DEFECTS";
 
 /// Runs when the library is loaded.
 #[used]
