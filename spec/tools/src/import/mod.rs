@@ -161,7 +161,7 @@ pub fn candidate(
         sentences: sentences(facts, name),
         differs,
     };
-    try_out(spec, &candidate, facts)?;
+    try_out(spec, &candidate.files(), facts, name)?;
     Ok(candidate)
 }
 
@@ -202,12 +202,11 @@ fn head(
     first + &edition.toml + &source.toml
 }
 
-/// Checks that the specification is valid with the candidate, and that the edition has the facts of the page.
-fn try_out(spec: &Spec, candidate: &Candidate, facts: &Facts) -> Result<(), ImportError> {
-    let with =
-        spec.with_files(&candidate.files()).map_err(|problems| ImportError::Unsound(problems.to_string()))?;
-    let edition = Facts::of_edition(&with, &candidate.document, &candidate.edition)
-        .ok_or_else(|| ImportError::no_edition(&candidate.edition))?;
+/// Checks that the specification is valid with these files, and that the edition `name` has the facts of the page.
+fn try_out(spec: &Spec, files: &[(String, String)], facts: &Facts, name: &str) -> Result<(), ImportError> {
+    let with = spec.with_files(files).map_err(|problems| ImportError::Unsound(problems.to_string()))?;
+    let edition = Facts::of_edition(&with, &facts.document, name);
+    let edition = edition.ok_or_else(|| ImportError::no_edition(name))?;
     let differences = disagreements(facts, &edition);
     if differences.is_empty() { Ok(()) } else { Err(ImportError::Unfaithful(differences)) }
 }

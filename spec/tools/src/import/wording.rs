@@ -1,7 +1,7 @@
 //! The wording of facts: taken from an edition that has the same fact, or else plain default words.
 
 use crate::facts::{Gives, RuleFact};
-use ascertain_spec::model::{Contract, Function, OperatorSpec, Parameter, Spec, Table};
+use ascertain_spec::model::{Contract, Function, OperatorSpec, Spec, Table};
 
 /// The wording of a document's editions.
 pub(super) struct Wording<'a> {
@@ -9,6 +9,9 @@ pub(super) struct Wording<'a> {
     document: &'a str,
     /// The edition whose wording is preferred.
     edition: Option<&'a str>,
+    operator: Option<&'a OperatorSpec>,
+    /// The operator in every edition, the preferred one first.
+    contracts: Vec<&'a Contract>,
     /// Whether that edition was read from the same page, so that its headings apply.
     same_page: bool,
     /// For a document without editions: the naming scheme of its dtypes, and its functions, each with its role.
@@ -27,7 +30,11 @@ pub(super) struct FunctionRole {
 
 impl<'a> Wording<'a> {
     pub(super) fn new(spec: &'a Spec, document: &'a str, edition: Option<&'a str>, same_page: bool) -> Self {
-        Self { spec, document, edition, same_page, names: "", roles: Vec::new() }
+        let operator = spec.operators.iter().find(|operator| operator.document == document);
+        let mut contracts: Vec<&Contract> =
+            operator.iter().flat_map(|operator| &operator.contracts).collect();
+        contracts.sort_by_key(|contract| Some(contract.edition.as_str()) != edition);
+        Self { spec, document, edition, operator, contracts, same_page, names: "", roles: Vec::new() }
     }
 
     /// The plain words for a document without editions, whose dtypes have names of this scheme and whose functions have
@@ -38,13 +45,7 @@ impl<'a> Wording<'a> {
         names: &'a str,
         roles: Vec<(String, FunctionRole)>,
     ) -> Self {
-        Self { spec, document, edition: None, same_page: false, names, roles }
-    }
-
-    /// Items of all editions, those of the preferred edition first.
-    fn first<T>(&self, items: impl Iterator<Item = T> + Clone, edition: impl Fn(&T) -> &str) -> Option<T> {
-        let own = items.clone().find(|item| Some(edition(item)) == self.edition);
-        own.or_else(|| items.into_iter().next())
+        Self { names, roles, ..Self::new(spec, document, None, false) }
     }
 
     /// The document's own naming scheme, if it has one.
@@ -58,9 +59,10 @@ impl<'a> Wording<'a> {
     }
 
     pub(super) fn table_place(&self, id: &str) -> String {
-        let editions = self.table(id).into_iter().flat_map(|table| &table.editions);
-        self.first(editions, |e| &e.edition)
-            .map_or_else(|| "promotion table".to_owned(), |edition| edition.printed.cite.place.clone())
+        let editions = self.table(id).map_or(&[][..], |table| &table.editions);
+        let own = editions.iter().find(|edition| Some(edition.edition.as_str()) == self.edition);
+        let place = own.or(editions.first()).map(|edition| edition.printed.cite.place.as_str());
+        place.unwrap_or("promotion table").to_owned()
     }
 
     /// Id, wording and place of a rule.
@@ -95,13 +97,8 @@ impl<'a> Wording<'a> {
         )
     }
 
-    pub(super) fn operator(&self) -> Option<&'a OperatorSpec> {
-        self.spec.operators.iter().find(|operator| operator.document == self.document)
-    }
-
     pub(super) fn contract(&self) -> Option<&'a Contract> {
-        let contracts = self.operator().into_iter().flat_map(|operator| &operator.contracts);
-        self.first(contracts, |contract| &contract.edition)
+        self.contracts.first().copied()
     }
 
     /// The naming scheme of the dtypes that the operator lists.
@@ -109,16 +106,16 @@ impl<'a> Wording<'a> {
         self.contract().and_then(|contract| contract.names.as_deref()).unwrap_or(self.names)
     }
 
-    fn functions(&self) -> impl Iterator<Item = (&'a Contract, &'a Function)> + Clone {
-        let contracts = self.operator().into_iter().flat_map(|operator| &operator.contracts);
-        contracts.flat_map(|contract| contract.functions.iter().map(move |function| (contract, function)))
+    /// A function in every edition that has it.
+    fn functions(&self, name: &str) -> impl Iterator<Item = &'a Function> {
+        let functions = self.contracts.iter().flat_map(|contract| &contract.functions);
+        functions.filter(move |function| function.name == name)
     }
 
     pub(super) fn function(&self, name: &str) -> FunctionRole {
-        let known = self.functions().filter(|(_, function)| function.name == name);
         // The only variant of an operator has its name.
-        let named = |variant: &&String| self.operator().is_some_and(|operator| operator.name != **variant);
-        if let Some((_, known)) = self.first(known, |(contract, _)| &contract.edition) {
+        let named = |variant: &&String| self.operator.is_some_and(|operator| operator.name != **variant);
+        if let Some(known) = self.functions(name).next() {
             return FunctionRole {
                 phase: known.phase,
                 variant: Some(&known.variant).filter(named).cloned(),
@@ -145,24 +142,17 @@ impl<'a> Wording<'a> {
 
     /// Wording and place of a parameter.
     pub(super) fn parameter(&self, function: &str, name: &str) -> (String, String) {
-        let of = |parameters: &'a [Parameter]| parameters.iter().find(|parameter| parameter.name == name);
-        let known = self
-            .functions()
-            .filter(|(_, f)| f.name == function)
-            .filter_map(|(contract, f)| Some((contract, of(&f.parameters)?)));
-        match self.first(known, |(contract, _)| &contract.edition) {
-            Some((_, parameter)) => (parameter.says.clone(), parameter.cite.place.clone()),
+        let mut parameters = self.functions(function).flat_map(|function| &function.parameters);
+        match parameters.find(|parameter| parameter.name == name) {
+            Some(known) => (known.says.clone(), known.cite.place.clone()),
             None => (format!("parameter {name}"), format!("{function}, {name}")),
         }
     }
 
     pub(super) fn message(&self, text: &str) -> String {
-        let contracts = self.operator().into_iter().flat_map(|operator| &operator.contracts);
-        let mut known =
-            contracts.flat_map(|contract| &contract.messages).filter(|message| message.text == text);
-        known
-            .next()
-            .map_or_else(|| "a message that the page prints".to_owned(), |message| message.says.clone())
+        let mut messages = self.contracts.iter().flat_map(|contract| &contract.messages);
+        let known = messages.find(|message| message.text == text).map(|message| message.says.as_str());
+        known.unwrap_or("a message that the page prints").to_owned()
     }
 
     /// Wording and place of a type that is not a dtype.

@@ -104,54 +104,6 @@ fn differences(from: &str, to: &str) -> Differences {
 }
 
 #[test]
-fn the_page_is_understood_where_it_is_plain() {
-    let page = pages::read("page.md", PAGE.as_bytes());
-    let reading =
-        recognise::operator_page(&page, &SPEC).unwrap_or_else(|refused| panic!("{}", fatal(&refused)));
-    let facts = &reading.facts[0];
-    let unread: Vec<String> = facts
-        .unread
-        .iter()
-        .map(|unread| {
-            format!("{} [{}] {}", unread.place, unread.about, unread.text.as_deref().unwrap_or_default())
-        })
-        .collect();
-    let first = "aclnnBlendGetWorkspaceSize";
-    assert_eq!(
-        unread,
-        [
-            "line 13 [description] 接口功能:把两块颜料混到一起".to_owned(),
-            "lines 16-18 [description] $$ out_i = self_i + alpha \\times other_i $$".to_owned(),
-            "line 22 [prototype] 先调用“aclnnBlendGetWorkspaceSize”,再调用“aclnnBlend”".to_owned(),
-            format!("line 39 [{first}, other] shape与self一致"),
-            format!("line 41 [{first}, out] 数据类型与self一致,shape与other一致"),
-        ]
-    );
-    let operator = facts.operator.as_ref().expect("an operator");
-    assert_eq!(
-        operator.max_rank.map(|(rank, place)| (rank, place.to_string())),
-        Some((8, "line 71".to_owned()))
-    );
-    assert_eq!(
-        operator.deterministic.map(|(is, place)| (is, place.to_string())),
-        Some((true, "line 70".to_owned()))
-    );
-    let nulls: Vec<&str> = operator.functions[0].nulls.iter().map(|(name, _)| name.as_str()).collect();
-    assert_eq!(nulls, ["self", "other", "out"]);
-    let [own, other, dim, out, ..] = operator.functions[0].parameters.as_slice() else {
-        panic!("{operator:?}")
-    };
-    assert_eq!((own.empty, own.strided, out.strided), (Some(true), Some(true), Some(false)));
-    let ranks =
-        |ranks: Option<ascertain_spec_tools::facts::Ranks>| ranks.map(|ranks| (ranks.least, ranks.most));
-    assert_eq!((ranks(own.ranks), ranks(other.ranks)), (Some((Some(1), Some(8))), Some((None, Some(8)))));
-    assert_eq!(dim.range.as_deref(), Some("-rank(self) <= dim && dim < rank(self)"));
-    let on_some: Vec<(&[String], &[String])> =
-        own.product_dtypes.iter().map(|on| (on.products.as_slice(), on.dtypes.as_slice())).collect();
-    assert_eq!(on_some, [(&["Atlas X1 系列".to_owned()][..], &["s8".to_owned()][..])]);
-}
-
-#[test]
 fn a_text_in_another_language_is_compared() {
     let english =
         "\n\nTensors are mixed on the host, one block of paint after the other, and nothing is kept.\n"

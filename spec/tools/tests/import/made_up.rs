@@ -1,11 +1,12 @@
 //! Pages written for these tests, in both languages and several formats, so that recognition is tested without vendors'
 //! pages.
 
-use crate::{differences, fatal, read, spec, subjects};
-use ascertain_spec::model::{Direction, Span};
-use ascertain_spec_tools::facts::{Facts, Gives, TableFacts};
-use ascertain_spec_tools::import::candidate;
+use crate::{assert_listed, differences, fatal, folder, read, spec, subjects};
+use ascertain_spec::model::Span;
+use ascertain_spec_tools::facts::{Facts, Gives, RefusalFact, TableFacts, UnreadFact};
+use ascertain_spec_tools::import::{candidate, declare};
 use ascertain_spec_tools::pages::{self, recognise};
+use std::fs;
 
 /// The results of a table, row by row, `none` for no promotion.
 fn results(table: &TableFacts) -> Vec<&str> {
@@ -94,30 +95,34 @@ fn operator(text: &str) -> Result<Facts, String> {
     read("cumprod.md", text, &spec()).map_err(|refused| fatal(&refused))
 }
 
+/// What the made-up pages about operators say, as editions of a new document, and what else is read of them.
 #[test]
-fn an_operator_is_read_from_tables_and_items() {
-    let facts = operator(OPERATOR).unwrap_or_else(|refused| panic!("{refused}"));
-    let operator = facts.operator.expect("an operator");
-    assert_eq!(operator.max_rank.map(|(rank, _)| rank), Some(8));
-    assert_eq!(operator.deterministic.map(|(is, _)| is), Some(true));
-    let products: Vec<(&str, bool)> = operator.products.iter().map(|(n, s, _)| (n.as_str(), *s)).collect();
-    assert_eq!(products, [("Atlas A2", true), ("Atlas 200I", false)]);
-    let [first, second] = operator.functions.as_slice() else { panic!("{:?}", operator.functions) };
-    assert_eq!((first.name.as_str(), second.name.as_str()), ("aclnnCumprodGetWorkspaceSize", "aclnnCumprod"));
-    let codes: Vec<(&str, i64)> =
-        first.statuses.iter().map(|(name, number, _)| (name.as_str(), *number)).collect();
-    assert_eq!(codes, [("ACLNN_ERR_PARAM_NULLPTR", 161_001), ("ACLNN_ERR_PARAM_INVALID", 161_002)]);
-    let [input, dim, out, ..] = first.parameters.as_slice() else { panic!("{:?}", first.parameters) };
-    assert_eq!((input.c.as_str(), input.direction), ("const aclTensor*", Direction::In));
-    assert_eq!(input.dtypes, ["f32", "s8"]);
-    assert_eq!(
-        (input.formats.as_slice(), input.empty, input.strided),
-        (&["ND".to_owned()][..], Some(true), Some(true))
-    );
-    assert_eq!(dim.range.as_deref(), Some("-rank(input) <= dim && dim < rank(input)"));
-    assert_eq!((out.direction, out.strided, out.empty), (Direction::Out, Some(false), None));
-    assert_eq!(second.parameters.len(), 4);
-    assert_eq!(operator.names, "operator");
+fn made_up_pages_say_what_is_listed() {
+    const NEW: &str = "aclnn.made-up";
+    let spec = spec();
+    for name in ["blend", "blend_rows", "cumprod"] {
+        let path = folder().join(format!("tools/tests/fixtures/made_up/{name}.md"));
+        let page = pages::read("page.md", &fs::read(path).expect("a page"));
+        let reading = recognise::operator_page(&page, &spec);
+        let facts = reading.unwrap_or_else(|refused| panic!("{}", fatal(&refused))).facts.remove(0);
+        let mut says = format!("# Read from {name}.md, which would be {}\n", facts.document);
+        let facts = Facts { document: NEW.to_owned(), ..facts };
+        let declared = declare(&spec, &facts, NEW, "2026-07").unwrap_or_else(|refusal| panic!("{refusal}"));
+        says += &declared.edition.1;
+        says += "\n# What an edition keeps elsewhere, or not.\n";
+        for function in &facts.operator.as_ref().expect("an operator").functions {
+            for (status, number, place) in &function.statuses {
+                says += &format!("# {}: {status} is {number}, {place}\n", function.name);
+            }
+            for RefusalFact { what, parameters, place } in &function.refusals {
+                says += &format!("# {}: {what:?} of {}, {place}\n", function.name, parameters.join(", "));
+            }
+        }
+        for UnreadFact { about, text, place, .. } in &facts.unread {
+            says += &format!("# not read, {place}: {about}: {}\n", text.as_deref().unwrap_or_default());
+        }
+        assert_listed(&format!("made_up/{name}.toml"), &says);
+    }
 }
 
 #[test]

@@ -49,6 +49,15 @@ fn all_differences(facts: &Facts, spec: &Spec, edition: &str) -> Vec<Change> {
     found
 }
 
+/// A file of `fixtures/` has exactly this text. `ASCERTAIN_UPDATE=1` writes what it should have now.
+fn assert_listed(file: &str, text: &str) {
+    let path = folder().join("tools/tests/fixtures").join(file);
+    if std::env::var_os("ASCERTAIN_UPDATE").is_some() {
+        return std::fs::write(path, text).expect("the list can be written");
+    }
+    assert_eq!(text, std::fs::read_to_string(path).expect("what is listed"), "{file}");
+}
+
 /// What the differences are about.
 fn subjects(found: &[Change]) -> Vec<String> {
     found.iter().map(|change| format!("{} {}", change.kind.name(), change.subject)).collect()

@@ -13,6 +13,16 @@ fn with(candidate: &Candidate) -> Spec {
     ascertain_spec::load_files(files).unwrap_or_else(|problems| panic!("{problems}"))
 }
 
+/// The new edition `name` made from facts: it has all of them, and these texts.
+fn written(spec: &Spec, facts: &Facts, name: &str, inherits: Option<&str>, texts: &[&str]) -> Candidate {
+    let written = candidate(spec, facts, name, inherits, false).unwrap_or_else(|refusal| panic!("{refusal}"));
+    for text in texts {
+        assert!(written.text.contains(text), "{text}: {}", written.text);
+    }
+    assert_eq!(differences(facts, &with(&written), name), []);
+    written
+}
+
 fn of(spec: &Spec, document: &str, edition: &str) -> Facts {
     Facts::of_edition(spec, document, edition).expect("an edition")
 }
@@ -63,16 +73,11 @@ fn an_inheriting_edition_lists_only_what_differs() {
     facts.title = "a later page, with \"quotes\"".to_owned();
     facts.tables[0].cells[1] = CellFact { result: None, ..CellFact::default() };
     facts.tables[0].cells[5] = CellFact { result: Some("s64".to_owned()), ..CellFact::default() };
-    let written = candidate(spec, &facts, "2026-07", Some("2025-09"), false).expect("a candidate");
-    assert_eq!(
-        written.text.matches("[[table.\"aclnn.tensor-tensor\".change]]").count(),
-        2,
-        "{}",
-        written.text
-    );
-    assert!(written.text.contains("rows.\"f32\" = { \"f16\" = \"×\" }\n"), "{}", written.text);
+    let text = "rows.\"f32\" = { \"f16\" = \"×\" }\n";
+    let written = written(spec, &facts, "2026-07", Some("2025-09"), &[text]);
+    let changes = written.text.matches("[[table.\"aclnn.tensor-tensor\".change]]").count();
+    assert_eq!(changes, 2, "{}", written.text);
     let after = with(&written);
-    assert_eq!(differences(&facts, &after, "2026-07"), []);
     assert_eq!(by_distance(&after, &facts)[0], ("2026-07".to_owned(), 0));
     let before = of(spec, "aclnn.tensor-tensor", "2025-09");
     assert_eq!(differences(&before, &after, "2026-07").len(), 2);
@@ -92,23 +97,15 @@ fn operators_inherit_key_by_key() {
     input.dtypes.push("int24".to_owned());
     input.dtypes.retain(|dtype| dtype != "u64");
     input.empty = Some(false);
-    let written = candidate(spec, &facts, "2027-01", Some("2026-03"), false)
-        .unwrap_or_else(|refusal| panic!("{refusal}"));
-    for line in [
+    let texts = [
         "max_rank = { is = 5 }",
         "{ removed = true }",
         "\"Toaster\" = { supported = true }",
         "unnamed = [\"int24\"]",
         "empty = false",
-    ] {
-        assert!(written.text.contains(line), "{line}: {}", written.text);
-    }
-    assert!(
-        !written.text.contains("says = \"the tensor") && !written.text.contains("direction"),
-        "{}",
-        written.text
-    );
-    assert_eq!(differences(&facts, &with(&written), "2027-01"), []);
+    ];
+    let Candidate { text, .. } = written(spec, &facts, "2027-01", Some("2026-03"), &texts);
+    assert!(!text.contains("says = \"the tensor") && !text.contains("direction"), "{text}");
 }
 
 #[test]
@@ -122,15 +119,9 @@ fn types_are_renamed_added_and_removed() {
     facts.others.pop();
     facts.others.push(("int_".to_owned(), Default::default()));
     for inherits in [Some("2.10"), None] {
-        let written =
-            candidate(spec, &facts, "2024-08", inherits, false).unwrap_or_else(|refusal| panic!("{refusal}"));
-        assert!(
-            written.text.contains("[type.bool_]\ndtype = \"bool\"\nrenames = \"bool\"\n"),
-            "{}",
-            written.text
-        );
+        let text = "[type.bool_]\ndtype = \"bool\"\nrenames = \"bool\"\n";
+        let written = written(spec, &facts, "2024-08", inherits, &[text]);
         assert_eq!(written.text.contains("removed = true"), inherits.is_some());
-        assert_eq!(differences(&facts, &with(&written), "2024-08"), []);
     }
 }
 
@@ -211,10 +202,8 @@ fn an_edition_in_full_has_the_requirements_of_the_nearest() {
     for (facts, nearest) in
         [(earlier(spec), "cann-8.3.rc1"), (of(spec, "aclnn.cumprod", "2026-03"), "2026-03")]
     {
-        let written =
-            candidate(spec, &facts, "new", None, false).unwrap_or_else(|refusal| panic!("{refusal}"));
-        assert!(written.text.contains(&format!("requirements_of = \"{nearest}\"\n")), "{}", written.text);
-        let after = with(&written);
+        let text = format!("requirements_of = \"{nearest}\"\n");
+        let after = with(&written(spec, &facts, "new", None, &[&text]));
         let contract = |edition: &str| {
             let contracts =
                 &after.operators.iter().find(|o| o.name == "cumprod").expect("the operator").contracts;
@@ -241,11 +230,9 @@ fn a_table_printed_in_another_way_is_written_whole() {
     let rule = RuleFact { partners: vec!["s8".to_owned()], only: true, ..rules.tables[0].rules[0].clone() };
     rules.tables[0].rules.push(rule);
     for (facts, parent) in [(facts, "2025-09"), (rules, "cann-23.0.rc2")] {
-        let written =
-            candidate(spec, &facts, "new", Some(parent), false).unwrap_or_else(|refusal| panic!("{refusal}"));
-        assert!(written.differs && !written.text.contains(".change]]"), "{}", written.text);
         // Every difference, the mark and the rules with it.
-        assert_eq!(differences(&facts, &with(&written), "new"), []);
+        let written = written(spec, &facts, "new", Some(parent), &[]);
+        assert!(written.differs && !written.text.contains(".change]]"), "{}", written.text);
     }
 }
 
@@ -270,15 +257,12 @@ fn ranks_nulls_and_sentences_are_kept() {
         place: Span::Lines(4, 4),
     });
     for inherits in [Some("2026-03"), None] {
-        let written =
-            candidate(spec, &facts, "new", inherits, false).unwrap_or_else(|refusal| panic!("{refusal}"));
-        for line in [
+        let texts = [
             "nulls = { out = { lines = [3, 3] } }\n",
             "min_rank = 2\nmax_rank = 5\n",
             "  { products = [\"Toaster\"], dtypes = [\"BFLOAT16\"], unnamed = [\"INT4\"], lines = [4, 4] },\n",
-        ] {
-            assert!(written.text.contains(line), "{line}: {}", written.text);
-        }
+        ];
+        let written = written(spec, &facts, "new", inherits, &texts);
         let (file, text) = written.sentences.as_ref().expect("the page's sentences");
         assert_eq!(file, "aclnn/cumprod/new.text.toml");
         let line =

@@ -10,7 +10,7 @@ use self::requirements::{Aspect, requirements};
 use self::variants::{Variant, Variants, is_number, kind, variants};
 use super::wording::Wording;
 use super::write::{Section, cite, key, quote};
-use super::{ImportError, disagreements, full, head, sentences};
+use super::{ImportError, full, head, sentences, try_out};
 use crate::facts::{Facts, FunctionFact, INVALID_STATUS, NULL_STATUS, OperatorFacts, ParameterFact};
 use ascertain_spec::model::{Direction, Span, Spec};
 use toml_edit::{DocumentMut, Table, value};
@@ -80,10 +80,8 @@ pub fn declare(spec: &Spec, facts: &Facts, id: &str, edition: &str) -> Result<De
     };
     let files = [&declaration.documents, &declaration.overlay, &declaration.edition].into_iter();
     let files: Vec<(String, String)> = files.chain(&declaration.sentences).cloned().collect();
-    let with = spec.with_files(&files).map_err(|problems| ImportError::Unsound(problems.to_string()))?;
-    let read = Facts::of_edition(&with, id, edition).ok_or_else(|| ImportError::no_edition(edition))?;
-    let differences = disagreements(&facts, &read);
-    if differences.is_empty() { Ok(declaration) } else { Err(ImportError::Unfaithful(differences)) }
+    try_out(spec, &files, &facts, edition)?;
+    Ok(declaration)
 }
 
 /// `documents.toml` with the document behind the others.

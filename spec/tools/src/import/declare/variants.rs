@@ -12,6 +12,8 @@ const RESERVED: [&str; 4] = ["id", "cmd", "null", "frame"];
 /// The variants of an operator. The one without a flag comes last.
 pub(super) struct Variants<'a> {
     pub(super) list: Vec<Variant<'a>>,
+    /// The functions of phase one, in the page's order.
+    firsts: Vec<&'a FunctionFact>,
     functions: &'a [FunctionFact],
 }
 
@@ -95,7 +97,7 @@ pub(super) fn variants(operator: &OperatorFacts) -> Variants<'_> {
             (None, None) => flags.iter().map(|flag| format!("!{flag}")).collect::<Vec<_>>().join(" && "),
         };
     }
-    Variants { list, functions }
+    Variants { list, firsts, functions }
 }
 
 /// The name of a function without its phase.
@@ -113,24 +115,17 @@ fn has_argument(functions: &[&FunctionFact], parameter: &ParameterFact) -> bool 
 }
 
 impl<'a> Variants<'a> {
-    fn firsts(&self) -> Vec<&'a FunctionFact> {
-        let mut firsts: Vec<&FunctionFact> = self.list.iter().map(|variant| variant.function).collect();
-        firsts.sort_by_key(|first| self.functions.iter().position(|function| function.name == first.name));
-        firsts
-    }
-
     /// The parameters that arguments hold, in the page's order, each once, and whether a call may go without.
     pub(super) fn arguments(&self) -> Vec<(&'a ParameterFact, bool)> {
-        let firsts = self.firsts();
         let mut found: Vec<(&ParameterFact, bool)> = Vec::new();
-        for parameter in firsts.iter().flat_map(|function| &function.parameters) {
+        for parameter in self.firsts.iter().flat_map(|function| &function.parameters) {
             let known = found.iter().any(|(known, _)| known.name == parameter.name);
-            if known || is_of_phases(parameter) || !has_argument(&firsts, parameter) {
+            if known || is_of_phases(parameter) || !has_argument(&self.firsts, parameter) {
                 continue;
             }
             let holds =
                 |function: &&FunctionFact| function.parameters.iter().any(|p| p.name == parameter.name);
-            found.push((parameter, !firsts.iter().all(holds)));
+            found.push((parameter, !self.firsts.iter().all(holds)));
         }
         found
     }
@@ -138,15 +133,12 @@ impl<'a> Variants<'a> {
     /// The variants whose function has a parameter of this name that its argument holds, each with the parameter, in the
     /// page's order.
     pub(super) fn holders(&self, name: &str) -> Vec<(&Variant<'a>, &'a ParameterFact)> {
-        let firsts = self.firsts();
-        let holds = |variant: &Variant<'a>| {
-            let parameter = variant.function.parameters.iter().find(|parameter| parameter.name == name)?;
-            has_argument(&firsts, parameter).then_some(parameter)
+        let holder = |first: &&'a FunctionFact| {
+            let variant = self.list.iter().find(|variant| variant.function.name == first.name)?;
+            let parameter = first.parameters.iter().find(|parameter| parameter.name == name)?;
+            has_argument(&self.firsts, parameter).then_some((variant, parameter))
         };
-        let mut holders: Vec<_> =
-            self.list.iter().filter_map(|variant| Some((variant, holds(variant)?))).collect();
-        holders.sort_by_key(|(variant, _)| firsts.iter().position(|f| f.name == variant.function.name));
-        holders
+        self.firsts.iter().filter_map(holder).collect()
     }
 
     /// The flags that choose variants, each with the name of its function.

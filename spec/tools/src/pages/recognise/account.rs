@@ -55,15 +55,6 @@ impl<'a> Account<'a> {
         }
     }
 
-    /// Accounts for headings.
-    pub(super) fn headings(&mut self, headings: &[&Text]) {
-        for text in headings {
-            if !harmless::heading_holds_nothing(&text.plain(), self.names) {
-                self.unread.push(UnreadFact::new("heading", &text.text, text.place));
-            }
-        }
-    }
-
     /// Accounts for all blocks but products, and the parameters and results of a function, whose remarks are accounted for.
     pub(super) fn blocks(&mut self, blocks: &[Placed<'_>], facts: &mut OperatorFacts) {
         let mut above = Above::default();
@@ -110,27 +101,18 @@ impl<'a> Account<'a> {
             Block::Heading(..) => {}
             Block::Paragraph(text) | Block::Item(_, text) => self.text(text, about, expected),
             Block::Code(text) => self.unread.push(UnreadFact::new(about, &text.text, text.place)),
-            Block::Table(grid) => self.rows(grid, about),
+            Block::Table(grid) => {
+                if let Some(caption) = &grid.caption {
+                    self.text(caption, about, Expected::Phrases);
+                }
+                self.unread.extend(rows_of(grid, about));
+            }
         }
     }
 
     /// Lists the sentences of a text that hold or may hold requirements.
     pub(super) fn text(&mut self, text: &Text, about: &str, expected: Expected) {
         self.unread.extend(sentences_of(text, about, expected, self.names));
-    }
-
-    /// Lists the rows of a table that is not understood.
-    fn rows(&mut self, grid: &PageTable, about: &str) {
-        if let Some(caption) = &grid.caption {
-            self.text(caption, about, Expected::Phrases);
-        }
-        for row in &grid.rows {
-            let cells: Vec<&str> = row.iter().map(|text| text.text.as_str()).collect();
-            let place = row_place(row);
-            if cells.iter().any(|cell| !cell.is_empty()) {
-                self.unread.push(UnreadFact::new(about, &cells.join(" | "), place));
-            }
-        }
     }
 
     /// Reads limits of the operator.
@@ -171,6 +153,22 @@ impl<'a> Account<'a> {
             self.names.refuse(place, says);
         }
     }
+}
+
+/// A heading that may hold a requirement.
+pub(super) fn heading(text: &Text, names: &Names<'_>) -> Option<UnreadFact> {
+    let holds = !harmless::heading_holds_nothing(&text.plain(), names);
+    holds.then(|| UnreadFact::new("heading", &text.text, text.place))
+}
+
+/// The rows of a table that is not understood.
+pub(super) fn rows_of(grid: &PageTable, about: &str) -> Vec<UnreadFact> {
+    let said = |row: &Vec<Text>| {
+        let cells: Vec<&str> = row.iter().map(|text| text.text.as_str()).collect();
+        let says_something = cells.iter().any(|cell| !cell.is_empty());
+        says_something.then(|| UnreadFact::new(about, &cells.join(" | "), row_place(row)))
+    };
+    grid.rows.iter().filter_map(said).collect()
 }
 
 /// The sentences of a text that hold or may hold requirements.

@@ -1,12 +1,12 @@
 //! Accounts for the prose of a page with promotion tables or lists of types: rules, explanations of axes, marks and
 //! abbreviations, and descriptions of types. Every sentence is understood, holds no requirement, or is listed as unread.
 
-use super::account::sentences_of;
+use super::account::{heading, rows_of, sentences_of};
 use super::harmless::{self, Expected};
 use super::names::{Names, bare};
 use super::promotion::Section;
 use super::rules;
-use super::text::{clauses, is_identifier, list, plain, row_place, sentences, squeezed};
+use super::text::{clauses, is_identifier, list, plain, sentences, squeezed};
 use super::types;
 use crate::facts::{RuleFact, TableFacts, UnreadFact};
 use crate::pages::vocabulary::forms;
@@ -62,11 +62,7 @@ fn of_block(
 ) -> Vec<UnreadFact> {
     let mut unread = Vec::new();
     match block {
-        Block::Heading(_, text) => {
-            if !harmless::heading_holds_nothing(&text.plain(), names) {
-                unread.push(UnreadFact::new("heading", &text.text, text.place));
-            }
-        }
+        Block::Heading(_, text) => unread.extend(heading(text, names)),
         Block::Paragraph(text) | Block::Item(_, text) => {
             let has_rules = rules.iter().any(|rule| rule.place == text.place);
             for said in sentences(&text.text) {
@@ -92,13 +88,7 @@ fn of_block(
             let caption = grid.caption.iter().filter(|caption| Some(caption.place) != above);
             unread.extend(caption.flat_map(|text| sentences_of(text, "caption", Expected::Phrases, names)));
         }
-        Block::Table(grid) => {
-            for row in &grid.rows {
-                let cells: Vec<&str> = row.iter().map(|text| text.text.as_str()).collect();
-                let place = row_place(row);
-                unread.push(UnreadFact::new("table", &cells.join(" | "), place));
-            }
-        }
+        Block::Table(grid) => unread.extend(rows_of(grid, "table")),
     }
     unread
 }

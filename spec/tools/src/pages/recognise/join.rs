@@ -60,7 +60,7 @@ impl Builder<'_> {
         let statements = self.statements(described);
         let about = format!("{function}, {name}");
         unread.extend(statements.unread.iter().map(|(says, place)| UnreadFact::new(&about, says, *place)));
-        let formats = statements.formats.as_ref().map(|formats| formats.is.clone()).unwrap_or_default();
+        let formats = statements.formats.as_ref().map(|formats| formats.is.0.clone()).unwrap_or_default();
         for format in
             formats.iter().filter(|f| !self.names.spec.formats.iter().any(|known| known.name == **f))
         {
@@ -140,37 +140,34 @@ impl Builder<'_> {
             self.names.note(place, says);
             printed.clone()
         };
+        let everywhere = statements.dtypes.iter().flat_map(|Said { is, place }| {
+            is.0.iter().map(|listed| (&listed.name, &listed.only, *place, true))
+        });
+        let on_products = statements.product_dtypes.iter().flat_map(|(products, dtypes, place)| {
+            dtypes.iter().map(move |name| (name, products, *place, false))
+        });
         let mut dtypes: Vec<String> = Vec::new();
         let mut product_dtypes: Vec<ProductDTypes> = Vec::new();
-        let mut twice: Vec<String> = Vec::new();
-        if let Some(Said { is: listed, place }) = &statements.dtypes {
-            for listed in listed {
-                let dtype = short(&listed.name);
-                if dtypes.contains(&dtype) {
-                    twice.push(listed.name.clone());
-                }
-                dtypes.push(dtype.clone());
-                if listed.only.is_empty() {
-                    continue;
-                }
-                match product_dtypes.iter_mut().find(|known| known.products == listed.only) {
-                    Some(known) => known.dtypes.push(dtype),
-                    None => product_dtypes.push(ProductDTypes {
-                        products: listed.only.clone(),
+        let mut twice: Vec<&String> = Vec::new();
+        for (printed, products, place, once) in everywhere.chain(on_products) {
+            let dtype = short(printed);
+            match dtypes.contains(&dtype) {
+                true => twice.extend(once.then_some(printed)),
+                false => dtypes.push(dtype.clone()),
+            }
+            if products.is_empty() {
+                continue;
+            }
+            match product_dtypes.iter_mut().find(|of| of.products == *products && of.place == place) {
+                Some(known) => known.dtypes.push(dtype),
+                None => {
+                    product_dtypes.push(ProductDTypes {
+                        products: products.clone(),
                         dtypes: vec![dtype],
-                        place: *place,
-                    }),
+                        place,
+                    });
                 }
             }
-        }
-        for (products, listed, place) in &statements.product_dtypes {
-            let listed: Vec<String> = listed.iter().map(&mut short).collect();
-            for dtype in &listed {
-                if !dtypes.contains(dtype) {
-                    dtypes.push(dtype.clone());
-                }
-            }
-            product_dtypes.push(ProductDTypes { products: products.clone(), dtypes: listed, place: *place });
         }
         for printed in twice {
             self.names.refuse(place, format!("`{name}` of `{function}` lists `{printed}` twice"));

@@ -1,7 +1,7 @@
 //! Reads pages about an operator: functions, parameters, hardware products, limits, messages. A page that has lost a section, or
 //! has a table where nothing reads it, is refused.
 
-use super::account::Account;
+use super::account::{Account, heading};
 use super::harmless::Expected;
 use super::join::Builder;
 use super::names::Names;
@@ -106,7 +106,7 @@ fn facts(
     }
     facts.names = most_common(&schemes).unwrap_or_default();
     check_end(outline, names);
-    account.headings(&outline.other_headings);
+    account.unread.extend(outline.other_headings.iter().filter_map(|text| heading(text, names)));
     account.blocks(&outline.blocks, &mut facts);
     account.unread.sort_by_key(|unread| start(unread.place));
     let document = operator.map(|operator| operator.document.clone());

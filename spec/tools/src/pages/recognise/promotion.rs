@@ -269,9 +269,7 @@ impl Context<'_> {
             return Ok(None);
         }
         match (fitting.as_slice(), wanted) {
-            ([table], None) => Ok(Some(table)),
-            ([table], Some(wanted)) if table.document == wanted => Ok(Some(table)),
-            ([_], Some(_)) => Ok(None),
+            ([table], wanted) => Ok(wanted.is_none_or(|wanted| table.document == wanted).then_some(table)),
             ([], _) => {
                 let says =
                     format!("no document has a table of {} and {}", axes.rows.name(), axes.columns.name());

@@ -20,10 +20,10 @@ use ascertain_spec::model::Span;
 /// What the description of one parameter states.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Statements {
-    pub(super) dtypes: Option<Said<Vec<Listed>>>,
+    pub(super) dtypes: Option<Said<Members<Listed>>>,
     /// Products, the dtypes that the parameter takes on them, and the place.
     pub(super) product_dtypes: Vec<(Vec<String>, Vec<String>, Span)>,
-    pub(super) formats: Option<Said<Vec<String>>>,
+    pub(super) formats: Option<Said<Members<String>>>,
     pub(super) empty: Option<Said<bool>>,
     pub(super) strided: Option<Said<bool>>,
     pub(super) range: Option<Said<Range>>,
@@ -181,12 +181,8 @@ impl Statements {
 
     fn state(&mut self, stated: Stated, place: Span) -> Result<(), String> {
         match stated {
-            Stated::DTypes(listed) => {
-                agree_by(&mut self.dtypes, listed, place, "dtypes", |a, b| same_members(a, b))
-            }
-            Stated::Formats(listed) => {
-                agree_by(&mut self.formats, listed, place, "formats", |a, b| same_members(a, b))
-            }
+            Stated::DTypes(listed) => agree(&mut self.dtypes, Members(listed), place, "dtypes"),
+            Stated::Formats(listed) => agree(&mut self.formats, Members(listed), place, "formats"),
             Stated::Empty(accepted) => agree(&mut self.empty, accepted, place, "empty tensors"),
             Stated::Strided(accepted) => agree(&mut self.strided, accepted, place, "non-contiguous tensors"),
             Stated::Range(range) => agree(&mut self.range, range, place, "a range"),
@@ -216,28 +212,25 @@ impl Statements {
     }
 }
 
+/// A list whose order does not matter.
+#[derive(Clone, Debug)]
+pub(super) struct Members<T>(pub(super) Vec<T>);
+
+impl<T: Ord> PartialEq for Members<T> {
+    fn eq(&self, other: &Self) -> bool {
+        let [mut one, mut other] = [self, other].map(|list| list.0.iter().collect::<Vec<_>>());
+        one.sort_unstable();
+        other.sort_unstable();
+        one == other
+    }
+}
+
+impl<T: Ord> Eq for Members<T> {}
+
 /// Notes what a page says. Saying it again is fine, contradicting it is not.
 fn agree<T: PartialEq>(slot: &mut Option<Said<T>>, is: T, place: Span, what: &str) -> Result<(), String> {
-    agree_by(slot, is, place, what, |one, other| one == other)
-}
-
-/// Whether two lists have the same members, in any order.
-fn same_members<T: Ord>(one: &[T], other: &[T]) -> bool {
-    let (mut one, mut other): (Vec<&T>, Vec<&T>) = (one.iter().collect(), other.iter().collect());
-    one.sort_unstable();
-    other.sort_unstable();
-    one == other
-}
-
-fn agree_by<T>(
-    slot: &mut Option<Said<T>>,
-    is: T,
-    place: Span,
-    what: &str,
-    same: impl Fn(&T, &T) -> bool,
-) -> Result<(), String> {
     match slot {
-        Some(known) if !same(&known.is, &is) => Err(twice(what, known.place, place)),
+        Some(known) if known.is != is => Err(twice(what, known.place, place)),
         Some(_) => Ok(()),
         None => {
             *slot = Some(Said { is, place });

@@ -44,37 +44,31 @@ pub(super) fn read(page: &Page, scheme: &str, names: &Names<'_>) -> Types {
         let of_name = dtype_named(name, scheme, &keys, names);
         let dtype = match (of_name, described) {
             (Some(dtype), Some(shape)) if !shape.fits(dtype) => {
-                refuse(format!(
-                    "type `{name}` is `{}` by its name, but its description says otherwise",
-                    dtype.name
-                ));
-                continue;
+                let by_name = &dtype.name;
+                Err(format!("type `{name}` is `{by_name}` by its name, but its description says otherwise"))
             }
-            (Some(dtype), Some(_)) => Some(dtype),
+            (Some(dtype), Some(_)) => Ok(Some(dtype)),
             // A Boolean's description has no width.
-            (Some(dtype), None) => keys.contains(*name).then_some(dtype),
+            (Some(dtype), None) => Ok(keys.contains(*name).then_some(dtype)),
             (None, Some(shape)) => {
-                let mut fitting = names.spec.dtypes.iter().filter(|dtype| shape.fits(dtype));
-                match (fitting.next(), fitting.next()) {
-                    (Some(dtype), None) => Some(dtype),
-                    _ => {
-                        refuse(format!(
-                            "type `{name}` is not a dtype of dtypes.toml, though its description is that of a dtype"
-                        ));
-                        continue;
-                    }
+                let fitting: Vec<_> = names.spec.dtypes.iter().filter(|dtype| shape.fits(dtype)).collect();
+                let says = "is not a dtype of dtypes.toml, though its description is that of a dtype";
+                match fitting.as_slice() {
+                    [only] => Ok(Some(*only)),
+                    _ => Err(format!("type `{name}` {says}")),
                 }
             }
-            (None, None) => None,
+            (None, None) => Ok(None),
         };
         match dtype {
-            Some(dtype) => types.types.push(TypeFact {
+            Ok(Some(dtype)) => types.types.push(TypeFact {
                 name: (*name).to_owned(),
                 dtype: dtype.name.clone(),
                 aliases: named[1..].iter().map(|name| (*name).to_owned()).collect(),
                 place,
             }),
-            None => types.others.push(((*name).to_owned(), place)),
+            Ok(None) => types.others.push(((*name).to_owned(), place)),
+            Err(says) => refuse(says),
         }
     }
     types
