@@ -1,5 +1,7 @@
 //! What single sentences come to. `fixtures/sentences.txt` has one a line; `ASCERTAIN_UPDATE=1` writes what they come to now.
 
+mod listed;
+
 use ascertain_spec::model::Spec;
 use ascertain_spec_tools::facts::{Facts, ParameterFact, ProductDTypes, RuleFact, UnreadFact};
 use ascertain_spec_tools::pages::recognise::{self, PageFacts};
@@ -108,16 +110,5 @@ fn sentences_come_to_what_is_listed() {
         Some((said, _)) => format!("{said} => {}\n", comes_to(said, &spec)),
         None => format!("{line}\n"),
     };
-    let now: String = committed.lines().map(now).collect();
-    if std::env::var_os("ASCERTAIN_UPDATE").is_some() {
-        std::fs::write(&path, now).expect("the list can be written");
-        return;
-    }
-    let wrong: Vec<String> = committed
-        .lines()
-        .zip(now.lines())
-        .filter(|(expected, now)| expected != now)
-        .map(|(expected, now)| format!("{expected}\n  now {now}"))
-        .collect();
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    listed::assert_listed("sentences.txt", &committed.lines().map(now).collect::<String>());
 }

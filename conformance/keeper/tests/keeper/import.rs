@@ -9,7 +9,7 @@ use std::fs;
 use std::path::Path;
 
 /// A page of our own that says what an edition of the Tensor-Tensor table says, tabulated whole, with one cell changed.
-fn page(row: &str, column: &str, result: &str) -> String {
+pub(crate) fn page(row: &str, column: &str, result: &str) -> String {
     let spec = ascertain_spec::load(Path::new(SPEC)).unwrap_or_else(|problems| panic!("{problems}"));
     let facts = Facts::of_edition(&spec, "aclnn.tensor-tensor", "2025-09").expect("an edition");
     let table = &facts.tables[0];

@@ -2,7 +2,7 @@
 
 use super::change::{Change, Differences};
 use super::kind::{Bump, ChangeType, FactKind};
-use crate::facts::{Facts, UnreadFact};
+use crate::facts::{Facts, UnreadFact, in_words};
 use ascertain_spec::model::Span;
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
@@ -123,10 +123,5 @@ fn moved((old, in_new): (&[&UnreadFact], &[bool]), (new, in_old): (&[&UnreadFact
 
 /// Where the earlier page has a sentence.
 fn lines(place: Span) -> String {
-    match place {
-        Span::None => "words that are not kept".to_owned(),
-        Span::Lines(first, last) if first == last => format!("line {first} of the earlier page"),
-        Span::Lines(first, last) => format!("lines {first} to {last} of the earlier page"),
-        Span::Bytes(first, last) => format!("bytes {first} to {last} of the earlier page"),
-    }
+    in_words(place).map_or("words that are not kept".to_owned(), |at| format!("{at} of the earlier page"))
 }

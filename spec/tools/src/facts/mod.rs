@@ -273,10 +273,7 @@ impl Facts {
     pub(crate) fn sentences(&self) -> Option<Vec<(&UnreadFact, bool)>> {
         let rest = self.rest.as_ref()?.iter().map(|fact| (fact, false));
         let mut all: Vec<_> = self.unread.iter().map(|fact| (fact, true)).chain(rest).collect();
-        all.sort_by_key(|(fact, _)| match fact.place {
-            Span::Lines(first, _) | Span::Bytes(first, _) => first,
-            Span::None => u32::MAX,
-        });
+        all.sort_by_key(|(fact, _)| start(fact.place));
         Some(all)
     }
 }
@@ -287,6 +284,24 @@ impl UnreadFact {
         let hash = Sha256::digest(format!("{about}\n{}", words(text)));
         let digest = hex::encode(&hash[..8]);
         Self { about: about.to_owned(), text: Some(text.to_owned()), digest, place }
+    }
+}
+
+/// Where a place starts, to put places into the page's order.
+pub(crate) fn start(place: Span) -> u32 {
+    match place {
+        Span::Lines(first, _) | Span::Bytes(first, _) => first,
+        Span::None => u32::MAX,
+    }
+}
+
+/// `lines 3 to 5`; none if the place is not known.
+pub(crate) fn in_words(place: Span) -> Option<String> {
+    match place {
+        Span::None => None,
+        Span::Lines(first, last) if first == last => Some(format!("line {first}")),
+        Span::Lines(first, last) => Some(format!("lines {first} to {last}")),
+        Span::Bytes(first, last) => Some(format!("bytes {first} to {last}")),
     }
 }
 

@@ -2,6 +2,8 @@
 
 #[path = "../../../compiler/tests/committed/mod.rs"]
 mod committed_files;
+#[path = "../listed/mod.rs"]
+mod listed;
 
 use ascertain_spec::load_files;
 use ascertain_spec::model::{Direction, Span, Spec};
@@ -40,94 +42,31 @@ fn in_words(differences: &Differences) -> Vec<String> {
     cells.chain(changes).collect()
 }
 
+/// What differs between every edition and the next one of its document, and what is to be made of it.
 #[test]
 fn editions_differ_in_what_their_sources_changed() {
     let spec = spec(&[]);
-    let between = |document: &str, before: &str, after: &str| {
-        of_editions((&spec, before), (&spec, after), document).unwrap_or_else(|| panic!("{document}"))
-    };
-    // Without the sentences that are not read: both pages were worded anew.
-    let facts_between = |document: &str, before: &str, after: &str| {
-        let mut found = between(document, before, after);
-        let all = found.changes.len();
-        found.changes.retain(|change| change.kind != FactKind::Prose);
-        assert_eq!(found.changes.len() < all, after.starts_with("20"), "{document} {after}");
-        found
-    };
-    let page = facts_between("aclnn.tensor-tensor", "cann-23.0.rc2", "2025-09");
-    assert_eq!(
-        in_words(&page),
-        [
-            "(f64, c32) and (c32, f64) now c128, was c64",
-            "(f64, c64) and (c64, f64) now c128, was c64",
-            "(bf16, f16) now f32, was f64",
-            "layout changed: aclnn.tensor-tensor: rows bool, u16, u32, u64 printed now",
-            "layout changed: aclnn.tensor-tensor: columns bool, u16, u32, u64 printed now",
-            "mark changed: aclnn.tensor-tensor: mark for no promotion `×` now, was `NA`",
-            "rule removed: aclnn.tensor-tensor: no longer says that bool with all but u16, u32, u32 gives the other",
-            "rule removed: aclnn.tensor-tensor: no longer says that bool with u16, u32, u64 has no promotion",
-            "rule removed: aclnn.tensor-tensor: no longer says that u16 with u16 gives the other",
-            "rule removed: aclnn.tensor-tensor: no longer says that u16 with all but u16 has no promotion",
-            "rule removed: aclnn.tensor-tensor: no longer says that u32 with u32 gives the other",
-            "rule removed: aclnn.tensor-tensor: no longer says that u32 with all but u32 has no promotion",
-            "rule removed: aclnn.tensor-tensor: no longer says that u64 with u64 gives the other",
-            "rule removed: aclnn.tensor-tensor: no longer says that u64 with all but u64 has no promotion",
-            "requirement removed: aclnn.tensor-tensor.axes (must) no longer holds: where the order of two tensors matters, the row is the first operand and the column the second",
-            "requirement removed: aclnn.tensor-tensor.contradicted (contradicted) no longer holds: bool with u64 promotes to u64 by one sentence and not at all by two others, so that either answer is right",
-        ]
-    );
-    assert_eq!((page.cells(), page.bump()), (5, Some(Bump::Major)));
-    let code = between("aclnn.tensor-tensor", "2025-09", "code-8.1");
-    assert_eq!(
-        in_words(&code),
-        [
-            "(bf16, c32) and (c32, bf16) now c64, was c32",
-            "(u16, c64) now c64, was no promotion",
-            "column c128: u16, u32, u64 now c128, was no promotion",
-            "(u32, c64) now c64, was no promotion",
-            "(u64, c64) now c128, was no promotion",
-            "requirement added: aclnn.tensor-tensor.axes (must) holds now: where the order of two tensors matters, the row is the first operand and the column the second",
-        ]
-    );
-    assert_eq!((code.cells(), code.bump()), (8, Some(Bump::Major)));
-    let march = facts_between("aclnn.cumprod", "cann-8.3.rc1", "2026-03");
-    assert_eq!(
-        in_words(&march),
-        [
-            "deterministic added: deterministic: yes, not said before",
-            "product renamed: product Atlas A2 训练系列产品/Atlas 800I A2 推理产品/A200I A2 Box 异构组件 is called Atlas A2 训练系列产品/Atlas A2 推理系列产品 now",
-            "product added: product Ascend 950PR/Ascend 950DT (not supported) added",
-            "nulls added: parameters whose null pointer is refused of aclnnCumprodGetWorkspaceSize: input, dim added",
-            "strided added: aclnnCumprodGetWorkspaceSize.input: views with gaps taken, not said before",
-            "ranks added: aclnnCumprodGetWorkspaceSize.input: at most 8 dimensions, not said before",
-            "dtypes added: dtypes of aclnnCumprodGetWorkspaceSize.out: f32, f16, bf16, f64, s8, s16, s32, s64, u8, u16, u32, u64 added",
-            "strided added: aclnnCumprodGetWorkspaceSize.out: views with gaps taken, not said before",
-            "nulls added: parameters whose null pointer is refused of aclnnInplaceCumprodGetWorkspaceSize: input, dim added",
-            "strided added: aclnnInplaceCumprodGetWorkspaceSize.input: views with gaps taken, not said before",
-            "ranks added: aclnnInplaceCumprodGetWorkspaceSize.input: at most 8 dimensions, not said before",
-            "requirement changed: cumprod.strided: must now, was unspecified",
-            "requirement added: cumprod.strided.when: !contiguous(input) || (present(out) && !contiguous(out)), not said before",
-            "requirement removed: cumprod.strided.require: contiguous(input) && (!present(out) || contiguous(out)) no longer said",
-            "requirement removed: cumprod.strided.accepted: judged no longer said",
-            "requirement changed: cumprod.rank.max: must now, was unspecified",
-            "requirement added: cumprod.rank.max.status: ACLNN_ERR_PARAM_INVALID, not said before",
-            "requirement removed: cumprod.rank.max.accepted: judged no longer said",
-            "requirement changed: cumprod.deterministic: must now, was unspecified",
-            "requirement changed: cumprod.input.null.basis: stated now, was elsewhere",
-            "requirement changed: cumprod.dim.null.basis: stated now, was elsewhere",
-            "requirement changed: cumprod.input.format.basis: stated now, was elsewhere",
-            "requirement changed: cumprod.out.format.basis: stated now, was elsewhere",
-        ]
-    );
-    // A predicate went: that of the page that left views with gaps open, and a product is called otherwise.
-    assert_eq!(march.bump(), Some(Bump::Major));
-    // Every edition with itself, and backwards what it is forwards.
+    let mut said = String::new();
     for document in &spec.documents {
+        let between = |before: &str, after: &str| {
+            of_editions((&spec, before), (&spec, after), &document.id).unwrap_or_else(|| panic!("{after}"))
+        };
+        for pair in document.editions.windows(2) {
+            let found = between(&pair[0].name, &pair[1].name);
+            let bump = found.bump().map_or("no", Bump::name);
+            let what = format!("{} {} to {}", document.id, pair[0].name, pair[1].name);
+            said += &format!("{what}: {} cells, {bump} version\n", found.cells());
+            // The pages were worded anew, sentence by sentence.
+            let prose = found.changes.iter().filter(|change| change.kind == FactKind::Prose).count();
+            said += &format!("  {prose} sentences; {}\n", found.notes.join("; "));
+            let others = in_words(&found).into_iter().filter(|says| !says.starts_with("prose "));
+            said.extend(others.map(|says| format!("  {says}\n")));
+        }
+        // Every edition with itself, and backwards what it is forwards.
+        let first = &document.editions[0].name;
         for edition in &document.editions {
-            assert!(between(&document.id, &edition.name, &edition.name).is_empty(), "{}", edition.name);
-            let first = &document.editions[0].name;
-            let (there, back) =
-                (between(&document.id, first, &edition.name), between(&document.id, &edition.name, first));
+            assert!(between(&edition.name, &edition.name).is_empty(), "{}", edition.name);
+            let (there, back) = (between(first, &edition.name), between(&edition.name, first));
             assert_eq!(there.cells(), back.cells(), "{}", edition.name);
             let count = |d: &Differences, how: ChangeType| d.changes.iter().filter(|c| c.how == how).count();
             for (one, other) in
@@ -140,6 +79,7 @@ fn editions_differ_in_what_their_sources_changed() {
             }
         }
     }
+    listed::assert_listed("differences.txt", &said);
 }
 
 /// Places are not compared.

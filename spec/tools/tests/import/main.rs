@@ -5,6 +5,8 @@ mod committed_files;
 mod declared;
 mod editions;
 mod edits;
+#[path = "../listed/mod.rs"]
+mod listed;
 mod made_up;
 mod published;
 mod written;
@@ -14,6 +16,7 @@ use ascertain_spec_tools::diff::{Change, FactKind};
 use ascertain_spec_tools::facts::Facts;
 use ascertain_spec_tools::import::disagreements;
 use ascertain_spec_tools::pages::{self, Complaint, recognise};
+use listed::assert_listed;
 use std::path::{Path, PathBuf};
 
 /// The folder of the specification.
@@ -47,15 +50,6 @@ fn all_differences(facts: &Facts, spec: &Spec, edition: &str) -> Vec<Change> {
     let mut found = disagreements(facts, &edition);
     found.retain(|difference| difference.kind != FactKind::Place);
     found
-}
-
-/// A file of `fixtures/` has exactly this text. `ASCERTAIN_UPDATE=1` writes what it should have now.
-fn assert_listed(file: &str, text: &str) {
-    let path = folder().join("tools/tests/fixtures").join(file);
-    if std::env::var_os("ASCERTAIN_UPDATE").is_some() {
-        return std::fs::write(path, text).expect("the list can be written");
-    }
-    assert_eq!(text, std::fs::read_to_string(path).expect("what is listed"), "{file}");
 }
 
 /// What the differences are about.

@@ -11,7 +11,9 @@ use self::variants::{Variant, Variants, is_number, kind, variants};
 use super::wording::Wording;
 use super::write::{Section, cite, key, quote};
 use super::{ImportError, full, head, sentences, try_out};
-use crate::facts::{Facts, FunctionFact, INVALID_STATUS, NULL_STATUS, OperatorFacts, ParameterFact};
+use crate::facts::{
+    Facts, FunctionFact, INVALID_STATUS, NULL_STATUS, OperatorFacts, ParameterFact, in_words,
+};
 use ascertain_spec::model::{Direction, Span, Spec};
 use toml_edit::{DocumentMut, Table, value};
 
@@ -128,12 +130,7 @@ fn missing(operator: &OperatorFacts, variants: &Variants<'_>, facts: &Facts, edi
 
 /// A place and what is there.
 fn at(place: Span, what: &str) -> String {
-    match place {
-        Span::Lines(first, last) if first == last => format!("line {first}: {what}"),
-        Span::Lines(first, last) => format!("lines {first} to {last}: {what}"),
-        Span::Bytes(first, last) => format!("bytes {first} to {last}: {what}"),
-        Span::None => what.to_owned(),
-    }
+    in_words(place).map_or(what.to_owned(), |at| format!("{at}: {what}"))
 }
 
 /// Takes out of the facts what the specification has no words for, and says what it was: formats that the headers' edition

@@ -9,9 +9,9 @@ use super::outline::{Outline, Part, outline};
 use super::parameters::descriptions;
 use super::prototype::Prototype;
 use super::remarks::Remarks;
-use super::text::{hull, start};
+use super::text::hull;
 use super::{by_product, codes, join, method, parameters, support};
-use crate::facts::{FunctionFact, OperatorFacts, UnreadFact};
+use crate::facts::{FunctionFact, OperatorFacts, UnreadFact, start};
 use crate::pages::{Block, Page};
 use ascertain_spec::model::OperatorSpec;
 

@@ -45,9 +45,7 @@ pub(super) fn descriptions(
             Block::Table(grid) if is_table(grid) => {
                 remarks.leave();
                 depth = None;
-                let mut others = Vec::new();
-                found.extend(table(grid, names, &declares, &mut others));
-                others.into_iter().for_each(|text| remarks.text(text));
+                found.extend(table(grid, names, &declares, remarks));
             }
             Block::Table(grid) => grid.rows.iter().flatten().for_each(|text| remarks.text(text)),
             Block::Item(level, text) => match item(text) {
@@ -200,20 +198,21 @@ fn is_empty(said: &str) -> bool {
 ///
 /// # Errors
 /// A cell that belongs into another column: headings or cells are swapped.
-fn table<'a>(
-    grid: &'a PageTable,
+fn table(
+    grid: &PageTable,
     names: &Names<'_>,
     declares: &dyn Fn(&str) -> bool,
-    remarks: &mut Vec<&'a Text>,
+    remarks: &mut Remarks,
 ) -> Vec<ParameterDescription> {
     let columns = columns(grid).unwrap_or_default();
     let headings = grid.header().unwrap_or_default();
-    let known = headings.iter().zip(&columns).filter(|(_, column)| **column != Column::Other);
-    known.for_each(|(text, _)| names.claim(&text.text, text.place));
-    // A heading that is not known may limit its column.
-    remarks.extend(
-        headings.iter().zip(&columns).filter(|(_, column)| **column == Column::Other).map(|(text, _)| text),
-    );
+    for (text, column) in headings.iter().zip(&columns) {
+        match column {
+            // A heading that is not known may limit its column.
+            Column::Other => remarks.text(text),
+            _ => names.claim(&text.text, text.place),
+        }
+    }
     let name_at = columns.iter().position(|column| *column == Column::Name).unwrap_or_default();
     let mut found: Vec<ParameterDescription> = Vec::new();
     let mut above: Option<&Text> = None;
@@ -222,8 +221,8 @@ fn table<'a>(
         let parameters = named_in(&named, declares);
         let is_note = row.len() > 1 && row.iter().all(|text| *text == row[0]);
         if parameters.is_empty() || is_note {
-            remarks
-                .extend(if is_note { &row[..1] } else { row }.iter().filter(|text| !is_empty(&text.plain())));
+            let said = if is_note { &row[..1] } else { row };
+            said.iter().filter(|text| !is_empty(&text.plain())).for_each(|text| remarks.text(text));
             continue;
         }
         let place = row_place(row);

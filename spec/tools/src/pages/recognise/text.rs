@@ -162,14 +162,6 @@ pub(super) fn speaks_of(text: &str, word: &str) -> bool {
     identifiers(text).iter().any(|(_, found)| *found == word)
 }
 
-/// Where a place starts, to put places into the page's order.
-pub(super) fn start(place: Span) -> u32 {
-    match place {
-        Span::Lines(first, _) | Span::Bytes(first, _) => first,
-        Span::None => u32::MAX,
-    }
-}
-
 /// The smallest place that contains both.
 pub(super) fn hull(a: Span, b: Span) -> Span {
     match (a, b) {
