@@ -8,8 +8,6 @@
 mod change;
 mod declare;
 mod full;
-mod locate;
-mod nearest;
 mod places;
 mod profile;
 mod verify;
@@ -18,15 +16,14 @@ mod write;
 
 use crate::diff::{Change, diff};
 use crate::facts::Facts;
-use ascertain_spec::model::{Document, Edition, Spec};
+use ascertain_spec::model::{Document, Edition, SourceKind, Spec};
+use std::cmp::Reverse;
 use std::fmt;
 use wording::Wording;
 use write::{Section, quote};
 
 pub use declare::{Declaration, declare};
-pub use locate::line_of;
-pub use nearest::{best_candidate, by_distance};
-pub use places::disagreements;
+pub use places::{disagreements, line_of};
 pub use profile::choose;
 pub use verify::{Match, Verification, verify};
 pub use write::sentences;
@@ -163,6 +160,37 @@ pub fn candidate(
     };
     try_out(spec, &candidate.files(), facts, name)?;
     Ok(candidate)
+}
+
+/// The editions of a page's document that were read from pages, each with the number of its differences from the page.
+/// The nearest comes first, and of several the newest.
+pub fn by_distance(spec: &Spec, facts: &Facts) -> Vec<(String, usize)> {
+    let editions = spec.document(&facts.document).into_iter().flat_map(|document| &document.editions);
+    let pages = editions.filter(|edition| edition.source == SourceKind::Page).enumerate();
+    let mut found: Vec<(usize, Reverse<usize>, String)> = pages
+        .filter_map(|(age, edition)| {
+            let known = Facts::of_edition(spec, &facts.document, &edition.name)?;
+            Some((diff(&known, facts).count(), Reverse(age), edition.name.clone()))
+        })
+        .collect();
+    found.sort();
+    found.into_iter().map(|(differences, _, name)| (name, differences)).collect()
+}
+
+/// Makes the file of a new edition `name` from the facts of a page. It inherits from the nearest edition that can express
+/// the page. If none can, every fact is written.
+///
+/// # Errors
+/// Why the page cannot become an edition in any of these ways: what is wrong with writing every fact.
+pub fn best_candidate(spec: &Spec, facts: &Facts, name: &str) -> Result<Candidate, ImportError> {
+    for (parent, _) in by_distance(spec, facts) {
+        match candidate(spec, facts, name, Some(&parent), false) {
+            Err(ImportError::CannotInherit { .. } | ImportError::Unsound(_) | ImportError::Unfaithful(_)) => {
+            }
+            result => return result,
+        }
+    }
+    candidate(spec, facts, name, None, false)
 }
 
 /// The name of an edition is also the name of its file.
