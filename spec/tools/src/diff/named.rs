@@ -47,21 +47,24 @@ pub(super) const SIMILAR: usize = 128;
 /// Its content says enough.
 pub(super) const ANY: usize = 0;
 
-/// Compares two lists of things, those of the earlier version in its order and then what was added. Paths are `path` and the
-/// earlier name. `details` compares what is in both, given by their indices.
-pub(super) fn compare(
+/// Compares two lists of things, those of the earlier version in its order and then what was added. `named` gives a thing its
+/// names, from its index and itself. Paths are `path` and the earlier name. `details` compares what is in both.
+pub(super) fn compare<T>(
     kind: FactKind,
-    (before, after): (&[Named], &[Named]),
+    [before, after]: [&[T]; 2],
+    named: impl Fn(usize, &T) -> Named,
     (path, alike): (&[&str], usize),
     changes: &mut Vec<Change>,
-    mut details: impl FnMut(usize, usize, &mut Vec<Change>),
+    mut details: impl FnMut(&T, &T, &mut Vec<Change>),
 ) {
-    for (old, new) in fates(before, after, alike) {
-        let change = change(kind, old.map(|at| &before[at]), new.map(|at| &after[at]));
-        let name = old.map(|at| before[at].name.as_str());
+    let things = |all: &[T]| all.iter().enumerate().map(|(at, one)| named(at, one)).collect::<Vec<_>>();
+    let (old, new) = (things(before), things(after));
+    for (was, is) in fates(&old, &new, alike) {
+        let change = change(kind, was.map(|at| &old[at]), is.map(|at| &new[at]));
+        let name = was.map(|at| old[at].name.as_str());
         changes.extend(change.map(|change| change.under(&[path, name.as_slice()].concat())));
-        if let (Some(old), Some(new)) = (old, new) {
-            details(old, new, changes);
+        if let (Some(was), Some(is)) = (was, is) {
+            details(&before[was], &after[is], changes);
         }
     }
 }

@@ -41,9 +41,9 @@ fn operator(old: &OperatorFacts, new: &OperatorFacts, changes: &mut Vec<Change>)
     let both = (old.deterministic.map(repeats), new.deterministic.map(repeats));
     let change = said(FactKind::Deterministic, "deterministic", both);
     changes.extend(change.map(|change| change.under(&["operator", "deterministic"])));
-    products(&old.products, &new.products, changes);
-    messages(&old.messages, &new.messages, changes);
-    functions(&old.functions, &new.functions, changes);
+    products([&old.products, &new.products], changes);
+    messages([&old.messages, &new.messages], changes);
+    functions([&old.functions, &new.functions], changes);
 }
 
 /// That more is accepted now, or less.
@@ -61,32 +61,29 @@ fn said(kind: FactKind, subject: &str, (was, is): (Option<Placed>, Option<Placed
 
 type Placed = (String, Span);
 
-fn products(before: &[(String, bool, Span)], after: &[(String, bool, Span)], changes: &mut Vec<Change>) {
+fn products(both: [&[(String, bool, Span)]; 2], changes: &mut Vec<Change>) {
     let words = |supported: bool| if supported { "supported" } else { "not supported" };
-    let thing = |(name, supported, place): &(String, bool, Span)| {
+    let named = |_, (name, supported, place): &(String, bool, Span)| {
         let [says, content] = [words(*supported); 2].map(str::to_owned);
         Named { more: format!(" ({says})"), says, content, ..Named::new("product", name, *place) }
     };
-    let (old, new): (Vec<_>, Vec<_>) =
-        (before.iter().map(thing).collect(), after.iter().map(thing).collect());
     let path = ["operator", "product"];
-    compare(FactKind::Product, (&old, &new), (&path, SIMILAR), changes, |old, new, changes| {
-        let ((name, was, old), (_, is, new)) = (&before[old], &after[new]);
+    compare(FactKind::Product, both, named, (&path, SIMILAR), changes, |old, new, changes| {
+        let ((name, was, old), (_, is, new)) = (old, new);
         let change = Change::between(FactKind::Product, name, (words(*was), words(*is)));
         let at = [&path[..], &[name]].concat();
         changes.extend(change.map(|change| change.how(accepts(*is)).at(*old, *new).under(&at)));
     });
 }
 
-fn messages(before: &[Placed], after: &[Placed], changes: &mut Vec<Change>) {
-    let thing = |(text, place): &Placed| {
+fn messages(both: [&[Placed]; 2], changes: &mut Vec<Change>) {
+    let named = |_, (text, place): &Placed| {
         let shown = format!("message `{text}`");
         Named { shown, content: String::new(), ..Named::new("message", text, *place) }
     };
-    let (old, new): (Vec<_>, Vec<_>) =
-        (before.iter().map(thing).collect(), after.iter().map(thing).collect());
     let first = changes.len();
-    compare(FactKind::Message, (&old, &new), (&["operator", "message"], SIMILAR), changes, |_, _, _| {});
+    let path = ["operator", "message"];
+    compare(FactKind::Message, both, named, (&path, SIMILAR), changes, |_, _, _| {});
     for change in &mut changes[first..] {
         if let (Some(was), Some(is)) = (&change.before, &change.after) {
             (change.how, change.says) = (ChangeType::Changed, format!("message `{was}` reads `{is}` now"));
@@ -94,19 +91,17 @@ fn messages(before: &[Placed], after: &[Placed], changes: &mut Vec<Change>) {
     }
 }
 
-fn functions(before: &[FunctionFact], after: &[FunctionFact], changes: &mut Vec<Change>) {
-    let thing = |function: &FunctionFact| {
+fn functions(both: [&[FunctionFact]; 2], changes: &mut Vec<Change>) {
+    let named = |_, function: &FunctionFact| {
         let parameters = function.parameters.iter().map(|p| format!("{} {}, ", p.c, p.name));
         Named { content: parameters.collect(), ..Named::new("function", &function.name, function.place) }
     };
-    let (old, new): (Vec<_>, Vec<_>) =
-        (before.iter().map(thing).collect(), after.iter().map(thing).collect());
     let path = ["operator", "function"];
-    compare(FactKind::Function, (&old, &new), (&path, SIMILAR), changes, |old, new, changes| {
+    compare(FactKind::Function, both, named, (&path, SIMILAR), changes, |old, new, changes| {
         let first = changes.len();
-        function(&before[old], &after[new], changes);
+        function(old, new, changes);
         for change in &mut changes[first..] {
-            change.path.splice(0..0, [path[0], path[1], &before[old].name].map(str::to_owned));
+            change.path.splice(0..0, [path[0], path[1], &old.name].map(str::to_owned));
         }
     });
 }
@@ -132,52 +127,47 @@ fn statuses(old: &FunctionFact, new: &FunctionFact, changes: &mut Vec<Change>) {
     if old.statuses.is_empty() || new.statuses.is_empty() {
         return;
     }
-    let things = |of: &FunctionFact| -> Vec<Named> {
-        let thing = |(name, number, place): &(String, i64, Span)| Named {
-            subject: format!("{}.{name}", new.name),
-            shown: format!("status {name} ({number}) of {}", new.name),
-            content: number.to_string(),
-            ..Named::new("status", name, *place)
-        };
-        of.statuses.iter().map(thing).collect()
+    let subject = |name: &str| format!("{}.{name}", new.name);
+    let named = |_, (name, number, place): &(String, i64, Span)| Named {
+        subject: subject(name),
+        shown: format!("status {name} ({number}) of {}", new.name),
+        content: number.to_string(),
+        ..Named::new("status", name, *place)
     };
-    let (before, after) = (things(old), things(new));
-    compare(FactKind::Status, (&before, &after), (&[], ANY), changes, |old, new, changes| {
-        let (old, new) = (&before[old], &after[new]);
-        let change = Change::between(FactKind::Status, &old.subject, (&old.content, &new.content));
-        changes.extend(change.map(|change| change.at(old.place, new.place)));
+    let both = [&old.statuses[..], &new.statuses];
+    compare(FactKind::Status, both, named, (&[], ANY), changes, |old, new, changes| {
+        let words = (old.1.to_string(), new.1.to_string());
+        let change = Change::between(FactKind::Status, &subject(&old.0), (&words.0, &words.1));
+        changes.extend(change.map(|change| change.at(old.2, new.2)));
     });
 }
 
 /// Parameters that came or are gone, renamed ones, and what differs in the others.
 fn parameters(old: &FunctionFact, new: &FunctionFact, changes: &mut Vec<Change>) {
-    let things = |of: &FunctionFact| -> Vec<Named> {
-        let thing = |(at, parameter): (usize, &ParameterFact)| {
-            let ParameterFact { name, c, direction, place, .. } = parameter;
-            Named {
-                subject: format!("{}.{name}", new.name),
-                shown: format!("parameter {name} of {}", new.name),
-                // A parameter is recognised by its position in the prototype, whatever its name.
-                content: format!("{at} {c} {direction:?}"),
-                ..Named::new("parameter", name, *place)
-            }
-        };
-        of.parameters.iter().enumerate().map(thing).collect()
+    let named = |at, parameter: &ParameterFact| {
+        let ParameterFact { name, c, direction, place, .. } = parameter;
+        Named {
+            subject: format!("{}.{name}", new.name),
+            shown: format!("parameter {name} of {}", new.name),
+            // A parameter is recognised by its position in the prototype, whatever its name.
+            content: format!("{at} {c} {direction:?}"),
+            ..Named::new("parameter", name, *place)
+        }
     };
-    let (before, after) = (things(old), things(new));
     let first = changes.len();
     let path = ["parameter"];
-    compare(FactKind::Parameter, (&before, &after), (&path, ANY), changes, |was, is, changes| {
-        parameter(&new.name, &old.parameters[was], &new.parameters[is], changes);
+    let both = [&old.parameters[..], &new.parameters];
+    compare(FactKind::Parameter, both, named, (&path, ANY), changes, |old, now, changes| {
+        parameter(&new.name, old, now, changes);
     });
     // Every caller has to pass what has come.
     let come = changes[first..].iter_mut().filter(|c| c.kind == FactKind::Parameter && c.before.is_none());
     come.for_each(|change| change.bump = Bump::Major);
-    let kept = |all: &[Named], others: &[Named]| -> String {
-        let kept = all.iter().filter(|one| others.iter().any(|other| other.key == one.key));
-        kept.map(|one| one.name.as_str()).collect::<Vec<_>>().join(", ")
+    let kept = |all: &FunctionFact, others: &FunctionFact| -> String {
+        let is_kept = |name: &&str| others.parameters.iter().any(|other| other.name == *name);
+        all.parameters.iter().map(|p| p.name.as_str()).filter(is_kept).collect::<Vec<_>>().join(", ")
     };
-    let (was, is) = (kept(&before, &after), kept(&after, &before));
+    let (was, is) = (kept(old, new), kept(new, old));
     changes.extend(Change::between(FactKind::Parameter, &new.name, (&was, &is)).map(|change| {
         let says = format!("parameters of {} in another order: {is}", new.name);
         let change = change.how(ChangeType::Reordered).saying(says).with(Bump::Major);

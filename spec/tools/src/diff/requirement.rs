@@ -36,15 +36,13 @@ fn of_tables((spec, edition): (&Spec, &str), document: &str) -> Vec<Requirement>
 /// Derived values: another definition of the same name may change results.
 fn derived(old: &Contract, new: &Contract, changes: &mut Vec<Change>) {
     const KIND: FactKind = FactKind::Derived;
-    let thing = |value: &Derived| Named {
+    let named = |_, value: &Derived| Named {
         says: value.is.text.clone(),
         ..Named::new("derived value", &value.name, Span::None)
     };
-    let things = |of: &Contract| of.derived.iter().map(thing).collect::<Vec<_>>();
-    let (before, after) = (things(old), things(new));
-    compare(KIND, (&before, &after), (&[], ANY), changes, |old, new, changes| {
-        let (old, new) = (&before[old], &after[new]);
-        changes.extend(Change::between(KIND, &old.name, (&old.says, &new.says)));
+    let both = [&old.derived[..], &new.derived];
+    compare(KIND, both, named, (&[], ANY), changes, |old, new, changes| {
+        changes.extend(Change::between(KIND, &old.name, (&old.is.text, &new.is.text)));
     });
 }
 

@@ -55,35 +55,34 @@ fn whole(kind: FactKind, how: ChangeType, document: &str, name: &str) -> Differe
 
 /// Dtypes, status codes and formats: by name, with their numbers.
 fn names(before: &Spec, after: &Spec, changes: &mut Vec<Change>) {
-    let dtypes = |spec: &Spec| -> Vec<Named> {
-        spec.dtypes.iter().map(|dtype| named(FactKind::DType, &dtype.name, described(dtype))).collect()
+    let dtype = |dtype: &DTypeInfo| (dtype.name.clone(), described(dtype));
+    let status = |status: &Status| {
+        let also = if status.also.is_empty() { "" } else { ", also " };
+        (status.name.clone(), format!("{}{also}{}", status.number, status.also.join(", ")))
     };
-    let statuses = |spec: &Spec| -> Vec<Named> {
-        let status = |status: &Status| {
-            let also: Vec<String> = status.also.iter().map(|name| format!(", also {name}")).collect();
-            named(FactKind::Status, &status.name, format!("{}{}", status.number, also.concat()))
-        };
-        spec.statuses.iter().map(status).collect()
-    };
-    let formats = |spec: &Spec| -> Vec<Named> {
-        let format = |format: &Format| named(FactKind::Format, &format.name, format.number.to_string());
-        spec.formats.iter().map(format).collect()
-    };
-    for (kind, old, new) in [
-        (FactKind::DType, dtypes(before), dtypes(after)),
-        (FactKind::Status, statuses(before), statuses(after)),
-        (FactKind::Format, formats(before), formats(after)),
-    ] {
-        compare(kind, (&old, &new), (&[], ANY), changes, |was, is, changes| {
-            let (old, new) = (&old[was], &new[is]);
-            changes.extend(Change::between(kind, &old.subject, (&old.says, &new.says)));
-        });
-    }
+    let format = |format: &Format| (format.name.clone(), format.number.to_string());
+    numbers(FactKind::DType, [&before.dtypes, &after.dtypes], dtype, changes);
+    numbers(FactKind::Status, [&before.statuses, &after.statuses], status, changes);
+    numbers(FactKind::Format, [&before.formats, &after.formats], format, changes);
 }
 
-fn named(kind: FactKind, name: &str, says: String) -> Named {
-    let named = Named::new(kind.name(), name, Span::None);
-    Named { subject: named.shown.clone(), more: format!(" ({says})"), content: says.clone(), says, ..named }
+/// Things with a name and what is said of them.
+fn numbers<T>(
+    kind: FactKind,
+    both: [&[T]; 2],
+    said: impl Fn(&T) -> (String, String),
+    changes: &mut Vec<Change>,
+) {
+    let named = |_, thing: &T| {
+        let (name, says) = said(thing);
+        let named = Named::new(kind.name(), &name, Span::None);
+        let (subject, content) = (named.shown.clone(), says.clone());
+        Named { subject, more: format!(" ({says})"), content, says, ..named }
+    };
+    compare(kind, both, named, (&[], ANY), changes, |old, new, changes| {
+        let ((name, was), (_, is)) = (said(old), said(new));
+        changes.extend(Change::between(kind, &format!("{} {name}", kind.name()), (&was, &is)));
+    });
 }
 
 fn described(dtype: &DTypeInfo) -> String {

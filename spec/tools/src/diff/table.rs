@@ -7,14 +7,12 @@ use crate::facts::{RuleFact, TableFacts};
 use ascertain_spec::model::Span;
 
 pub(super) fn diff(before: &[TableFacts], after: &[TableFacts], differences: &mut Differences) {
-    let thing = |table: &TableFacts| Named::new("", &table.id, table.place);
-    let (old, new): (Vec<_>, Vec<_>) =
-        (before.iter().map(thing).collect(), after.iter().map(thing).collect());
+    let named = |_, table: &TableFacts| Named::new("", &table.id, table.place);
     let mut tables = Vec::new();
     let changes = &mut differences.changes;
-    compare(FactKind::Table, (&old, &new), (&["table"], ANY), changes, |old, new, changes| {
-        tables.extend(cells(&before[old], &after[new]));
-        of_table(&before[old], &after[new], changes);
+    compare(FactKind::Table, [before, after], named, (&["table"], ANY), changes, |old, new, changes| {
+        tables.extend(cells(old, new));
+        of_table(old, new, changes);
     });
     differences.tables = tables;
 }

@@ -4,41 +4,38 @@ use super::change::Change;
 use super::kind::FactKind;
 use super::named::{ANY, Named, SIMILAR, compare};
 use crate::facts::{Facts, TypeFact};
+use ascertain_spec::model::Span;
 
 pub(super) fn diff(before: &Facts, after: &Facts, changes: &mut Vec<Change>) {
     // A type is recognised by its dtype, whatever its name.
-    let thing = |ty: &TypeFact| {
+    let named = |_, ty: &TypeFact| {
         let shown = format!("type {} ({})", ty.name, ty.dtype);
         let [key, content] = [&ty.dtype; 2].map(String::clone);
         Named { key, content, shown, ..Named::new("type", &ty.name, ty.place) }
     };
-    let things = |facts: &Facts| facts.types.iter().map(thing).collect::<Vec<_>>();
-    let (old, new) = (things(before), things(after));
-    compare(FactKind::Type, (&old, &new), (&["type"], SIMILAR), changes, |old, new, changes| {
-        aliases(&before.types[old], &after.types[new], changes);
-    });
+    let both = [&before.types[..], &after.types];
+    compare(FactKind::Type, both, named, (&["type"], SIMILAR), changes, aliases);
     // Of types that are not dtypes a page gives only names. One is renamed if the case differs, or an underscore.
-    let others = |facts: &Facts| -> Vec<Named> {
-        let thing = |(name, place): &(String, _)| Named {
-            content: name.replace('_', "").to_lowercase(),
-            ..Named::new("other type", name, *place)
-        };
-        facts.others.iter().map(thing).collect()
+    let named = |_, (name, place): &(String, _)| Named {
+        content: name.replace('_', "").to_lowercase(),
+        ..Named::new("other type", name, *place)
     };
-    let (old, new) = (others(before), others(after));
-    compare(FactKind::Other, (&old, &new), (&["other"], SIMILAR), changes, |_, _, _| {});
+    let both = [&before.others[..], &after.others];
+    compare(FactKind::Other, both, named, (&["other"], SIMILAR), changes, |_, _, _| {});
 }
 
 /// The aliases of a type. One that was its name, or is its name now, has neither come nor gone.
 fn aliases(old: &TypeFact, new: &TypeFact, changes: &mut Vec<Change>) {
-    let things = |of: &TypeFact, but: &String| -> Vec<Named> {
-        let others = of.aliases.iter().filter(|alias| *alias != but);
-        let more = format!(" of {}", new.name);
-        others.map(|alias| Named { more: more.clone(), ..Named::new("alias", alias, of.place) }).collect()
+    let aliases = |of: &TypeFact, but: &String| -> Vec<String> {
+        of.aliases.iter().filter(|alias| *alias != but).cloned().collect()
+    };
+    let named = |_, alias: &String| Named {
+        more: format!(" of {}", new.name),
+        ..Named::new("alias", alias, Span::None)
     };
     let first = changes.len();
-    let both = (&*things(old, &new.name), &*things(new, &old.name));
-    compare(FactKind::Alias, both, (&[], ANY), changes, |_, _, _| {});
+    let (was, is) = (aliases(old, &new.name), aliases(new, &old.name));
+    compare(FactKind::Alias, [&was[..], &is], named, (&[], ANY), changes, |_, _, _| {});
     for change in &mut changes[first..] {
         (change.before_place, change.after_place) = (old.place, new.place);
         change.path = ["type", &old.name, "aliases"].map(str::to_owned).to_vec();
