@@ -10,6 +10,7 @@ mod dtypes;
 mod errata;
 mod facts;
 mod grid;
+mod inherited;
 mod operators;
 mod requirements;
 mod rules;

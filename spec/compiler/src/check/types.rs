@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use crate::check::cite::CitingFile;
 use crate::check::documents::{Doc, Docs, EditionFile};
 use crate::check::dtypes::{Names, SHORT};
+use crate::check::inherited::{put, remove};
 use crate::model::{Format, NamedType, OtherType, Statement, Status, TypeList};
 use crate::read::raw::Text;
 use crate::report::Report;
@@ -142,7 +143,7 @@ fn list(
         }
         if raw.removed {
             let said = raw.dtype.is_some() || raw.cite.is_some() || raw.renames.is_some();
-            remove(&mut list.types, |known| known.name == name.value, name, said, report);
+            remove(&mut list.types, |known| known.name == name.value, ("type", name), said, report);
             continue;
         }
         let (Some(dtype), Some(cite)) = (&raw.dtype, &raw.cite) else {
@@ -175,7 +176,7 @@ fn list(
         unique.name(name, "types", report);
         if raw.removed {
             let said = raw.says.is_some() || raw.cite.is_some();
-            remove(&mut list.others, |known| known.name == name.value, name, said, report);
+            remove(&mut list.others, |known| known.name == name.value, ("type", name), said, report);
             continue;
         }
         let (Some(says), Some(cite)) = (&raw.says, &raw.cite) else {
@@ -191,24 +192,4 @@ fn list(
 
 fn lacks(name: &Text, keys: &str, report: &mut Report) {
     report.error(name.at, format!("type `{name}` lacks {keys}")).label("neither given nor `removed = true`");
-}
-
-/// Removes an inherited type. `said` is whether the edition also describes it, which is a mistake.
-fn remove<T>(items: &mut Vec<T>, same: impl Fn(&T) -> bool, name: &Text, said: bool, report: &mut Report) {
-    let before = items.len();
-    items.retain(|item| !same(item));
-    if before == items.len() {
-        let message = format!("type `{name}` is removed but was not inherited");
-        report.error(name.at, message).label("no edition that this one inherits from lists it");
-    } else if said {
-        let message = format!("type `{name}` is both removed and described");
-        report.error(name.at, message).label("expected `removed = true` alone");
-    }
-}
-
-fn put<T>(items: &mut Vec<T>, item: T, same: impl Fn(&T, &T) -> bool) {
-    match items.iter_mut().find(|known| same(known, &item)) {
-        Some(known) => *known = item,
-        None => items.push(item),
-    }
 }

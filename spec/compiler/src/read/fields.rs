@@ -167,6 +167,7 @@ impl<T: Read> Read for Vec<T> {
 
 /// Sections that may differ by edition. A table with `in` stands for as many sections as `in` has tables: each says what
 /// holds in its `editions`, beside what stands above them all.
+#[derive(Clone)]
 pub(crate) struct ByEdition<T>(Vec<T>);
 
 impl<T> Default for ByEdition<T> {
@@ -218,6 +219,7 @@ impl<T: Read> Read for ByEdition<T> {
 }
 
 /// A table whose keys are names, in the order of the file.
+#[derive(Clone)]
 pub(crate) struct Map<T>(pub(crate) Vec<(Located<String>, T)>);
 
 impl<T> Default for Map<T> {
@@ -343,6 +345,7 @@ impl<'t, 'r, 'a> Fields<'t, 'r, 'a> {
 macro_rules! section {
     ($(#[$doc:meta])* $name:ident, $what:literal { $($kind:ident $field:ident: $type:ty $(= $key:literal)?,)* }) => {
         $(#[$doc])*
+        #[derive(Clone)]
         pub(crate) struct $name {
             /// Its place: its header, or its braces.
             #[allow(dead_code, reason = "every section has its place, and few use it")]

@@ -61,8 +61,12 @@ impl OwnPlace<'_> {
     }
 }
 
-pub(super) fn replace<T: Clone>(slot: &mut Option<T>, given: Option<&T>) {
-    if let Some(given) = given {
-        *slot = Some(given.clone());
-    }
+/// Overrides keys of a section with those that a later edition gives.
+macro_rules! override_with {
+    ($own:expr, $later:expr, $($key:ident),+) => { $(
+        if $later.$key.is_some() {
+            $own.$key.clone_from(&$later.$key);
+        }
+    )+ };
 }
+pub(super) use override_with;

@@ -1,21 +1,18 @@
 //! Builds a function of an operator.
 
-use super::draft::{Frame, MissingKeys, OwnPlace, replace};
+use super::draft::{Frame, MissingKeys, OwnPlace, override_with};
 use super::parameter::DraftParameter;
 use crate::check::context::OperatorContext;
 use crate::model::{Citation, Function, Stated};
 use crate::nearest;
 use crate::read::raw::{self, Text};
 use crate::report::Report;
-use crate::source::Located;
 
 #[derive(Clone)]
 pub(super) struct DraftFunction {
     pub(super) name: Text,
-    phase: Option<Located<u32>>,
-    variant: Option<Text>,
-    then: Option<Text>,
-    returns: Option<String>,
+    /// What the editions so far give, each key from the last one that has it.
+    raw: raw::Function,
     returned: Option<Citation>,
     cite: Option<Citation>,
     nulls: Vec<Stated<String>>,
@@ -23,13 +20,10 @@ pub(super) struct DraftFunction {
 }
 
 impl DraftFunction {
-    pub(super) fn new(name: &Text) -> Self {
+    pub(super) fn new(name: &Text, raw: &raw::Function) -> Self {
         Self {
             name: name.clone(),
-            phase: None,
-            variant: None,
-            then: None,
-            returns: None,
+            raw: raw.clone(),
             returned: None,
             cite: None,
             nulls: Vec::new(),
@@ -45,10 +39,7 @@ impl DraftFunction {
         cx: &OperatorContext<'_>,
         report: &mut Report,
     ) {
-        replace(&mut self.phase, raw.phase.as_ref());
-        replace(&mut self.variant, raw.variant.as_ref());
-        replace(&mut self.then, raw.then.as_ref());
-        replace(&mut self.returns, raw.returns.as_ref());
+        override_with!(self.raw, raw, phase, variant, then, returns);
         if let Some(raw) = &raw.returned {
             self.returned = Some(place.cite(&format!("{}, result", self.name), &raw.place, report));
         }
@@ -70,7 +61,7 @@ impl DraftFunction {
                 report.error(name.at, message).label("add `cite`");
             }
             let index = index.unwrap_or_else(|| {
-                self.parameters.push(DraftParameter::new(name));
+                self.parameters.push(DraftParameter::new(name, raw));
                 self.parameters.len() - 1
             });
             self.parameters[index].name = name.clone();
@@ -88,10 +79,10 @@ impl DraftFunction {
 
     /// Checks phase, variant, and the function of phase two that follows.
     pub(super) fn check(&self, frame: &Frame<'_>, all: &[Self], report: &mut Report) {
-        if let Some(phase) = self.phase.as_ref().filter(|phase| !matches!(phase.value, 1 | 2)) {
+        if let Some(phase) = self.raw.phase.as_ref().filter(|phase| !matches!(phase.value, 1 | 2)) {
             report.error(phase.at, format!("phase {phase} does not exist")).label("expected 1 or 2");
         }
-        let Some(variant) = &self.variant else { return };
+        let Some(variant) = &self.raw.variant else { return };
         let variants = &frame.operator.variants;
         if !variants.names().any(|known| known == variant.value) && !frame.damaged {
             report
@@ -99,10 +90,10 @@ impl DraftFunction {
                 .label("expected a variant of the operator")
                 .help(nearest::help(&variant.value, variants.names()));
         }
-        let Some(then) = &self.then else { return };
+        let Some(then) = &self.raw.then else { return };
         let second = |function: &&Self| {
-            function.phase.as_ref().is_some_and(|phase| phase.value == 2)
-                && function.variant.as_ref().is_some_and(|of| of.value == variant.value)
+            function.raw.phase.as_ref().is_some_and(|phase| phase.value == 2)
+                && function.raw.variant.as_ref().is_some_and(|of| of.value == variant.value)
         };
         let known = all.iter().filter(second).map(|function| function.name.value.as_str());
         if !known.clone().any(|name| name == then.value) && !frame.damaged {
@@ -117,17 +108,17 @@ impl DraftFunction {
         let mut missing = MissingKeys::default();
         // An operator without variants has one, of its own name.
         let only = (frame.operator.variants.0.is_empty()).then(|| frame.operator.name.clone());
-        let variant = missing.unless(self.variant.or(only), "variant");
-        let returns = missing.unless(self.returns, "returns");
+        let variant = missing.unless(self.raw.variant.or(only), "variant");
+        let returns = missing.unless(self.raw.returns, "returns");
         let cite = missing.unless(self.cite, "cite");
         missing.report(frame, self.name.at, &format!("function `{}`", self.name), report);
         let parameters: Vec<_> =
             self.parameters.into_iter().map(|parameter| parameter.finish(frame, report)).collect();
         Some(Function {
             name: self.name.value,
-            phase: self.phase.map_or(1, |phase| phase.value),
+            phase: self.raw.phase.map_or(1, |phase| phase.value),
             variant: variant?.value,
-            then: self.then.map(|then| then.value),
+            then: self.raw.then.map(|then| then.value),
             returns: returns?,
             returned: self.returned,
             cite: cite?,

@@ -6,10 +6,11 @@ mod parameter;
 
 use crate::check::context::OperatorContext;
 use crate::check::documents::{Doc, EditionFile};
+use crate::check::inherited::{put, remove};
 use crate::model::{Basis, Citation, Contract, Message, Product, Stated};
 use crate::read::raw::{self, Text};
 use crate::report::Report;
-use draft::{MissingKeys, OwnPlace, replace};
+use draft::{MissingKeys, OwnPlace, override_with};
 use function::DraftFunction;
 
 pub(crate) use draft::Frame;
@@ -40,8 +41,7 @@ impl ContractDraft {
     ) -> Self {
         let place = OwnPlace { doc, edition };
         let home = place.home();
-        replace(&mut self.says, raw.says.as_ref());
-        replace(&mut self.formula, raw.formula.as_ref());
+        override_with!(self, raw, says, formula);
         if let Some(raw) = &raw.max_rank {
             self.max_rank = Some(Stated { is: raw.is, cite: place.cite("constraints", &raw.place, report) });
         }
@@ -71,7 +71,7 @@ impl ContractDraft {
         for (name, raw) in raw.functions.iter() {
             let index = self.functions.iter().position(|known| known.name.value == name.value);
             let index = index.unwrap_or_else(|| {
-                self.functions.push(DraftFunction::new(name));
+                self.functions.push(DraftFunction::new(name, raw));
                 self.functions.len() - 1
             });
             self.functions[index].name = name.clone();
@@ -83,7 +83,13 @@ impl ContractDraft {
     fn amend_products(&mut self, raw: &raw::Contract, place: &OwnPlace<'_>, report: &mut Report) {
         for (name, raw) in raw.products.iter() {
             if raw.removed {
-                remove(&mut self.products, |known| known.name == name.value, ("product", name), report);
+                remove(
+                    &mut self.products,
+                    |known| known.name == name.value,
+                    ("product", name),
+                    false,
+                    report,
+                );
                 continue;
             }
             let Some(supported) = raw.supported else {
@@ -106,7 +112,13 @@ impl ContractDraft {
     fn amend_messages(&mut self, raw: &raw::Contract, place: &OwnPlace<'_>, report: &mut Report) {
         for (text, raw) in raw.messages.iter() {
             if raw.removed {
-                remove(&mut self.messages, |known| known.text == text.value, ("message", text), report);
+                remove(
+                    &mut self.messages,
+                    |known| known.text == text.value,
+                    ("message", text),
+                    false,
+                    report,
+                );
                 continue;
             }
             let Some(says) = &raw.says else {
@@ -150,27 +162,5 @@ impl ContractDraft {
             requirements: Vec::new(),
             at: frame.place,
         })
-    }
-}
-
-fn put<T>(items: &mut Vec<T>, item: T, same: impl Fn(&T, &T) -> bool) {
-    match items.iter_mut().find(|known| same(known, &item)) {
-        Some(known) => *known = item,
-        None => items.push(item),
-    }
-}
-
-/// Removes what an edition says is gone, given by its kind and its name.
-fn remove<T>(
-    items: &mut Vec<T>,
-    same: impl Fn(&T) -> bool,
-    (kind, name): (&str, &Text),
-    report: &mut Report,
-) {
-    let before = items.len();
-    items.retain(|item| !same(item));
-    if before == items.len() {
-        let message = format!("{kind} `{name}` is removed but was not inherited");
-        report.error(name.at, message).label("no edition that this one inherits from has it");
     }
 }

@@ -1,8 +1,8 @@
 //! Builds a parameter of a function.
 
-use super::draft::{Frame, MissingKeys, OwnPlace, replace};
+use super::draft::{Frame, MissingKeys, OwnPlace, override_with};
 use crate::check::context::OperatorContext;
-use crate::model::{Citation, DTypeId, DTypes, Direction, Parameter, ProductDTypes};
+use crate::model::{Citation, DTypeId, DTypes, Parameter, ProductDTypes};
 use crate::nearest;
 use crate::read::raw::{self, Text};
 use crate::report::Report;
@@ -10,36 +10,19 @@ use crate::report::Report;
 #[derive(Clone)]
 pub(super) struct DraftParameter {
     pub(super) name: Text,
-    c: Option<String>,
-    direction: Option<Direction>,
-    says: Option<String>,
+    /// What the editions so far give, each key from the last one that has it.
+    raw: raw::Parameter,
     dtypes: DTypes,
-    unnamed: Vec<String>,
-    formats: Vec<String>,
-    empty: Option<bool>,
-    strided: Option<bool>,
-    range: Option<String>,
-    min_rank: Option<u32>,
-    max_rank: Option<u32>,
     product_dtypes: Vec<ProductDTypes>,
     cite: Option<Citation>,
 }
 
 impl DraftParameter {
-    pub(super) fn new(name: &Text) -> Self {
+    pub(super) fn new(name: &Text, raw: &raw::Parameter) -> Self {
         Self {
             name: name.clone(),
-            c: None,
-            direction: None,
-            says: None,
+            raw: raw.clone(),
             dtypes: DTypes::default(),
-            unnamed: Vec::new(),
-            formats: Vec::new(),
-            empty: None,
-            strided: None,
-            range: None,
-            min_rank: None,
-            max_rank: None,
             product_dtypes: Vec::new(),
             cite: None,
         }
@@ -53,15 +36,10 @@ impl DraftParameter {
         cx: &OperatorContext<'_>,
         report: &mut Report,
     ) {
-        replace(&mut self.c, raw.c.as_ref());
-        replace(&mut self.direction, raw.direction.as_ref());
-        replace(&mut self.says, raw.says.as_ref());
-        replace(&mut self.empty, raw.empty.as_ref());
-        replace(&mut self.strided, raw.strided.as_ref());
-        replace(&mut self.range, raw.range.as_ref().map(|range| &range.value));
-        replace(&mut self.min_rank, raw.min_rank.as_ref());
-        replace(&mut self.max_rank, raw.max_rank.as_ref());
-        if let (Some(least), Some(most)) = (self.min_rank, self.max_rank)
+        override_with!(
+            self.raw, raw, c, direction, says, unnamed, formats, empty, strided, range, min_rank, max_rank
+        );
+        if let (Some(least), Some(most)) = (self.raw.min_rank, self.raw.max_rank)
             && least > most
         {
             let message =
@@ -84,11 +62,7 @@ impl DraftParameter {
                 });
             }
         }
-        if let Some(unnamed) = &raw.unnamed {
-            self.unnamed.clone_from(unnamed);
-        }
         if let Some(formats) = &raw.formats {
-            self.formats = formats.iter().map(|format| format.value.clone()).collect();
             let known = || cx.formats.iter().map(|format| format.name.as_str());
             let unknown = |format: &&Text| !known().any(|name| name == format.value) && !cx.docs.damaged();
             for format in formats.iter().filter(unknown) {
@@ -125,9 +99,9 @@ impl DraftParameter {
 
     pub(super) fn finish(self, frame: &Frame<'_>, report: &mut Report) -> Option<Parameter> {
         let mut missing = MissingKeys::default();
-        let c = missing.unless(self.c, "c");
-        let direction = missing.unless(self.direction, "direction");
-        let says = missing.unless(self.says, "says");
+        let c = missing.unless(self.raw.c, "c");
+        let direction = missing.unless(self.raw.direction, "direction");
+        let says = missing.unless(self.raw.says, "says");
         let cite = missing.unless(self.cite, "cite");
         missing.report(frame, self.name.at, &format!("parameter `{}`", self.name), report);
         Some(Parameter {
@@ -136,13 +110,13 @@ impl DraftParameter {
             direction: direction?,
             says: says?,
             dtypes: self.dtypes,
-            unnamed: self.unnamed,
-            formats: self.formats,
-            empty: self.empty,
-            strided: self.strided,
-            range: self.range,
-            min_rank: self.min_rank,
-            max_rank: self.max_rank,
+            unnamed: self.raw.unnamed.unwrap_or_default(),
+            formats: self.raw.formats.into_iter().flatten().map(|format| format.value).collect(),
+            empty: self.raw.empty,
+            strided: self.raw.strided,
+            range: self.raw.range.map(|range| range.value),
+            min_rank: self.raw.min_rank,
+            max_rank: self.raw.max_rank,
             product_dtypes: self.product_dtypes,
             cite: cite?,
             at: self.name.at,

@@ -46,6 +46,7 @@ section! {
 words!(SourceKind, "a kind of source");
 
 /// A table as an edition gives it.
+#[derive(Clone)]
 pub(crate) enum Table {
     /// In full.
     Full(Box<FullTable>),

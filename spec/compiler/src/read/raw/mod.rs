@@ -31,6 +31,7 @@ impl Read for Version {
 }
 
 /// A place in a page, in numbers.
+#[derive(Clone)]
 pub(crate) struct Numbers {
     pub(crate) lines: Option<Located<Pair>>,
     pub(crate) bytes: Option<Located<Pair>>,
@@ -43,6 +44,7 @@ impl Numbers {
 }
 
 /// A place in an edition's own page.
+#[derive(Clone)]
 pub(crate) struct Place {
     /// In words, if it is not the usual one.
     pub(crate) words: Option<String>,
@@ -66,6 +68,7 @@ section! {
 }
 
 /// One citation or a list of them.
+#[derive(Clone)]
 pub(crate) struct Cites(pub(crate) Vec<Cite>);
 
 impl Read for Cites {

@@ -118,6 +118,7 @@ section! {
 }
 
 /// The status code for breaking a requirement: a name, or a name with its own source.
+#[derive(Clone)]
 pub(crate) struct Else {
     pub(crate) status: Text,
     pub(crate) source: Option<StatusSource>,
