@@ -5,81 +5,33 @@ use ascertain_spec::load_files;
 use crate::common::{Append, Replace, assert_problems, at, edited};
 
 const CUMPROD: &str = "aclnn/cumprod.toml";
-const FUNCTIONS: &str = "one of `rank`, `count`, `dtype`, `shape`, `last`, `bits`, `low32`, `dtypes`, `is_integer`, `is_float`, `present`, `is_null`, `contiguous`, `dense_last`, `packed`";
 
+/// `refused.txt` has groups of predicates, each with the wrong part between « and », and what is said of it, as in `mistakes`.
 #[test]
-fn predicates_must_parse_and_type() {
-    // The predicate with the wrong part marked, message, label, help.
-    assert_refused(&[
-        (
-            "«dmi» < rank(input)",
-            "`dmi` is not an argument or a derived value",
-            "unknown name",
-            "did you mean `dim`?",
-        ),
-        ("dim < rank(«inptu»)", "`inptu` is not an argument", "unknown name", "did you mean `input`?"),
-        (
-            "dim < «rnk»(input)",
-            "`rnk` is not a function of the predicate language",
-            "unknown name",
-            "did you mean `rank`?",
-        ),
-        (
-            "dim < «length»(input)",
-            "`length` is not a function of the predicate language",
-            "unknown name",
-            FUNCTIONS,
-        ),
-        (
-            "dtypes(input).«contain»(dtype)",
-            "`contain` is not a method",
-            "unknown name",
-            "did you mean `contains`?",
-        ),
-        (
-            "dtypes(«inputs»).contains(dtype)",
-            "`inputs` is not a parameter of phase one that lists dtypes",
-            "unknown name",
-            "did you mean `input`?",
-        ),
-        ("«dim»", "the predicate is an int", "expected a bool", ""),
-        ("dim < «dtype(input)»", "`<` takes an int, not a dtype", "this is a dtype", ""),
-        ("dim > 0 && «rank(input)»", "`&&` takes a bool, not an int", "this is an int", ""),
-        ("!«dim»", "`!` takes a bool, not an int", "this is an int", ""),
-        ("-«inplace» == 0", "`-` takes an int, not a bool", "this is a bool", ""),
-        ("shape(out) == «rank(input)»", "this `==` takes a shape, not an int", "this is an int", ""),
-        ("«dtypes(input)» == dtypes(dim)", "sets of dtypes cannot be compared", "use `.contains", ""),
-        ("dtypes(input).contains(«dim»)", "`contains` takes a dtype, not an int", "this is an int", ""),
-        ("«dtype».contains(dtype)", "`contains` takes a set of dtypes, not a dtype", "this is a dtype", ""),
-        ("bits(«rank(input)») == 8", "`bits` takes a dtype, not an int", "this is an int", ""),
-        (
-            "last(«input») == 8",
-            "`input` is a tensor, not a value",
-            "expected a value",
-            "use a part of it: `rank(input)`, `dtype(input)`, `shape(input)`",
-        ),
-        ("rank(«dim») == 1", "`dim` is not a tensor", "expected a tensor argument", ""),
-        ("rank(«shape(input)») == 1", "a tensor argument belongs here", "expected a tensor argument", ""),
-        ("«rank(input, out)» == 1", "`rank` takes one argument", "2 given", ""),
-        ("«rank()» == 1", "`rank` takes one argument", "0 given", ""),
-        ("«if inplace { true }»", "`if` without `else` has no value", "expected `else", ""),
-        ("if inplace { true } else { «dim» }", "this `else` takes a bool, not an int", "this is an int", ""),
-        ("if «dim» { true } else { false }", "`if` takes a bool, not an int", "this is an int", ""),
-    ]);
+fn what_is_not_a_predicate_is_refused_where_it_goes_wrong() {
+    for group in include_str!("refused.txt").split("# ").skip(1) {
+        let (heading, cases) = group.split_once("\n\n").expect("a heading and cases");
+        let cases: Vec<[String; 4]> = cases.trim().split("\n\n").map(refused).collect();
+        println!("{heading}: {} predicates", cases.len());
+        let plain: Vec<String> = cases.iter().map(|[marked, ..]| marked.replace(['«', '»'], "")).collect();
+        let places: Vec<String> =
+            cases.iter().map(|[marked, ..]| format!("\nrequire = '{marked}'\n")).collect();
+        let expected = places.iter().zip(&cases);
+        let expected = expected.map(|(place, [_, said @ ..])| {
+            let [message, label, help] = said;
+            at(CUMPROD, place, message, label, help)
+        });
+        // In one file, so that each mistake is found beside the others.
+        assert_problems(&[Append(CUMPROD, &requirements(&plain))], &expected.collect::<Vec<_>>());
+    }
 }
 
-/// Requirements of these predicates, in one file, have just these problems.
-#[track_caller]
-fn assert_refused(refused: &[(&str, &str, &str, &str)]) {
-    let plain: Vec<String> = refused.iter().map(|(marked, ..)| marked.replace(['«', '»'], "")).collect();
-    let places: Vec<String> =
-        refused.iter().map(|(marked, ..)| format!("\nrequire = '{marked}'\n")).collect();
-    let expected: Vec<_> = places
-        .iter()
-        .zip(refused)
-        .map(|(place, (_, message, label, help))| at(CUMPROD, place, message, label, help))
-        .collect();
-    assert_problems(&[Append(CUMPROD, &requirements(&plain))], &expected);
+/// A predicate, and the message, label and help about it.
+fn refused(case: &str) -> [String; 4] {
+    ["require", "message:", "label:", "help:"].map(|key| {
+        let line = case.lines().find_map(|line| line.strip_prefix(key));
+        line.unwrap_or_default().trim().to_owned()
+    })
 }
 
 /// Requirements of these predicates, in literal strings.
@@ -90,87 +42,6 @@ fn requirements(predicates: &[String]) -> String {
         )
     };
     predicates.iter().enumerate().map(requirement).collect()
-}
-
-#[test]
-fn rust_that_is_not_of_the_language_is_refused_by_name() {
-    let named = [
-        ("dim «as» i64 == 1", "casts are"),
-        ("«&»dim == 1", "references are"),
-        ("«*»dim == 1", "dereferences are"),
-        ("«|»x| x", "closures are"),
-        ("0 == 0 && «||» true", "closures are"),
-        ("0«..»dim", "ranges are"),
-        ("shape(out)«[0]» == 1", "indices are"),
-        ("«[1, 2]»", "arrays are"),
-        ("«(dim, dim)»", "tuples are"),
-        ("«{ inplace }»", "blocks are"),
-        ("«match» dim { _ => true }", "`match` is"),
-        ("rank(input)«?» == 1", "`?` is"),
-        ("assert«!»(inplace)", "macros are"),
-        ("i64«::»MAX == dim", "paths are"),
-        ("dtypes(input).contains«::»<u8>(dtype)", "paths are"),
-        ("(inplace)«(dim)»", "calls of anything but a name are"),
-        ("dim «<<» 1 == 2", "the operator `<<` is"),
-        ("dim «+=» 1", "assignments are"),
-        ("«#»[inline] inplace", "attributes are"),
-    ]
-    .map(|(marked, what)| (marked, format!("{what} not part of the predicate language")));
-    let named = named.iter().map(|(marked, message)| (*marked, message.as_str(), "not understood", ""));
-    let otherwise = [
-        ("dim «=» 1", "assignments are not part", "not understood", "did you mean `==`?"),
-        ("dim «&» 1 == 1", "the operator `&` is not part", "not understood", "did you mean `&&`?"),
-        ("inplace «|» inplace", "the operator `|` is not part", "not understood", "did you mean `||`?"),
-        ("dim «<-»1", "is not part of the predicate language", "not understood", "did you mean `< -`?"),
-        ("input.«rank» == 1", "fields are not part of the predicate language", "a method has `(…)`", ""),
-        ("dim == «1.5»", "literals are integers, `true` and `false`", "this is a float", ""),
-        ("dim == «\"s\"»", "literals are integers, `true` and `false`", "not understood", ""),
-        ("dim == «1_u8»", "integers have only one type", "leave the type out", ""),
-        ("dim == «99999999999999999999»", "the number does not fit 64 bits", "too large", ""),
-        ("«if inplace { true }»", "`if` without `else` has no value", "expected `else", ""),
-        (
-            "if inplace { true } else «if dim < 0 { true }»",
-            "`if` without `else` has no value",
-            "expected `else",
-            "",
-        ),
-        ("if inplace { «let» x = 1; true } else { false }", "`let` is not part", "not understood", ""),
-        ("if inplace { inplace«;» true } else { false }", "found `;`, expected an operator", "expected", ""),
-        ("if inplace { true } else «{}»", "a branch is one expression", "expected one expression", ""),
-        (
-            "if inplace { if inplace { 1 } else { 2 } «==» dim } else { false }",
-            "a branch is one expression",
-            "expected one expression",
-            "Rust ends the branch's `if` at its last brace: put it in parentheses",
-        ),
-    ];
-    assert_refused(&named.chain(otherwise).collect::<Vec<_>>());
-}
-
-#[test]
-fn what_is_not_rust_is_refused_where_it_goes_wrong() {
-    assert_refused(&[
-        ("-rank(input) «<=»", "a value is missing after `<=`", "expected a value", ""),
-        ("dim < (1 «+»)", "a value is missing after `+`", "expected a value", ""),
-        ("dim < «()»", "a value is missing between `(` and `)`", "expected a value", ""),
-        ("dim < 1 + «)»", "this `)` does not close what is open", "", ""),
-        ("dim < «(»1 + 2", "nothing closes this `(`", "", ""),
-        ("rank(input«]» < 1", "this `]` does not close what is open", "", ""),
-        ("dim < 1 «§» 2", "a predicate cannot continue with `§`", "", ""),
-        ("dim < «<» 2", "paths are not part of the predicate language", "", ""),
-        ("dim < 2 «dim»", "unexpected token", "not understood from here on", ""),
-        ("(dim < 2 «;»)", "found `;`, expected an operator", "expected an operator", ""),
-        ("rank(input «out») == 1", "expected `,`", "not understood from here on", ""),
-        ("rank(«,») == 1", "found `,`, expected a value", "expected a value", ""),
-        ("if inplace «true» else { false }", "expected curly braces", "not understood", ""),
-        ("if inplace { true } else «dim»", "expected `if` or curly braces", "not understood", ""),
-        ("if inplace { true } «else»", "a value is missing after `else`", "expected a value", ""),
-        ("input.«3»", "fields are not part of the predicate language", "a method has `(…)`", ""),
-    ]);
-    let help = "join two comparisons with `&&`, or put parentheses around one";
-    let chained = ["0 <= dim «<» rank(input)", "dim == 1 «=»= inplace", "inplace && 0 < dim + 1 «!»= 2"];
-    let message = "comparison operators cannot be chained";
-    assert_refused(&chained.map(|marked| (marked, message, "not understood from here on", help)));
 }
 
 #[test]
