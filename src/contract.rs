@@ -1,7 +1,8 @@
 //! Operators: their arguments, and what each edition of their document requires, as typed data.
 //!
-//! Generated from the operators' TOML. Each requirement's predicate is compiled to Rust once. The reference's argument
-//! check, the invalid calls of the conformance suite and the printed contract all use it.
+//! Types and values are generated from the operators' TOML; functions over them are written here. Each requirement's predicate
+//! is compiled to Rust once. The reference's argument check, the invalid calls of the conformance suite and the printed
+//! contract all use it.
 
 use crate::args::Args;
 use crate::document::Editions;

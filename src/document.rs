@@ -1,6 +1,7 @@
 //! Vendors' documents: their editions, profiles that choose among these, citations, status codes and errata.
 //!
-//! Generated from `spec/documents.toml`, the edition files and their overlays.
+//! Types and values are generated from `spec/documents.toml`, the edition files and their overlays; functions over them are
+//! written here.
 
 use crate::dtype::DType;
 use core::fmt;

@@ -1,6 +1,6 @@
 //! Dtypes, their properties, and their names in every system.
 //!
-//! The list, widths, names and numbers are generated from `spec/dtypes.toml`; the look-ups are written here.
+//! The list, widths, names and numbers, and their types, are generated from `spec/dtypes.toml`; the look-ups are written here.
 
 use core::fmt;
 

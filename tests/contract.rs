@@ -62,6 +62,12 @@ struct Cumprod {
 }
 
 impl Cumprod {
+    /// A call that breaks no rule, for dtypes that the page lists.
+    fn of(input: DType, shape: &[usize]) -> Self {
+        let shape = shape.to_vec();
+        Self { input, shape, dim: 0, dtype: None, inplace: false, out: None, strided: false }
+    }
+
     fn call(&self) -> Invocation {
         let zeros = |dtype: DType, shape: &[usize]| Arg::Tensor(Tensor::zeros(dtype, shape).unwrap());
         let out = self.out.map_or(Arg::Absent, |(dtype, same)| {
@@ -124,15 +130,7 @@ fn gaps(dtype: DType, shape: &[usize]) -> Arg {
 /// Calls over every argument that a rule is about.
 fn cumprod_calls() -> Vec<Cumprod> {
     let mut calls = Vec::new();
-    let base = Cumprod {
-        input: DType::F32,
-        shape: vec![2, 3],
-        dim: 0,
-        dtype: None,
-        inplace: false,
-        out: None,
-        strided: false,
-    };
+    let base = Cumprod::of(DType::F32, &[2, 3]);
     for inplace in [false, true] {
         for rank in 0..=10 {
             for dim in (-rank - 2..=rank + 2).chain([i64::MIN, i64::from(i32::MIN) - 1, 1 << 32, i64::MAX]) {
@@ -182,16 +180,7 @@ fn cumprod_predicates_say_what_the_pages_say() {
 
 #[test]
 fn null_pointers_and_dtypes_of_dim_break_the_rules_of_the_interface() {
-    let base = Cumprod {
-        input: DType::F32,
-        shape: vec![2],
-        dim: 0,
-        dtype: None,
-        inplace: false,
-        out: None,
-        strided: false,
-    }
-    .call();
+    let base = Cumprod::of(DType::F32, &[2]).call();
     let first = Editions::default();
     for (argument, inplace, id) in [
         ("input", false, cumprod::INPUT_NULL),
@@ -288,15 +277,8 @@ fn levels_and_derived_values_follow_the_edition() {
     assert_eq!(levels("cumprod.no.such"), [None; 3]);
     // UNDEFINED computes in input's dtype by the pages, in out's by the code.
     let compute = |edition: Edition, dtype: Option<DType>, inplace: bool| {
-        let case = Cumprod {
-            input: DType::S8,
-            shape: vec![2],
-            dim: 0,
-            dtype,
-            inplace,
-            out: Some((DType::F32, true)),
-            strided: false,
-        };
+        let out = Some((DType::F32, true));
+        let case = Cumprod { dtype, inplace, out, ..Cumprod::of(DType::S8, &[2]) };
         CUMPROD.contract(&edition.editions()).derived_dtype("compute", case.call().args())
     };
     assert_eq!(compute(Edition::First, None, false), Some(DType::S8));
