@@ -4,24 +4,23 @@ use super::gaps::Gaps;
 use crate::results::ReadError;
 use ascertain_judge::case::Case;
 use ascertain_judge::fuzz;
-use ascertain_judge::run::{self, Listing, to_minimize};
+use ascertain_judge::options::Shard;
+use ascertain_judge::run::{Listing, not_asked, not_asked_large, to_minimize};
 use ascertain_judge::suite::large::LargeCase;
 use ascertain_judge::verdict::{CaseResult, END, FailKind, RandomCases, Run, Verdict, is_declaration};
-use std::collections::{BTreeMap, HashMap, HashSet};
-use std::mem;
+use std::collections::{BTreeMap, HashSet};
+use std::{mem, vec};
 
 /// The name of a backend that has not introduced itself.
 const UNKNOWN: &str = "unknown";
 
 /// What the parts have found.
+#[derive(Default)]
 pub(super) struct Joined<'a> {
-    of: u32,
-    cases: &'a [Case],
-    large: &'a [LargeCase],
-    /// Where each fixed or large case stands.
-    places: HashMap<String, usize>,
-    /// The fixed cases, and then the large ones.
-    fixed: Vec<Option<CaseResult>>,
+    pub(super) cases: &'a [Case],
+    pub(super) large: &'a [LargeCase],
+    /// By part, the fixed cases and then the large ones.
+    fixed: BTreeMap<u32, vec::IntoIter<CaseResult>>,
     random: BTreeMap<u64, CaseResult>,
     declared: Option<Vec<CaseResult>>,
     end: Option<CaseResult>,
@@ -29,40 +28,34 @@ pub(super) struct Joined<'a> {
     whole: Option<Run>,
 }
 
-impl<'a> Joined<'a> {
-    pub(super) fn new(of: u32, cases: &'a [Case], large: &'a [LargeCase]) -> Self {
-        let ids = cases.iter().map(|case| case.id.clone()).chain(large.iter().map(LargeCase::id));
-        Self {
-            of,
-            cases,
-            large,
-            places: ids.enumerate().map(|(place, id)| (id, place)).collect(),
-            fixed: (0..cases.len() + large.len()).map(|_| None).collect(),
-            random: BTreeMap::new(),
-            declared: None,
-            end: None,
-            whole: None,
-        }
-    }
-
-    /// The part that a fixed or large case belongs to, counted from 1.
-    fn part_of(&self, place: usize) -> u32 {
-        let place = place.checked_sub(self.cases.len()).unwrap_or(place);
-        (place % self.of as usize) as u32 + 1
-    }
-
+impl Joined<'_> {
     /// Adds what a part has found. The list of known failures is not applied to it.
-    pub(super) fn add(&mut self, part: u32, mut run: Run) -> Result<(), ReadError> {
-        let mut declared = Vec::new();
-        for result in mem::take(&mut run.results) {
-            let place = self.places.get(&result.id).copied();
-            match place.filter(|at| self.part_of(*at) == part && self.fixed[*at].is_none()) {
-                Some(at) => self.fixed[at] = Some(result),
+    pub(super) fn add(&mut self, shard: Shard, mut run: Run) -> Result<(), ReadError> {
+        let Shard { part, of } = shard;
+        let strange = |id: &str| {
+            ReadError::case(id, format!("it is not a case of part {part} of {of}, or there twice"))
+        };
+        let results = mem::take(&mut run.results).into_iter();
+        let (declared, results): (Vec<_>, Vec<_>) = results.partition(|result| is_declaration(&result.id));
+        let ids: Vec<String> = self.ids(shard).collect();
+        let mut results = results.into_iter();
+        let fixed: Vec<CaseResult> = results.by_ref().take(ids.len()).collect();
+        if let Some((other, _)) = fixed.iter().zip(&ids).find(|(result, id)| result.id != **id) {
+            return Err(strange(&other.id));
+        }
+        self.fixed.insert(part, fixed.into_iter());
+        for result in results {
+            if result.id == END {
                 // One shows what is wrong.
-                None if result.id == END => _ = self.end.get_or_insert(result),
-                None if is_declaration(&result.id) => declared.push(result),
-                None => self.add_random(part, run.seed, result)?,
+                self.end.get_or_insert(result);
+                continue;
             }
+            let (_, seed, index) = fuzz::parts(&result.id).ok_or_else(|| strange(&result.id))?;
+            let is_own = seed == run.seed && index % u64::from(of) == u64::from(part - 1);
+            if !is_own || self.random.contains_key(&index) {
+                return Err(strange(&result.id));
+            }
+            self.random.insert(index, result);
         }
         if run.backend != UNKNOWN {
             let said = |result: &CaseResult| (result.id.clone(), result.judgement.clone());
@@ -80,24 +73,14 @@ impl<'a> Joined<'a> {
         Ok(())
     }
 
-    fn add_random(&mut self, part: u32, seed: u64, result: CaseResult) -> Result<(), ReadError> {
-        let of = self.of;
-        let strange = || {
-            ReadError::case(&result.id, format!("it is not a case of part {part} of {of}, or there twice"))
-        };
-        let (_, own_seed, index) = fuzz::parts(&result.id).ok_or_else(strange)?;
-        if own_seed != seed
-            || index % u64::from(of) != u64::from(part - 1)
-            || self.random.contains_key(&index)
-        {
-            return Err(strange());
-        }
-        self.random.insert(index, result);
-        Ok(())
+    /// The ids of the fixed and large cases of a part.
+    fn ids(&self, shard: Shard) -> impl Iterator<Item = String> {
+        let fixed = shard.indices(self.cases.len() as u64).map(|at| self.cases[at as usize].id.clone());
+        fixed.chain(shard.indices(self.large.len() as u64).map(|at| self.large[at as usize].id()))
     }
 
-    /// The whole run.
-    pub(super) fn finish(mut self, gaps: &Gaps) -> Result<Run, ReadError> {
+    /// The whole run, of so many parts.
+    pub(super) fn finish(mut self, of: u32, gaps: &Gaps) -> Result<Run, ReadError> {
         // Invariant of the caller: there is a part.
         let Some(mut run) = self.whole.take() else {
             return Err(ReadError::new("there is no report", "name the reports of all parts"));
@@ -107,27 +90,24 @@ impl<'a> Joined<'a> {
         }
         run.incomplete = gaps.words();
         run.results = self.declared.take().unwrap_or_default();
-        for (place, result) in mem::take(&mut self.fixed).into_iter().enumerate() {
-            let result = result.map_or_else(|| self.not_asked(place, gaps), Ok)?;
-            run.results.push(result);
+        let (cases, large) = (self.cases, self.large);
+        let mut next = |at: usize, not_asked: &dyn Fn(&str) -> CaseResult| {
+            let part = (at % of as usize) as u32 + 1;
+            let found = self.fixed.get_mut(&part).and_then(Iterator::next);
+            let skipped = || gaps.reason(part).map(|why| not_asked(&format!("not asked: {why}")));
+            found.or_else(skipped).ok_or_else(|| {
+                ReadError::case(&not_asked("").id, format!("the report of part {part} of {of} lacks it"))
+            })
+        };
+        for (at, case) in cases.iter().enumerate() {
+            run.results.push(next(at, &|why| not_asked(case, why))?);
+        }
+        for (at, large) in large.iter().enumerate() {
+            run.results.push(next(at, &|why| not_asked_large(large, why))?);
         }
         list(self.random, &mut run);
         run.results.extend(self.end);
         Ok(run)
-    }
-
-    /// The result of a case that no part has asked.
-    fn not_asked(&self, place: usize, gaps: &Gaps) -> Result<CaseResult, ReadError> {
-        let part = self.part_of(place);
-        let why = gaps.reason(part).map(|why| format!("not asked: {why}"));
-        let result = |why: &str| match self.cases.get(place) {
-            Some(case) => run::not_asked(case, why),
-            None => run::not_asked_large(&self.large[place - self.cases.len()], why),
-        };
-        why.as_deref().map(result).ok_or_else(|| {
-            let what = format!("the report of part {part} of {} lacks it", self.of);
-            ReadError::case(&result("").id, what)
-        })
     }
 }
 

@@ -112,11 +112,11 @@ impl Parts {
         let random = runs.iter().filter_map(|(.., run)| run.random).map(|random| random.fuzz).max();
         let most = (cases.len() as u64).max(large.len() as u64).max(random.unwrap_or(0));
         let gaps = Gaps::new(self.of, most, runs.iter().map(|(part, _, run)| (*part, run)));
-        let mut joined = Joined::new(self.of, cases, large);
+        let mut joined = Joined { cases, large, ..Joined::default() };
         for (part, file, run) in runs {
-            joined.add(part, run).map_err(|error| error.in_file(&file))?;
+            joined.add(Shard { part, of: self.of }, run).map_err(|error| error.in_file(&file))?;
         }
-        let mut run = joined.finish(&gaps)?;
+        let mut run = joined.finish(self.of, &gaps)?;
         known::apply(&mut run, &list.unwrap_or_default().1, self.asked.selection.is_whole());
         Ok((run, self.asked))
     }
