@@ -57,46 +57,45 @@ impl<'a> Group<'a> {
     }
 }
 
-/// What findings of one group have in common at first sight.
+/// What findings of one group have in common at first sight. What makes no difference is left out.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Cause<'a> {
-    /// A message, whatever was asked; without what differs from call to call.
-    Message(Verdict, String),
-    /// Something outside the result was written, whatever was asked.
-    WroteOutside(Verdict),
-    /// A status instead of another.
-    Status { area: &'static str, verdict: Verdict, expected: Option<&'a str>, got: Option<&'a str> },
-    /// A requirement, broken in one way.
-    Requirement {
-        area: &'static str,
-        verdict: Verdict,
-        kind: Option<FailKind>,
-        requirement: Option<&'static str>,
-    },
+pub(super) struct Cause<'a> {
+    verdict: Verdict,
+    area: Option<&'static str>,
+    kind: Option<FailKind>,
+    requirement: Option<&'static str>,
+    /// A message without what differs from call to call.
+    message: Option<String>,
+    /// The status that was expected, and the one that came instead.
+    statuses: [Option<&'a str>; 2],
 }
 
 impl<'a> Cause<'a> {
     pub(super) fn of(result: &'a CaseResult) -> Self {
-        let (judgement, area) = (&result.judgement, result.area);
-        let verdict = judgement.verdict;
-        match (verdict, judgement.kind) {
+        let (judgement, area) = (&result.judgement, Some(result.area));
+        let (verdict, kind) = (judgement.verdict, judgement.kind);
+        let any = Self { verdict, area: None, kind, requirement: None, message: None, statuses: [None; 2] };
+        match (verdict, kind) {
             (Verdict::Crash | Verdict::Timeout | Verdict::Protocol | Verdict::Error, _) => {
-                Self::Message(verdict, usual(judgement.detail.as_deref().unwrap_or_default()))
+                let message = Some(usual(judgement.detail.as_deref().unwrap_or_default()));
+                Self { kind: None, message, ..any }
             }
-            (_, Some(FailKind::WroteOutside)) => Self::WroteOutside(verdict),
+            // Something outside the result was written, whatever was asked.
+            (_, Some(FailKind::WroteOutside)) => any,
             (_, Some(FailKind::Status)) => {
-                let (expected, got) = (judgement.expected.as_deref(), judgement.got.as_deref());
-                Self::Status { area, verdict, expected, got }
+                let statuses = [judgement.expected.as_deref(), judgement.got.as_deref()];
+                Self { area, statuses, ..any }
             }
             // Which requirement allows a refused call is a guess.
-            (_, kind @ Some(FailKind::RejectedValid)) => {
-                Self::Requirement { area, verdict, kind, requirement: None }
-            }
-            (_, kind) => {
-                let requirement = result.decisive_requirement();
-                Self::Requirement { area, verdict, kind, requirement }
-            }
+            (_, Some(FailKind::RejectedValid)) => Self { area, ..any },
+            _ => Self { area, requirement: result.decisive_requirement(), ..any },
         }
+    }
+
+    /// Whether both are ways to break requirements of one area.
+    fn may_join(&self, other: &Self) -> bool {
+        let alike = |cause: &Self| (cause.verdict, cause.area, cause.kind);
+        self.area.is_some() && self.kind != Some(FailKind::Status) && alike(self) == alike(other)
     }
 }
 
@@ -113,18 +112,16 @@ impl<'a> Causes<'a> {
     /// Adds a finding to those with the same cause.
     pub(super) fn add(&mut self, finding: &'a CaseResult) {
         let cause = Cause::of(finding);
-        let known = match &cause {
+        let known = match &cause.message {
             // Calls that were not even asked, since others before got no answer.
-            Cause::Message(verdict, message) if message.starts_with("not asked") => {
-                self.messages.get(verdict)
-            }
+            Some(message) if message.starts_with("not asked") => self.messages.get(&cause.verdict),
             _ => self.at.get(&cause),
         };
         if let Some(&at) = known {
             return self.found[at].1.push(finding);
         }
-        if let Cause::Message(verdict, _) = cause {
-            self.messages.entry(verdict).or_insert(self.found.len());
+        if cause.message.is_some() {
+            self.messages.entry(cause.verdict).or_insert(self.found.len());
         }
         self.at.insert(cause.clone(), self.found.len());
         self.found.push((cause, vec![finding]));
@@ -184,18 +181,6 @@ pub(super) fn groups<'a>(causes: Causes<'a>, passing: &[&CaseResult]) -> Vec<Gro
         }
     }
     groups.into_iter().map(|(_, group)| group).collect()
-}
-
-impl Cause<'_> {
-    fn may_join(&self, other: &Self) -> bool {
-        match (self, other) {
-            (
-                Self::Requirement { area, verdict, kind, .. },
-                Self::Requirement { area: a, verdict: v, kind: k, .. },
-            ) => (area, verdict, kind) == (a, v, k),
-            _ => false,
-        }
-    }
 }
 
 /// What findings have in common, compared with passing cases of the same areas. Wrong elements are compared with right

@@ -36,8 +36,10 @@ impl Change {
         }
     }
 
-    /// Between two verdicts. None if they are the same.
-    fn between(before: Verdict, now: Verdict) -> Option<Self> {
+    /// Between the verdicts of a case, as far as it has any. None if they are the same.
+    fn between(before: Option<Verdict>, now: Option<Verdict>) -> Option<Self> {
+        let Some(before) = before else { return Some(Self::New) };
+        let Some(now) = now else { return Some(Self::Gone) };
         let failed =
             |verdict: Verdict| verdict.is_failure() || matches!(verdict, Verdict::Known | Verdict::Error);
         if before == now {
@@ -151,29 +153,19 @@ impl<'a> Difference<'a> {
         }
         let (before, now) = (old.by_id(), new.by_id());
         let [of_old, of_new] = [Unlisted::of(old, new), Unlisted::of(new, old)];
-        let mut found: Vec<Entry<'a>> = Vec::new();
-        let mut same = 0;
+        let (mut found, mut same) = (Vec::new(), 0);
+        let mut add = |case: &'a CaseResult, before, now, known| match Change::between(before, now) {
+            Some(change) => found.push(Entry { change, before, now, case, known }),
+            None => same += 1,
+        };
         for case in &new.report.cases {
             let listed = before.get(&*case.id).copied();
             let earlier = listed.map(|case| case.judgement.verdict).or_else(|| of_old.verdict(case));
-            let verdict = case.judgement.verdict;
-            match earlier.map_or(Some(Change::New), |earlier| Change::between(earlier, verdict)) {
-                Some(change) => {
-                    let known = why_known(case).or_else(|| why_known(listed?));
-                    found.push(Entry { change, before: earlier, now: Some(verdict), case, known });
-                }
-                None => same += 1,
-            }
+            let known = why_known(case).or_else(|| why_known(listed?));
+            add(case, earlier, Some(case.judgement.verdict), known);
         }
         for case in old.report.cases.iter().filter(|case| !now.contains_key(&*case.id)) {
-            let (verdict, later) = (case.judgement.verdict, of_new.verdict(case));
-            match later.map_or(Some(Change::Gone), |later| Change::between(verdict, later)) {
-                Some(change) => {
-                    let known = why_known(case);
-                    found.push(Entry { change, before: Some(verdict), now: later, case, known });
-                }
-                None => same += 1,
-            }
+            add(case, Some(case.judgement.verdict), of_new.verdict(case), why_known(case));
         }
         Ok(Self { old, new, groups: groups(found), same, notes: notes(old, new) })
     }
