@@ -13,7 +13,6 @@ use ascertain_judge::case_index::CaseIndex;
 use ascertain_judge::options::RunOptions;
 use ascertain_judge::run::{Listener, Passed, Started, Step, Subject};
 use ascertain_judge::suite::large::LargeCase;
-use ascertain_judge::verdict::CaseResult;
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
@@ -130,7 +129,7 @@ impl Journal {
 impl Listener for Journal {
     /// Writes the first line, or compares it with what is there.
     fn started(&mut self, started: &Started) -> Result<(), String> {
-        let header = self.header.with(started);
+        let header = Header { started: Some(started.clone()), ..self.header.clone() };
         match &self.found {
             Some(found) => {
                 if let Some(difference) = found.difference(&header) {
@@ -207,17 +206,7 @@ struct Header {
     once: bool,
     /// What the backend says of itself, once it has started.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    started: Option<Introduction>,
-}
-
-/// What a backend says of itself.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct Introduction {
-    name: String,
-    version: String,
-    /// Warnings about what it declares.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    declared: Vec<CaseResult>,
+    started: Option<Started>,
 }
 
 /// What every version of the format says.
@@ -250,13 +239,6 @@ impl Header {
             return Err(ReadError::new(what, "go on with the version of ascertain that wrote it"));
         }
         serde_json::from_str(object).map_err(malformed)
-    }
-
-    /// The same with what the backend says of itself.
-    fn with(&self, started: &Started) -> Self {
-        let (name, version) = (started.name.clone(), started.version.clone());
-        let declared = started.declaration_warnings.clone();
-        Self { started: Some(Introduction { name, version, declared }), ..self.clone() }
     }
 
     /// In what this journal's run is another one than `run`, if it is.

@@ -4,6 +4,7 @@ use super::task::{Plan, Task, TaskOutcome};
 use crate::session::Session;
 use crate::verdict::CaseResult;
 use ascertain::backend::Backend;
+use serde::{Deserialize, Serialize};
 use std::any::Any;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -27,14 +28,15 @@ pub(super) trait Workers {
     fn finish(&mut self) -> Option<CaseResult>;
 }
 
-/// What a backend says when it starts.
-#[derive(Clone, Debug)]
+/// What a backend says of itself when it starts.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Started {
     /// The backend's name.
     pub name: String,
     /// The implementation's version.
     pub version: String,
     /// Warnings about declarations that are not understood, and failures by what is declared.
+    #[serde(default, rename = "declared", skip_serializing_if = "Vec::is_empty")]
     pub declaration_warnings: Vec<CaseResult>,
 }
 
