@@ -101,28 +101,28 @@ pub(super) fn selected(
 /// For each case, and then for each id of a large one, whether it is selected.
 fn keep(asked: &Selection, cases: &[Case], large: &[String]) -> Result<Vec<bool>, Problem> {
     let ids: Vec<&str> = cases.iter().map(|c| &c.id).chain(large).map(String::as_str).collect();
-    let mut keep = any(&asked.filters, "filter", &ids)?.unwrap_or_else(|| vec![true; ids.len()]);
-    if let Some(skip) = any(&asked.skips, "skip", &ids)? {
-        keep.iter_mut().zip(skip).for_each(|(keep, skip)| *keep &= !skip);
+    let mut keep = any(&asked.filters, "filter", &ids)?;
+    if asked.filters.is_empty() {
+        keep.fill(true);
     }
+    keep.iter_mut().zip(any(&asked.skips, "skip", &ids)?).for_each(|(keep, skip)| *keep &= !skip);
     if asked.requirements.is_empty() {
         return Ok(keep);
     }
     let mut requirements: Vec<&str> = cases.iter().flat_map(|c| c.requirements.iter().copied()).collect();
     requirements.sort_unstable();
     requirements.dedup();
-    if let Some(selected) = any(&asked.requirements, "requirement", &requirements)? {
-        let wanted = |id: &&str| requirements.binary_search(id).is_ok_and(|at| selected[at]);
-        keep.iter_mut().zip(cases).for_each(|(keep, case)| *keep &= case.requirements.iter().any(wanted));
-        keep[cases.len()..].fill(false);
-    }
+    let selected = any(&asked.requirements, "requirement", &requirements)?;
+    let wanted = |id: &&str| requirements.binary_search(id).is_ok_and(|at| selected[at]);
+    keep.iter_mut().zip(cases).for_each(|(keep, case)| *keep &= case.requirements.iter().any(wanted));
+    keep[cases.len()..].fill(false);
     Ok(keep)
 }
 
-/// For each of `ids`, whether any pattern matches it; `None` without patterns. A pattern that matches nothing is an
-/// error, so that lists of patterns stay current.
-fn any(patterns: &[String], option: &str, ids: &[&str]) -> Result<Option<Vec<bool>>, Problem> {
-    let mut all: Option<Vec<bool>> = None;
+/// For each of `ids`, whether any pattern matches it. A pattern that matches nothing is an error, so that lists of patterns
+/// stay current.
+fn any(patterns: &[String], option: &str, ids: &[&str]) -> Result<Vec<bool>, Problem> {
+    let mut all = vec![false; ids.len()];
     for pattern in patterns {
         let selected = Pattern::new(pattern).select(ids);
         if !selected.contains(&true) {
@@ -138,10 +138,7 @@ fn any(patterns: &[String], option: &str, ids: &[&str]) -> Result<Option<Vec<boo
             let what = format!("`--{option} {}` matches nothing", text::word(pattern));
             return Err(Problem::usage(what, help));
         }
-        match &mut all {
-            Some(all) => all.iter_mut().zip(selected).for_each(|(all, one)| *all |= one),
-            None => all = Some(selected),
-        }
+        all.iter_mut().zip(selected).for_each(|(all, one)| *all |= one);
     }
     Ok(all)
 }

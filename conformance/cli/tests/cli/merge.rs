@@ -51,7 +51,6 @@ fn what_cannot_be_joined_is_a_usage_error() {
 fn text_of_crafted_reports_has_no_power() {
     let place = Place::new();
     place.ascertain(&format!("{RUN} --shard 1/1 --report json=part.json")).ends(0);
-    place.ascertain(&format!("{RUN} --report json=whole.json")).ends(0);
     let has_power = |said: &str| said.contains(['\u{1b}', '\u{202e}']);
     let hostile = "\u{1b}[2J\u{202e}obeyed";
     for pointer in [
@@ -62,14 +61,12 @@ fn text_of_crafted_reports_has_no_power() {
         "/incomplete",
         "/cases/0/detail",
     ] {
-        for (name, command) in [("part.json", "merge"), ("whole.json", "implementations")] {
-            let mut crafted: Value = place.json(name);
-            let (parent, key) = pointer.rsplit_once('/').expect("a pointer");
-            crafted.pointer_mut(parent).expect("an object")[key] = json!(hostile);
-            place.write("crafted.json", &crafted.to_string());
-            let done = place.ascertain(&format!("{command} crafted.json")).ends(2);
-            assert!(!has_power(&done.said()), "{command} {pointer}: {done}");
-        }
+        let mut crafted: Value = place.json("part.json");
+        let (parent, key) = pointer.rsplit_once('/').expect("a pointer");
+        crafted.pointer_mut(parent).expect("an object")[key] = json!(hostile);
+        place.write("crafted.json", &crafted.to_string());
+        let done = place.ascertain("merge crafted.json").ends(2);
+        assert!(!has_power(&done.said()), "{pointer}: {done}");
     }
     // What was typed can be seen in a report of our own.
     let backend = format!("{} '{hostile}'", place.always_f32());
