@@ -17,8 +17,8 @@ const UNKNOWN: &str = "unknown";
 /// What the parts have found.
 #[derive(Default)]
 pub(super) struct Joined<'a> {
-    pub(super) cases: &'a [Case],
-    pub(super) large: &'a [LargeCase],
+    cases: &'a [Case],
+    large: &'a [LargeCase],
     /// By part, the fixed cases and then the large ones.
     fixed: BTreeMap<u32, vec::IntoIter<CaseResult>>,
     random: BTreeMap<u64, CaseResult>,
@@ -28,7 +28,11 @@ pub(super) struct Joined<'a> {
     whole: Option<Run>,
 }
 
-impl Joined<'_> {
+impl<'a> Joined<'a> {
+    pub(super) fn new(cases: &'a [Case], large: &'a [LargeCase]) -> Self {
+        Self { cases, large, ..Self::default() }
+    }
+
     /// Adds what a part has found. The list of known failures is not applied to it.
     pub(super) fn add(&mut self, shard: Shard, mut run: Run) -> Result<(), ReadError> {
         let Shard { part, of } = shard;

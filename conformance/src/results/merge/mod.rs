@@ -112,7 +112,7 @@ impl Parts {
         let random = runs.iter().filter_map(|(.., run)| run.random).map(|random| random.fuzz).max();
         let most = (cases.len() as u64).max(large.len() as u64).max(random.unwrap_or(0));
         let gaps = Gaps::new(self.of, most, runs.iter().map(|(part, _, run)| (*part, run)));
-        let mut joined = Joined { cases, large, ..Joined::default() };
+        let mut joined = Joined::new(cases, large);
         for (part, file, run) in runs {
             joined.add(Shard { part, of: self.of }, run).map_err(|error| error.in_file(&file))?;
         }
