@@ -173,26 +173,14 @@ impl<'a> Reader<'a> {
         };
         let mut options: Vec<usize> = (at + 2..first).filter(is_option).collect();
         options.push(first);
-        let header_rows = options.windows(2).find(|pair| self.text(pair[0]) == ":header-rows:");
-        let header_rows = header_rows.map_or(Ok(0), |pair| {
-            let value = (pair[0] + 1 < pair[1]).then(|| self.range(pair[0] + 1..pair[1]));
-            let value = value.and_then(|value| self.page[value].parse::<usize>().ok());
-            value.ok_or_else(|| (self.range(pair[0]..pair[1]), "`:header-rows:` takes a number"))
-        });
+        let header_rows = self.header_rows(&options);
         let mut rows = self.list_rows(first..end);
-        let next = self.end_of_last(&mut rows, *header_rows.as_ref().unwrap_or(&1));
-        let next = next.map(|next| next.unwrap_or(end)).map_err(|range| {
-            (range, "the end of this table's last cell is not clear: the page lost its line ends")
-        });
-        let (next, header_rows) = match (next, header_rows) {
-            (Ok(next), Ok(header_rows)) => (next, header_rows),
-            (Err((range, says)), _) => {
+        let next = match self.end_of_last(&mut rows, header_rows) {
+            Ok(next) => next.unwrap_or(end),
+            Err(range) => {
+                let says = "the end of this table's last cell is not clear: the page lost its line ends";
                 self.out.refuse_bytes(range, says);
                 return end;
-            }
-            (Ok(next), Err((range, says))) => {
-                self.out.refuse_bytes(range, says);
-                return next;
             }
         };
         let text = |cell: &Range<usize>| {
@@ -205,11 +193,23 @@ impl<'a> Reader<'a> {
             Row::new(place, row.iter().map(text))
         };
         let rows = rows.into_iter().map(row).collect();
-        let argument = (at + 2 < options[0])
+        let caption = (at + 2 < options[0])
             .then(|| self.shown(self.range(at + 2..options[0]), self.range(at..options[0])));
         let place = self.out.source.place(self.range(at..next));
-        self.out.table(Draft { caption: argument, header_rows, rows, place });
+        self.out.table(Draft { caption, header_rows, rows, place });
         next
+    }
+
+    /// How many rows are headings. Each option ends where the next one, or the first row, starts.
+    fn header_rows(&mut self, options: &[usize]) -> usize {
+        let option = options.windows(2).find(|pair| self.text(pair[0]) == ":header-rows:");
+        let Some(&[start, end]) = option else { return 0 };
+        let option = self.range(start..end);
+        let value = self.page[self.words[start].end..option.end].trim().parse();
+        value.unwrap_or_else(|_| {
+            self.out.refuse_bytes(option, "`:header-rows:` takes a number");
+            1
+        })
     }
 
     /// Whether a row starts at a word.
