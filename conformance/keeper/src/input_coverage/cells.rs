@@ -1,81 +1,52 @@
 //! The cells of the table, in its order.
 
+use super::view::View;
 use super::{Cell, conversions};
 use ascertain::DType;
 use ascertain::contract::CUMPROD;
 use ascertain::document::Editions;
 use ascertain::promote::TABLES;
+use ascertain_conformance::report::text::thousands;
 use std::borrow::Cow;
 
-/// A range of numbers: its name, its least number and its greatest one.
-type Range = (&'static str, usize, usize);
+/// Where ranges of numbers begin. The last one has no end.
+type Bounds = &'static [usize];
 
 /// Lengths of lines.
-pub(super) const LENGTHS: &[Range] = &[
-    ("0", 0, 0),
-    ("1", 1, 1),
-    ("2", 2, 2),
-    ("3 to 8", 3, 8),
-    ("9 to 16", 9, 16),
-    ("17 to 32", 17, 32),
-    ("33 to 64", 33, 64),
-    ("65 to 128", 65, 128),
-    ("129 to 256", 129, 256),
-    ("257 to 512", 257, 512),
-    ("513 to 1024", 513, 1024),
-    ("1025 to 2048", 1025, 2048),
-    ("2049 to 4096", 2049, 4096),
-    ("4097 to 8192", 4097, 8192),
-    ("8193 to 65,535", 8193, 65_535),
-    ("65,536 and more", 65_536, usize::MAX),
-];
+pub(super) const LENGTHS: Bounds =
+    &[0, 1, 2, 3, 9, 17, 33, 65, 129, 257, 513, 1025, 2049, 4097, 8193, 65_536];
 
 /// Numbers of lines, before a line and beside it.
-pub(super) const COUNTS: &[Range] = &[
-    ("0", 0, 0),
-    ("1", 1, 1),
-    ("2 to 15", 2, 15),
-    ("16 to 300", 16, 300),
-    ("301 to 4095", 301, 4095),
-    ("4096 to 65,535", 4096, 65_535),
-    ("65,536 and more", 65_536, usize::MAX),
-];
+pub(super) const COUNTS: Bounds = &[0, 1, 2, 16, 301, 4096, 65_536];
 
 /// Elements of a tensor, and bytes.
-pub(super) const SIZES: &[Range] = &[
-    ("0", 0, 0),
-    ("1 to 64", 1, 64),
-    ("65 to 4096", 65, 4096),
-    ("4097 to 65,536", 4097, 65_536),
-    ("65,537 to 2^17 - 1", 65_537, (1 << 17) - 1),
-    ("2^17 and more", 1 << 17, usize::MAX),
-];
+pub(super) const SIZES: Bounds = &[0, 1, 65, 4097, 65_537, 1 << 17];
 
 /// Lengths that tiles have.
 pub(super) const TILES: [usize; 13] = [8, 16, 32, 64, 100, 128, 256, 512, 1000, 1024, 2048, 4096, 65_536];
 
-/// Long and many lines at once.
-pub(super) const TOGETHER: [&str; 6] = [
-    "n 5 and more, outer and inner 2 and more",
-    "n, outer and inner 16 and more",
-    "n 257 and more, outer 2 and more",
-    "n 257 and more, inner 2 and more",
-    "n 257 and more, outer and inner 2 and more",
-    "n 1025 and more, outer or inner 2 and more",
+/// Long and many lines at once: of n elements, with so many before and beside them.
+pub(super) const TOGETHER: [(&str, fn(usize, usize, usize) -> bool); 6] = [
+    ("n 5 and more, outer and inner 2 and more", |n, outer, inner| n >= 5 && outer >= 2 && inner >= 2),
+    ("n, outer and inner 16 and more", |n, outer, inner| n >= 16 && outer >= 16 && inner >= 16),
+    ("n 257 and more, outer 2 and more", |n, outer, _| n >= 257 && outer >= 2),
+    ("n 257 and more, inner 2 and more", |n, _, inner| n >= 257 && inner >= 2),
+    ("n 257 and more, outer and inner 2 and more", |n, outer, inner| n >= 257 && outer >= 2 && inner >= 2),
+    ("n 1025 and more, outer or inner 2 and more", |n, outer, inner| n >= 1025 && outer.max(inner) >= 2),
 ];
 
 /// Layouts.
-pub(super) const LAYOUTS: [&str; 10] = [
-    "input with gaps",
-    "input with a negative stride",
-    "input with stride 0",
-    "input with stride 0 along dim",
-    "input whose axes overlap",
-    "input with an offset",
-    "input's stride along dim 1024 and more, dense",
-    "input's stride along dim 1024 and more, with gaps",
-    "out with gaps",
-    "in place, with gaps",
+pub(super) const LAYOUTS: [(&str, fn(&View<'_>) -> bool); 10] = [
+    ("input with gaps", |view| view.is_strided()),
+    ("input with a negative stride", |view| view.any_stride(|stride| stride < 0)),
+    ("input with stride 0", |view| view.any_stride(|stride| stride == 0)),
+    ("input with stride 0 along dim", |view| view.along() == Some(0)),
+    ("input whose axes overlap", |view| view.overlaps()),
+    ("input with an offset", |view| view.input.offset() > 0),
+    ("input's stride along dim 1024 and more, dense", |view| view.is_far() && !view.is_strided()),
+    ("input's stride along dim 1024 and more, with gaps", |view| view.is_far() && view.is_strided()),
+    ("out with gaps", |view| view.out_strided),
+    ("in place, with gaps", |view| view.inplace && view.is_strided()),
 ];
 
 /// What a call asks for besides.
@@ -136,10 +107,10 @@ pub(super) fn all(editions: &Editions) -> Vec<Cell> {
     cells.extend(of(section::TILE, tiles.map(|n| n.to_string())));
     cells.extend(of(section::OUTER, ranges(COUNTS)));
     cells.extend(of(section::INNER, ranges(COUNTS)));
-    cells.extend(of(section::TOGETHER, TOGETHER));
+    cells.extend(of(section::TOGETHER, TOGETHER.map(|(name, _)| name)));
     cells.extend(of(section::ELEMENTS, ranges(SIZES)));
     cells.extend(ranks(section::RANK));
-    cells.extend(of(section::LAYOUT, LAYOUTS));
+    cells.extend(of(section::LAYOUT, LAYOUTS.map(|(name, _)| name)));
     cells.extend(of(section::CALL, CALLS));
     cells.extend(of(section::DTYPE, names().chain(["others"])));
     cells.extend(of(section::KIND, conversions::KINDS));
@@ -167,8 +138,8 @@ fn of<N: Into<Cow<'static, str>>>(
     names.into_iter().map(cell)
 }
 
-fn ranges(ranges: &'static [Range]) -> impl Iterator<Item = &'static str> {
-    ranges.iter().map(|(name, ..)| *name)
+fn ranges(bounds: Bounds) -> impl Iterator<Item = String> {
+    bounds.iter().map(move |least| range_of(bounds, *least))
 }
 
 fn ranks(section: &'static str) -> impl Iterator<Item = Cell> {
@@ -179,10 +150,21 @@ fn ranks(section: &'static str) -> impl Iterator<Item = Cell> {
     })
 }
 
-/// The name of the range that a number lies in.
-pub(super) fn range_of(ranges: &[Range], number: usize) -> &'static str {
-    let range = ranges.iter().find(|(_, least, most)| (*least..=*most).contains(&number));
-    range.map_or("", |(name, ..)| name)
+/// The name of the range that a number lies in: `0`, `3 to 8`, `65,536 and more`.
+pub(super) fn range_of(bounds: Bounds, number: usize) -> String {
+    let words = |number: usize| match number {
+        131_071 => "2^17 - 1".to_owned(),
+        131_072 => "2^17".to_owned(),
+        10_000.. => thousands(number as u64),
+        _ => number.to_string(),
+    };
+    let next = bounds.partition_point(|least| *least <= number);
+    let least = words(bounds[next - 1]);
+    match bounds.get(next) {
+        Some(end) if end - 1 == bounds[next - 1] => least,
+        Some(end) => format!("{least} to {}", words(end - 1)),
+        None => format!("{least} and more"),
+    }
 }
 
 /// The dtypes that input may have.

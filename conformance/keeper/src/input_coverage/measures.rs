@@ -3,6 +3,7 @@
 use super::cells::{
     CALLS, COUNTS, LAYOUTS, LENGTHS, RANK, RATIOS, SIZES, TILES, TOGETHER, listed, range_of, section,
 };
+use super::view::View;
 use super::{Place, conversions};
 use ascertain::call::{Arg, Call, Invocation, Promote};
 use ascertain::contract::{CUMPROD, Level, REINTERPRET};
@@ -41,8 +42,12 @@ fn cumprod(call: &Invocation, editions: &Editions) -> Vec<Place> {
         places.push((section::CALL, CALLS[4].into()));
         return places;
     }
-    layouts(call, input, inplace, &mut places);
-    if let Some(dim) = dim(call, layout) {
+    let dim = dim(call, layout);
+    let out_strided = matches!(call.get("out"), Arg::Tensor(out) if !out.layout().is_contiguous());
+    let view = View { input: layout, dim, out_strided, inplace };
+    let hit = LAYOUTS.into_iter().filter(|(_, is)| is(&view));
+    places.extend(hit.map(|(cell, _)| (section::LAYOUT, cell.into())));
+    if let Some(dim) = dim {
         lines(layout.shape(), dim, &mut places);
     }
     if call.get("alias") == &Arg::Flag(true) {
@@ -86,62 +91,8 @@ fn lines(shape: &[usize], dim: usize, places: &mut Vec<Place>) {
     if TILES.iter().any(|tile| tile.abs_diff(n) <= 1) {
         places.push((section::TILE, n.to_string().into()));
     }
-    let together = [
-        n >= 5 && outer >= 2 && inner >= 2,
-        n >= 16 && outer >= 16 && inner >= 16,
-        n >= 257 && outer >= 2,
-        n >= 257 && inner >= 2,
-        n >= 257 && outer >= 2 && inner >= 2,
-        n >= 1025 && outer.max(inner) >= 2,
-    ];
-    let hit = TOGETHER.iter().zip(together).filter(|(_, hit)| *hit);
-    places.extend(hit.map(|(cell, _)| (section::TOGETHER, (*cell).into())));
-}
-
-fn layouts(call: &Invocation, input: &Tensor, inplace: bool, places: &mut Vec<Place>) {
-    let layout = input.layout();
-    let strided = !layout.is_contiguous();
-    // The strides of axes with more than one index: others are never taken.
-    let taken = |k: &usize| layout.shape()[*k] > 1;
-    let stride = |k: usize| layout.strides()[k];
-    let axes: Vec<usize> = (0..layout.rank()).filter(taken).collect();
-    let along = dim(call, layout).filter(taken).map(stride);
-    let out_strided = match call.get("out") {
-        Arg::Tensor(out) => !out.layout().is_contiguous(),
-        _ => false,
-    };
-    let far = along.is_some_and(|stride| stride.unsigned_abs() >= 1024);
-    let some = layout.count() > 0;
-    let hit = [
-        strided,
-        some && axes.iter().any(|&k| stride(k) < 0),
-        some && axes.iter().any(|&k| stride(k) == 0),
-        some && along == Some(0),
-        some && overlap(layout, &axes),
-        layout.offset() > 0,
-        some && far && !strided,
-        some && far && strided,
-        out_strided,
-        inplace && strided,
-    ];
-    let hit = LAYOUTS.iter().zip(hit).filter(|(_, hit)| *hit);
-    places.extend(hit.map(|(cell, _)| (section::LAYOUT, (*cell).into())));
-}
-
-/// Whether an axis takes shorter steps than those with shorter strides reach; one of stride 0 apart.
-fn overlap(layout: &Layout, axes: &[usize]) -> bool {
-    let mut axes: Vec<(usize, usize)> = axes
-        .iter()
-        .map(|&k| (layout.strides()[k].unsigned_abs(), layout.shape()[k]))
-        .filter(|(stride, _)| *stride > 0)
-        .collect();
-    axes.sort_unstable();
-    let mut reach = 0;
-    axes.into_iter().any(|(stride, length)| {
-        let overlaps = stride <= reach;
-        reach += stride * (length - 1);
-        overlaps
-    })
+    let hit = TOGETHER.into_iter().filter(|(_, is)| is(n, outer, inner));
+    places.extend(hit.map(|(cell, _)| (section::TOGETHER, cell.into())));
 }
 
 fn conversion(input: &Tensor, to: DType, places: &mut Vec<Place>) {

@@ -3,6 +3,7 @@
 mod cells;
 mod conversions;
 mod measures;
+mod view;
 
 use ascertain::document::Editions;
 use ascertain_conformance::case::Case;
