@@ -1,9 +1,11 @@
 //! The outcome of a self-test: which mutants were killed, by what, and which survived.
 
+use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// A kind of mutants.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Part {
     /// Changed cells of promotion tables.
     Cells,
@@ -107,7 +109,7 @@ pub struct Score {
 }
 
 /// Counts of mutants.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Tally {
     /// All.
     pub mutants: usize,

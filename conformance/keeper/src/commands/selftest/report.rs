@@ -1,7 +1,7 @@
 //! The score of a self-test as JSON, version 1, described by `schema/selftest-1.schema.json`.
 
 use ascertain_conformance::suite;
-use ascertain_selftest::score::{Mutant, Outcome, Part, Score, Seen};
+use ascertain_selftest::score::{Mutant, Outcome, Part, Score, Seen, Tally};
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -19,12 +19,9 @@ struct SelftestReport<'a> {
 
 #[derive(Serialize)]
 struct PartCounts {
-    part: &'static str,
-    mutants: usize,
-    killed: usize,
-    observed: usize,
-    equivalent: usize,
-    survived: usize,
+    part: Part,
+    #[serde(flatten)]
+    counts: Tally,
 }
 
 /// How many mutants of each kind a requirement kills.
@@ -38,7 +35,7 @@ struct Kills {
 
 #[derive(Serialize)]
 struct Entry<'a> {
-    part: &'static str,
+    part: Part,
     id: &'a str,
     what: &'a str,
     /// The class of a seeded fault.
@@ -63,17 +60,6 @@ struct Entry<'a> {
 
 /// Writes it. Of the changed cells, only those that survive are listed: there are tens of thousands.
 pub(super) fn write(out: &mut dyn Write, score: &Score) -> io::Result<()> {
-    let parts = Part::ALL.into_iter().map(|part| {
-        let tally = score.tally(part);
-        PartCounts {
-            part: part.name(),
-            mutants: tally.mutants,
-            killed: tally.killed,
-            observed: tally.observed,
-            equivalent: tally.equivalent,
-            survived: tally.survived,
-        }
-    });
     let listed = score.mutants.iter().filter(|mutant| mutant.part != Part::Cells || mutant.survives());
     let kills = score.by_requirement();
     let report = SelftestReport {
@@ -81,7 +67,7 @@ pub(super) fn write(out: &mut dyn Write, score: &Score) -> io::Result<()> {
         suite: suite::VERSION,
         seconds: score.seconds,
         cells: score.cells,
-        parts: parts.collect(),
+        parts: Part::ALL.into_iter().map(|part| PartCounts { part, counts: score.tally(part) }).collect(),
         requirements: kills
             .into_iter()
             .map(|(id, [cells, faults, boundaries])| Kills { id, cells, faults, boundaries })
@@ -101,7 +87,7 @@ fn entry(mutant: &Mutant) -> Entry<'_> {
         Outcome::Survived(why) => ("survived", Some(why.as_str())),
     };
     Entry {
-        part: mutant.part.name(),
+        part: mutant.part,
         id: &mutant.id,
         what: &mutant.what,
         class: mutant.class,
