@@ -1,6 +1,6 @@
 //! Tables in a terminal: columns of fields, wrapped, left out or continued below where they are too wide.
 
-use super::text::{DIM, NARROW, columns, labelled, wrap};
+use super::text::{DIM, NARROW, columns, labelled, thousands, wrap};
 use anstyle::Style;
 use std::io::{self, Write};
 
@@ -16,6 +16,12 @@ impl Field {
     /// Text aligned to the left.
     pub fn left(text: impl Into<String>, style: Style) -> Self {
         Self { text: text.into(), style, right: false }
+    }
+
+    /// A number of things. Zeros do not stand out.
+    #[must_use]
+    pub fn count(count: u64, style: Style) -> Self {
+        if count == 0 { Self::right("·", DIM) } else { Self::right(thousands(count), style) }
     }
 
     /// A number, or other text aligned to the right.
@@ -38,6 +44,16 @@ impl Grid {
     /// Adds a row.
     pub fn row(&mut self, fields: Vec<Field>) {
         self.rows.push(fields);
+    }
+
+    /// Adds the row of headings: those of words, then those of numbers, which stand to the right.
+    pub fn head<T: Into<String>, U: Into<String>>(
+        &mut self,
+        words: impl IntoIterator<Item = T>,
+        numbers: impl IntoIterator<Item = U>,
+    ) {
+        let words = words.into_iter().map(|heading| Field::left(heading, DIM));
+        self.row(words.chain(numbers.into_iter().map(|heading| Field::right(heading, DIM))).collect());
     }
 
     /// Columns that a narrow terminal does not get, the first one to go first, and where a person sees them.

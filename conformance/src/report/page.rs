@@ -1,9 +1,16 @@
 //! Explanations as pages: sections of text, facts, lists and tables, for people and for programs.
 
 use super::grid::{Field, Grid};
-use super::text::{DIM, HEAD, NAME, PLAIN, labelled};
+use super::text::{HEAD, NAME, PLAIN, labelled};
+use core::fmt;
 use serde::Serialize;
 use std::io::{self, Write};
+
+/// A row of a table.
+#[must_use]
+pub fn row(cells: &[&dyn fmt::Display]) -> Vec<String> {
+    cells.iter().map(ToString::to_string).collect()
+}
 
 /// An explanation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -52,11 +59,26 @@ impl Page {
     }
 
     /// Adds a section, unless it is empty.
-    pub fn section(&mut self, heading: impl Into<String>, blocks: Vec<Block>) {
+    pub fn section(&mut self, heading: impl Into<String>, blocks: impl IntoIterator<Item = Block>) {
         let blocks: Vec<_> = blocks.into_iter().filter(|block| !block.is_empty()).collect();
         if !blocks.is_empty() {
             self.sections.push(Section { heading: heading.into(), blocks });
         }
+    }
+
+    /// Adds a section with a list, unless it is empty.
+    pub fn items(&mut self, heading: impl Into<String>, items: impl IntoIterator<Item = String>) {
+        self.section(heading, [Block::Items(items.into_iter().collect())]);
+    }
+
+    /// Adds a section with a table, unless it is empty.
+    pub fn table<R: IntoIterator<Item = Vec<String>>>(
+        &mut self,
+        heading: impl Into<String>,
+        head: &[&str],
+        rows: R,
+    ) {
+        self.section(heading, [Block::table(head, rows)]);
     }
 
     /// Writes it for people.
@@ -85,8 +107,9 @@ impl Block {
 
     /// A table.
     #[must_use]
-    pub fn table(head: &[&str], rows: Vec<Vec<String>>) -> Self {
-        Self::Table { head: head.iter().map(|&h| h.to_owned()).collect(), rows }
+    pub fn table(head: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> Self {
+        let head = head.iter().map(|&heading| heading.to_owned()).collect();
+        Self::Table { head, rows: rows.into_iter().collect() }
     }
 
     fn is_empty(&self) -> bool {
@@ -114,7 +137,7 @@ impl Block {
             }
             Self::Table { head, rows } => {
                 let mut grid = Grid::default();
-                grid.row(head.iter().map(|h| Field::left(h, DIM)).collect());
+                grid.head(head, [""; 0]);
                 for row in rows {
                     let style = |k| if k == 0 { NAME } else { PLAIN };
                     grid.row(row.iter().enumerate().map(|(k, text)| Field::left(text, style(k))).collect());

@@ -3,7 +3,7 @@
 use super::grid::{Field, Grid};
 use super::outcome::Outcome;
 use super::terminal::kind_style;
-use super::text::{DIM, HEAD, NAME, PLAIN, thousands};
+use super::text::{HEAD, NAME, PLAIN, thousands};
 use crate::results::RunRequest;
 use crate::results::summary::Summary;
 use ascertain_judge::verdict::{Run, Verdict};
@@ -15,12 +15,7 @@ use std::io::{self, Write};
 /// When the stream refuses.
 pub fn write(out: &mut dyn Write, runs: &[(Run, RunRequest)], width: usize) -> io::Result<()> {
     let mut grid = Grid::default();
-    let headings = ["backend", "verdict", "judged", "passed", "findings", "unsupported"];
-    let headings = headings
-        .iter()
-        .enumerate()
-        .map(|(k, h)| if k < 2 { Field::left(*h, DIM) } else { Field::right(*h, DIM) });
-    grid.row(headings.collect());
+    grid.head(["backend", "verdict"], ["judged", "passed", "findings", "unsupported"]);
     for (run, asked) in runs {
         let summary = Summary::of(run);
         let outcome = Outcome::of(run);

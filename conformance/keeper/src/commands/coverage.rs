@@ -116,14 +116,7 @@ impl Coverage {
 
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut grid = Grid::default();
-        grid.row(vec![
-            Field::left("requirement", DIM),
-            Field::left("level", DIM),
-            Field::left("basis", DIM),
-            Field::right("cases", DIM),
-            Field::right("satisfy", DIM),
-            Field::right("violate", DIM),
-        ]);
+        grid.head(["requirement", "level", "basis"], ["cases", "satisfy", "violate"]);
         grid.optional(&[2, 1], "`--format json` has all columns");
         for row in &self.requirements {
             let count = |n: Option<usize>| match n {

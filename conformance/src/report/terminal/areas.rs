@@ -2,7 +2,7 @@
 
 use super::View;
 use crate::report::grid::{Field, Grid};
-use crate::report::text::{BAD, DIM, GOOD, HEAD, NAME, PLAIN, WARN, thousands};
+use crate::report::text::{BAD, DIM, GOOD, HEAD, NAME, PLAIN, WARN};
 use crate::results::summary::Summary;
 use anstyle::Style;
 use ascertain_judge::verdict::{Tally, Verdict};
@@ -70,9 +70,7 @@ impl Column {
                 let style = if judged == tally.counts.total() { PLAIN } else { WARN };
                 Field::right(tally.counts.coverage(), style)
             }
-            // Zeros do not stand out.
-            (_, 0) => Field::right("·", DIM),
-            (_, count) => Field::right(thousands(count), self.style),
+            (_, count) => Field::count(count, self.style),
         }
     }
 }
@@ -94,8 +92,7 @@ pub(super) fn areas(out: &mut dyn Write, summary: &Summary<'_>, view: View) -> i
 
 fn table(summary: &Summary<'_>, columns: &[&Column], heading: fn(&Column) -> &'static str) -> Grid {
     let mut grid = Grid::default();
-    let headings = columns.iter().map(|c| Field::right(heading(c), DIM));
-    grid.row(std::iter::once(Field::left("area", DIM)).chain(headings).collect());
+    grid.head(["area"], columns.iter().map(|c| heading(c)));
     for (area, tally) in summary.rows() {
         let style = if area == "all" { HEAD } else { NAME };
         let fields = columns.iter().map(|c| c.field(tally));

@@ -64,11 +64,7 @@ impl Inputs {
                 Field::left("", DIM),
             ]);
             for cell in section {
-                let count = |n: u64| match n {
-                    0 if cell.is_gap() => Field::right("0", BAD),
-                    0 => Field::right("·", DIM),
-                    n => Field::right(thousands(n), PLAIN),
-                };
+                let count = |n| if cell.is_gap() { Field::right("0", BAD) } else { Field::count(n, PLAIN) };
                 let why = if cell.is_gap() { "no case has it" } else { cell.why.unwrap_or("") };
                 grid.row(vec![
                     Field::left(cell.cell.clone(), PLAIN),

@@ -2,7 +2,7 @@
 
 use ascertain_conformance::report::grid::{Field, Grid};
 use ascertain_conformance::report::text::{
-    BAD, DIM, GOOD, HEAD, NAME, PLAIN, labelled, plural, terminal_width, thousands,
+    BAD, GOOD, HEAD, NAME, PLAIN, labelled, plural, terminal_width, thousands,
 };
 use ascertain_conformance::suite;
 use ascertain_selftest::score::{Outcome, Part, Score};
@@ -15,15 +15,10 @@ pub(super) fn write(out: &mut dyn Write, score: &Score, parts: &[Part]) -> io::R
     let width = terminal_width().min(WIDTH);
     writeln!(out, "{HEAD}Wrong implementations that suite {} finds{HEAD:#}\n", suite::VERSION)?;
     let mut grid = Grid::default();
-    let heads = ["made", "killed", "observed", "no difference", "survive"];
-    let heads = heads.map(|head| Field::right(head, DIM));
-    grid.row([Field::left("mutants", DIM)].into_iter().chain(heads).collect());
+    grid.head(["mutants"], ["made", "killed", "observed", "no difference", "survive"]);
     for part in parts {
         let tally = score.tally(*part);
-        let count = |count: usize| match count {
-            0 => Field::right("·", DIM),
-            count => Field::right(thousands(count as u64), PLAIN),
-        };
+        let count = |count: usize| Field::count(count as u64, PLAIN);
         let survived = match tally.survived {
             0 => Field::right("0", GOOD),
             survived => Field::right(thousands(survived as u64), BAD),
