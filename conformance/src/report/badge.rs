@@ -1,16 +1,19 @@
 //! The outcome as a small picture (SVG), for a README or a page of many backends.
 
 use super::Format;
-use super::facts::for_xml;
 use super::outcome::{Outcome, OutcomeKind, counts};
+use super::template::Templates;
 use super::text::{columns, thousands};
 use crate::results::RunRequest;
 use crate::results::summary::Summary;
 use ascertain_judge::verdict::{Run, Verdict};
+use serde_json::json;
 use std::io::{self, Write};
 
 /// A badge.
 pub(super) const FORMAT: Format = Format { name: "badge", write };
+
+const TEMPLATE: (&str, &str) = ("badge.xml", include_str!("../../templates/badge.xml"));
 
 /// What it is a badge of.
 const LABEL: &str = "ascertain";
@@ -39,39 +42,15 @@ fn write(out: &mut dyn Write, run: &Run, asked: &RunRequest) -> io::Result<()> {
     let told = if run.not_started.is_some() { String::new() } else { counts(run, &Summary::of(run)) };
     let named = format!("{backend} {}", run.version);
     let title = format!("{LABEL} on {}: {words} ({meaning}) {told}", named.trim());
-    let (value, title) = (escaped(&value), escaped(title.trim()));
     // Columns of a usual font, and a margin on both sides; `textLength` keeps other fonts inside.
     let (left, right) = (columns(LABEL) * 7, columns(&value) * 7);
-    let (split, width) = (left + 12, left + right + 24);
-    let (at, to) = (6, split + 6);
-    write!(
-        out,
-        r##"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="20" viewBox="0 0 {width} 20" role="img" aria-label="{title}">
-  <title>{title}</title>
-  <rect width="{width}" height="20" rx="3" fill="#444"/>
-  <path d="M{split} 0h{room}a3 3 0 0 1 3 3v14a3 3 0 0 1-3 3h-{room}z" fill="{colour}"/>
-  <g fill="#fff" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11" aria-hidden="true">
-    <text x="{at}" y="14" textLength="{left}">{LABEL}</text>
-    <text x="{to}" y="14" textLength="{right}">{value}</text>
-  </g>
-</svg>
-"##,
-        room = right + 9,
-    )
-}
-
-/// Text for an element or an attribute, on one line.
-fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in for_xml(text).chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\n' | '\t' => out.push(' '),
-            c => out.push(c),
-        }
-    }
-    out
+    let badge = json!({
+        "label": LABEL,
+        "value": value,
+        "title": title.trim(),
+        "colour": colour,
+        "left": left,
+        "right": right,
+    });
+    out.write_all(Templates::new(&[TEMPLATE], "", "")?.render(TEMPLATE.0, &badge)?.as_bytes())
 }

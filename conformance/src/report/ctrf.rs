@@ -8,9 +8,9 @@ use super::Format;
 use super::as_tests::{Status, Test, suites};
 use super::outcome::Outcome;
 use crate::results::RunRequest;
+use ascertain::contract::Basis;
 use ascertain_judge::suite;
 use ascertain_judge::verdict::{Run, Verdict};
-use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -22,30 +22,11 @@ pub(super) const FORMAT: Format = Format { name: "ctrf", write };
 /// The version of the format.
 const VERSION: &str = "0.0.0";
 
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Entry {
-    name: String,
-    status: &'static str,
-    duration: u64,
-    suite: [&'static str; 1],
-    raw_status: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    message: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    trace: Option<String>,
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    labels: BTreeMap<&'static str, String>,
-}
-
 fn write(out: &mut dyn Write, run: &Run, asked: &RunRequest) -> io::Result<()> {
     let suites = suites(run, asked);
-    let many = suites.len();
-    let tests: Vec<Entry> = suites
-        .into_iter()
-        .flat_map(|suite| suite.tests.into_iter().map(move |test| entry(suite.name, test)))
-        .collect();
-    let of = |status| tests.iter().filter(|test| test.status == status).count();
+    let tests = suites.iter().flat_map(|suite| suite.tests.iter().map(|test| entry(suite.name, test)));
+    let tests: Vec<Value> = tests.collect();
+    let of = |status: &str| tests.iter().filter(|test| test["status"] == status).count();
     let stop = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let took = Duration::try_from_secs_f64(run.seconds).unwrap_or_default();
     let counts = run.counts();
@@ -64,7 +45,7 @@ fn write(out: &mut dyn Write, run: &Run, asked: &RunRequest) -> io::Result<()> {
                 "skipped": of("skipped"),
                 "pending": 0,
                 "other": of("other"),
-                "suites": many,
+                "suites": suites.len(),
                 "start": milliseconds(stop.saturating_sub(took)),
                 "stop": milliseconds(stop),
                 "duration": milliseconds(took),
@@ -92,28 +73,27 @@ fn write(out: &mut dyn Write, run: &Run, asked: &RunRequest) -> io::Result<()> {
     writeln!(out)
 }
 
-fn entry(suite: &'static str, test: Test<'_>) -> Entry {
-    let mut labels = BTreeMap::new();
-    if let Some(case) = test.case.filter(|_| test.text.is_some()) {
-        let judgement = &case.judgement;
-        labels.extend(judgement.requirement.map(|id| ("requirement", id.to_owned())));
-        labels.extend(judgement.basis.map(|basis| ("basis", basis.name().to_owned())));
-    }
-    Entry {
-        name: test.name,
-        status: match test.status {
-            Status::Passed => "passed",
-            Status::Failed | Status::Errored => "failed",
-            Status::Skipped => "skipped",
-            Status::Known => "other",
-        },
-        duration: 0,
-        suite: [suite],
-        raw_status: test.verdict,
-        message: test.message,
-        trace: test.text,
-        labels,
-    }
+fn entry(suite: &str, test: &Test<'_>) -> Value {
+    let status = match test.status {
+        Status::Passed => "passed",
+        Status::Failed | Status::Errored => "failed",
+        Status::Skipped => "skipped",
+        Status::Known => "other",
+    };
+    let judgement = test.case.filter(|_| test.text.is_some()).map(|case| &case.judgement);
+    let labels = judgement.map(
+        |judgement| json!({"requirement": judgement.requirement, "basis": judgement.basis.map(Basis::name)}),
+    );
+    json!({
+        "name": test.name,
+        "status": status,
+        "duration": 0,
+        "suite": [suite],
+        "rawStatus": test.verdict,
+        "message": test.message,
+        "trace": test.text,
+        "labels": labels.map(without_nulls).filter(|labels| *labels != json!({})),
+    })
 }
 
 fn milliseconds(time: Duration) -> u64 {

@@ -209,6 +209,22 @@ fn clipped(text: &str) -> String {
     short
 }
 
+/// Text for a cell, which must not contain a bar or a line break.
+pub(crate) fn cell(text: &str) -> String {
+    let escaped = text.replace('\\', "\\\\").replace('|', "\\|").replace('<', "&lt;");
+    escaped.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// One line, of up to 400 characters.
+pub(crate) fn short(text: &str) -> String {
+    let line = text.lines().next().unwrap_or_default();
+    let mut short: String = line.chars().take(FACT).collect();
+    if short.len() < text.len() {
+        short.push('…');
+    }
+    short
+}
+
 /// A code span, on one line.
 pub(crate) fn code(text: &str) -> String {
     let text = clipped(text).replace('\n', " ");

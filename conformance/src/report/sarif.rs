@@ -6,12 +6,11 @@
 use super::Format;
 use super::facts::{facts, headline, text, verdict};
 use super::outcome::Outcome;
+use super::rules::requirement;
+use super::words::editions;
 use crate::results::RunRequest;
-use ascertain::contract::Requirement;
 use ascertain::document::Editions;
-use ascertain::promote::TABLES;
 use ascertain_judge::case::Cited;
-use ascertain_judge::operator::Registry;
 use ascertain_judge::suite;
 use ascertain_judge::verdict::{CaseResult, Run, Verdict};
 use serde_json::{Value, json};
@@ -62,14 +61,6 @@ fn write(out: &mut dyn Write, run: &Run, asked: &RunRequest) -> io::Result<()> {
 
 type Counts = std::collections::BTreeMap<&'static str, u64>;
 
-/// The editions of a run; the default ones if this program does not have them.
-fn editions(run: &Run) -> Editions {
-    let profile = Editions::profile(&run.profile).unwrap_or_default();
-    run.editions.iter().fold(profile, |editions, (document, edition)| {
-        editions.clone().with(document, edition).unwrap_or(editions)
-    })
-}
-
 /// The rules that results name, in the order of the first one of each.
 struct Rules {
     editions: Editions,
@@ -90,7 +81,7 @@ impl Rules {
         if let Some(at) = self.ids.iter().position(|other| *other == id) {
             return (id, at);
         }
-        let requirement = self.requirement(id);
+        let requirement = requirement(id, &self.editions);
         let says = requirement.map_or(id, |requirement| requirement.says);
         let mut rule = json!({"id": id, "shortDescription": {"text": says}});
         let cite =
@@ -107,16 +98,6 @@ impl Rules {
         self.ids.push(id);
         self.rules.push(rule);
         (id, self.ids.len() - 1)
-    }
-
-    fn requirement(&self, id: &str) -> Option<&'static Requirement> {
-        let registry = Registry::default();
-        let of_tables = TABLES.iter().flat_map(|table| table.requirements_in(&self.editions));
-        let of_operators = registry
-            .operators()
-            .iter()
-            .flat_map(|operator| operator.spec().contract(&self.editions).requirements);
-        of_tables.chain(of_operators).find(|requirement| requirement.id == id)
     }
 }
 

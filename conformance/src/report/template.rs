@@ -1,21 +1,25 @@
-//! What HTML pages have in common: base template, macros, style, script, and small values that templates show.
+//! What HTML pages have in common: base template, macros, style, script, and the filters that word values.
 //!
 //! The shared templates are `base.html`, which each page extends, and `macros.html`. Both escape everything, and a
-//! value that is missing is an error. A page is one file that needs no other.
+//! value that is missing is an error. A page is one file that needs no other. Templates get the values themselves, as JSON,
+//! and word them: `{{ 1234|thousands }}`, `{{ 2|plural("case", "cases") }}`. Those of Markdown, which escape nothing, write
+//! `{{ id|code }}` and `{{ sentence|cell }}`.
 
-use crate::report::machine;
+use super::facts::for_xml;
+use super::machine;
+use super::markdown;
+use super::text::{BAD, DIM, GOOD, HEAD, NAME, PLAIN, WARN, columns, concluded, labelled, plural, thousands};
 use crate::results::site;
-use ascertain::document::Citation;
-use ascertain_judge::case::Cited;
+use anstyle::Style;
 use ascertain_judge::suite;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD as BASE64;
 use minijinja::syntax::SyntaxConfig;
-use minijinja::value::Serde;
+use minijinja::value::{Serde, Value};
 use minijinja::{Environment, UndefinedBehavior};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
-use std::io;
+use std::io::{self, Write};
 use time::OffsetDateTime;
 
 /// Templates by name. Those that end in `.html` escape what they show.
@@ -57,6 +61,57 @@ impl Templates {
     }
 }
 
+/// Writes what a template makes for a terminal of this width. Beside the filters for all there, such a template has
+/// `text|style("bad")`, `text|line(indent, label, columns, style)`, which wraps text after a label as [`labelled`] does and
+/// ends with a line break, and `words|concluded(line, style)` for the last line of a report.
+///
+/// # Errors
+/// When the stream refuses, the template is not valid, or a value that it shows is missing.
+pub fn write_text(
+    out: &mut dyn Write,
+    (name, text): (&'static str, &'static str),
+    values: &impl Serialize,
+    width: usize,
+) -> io::Result<()> {
+    let Templates(mut environment) = Templates::new(&[(name, text)], "", "")?;
+    let string = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
+    environment.add_global("width", width);
+    environment.add_filter("columns", columns);
+    environment.add_filter("style", |text: &str, style: &str| {
+        let style = style_named(style);
+        format!("{style}{text}{style:#}")
+    });
+    environment.add_filter(
+        "line",
+        move |text: &str, indent: usize, label: &str, columns: usize, style: &str| {
+            let mut line = Vec::new();
+            labelled(&mut line, (indent, label, columns), text, style_named(style), width)
+                .map_or_else(|error| error.to_string(), |()| string(line))
+        },
+    );
+    environment.add_filter("concluded", move |words: &str, line: &str, style: &str| {
+        let mut last = Vec::new();
+        concluded(&mut last, words, line, style_named(style), width)
+            .map_or_else(|error| error.to_string(), |()| string(last))
+    });
+    out.write_all(Templates(environment).render(name, values)?.as_bytes())
+}
+
+/// The style with the name of a class or of a [`Look`](super::facts::Look).
+fn style_named(name: &str) -> Style {
+    match name {
+        "name" => NAME,
+        "head" => HEAD,
+        "good" | "right" => GOOD,
+        "well" => GOOD.bold(),
+        "bad" => BAD,
+        "open" => WARN,
+        "ajar" => WARN.bold(),
+        "dim" => DIM,
+        _ => PLAIN,
+    }
+}
+
 fn environment(
     pages: &[(&'static str, &'static str)],
     style: String,
@@ -68,6 +123,16 @@ fn environment(
     for (name, text) in SHARED.iter().chain(pages) {
         environment.add_template(name, text)?;
     }
+    environment.add_filter("thousands", thousands);
+    environment.add_filter("plural", |count: u64, one: &str, many: &str| plural(count, one, many));
+    environment.add_filter("right", |text: &str, width: usize| format!("{text:>width$}"));
+    environment.add_filter("pad", |text: &str, width: usize| format!("{text:width$}"));
+    environment.add_filter("xml", for_xml);
+    environment.add_filter("cell", markdown::cell);
+    environment.add_filter("code", markdown::code);
+    environment.add_filter("short", markdown::short);
+    environment.add_filter("block", |text: &str, language: &str| markdown::block(language, text));
+    environment.add_test("page", |address: &Value| address.as_str().is_some_and(is_page));
     environment.add_function("requirement_page", |id: &str| site::requirement(id));
     environment.add_function("cell_page", |id: &str, row: &str, column: &str| site::cell(id, row, column));
     environment.add_global("version", suite::VERSION);
@@ -100,30 +165,8 @@ impl Written {
     }
 }
 
-/// A place in a document, with the address of the page. The macro `cite` shows it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Cite {
-    words: String,
-    address: Option<String>,
-}
-
-impl Cite {
-    /// These words, which lead to this address if it is that of a page.
-    pub fn new(words: impl Into<String>, address: Option<&str>) -> Self {
-        // Only addresses of pages are links: whatever else it is, a click must not start it.
-        let is_page = |address: &&str| address.starts_with("https://") || address.starts_with("http://");
-        Self { words: words.into(), address: address.filter(is_page).map(str::to_owned) }
-    }
-}
-
-impl From<Citation> for Cite {
-    fn from(cite: Citation) -> Self {
-        Self::new(cite.to_string(), cite.address())
-    }
-}
-
-impl From<&Cited> for Cite {
-    fn from(cite: &Cited) -> Self {
-        Self::new(&*cite.words, cite.address.as_deref())
-    }
+/// Whether this is the address of a page. Only these are links: whatever else an address is, a click must not start it.
+#[must_use]
+pub fn is_page(address: &str) -> bool {
+    address.starts_with("https://") || address.starts_with("http://")
 }

@@ -4,11 +4,61 @@ use super::text::{plural, thousands};
 use crate::results::RunRequest;
 use crate::results::common_properties::CommonProperties;
 use ascertain::contract::Basis;
+use ascertain::document::Editions;
 use ascertain_judge::fuzz;
-use ascertain_judge::verdict::{ExpectationStatus, KnownEntry, RandomCases, Run, Verdict};
+use ascertain_judge::verdict::{CaseResult, ExpectationStatus, KnownEntry, RandomCases, Run, Verdict};
+use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub(super) fn verdict_words(verdict: Verdict, kind: Option<&str>) -> String {
     kind.map_or_else(|| verdict.name().to_owned(), |kind| format!("{}: {kind}", verdict.name()))
+}
+
+/// How a verdict looks in HTML.
+pub(super) const fn verdict_class(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Pass => "good",
+        Verdict::Fail | Verdict::Crash | Verdict::Timeout | Verdict::Protocol => "bad",
+        Verdict::Warning | Verdict::Known | Verdict::Error => "open",
+        Verdict::Observed | Verdict::Unsupported | Verdict::Skipped => "plain",
+    }
+}
+
+/// The editions of a run; the default ones if this program does not have them.
+pub(super) fn editions(run: &Run) -> Editions {
+    let profile = Editions::profile(&run.profile).unwrap_or_default();
+    run.editions.iter().fold(profile, |editions, (document, edition)| {
+        editions.clone().with(document, edition).unwrap_or(editions)
+    })
+}
+
+/// Cases that were not judged, for one reason.
+#[derive(Debug, Serialize)]
+pub(super) struct NotJudged<'a> {
+    pub(super) verdict: Verdict,
+    pub(super) why: &'a str,
+    pub(super) cases: u64,
+    /// The first of them.
+    pub(super) first: &'a str,
+    areas: BTreeSet<&'a str>,
+}
+
+/// Why cases were not judged, the most frequent reason first.
+pub(super) fn not_judged(run: &Run) -> Vec<NotJudged<'_>> {
+    let mut reasons: BTreeMap<(Verdict, &str), NotJudged<'_>> = BTreeMap::new();
+    for CaseResult { judgement, id, area, .. } in &run.results {
+        let verdict = judgement.verdict;
+        if let Verdict::Unsupported | Verdict::Skipped = verdict {
+            let why = judgement.detail.as_deref().unwrap_or("no reason given");
+            let new = || NotJudged { verdict, why, cases: 0, first: id, areas: BTreeSet::new() };
+            let reason = reasons.entry((verdict, why)).or_insert_with(new);
+            reason.cases += 1;
+            reason.areas.insert(area);
+        }
+    }
+    let mut reasons: Vec<_> = reasons.into_values().collect();
+    reasons.sort_by_key(|reason| u64::MAX - reason.cases);
+    reasons
 }
 
 /// `2 failed`, `1 crash`.

@@ -5,15 +5,14 @@
 //! bytes in the same process. Its clock is checked against the harness's. After the last round the result is judged
 //! again.
 //!
-//! [`report`] is the result; [`terminal`], [`markdown`] and [`html`] show it, [`against`] compares it with an earlier
+//! [`report`] is the result; [`terminal`] and [`pages`] show it, [`against`] compares it with an earlier
 //! one, and [`stats`] computes its numbers.
 
 pub mod against;
 mod clock;
 mod copy;
 pub mod environment;
-pub mod html;
-pub mod markdown;
+pub mod pages;
 pub mod plan;
 mod plot;
 pub mod report;
@@ -43,7 +42,7 @@ use ascertain_conformance::verdict::{FailKind, Judgement, Verdict};
 use std::time::Duration;
 
 /// Every format of `--report`. A new one is a module with its [`Format`] and one line here.
-pub const FORMATS: &[&Format] = &[&html::FORMAT, &markdown::FORMAT, &report::FORMAT];
+pub const FORMATS: &[&Format] = &[&pages::HTML, &pages::MARKDOWN, &report::FORMAT];
 
 /// How to measure.
 #[derive(Clone, Debug)]

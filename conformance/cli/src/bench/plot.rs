@@ -3,7 +3,7 @@
 
 use super::report::{BenchReport, MeasuredCase, Outcome};
 use super::tables::{digits, duration, interval};
-use serde::Serialize;
+use serde_json::{Value, json};
 
 /// Where the axis begins and ends, in percent of the width. Left of it are dtypes, right of it numbers.
 const AXIS: [f64; 2] = [14.0, 86.0];
@@ -14,117 +14,47 @@ const ROW: usize = 16;
 /// Between the rows of two dtypes.
 const GAP: usize = 8;
 
-/// What a template draws. Heights are in pixels.
-#[derive(Debug, Serialize)]
-pub(super) struct Plot<'a> {
-    legend: Vec<Entry<'a>>,
-    top: usize,
-    bottom: usize,
-    height: usize,
-    ticks: Vec<Tick>,
-    groups: Vec<Group<'a>>,
-    rows: Vec<PlotRow>,
-}
-
-#[derive(Debug, Serialize)]
-struct Entry<'a> {
-    backend: usize,
-    label: &'a str,
-}
-
-/// A number on the axis.
-#[derive(Debug, Serialize)]
-struct Tick {
-    x: String,
-    label: String,
-    /// Whether it is 1, the memcpy.
-    is_copy: bool,
-}
-
-/// The rows of a dtype.
-#[derive(Debug, Serialize)]
-struct Group<'a> {
-    dtype: &'a str,
-    top: usize,
-    middle: usize,
-    height: usize,
-}
-
-/// The result of a backend.
-#[derive(Debug, Serialize)]
-struct PlotRow {
-    backend: usize,
-    y: usize,
-    /// In full, for who points at it.
-    title: String,
-    /// None if it was not timed.
-    time: Option<Places>,
-    /// The number at the mark, or why there is none.
-    words: String,
-    is_wrong: bool,
-}
-
-/// Where on the axis.
-#[derive(Debug, Serialize)]
-struct Places {
-    low: String,
-    at: String,
-    high: String,
-}
-
-impl<'a> Plot<'a> {
-    /// The products of one shape.
-    pub(super) fn of(report: &'a BenchReport, cases: &[&'a MeasuredCase]) -> Self {
-        let axis = Axis::of(cases);
-        let backends: Vec<usize> = (0..report.backends.len()).filter(|&b| report.has_started(b)).collect();
-        let height = backends.len() * ROW + GAP;
-        let top = |group: usize| TOP + group * height;
-        let groups = cases.iter().enumerate().map(|(at, case)| Group {
-            dtype: &case.dtype,
-            top: top(at),
-            middle: top(at) + height / 2,
-            height,
-        });
-        let mut rows = Vec::new();
-        for (at, case) in cases.iter().enumerate() {
-            for (line, outcome) in backends.iter().filter_map(|&backend| case.outcome(backend)).enumerate() {
-                let y = top(at) + GAP / 2 + line * ROW + ROW / 2;
-                rows.push(PlotRow::of(&report.backends[outcome.backend].label, outcome, &axis, y));
-            }
-        }
-        let bottom = top(cases.len());
-        let entry = |&backend: &usize| Entry { backend, label: &report.backends[backend].label };
-        Self {
-            legend: backends.iter().map(entry).collect(),
-            top: TOP,
-            bottom,
-            height: bottom + TOP,
-            ticks: axis.ticks(),
-            groups: groups.collect(),
-            rows,
+/// What the template draws of the products of one shape. Heights are in pixels.
+pub(super) fn plot(report: &BenchReport, cases: &[&MeasuredCase]) -> Value {
+    let axis = Axis::of(cases);
+    let backends: Vec<usize> = (0..report.backends.len()).filter(|&b| report.has_started(b)).collect();
+    let height = backends.len() * ROW + GAP;
+    let top = |group: usize| TOP + group * height;
+    let (mut groups, mut rows) = (Vec::new(), Vec::new());
+    for (at, case) in cases.iter().enumerate() {
+        let middle = top(at) + height / 2;
+        groups.push(json!({"dtype": case.dtype, "top": top(at), "middle": middle, "height": height}));
+        for (line, outcome) in backends.iter().filter_map(|&backend| case.outcome(backend)).enumerate() {
+            let y = top(at) + GAP / 2 + line * ROW + ROW / 2;
+            rows.push(row(&report.backends[outcome.backend].label, outcome, &axis, y));
         }
     }
+    let bottom = top(cases.len());
+    let entry = |&backend: &usize| json!({"backend": backend, "label": report.backends[backend].label});
+    json!({
+        "legend": backends.iter().map(entry).collect::<Vec<_>>(),
+        "top": TOP,
+        "bottom": bottom,
+        "height": bottom + TOP,
+        "ticks": axis.ticks(),
+        "groups": groups,
+        "rows": rows,
+    })
 }
 
-impl PlotRow {
-    fn of(label: &str, outcome: &Outcome, axis: &Axis, y: usize) -> Self {
-        let (backend, is_wrong) = (outcome.backend, outcome.is_failure());
-        let Some(timing) = &outcome.timing else {
-            let words = outcome.words();
-            return Self { backend, y, title: format!("{label}: {words}"), time: None, words, is_wrong };
-        };
-        let ratio = &timing.ratio;
-        let [low, at, high] = [ratio.low, ratio.median, ratio.high].map(|ratio| axis.x(ratio));
-        let title = format!("{label}: {} × memcpy, {}", interval(ratio), duration(timing.ns.median));
-        Self {
-            backend,
-            y,
-            title,
-            time: Some(Places { low, at, high }),
-            words: digits(ratio.median),
-            is_wrong,
+/// The result of a backend: where on the axis its mark stands, or why it has none.
+fn row(label: &str, outcome: &Outcome, axis: &Axis, y: usize) -> Value {
+    let (title, words, time) = match &outcome.timing {
+        None => (format!("{label}: {}", outcome.words()), outcome.words(), None),
+        Some(timing) => {
+            let ratio = &timing.ratio;
+            let title = format!("{label}: {} × memcpy, {}", interval(ratio), duration(timing.ns.median));
+            let [low, at, high] = [ratio.low, ratio.median, ratio.high].map(|ratio| axis.x(ratio));
+            (title, digits(ratio.median), Some(json!({"low": low, "at": at, "high": high})))
         }
-    }
+    };
+    let (backend, is_wrong) = (outcome.backend, outcome.is_failure());
+    json!({"backend": backend, "y": y, "title": title, "time": time, "words": words, "is_wrong": is_wrong})
 }
 
 /// A logarithmic axis.
@@ -153,7 +83,7 @@ impl Axis {
 
     /// Round numbers on it, few enough to stand side by side on a phone: 1, 2 and 5 times powers of ten, only powers of
     /// ten, or only each third of them.
-    fn ticks(&self) -> Vec<Tick> {
+    fn ticks(&self) -> Vec<Value> {
         let (steps, powers): (&[f64], usize) = match self.high / self.low {
             ..40.0 => (&[1.0, 2.0, 5.0], 1),
             ..1e6 => (&[1.0], 1),
@@ -162,10 +92,8 @@ impl Axis {
         let numbers =
             (-9..=12).step_by(powers).flat_map(|power| steps.iter().map(move |step| (power, *step)));
         let numbers = numbers.map(|(power, step)| (step * 10_f64.powi(power), power == 0 && step == 1.0));
-        numbers
-            .filter(|(number, _)| (self.low..=self.high).contains(number))
-            .map(|(number, is_copy)| Tick { x: self.x(number), label: times(number), is_copy })
-            .collect()
+        let tick = |(number, is_copy): (f64, bool)| json!({"x": self.x(number), "label": times(number), "is_copy": is_copy});
+        numbers.filter(|(number, _)| (self.low..=self.high).contains(number)).map(tick).collect()
     }
 }
 

@@ -1,7 +1,8 @@
 //! The tables that every form of the report shows, and the format of their numbers.
 
-use super::report::{BenchReport, Comparison, MeasuredCase, Outcome};
+use super::report::{BenchReport, Change, Comparison, MeasuredCase, NoLongerTimed, Outcome};
 use super::stats::Estimate;
+use ascertain_conformance::report::outcome::OutcomeKind;
 use ascertain_conformance::report::text::{plural, thousands};
 use serde::Serialize;
 
@@ -15,17 +16,9 @@ pub(super) struct BenchTable {
     /// What its numbers mean.
     pub(super) caption: String,
     /// Headings.
-    pub(super) head: Vec<Heading>,
-    /// Rows, each as long as the headings.
+    pub(super) head: Vec<String>,
+    /// Rows, each as long as the headings, whose columns are aligned as the cells of the first row.
     pub(super) rows: Vec<Vec<BenchCell>>,
-}
-
-/// A heading.
-#[derive(Debug, Serialize)]
-pub(super) struct Heading {
-    pub(super) text: String,
-    /// Whether what is below is aligned to the right.
-    pub(super) is_right: bool,
 }
 
 /// An entry.
@@ -35,7 +28,7 @@ pub(super) struct BenchCell {
     pub(super) kind: CellKind,
 }
 
-/// What an entry is.
+/// What an entry is. All but words are aligned to the right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum CellKind {
@@ -50,34 +43,16 @@ pub(super) enum CellKind {
 }
 
 impl BenchTable {
-    fn new(caption: impl Into<String>, head: Vec<String>, rows: Vec<Vec<BenchCell>>) -> Self {
-        let is_right = |at: usize| rows.first().and_then(|row| row.get(at)).is_some_and(BenchCell::is_right);
-        let head =
-            head.into_iter().enumerate().map(|(at, text)| Heading { text, is_right: is_right(at) }).collect();
-        Self { caption: caption.into(), head, rows }
+    /// A table of words.
+    fn of_words<const N: usize>(caption: &str, head: [&str; N], rows: Vec<[String; N]>) -> Self {
+        let rows =
+            rows.into_iter().map(|row| row.map(|text| BenchCell { text, kind: CellKind::Word }).into());
+        let head = head.map(str::to_owned).into();
+        Self { caption: caption.to_owned(), head, rows: rows.collect() }
     }
-}
-
-/// How a report looks at first sight.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Tone {
-    /// Nothing is wrong, or worse than before.
-    Good,
-    /// Something is wrong, or worse than before.
-    Bad,
-    /// Nothing was timed, or not all.
-    Open,
 }
 
 impl BenchCell {
-    fn word(text: impl Into<String>) -> Self {
-        Self { text: text.into(), kind: CellKind::Word }
-    }
-
-    fn number(text: impl Into<String>) -> Self {
-        Self { text: text.into(), kind: CellKind::Number }
-    }
-
     /// The cell of an outcome without a number.
     fn instead(outcome: Option<&Outcome>) -> Self {
         match outcome {
@@ -87,11 +62,6 @@ impl BenchCell {
             }
             _ => Self { text: "–".to_owned(), kind: CellKind::Missing },
         }
-    }
-
-    /// Whether it is aligned to the right, like numbers and what replaces them.
-    fn is_right(&self) -> bool {
-        self.kind != CellKind::Word
     }
 }
 
@@ -152,21 +122,21 @@ impl BenchReport {
     ) -> BenchTable {
         let mut head = vec!["dtype".to_owned(), beside.0.to_owned()];
         head.extend(backends.iter().map(|&backend| self.backends[backend].label.clone()));
+        let number = |text: String| BenchCell { text, kind: CellKind::Number };
         let row = |case: &&MeasuredCase| {
-            let mut row = vec![BenchCell::word(&case.dtype), BenchCell::number((beside.1)(case))];
+            let mut row =
+                vec![BenchCell { text: case.dtype.clone(), kind: CellKind::Word }, number((beside.1)(case))];
             row.extend(backends.iter().map(|&backend| match cell(case, backend) {
-                Some(text) => BenchCell::number(text),
+                Some(text) => number(text),
                 None => BenchCell::instead(case.outcome(backend)),
             }));
             row
         };
-        BenchTable::new(caption, head, cases.iter().map(row).collect())
+        BenchTable { caption: caption.to_owned(), head, rows: cases.iter().map(row).collect() }
     }
 
     /// The backends, and what was timed.
     pub(super) fn backend_entries(&self) -> BenchTable {
-        let head =
-            ["backend", "version", "what was timed", "out", "threads", "busy"].map(str::to_owned).to_vec();
         let row = |(at, backend): (usize, &super::report::BackendEntry)| {
             let timings: Vec<_> = self
                 .outcomes()
@@ -195,24 +165,23 @@ impl BenchReport {
             threads.dedup();
             let busy = timings.iter().filter_map(|timing| timing.busy).fold(0.0, f64::max);
             let busy = if busy > 0.0 { format!("≤ {busy:.2}") } else { String::new() };
-            let words = [&backend.label, &backend.version, &what, out, &threads.join(", "), &busy];
-            words.map(BenchCell::word).into_iter().collect()
+            let (label, version) = (backend.label.clone(), backend.version.clone());
+            [label, version, what, out.to_owned(), threads.join(", "), busy]
         };
-        let rows = self.backends.iter().enumerate().map(row).collect();
-        BenchTable::new("Backends", head, rows)
+        let head = ["backend", "version", "what was timed", "out", "threads", "busy"];
+        BenchTable::of_words("Backends", head, self.backends.iter().enumerate().map(row).collect())
     }
 
     /// What was not timed; `None` if everything was.
     pub(super) fn refusals(&self) -> Option<BenchTable> {
-        let head = ["backend", "verdict", "shapes", "dtypes", "why"].map(str::to_owned).to_vec();
         let row = |not_timed: &super::report::NotTimed<'_>| {
-            let label = &self.backends[not_timed.backend].label;
-            let places = self.places_in_words(&not_timed.places);
-            let words = [label, &not_timed.verdict, &places, &not_timed.dtypes.join(" "), not_timed.why];
-            words.map(BenchCell::word).into_iter().collect()
+            let label = self.backends[not_timed.backend].label.clone();
+            let (verdict, places) = (not_timed.verdict.clone(), self.places_in_words(&not_timed.places));
+            [label, verdict, places, not_timed.dtypes.join(" "), not_timed.why.to_owned()]
         };
         let rows: Vec<_> = self.not_timed().iter().map(row).collect();
-        (!rows.is_empty()).then(|| BenchTable::new("Not timed", head, rows))
+        let head = ["backend", "verdict", "shapes", "dtypes", "why"];
+        (!rows.is_empty()).then(|| BenchTable::of_words("Not timed", head, rows))
     }
 
     /// The shapes, or `all`.
@@ -227,26 +196,24 @@ impl BenchReport {
     /// The changes since an earlier report, if there is one.
     pub(super) fn changes(&self) -> Option<BenchTable> {
         let against = self.against.as_ref()?;
-        let head = ["change", "backend", "shape", "dtype", "before", "now"].map(str::to_owned).to_vec();
-        let mut rows: Vec<Vec<BenchCell>> = Vec::new();
-        for (words, changes) in [("slower", &against.slower), ("faster", &against.faster)] {
-            rows.extend(changes.iter().map(|change| {
-                let (before, now) = (interval(&change.before), interval(&change.now));
-                let cells = [words, &change.backend, &change.place, &change.dtype, &before, &now];
-                cells.map(BenchCell::word).into_iter().collect()
-            }));
-        }
-        rows.extend(against.lost.iter().map(|lost| {
-            let cells = ["not correct", &lost.backend, &lost.place, &lost.dtype, "timed", &lost.verdict];
-            cells.map(BenchCell::word).into_iter().collect()
-        }));
+        let both = [("slower", &against.slower), ("faster", &against.faster)];
+        let changed = both.into_iter().flat_map(|(words, changes)| changes.iter().map(move |c| (words, c)));
+        let changed = changed.map(|(words, change)| {
+            let Change { backend, place, dtype, before, now } = change.clone();
+            [words.to_owned(), backend, place, dtype, interval(&before), interval(&now)]
+        });
+        let lost = against.lost.iter().map(|lost| {
+            let NoLongerTimed { backend, place, dtype, verdict } = lost.clone();
+            ["not correct".to_owned(), backend, place, dtype, "timed".to_owned(), verdict]
+        });
         let caption = format!(
             "Compared with an earlier report, relative to memcpy: {} compared, {} slower, {} faster",
             against.compared,
             against.slower.len(),
             against.faster.len()
         );
-        Some(BenchTable::new(caption, head, rows))
+        let head = ["change", "backend", "shape", "dtype", "before", "now"];
+        Some(BenchTable::of_words(&caption, head, changed.chain(lost).collect()))
     }
 
     /// What was timed and what not: `57 products timed, 2 wrong`.
@@ -263,16 +230,13 @@ impl BenchReport {
     }
 
     /// How it looks at first sight.
-    pub(super) fn tone(&self) -> Tone {
+    pub(super) fn outcome_kind(&self) -> OutcomeKind {
         let worse = self.against.as_ref().is_some_and(Comparison::is_regression);
-        if self.incomplete.is_some() {
-            Tone::Open
-        } else if self.wrong() > 0 || worse {
-            Tone::Bad
-        } else if self.timed() == 0 {
-            Tone::Open
-        } else {
-            Tone::Good
+        match () {
+            () if self.incomplete.is_some() => OutcomeKind::Open,
+            () if self.wrong() > 0 || worse => OutcomeKind::Bad,
+            () if self.timed() == 0 => OutcomeKind::Open,
+            () => OutcomeKind::Good,
         }
     }
 

@@ -1,57 +1,49 @@
 //! The report in a terminal.
 
-use super::report::{BenchReport, Outcome};
-use super::tables::{Tone, digits, duration};
-use anstyle::Style;
+use super::pages;
+use super::report::{BenchReport, MeasuredCase, Outcome};
+use super::tables::{BenchTable, digits, duration};
 use ascertain_conformance::report::grid::{Field, Grid};
-use ascertain_conformance::report::text::{BAD, DIM, GOOD, HEAD, NAME, PLAIN, WARN, labelled};
+use ascertain_conformance::report::template;
+use ascertain_conformance::report::text::{BAD, DIM, GOOD, NAME, PLAIN};
+use serde_json::json;
 use std::io::{self, Write};
 
-/// Columns for the labels of facts.
-const LABELS: usize = 14;
+const TEXT: (&str, &str) = ("bench.txt", include_str!("../../templates/bench.txt"));
 
 /// Writes the report, `width` columns wide.
 ///
 /// # Errors
 /// When the stream refuses.
 pub fn write(out: &mut dyn Write, report: &BenchReport, width: usize) -> io::Result<()> {
-    writeln!(out, "{HEAD}ascertain {}{HEAD:#} bench, cumprod", report.suite)?;
-    for (name, value) in report.facts() {
-        labelled(out, (2, name, LABELS), &value, PLAIN, width)?;
+    let mut page = pages::page(report);
+    for (at, (.., cases)) in report.shapes().into_iter().enumerate() {
+        page["shapes"][at]["grid"] = json!(text(&times(report, &cases, width), width)?);
     }
-    for backend in &report.backends {
-        match &backend.not_started {
-            None => labelled(
-                out,
-                (2, "backend", LABELS),
-                &format!("{} {}", backend.label, backend.version),
-                NAME,
-                width,
-            )?,
-            Some(why) => labelled(out, (2, "did not start", LABELS), why, BAD, width)?,
-        }
+    let changes = report.changes().map(|table| text(&changes(&table), width)).transpose()?;
+    page["change_grid"] = json!(changes);
+    template::write_text(out, TEXT, &page, width)
+}
+
+fn text(grid: &Grid, width: usize) -> io::Result<String> {
+    let mut text = Vec::new();
+    grid.write(&mut text, 2, width)?;
+    String::from_utf8(text).map_err(io::Error::other)
+}
+
+/// The times of one shape, by dtype and backend.
+fn times(report: &BenchReport, cases: &[&MeasuredCase], width: usize) -> Grid {
+    let started: Vec<usize> = (0..report.backends.len()).filter(|&b| report.has_started(b)).collect();
+    let labels = || started.iter().map(|&backend| &report.backends[backend].label);
+    // Without room for both, the absolute time is left out.
+    let room = 8 + labels().map(|label| label.chars().count().max(18) + 2).sum::<usize>();
+    let mut grid = Grid::default();
+    grid.head(["dtype"], labels());
+    for case in cases {
+        let fields = started.iter().map(|&backend| field(case.outcome(backend), room <= width));
+        grid.row(std::iter::once(Field::left(&case.dtype, NAME)).chain(fields).collect());
     }
-    for (place, class, cases) in report.shapes() {
-        writeln!(out, "\n{HEAD}{class}{HEAD:#}  {place} {DIM}time relative to memcpy, and absolute{DIM:#}")?;
-        let mut grid = Grid::default();
-        let started: Vec<usize> = (0..report.backends.len()).filter(|&b| report.has_started(b)).collect();
-        let mut head = vec![Field::left("dtype", DIM)];
-        head.extend(started.iter().map(|&backend| Field::right(&report.backends[backend].label, DIM)));
-        grid.row(head);
-        // Without room for both, the absolute time is left out.
-        let room =
-            8 + started.iter().map(|&b| report.backends[b].label.chars().count().max(18) + 2).sum::<usize>();
-        for case in cases {
-            let mut row = vec![Field::left(&case.dtype, NAME)];
-            row.extend(started.iter().map(|&b| field(case.outcome(b), room <= width)));
-            grid.row(row);
-        }
-        grid.write(out, 2, width)?;
-    }
-    refusals(out, report, width)?;
-    changes(out, report, width)?;
-    writeln!(out)?;
-    conclusion(out, report)
+    grid
 }
 
 fn field(outcome: Option<&Outcome>, with_time: bool) -> Field {
@@ -70,54 +62,12 @@ fn field(outcome: Option<&Outcome>, with_time: bool) -> Field {
     }
 }
 
-fn refusals(out: &mut dyn Write, report: &BenchReport, width: usize) -> io::Result<()> {
-    let not_timed = report.not_timed();
-    if not_timed.is_empty() {
-        return Ok(());
-    }
-    writeln!(out, "\n{HEAD}Not timed{HEAD:#}")?;
-    for not_timed in not_timed {
-        let label = &report.backends[not_timed.backend].label;
-        let why = if not_timed.why.is_empty() { String::new() } else { format!(": {}", not_timed.why) };
-        let (verdict, places, dtypes) =
-            (not_timed.verdict, report.places_in_words(&not_timed.places), not_timed.dtypes.join(" "));
-        labelled(
-            out,
-            (2, label, LABELS.max(label.len() + 2)),
-            &format!("{verdict}, {places}, {dtypes}{why}"),
-            PLAIN,
-            width,
-        )?;
-    }
-    Ok(())
-}
-
-fn changes(out: &mut dyn Write, report: &BenchReport, width: usize) -> io::Result<()> {
-    let (Some(against), Some(table)) = (&report.against, report.changes()) else { return Ok(()) };
-    writeln!(out, "\n{HEAD}{}{HEAD:#}", table.caption)?;
-    for note in &against.notes {
-        labelled(out, (2, "", 0), note, WARN, width)?;
-    }
+fn changes(table: &BenchTable) -> Grid {
     let mut grid = Grid::default();
     for row in &table.rows {
-        let style: Style = if row.first().is_some_and(|cell| cell.text == "faster") { GOOD } else { BAD };
-        let field = |(k, text): (usize, &str)| Field::left(text, if k == 0 { style } else { PLAIN });
-        grid.row(row.iter().map(|cell| cell.text.as_str()).enumerate().map(field).collect());
+        let change = if row.first().is_some_and(|cell| cell.text == "faster") { GOOD } else { BAD };
+        let style = |at| if at == 0 { change } else { PLAIN };
+        grid.row(row.iter().enumerate().map(|(at, cell)| Field::left(&cell.text, style(at))).collect());
     }
-    grid.write(out, 2, width)
-}
-
-fn conclusion(out: &mut dyn Write, report: &BenchReport) -> io::Result<()> {
-    let words = report.conclusion();
-    if let Some(why) = &report.incomplete {
-        let style = WARN.bold();
-        return writeln!(out, "{style}incomplete{style:#}: {words} {DIM}({why}){DIM:#}");
-    }
-    let style = match report.tone() {
-        Tone::Good => GOOD,
-        Tone::Bad => BAD,
-        Tone::Open => WARN,
-    };
-    let (first, rest) = words.split_at(words.find(',').unwrap_or(words.len()));
-    writeln!(out, "{style}{first}{style:#}{rest}")
+    grid
 }

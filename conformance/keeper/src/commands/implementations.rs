@@ -1,6 +1,6 @@
 //! `ascertain-spec implementations`: the table of implementations, from reports.
 
-use crate::implementations::{Folder, Implementation, ImplementationRow, Observations, Page, Unreadable};
+use crate::implementations::{Folder, Implementation, ImplementationRow, Observations, Unreadable, markdown};
 use ascertain_cli::bench::report::BenchReport as Times;
 use ascertain_cli::commands::error::Problem;
 use ascertain_cli::commands::examples::examples;
@@ -183,7 +183,7 @@ fn page_of(dir: &Path) -> PathBuf {
 }
 
 fn write(dir: &Path, folder: &Folder, changed: &BTreeMap<String, Vec<&'static str>>) -> Result<(), Problem> {
-    let page = Page::of(folder).markdown().map_err(|error| {
+    let page = markdown(folder).map_err(|error| {
         Problem::usage(
             format!("the page cannot be made: {error}"),
             "this is a bug in ascertain; please report it",

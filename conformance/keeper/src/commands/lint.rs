@@ -4,16 +4,20 @@ use super::load::load;
 use ascertain_cli::commands::error::Problem;
 use ascertain_cli::commands::examples::examples;
 use ascertain_cli::commands::print::{OutputFormat, print};
-use ascertain_conformance::report::text::{BAD, DIM, GOOD, HEAD, NAME, labelled, plural, terminal_width};
+use ascertain_conformance::report::template;
+use ascertain_conformance::report::text::terminal_width;
 use ascertain_spec::model::Spec;
 use ascertain_spec_tools::lint::{Finding, lint};
 use clap::Args;
 use serde::Serialize;
+use serde_json::json;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
 const EXAMPLES: &[(&str, &str)] =
     &[("Mistakes in the documents, and the errata that explain them:", "ascertain-spec lint --all")];
+
+const TEXT: (&str, &str) = ("lint.txt", include_str!("../../templates/lint.txt"));
 
 #[derive(Args, Debug)]
 #[command(after_help = examples(EXAMPLES))]
@@ -74,58 +78,37 @@ fn check_names(spec: &Spec, arguments: &Arguments) -> Result<(), Problem> {
     }
 }
 
-/// Findings that say the same in several editions, as one.
-struct Group<'a> {
-    first: &'a Finding,
-    editions: Vec<&'a str>,
-}
-
-fn groups(findings: &[Finding]) -> Vec<Group<'_>> {
-    let mut groups: Vec<Group<'_>> = Vec::new();
-    for finding in findings {
-        let same = |group: &&mut Group<'_>| {
-            let Finding { id, says, known, .. } = group.first;
-            (id, says, known) == (&finding.id, &finding.says, &finding.known)
-        };
-        match groups.iter_mut().find(same) {
-            Some(group) => group.editions.push(&finding.edition),
-            None => groups.push(Group { first: finding, editions: vec![&finding.edition] }),
-        }
-    }
-    groups
-}
-
 fn text(out: &mut dyn Write, findings: &[Finding], all: bool) -> io::Result<()> {
-    let new = findings.iter().filter(|finding| finding.known.is_none()).count();
-    let groups = groups(findings);
-    let shown = groups.iter().filter(|group| all || group.first.known.is_none());
-    let mut document = "";
-    for Group { first, editions } in shown {
-        if first.document != document {
-            document = &first.document;
-            writeln!(out, "{HEAD}{document}{HEAD:#}")?;
-        }
-        let style = if first.known.is_some() { DIM } else { BAD };
-        let word = if first.known.is_some() { "known" } else { "new" };
-        writeln!(out, "  {style}{word:5}{style:#} {NAME}{}{NAME:#}", first.id)?;
-        let width = terminal_width();
-        labelled(out, (8, "", 0), &first.says, ascertain_conformance::report::text::PLAIN, width)?;
-        if !editions.concat().is_empty() {
-            labelled(out, (8, "in", 5), &editions.join(", "), DIM, width)?;
-        }
-        for cite in &first.cites {
-            labelled(out, (8, "at", 5), &cite.to_string(), DIM, width)?;
-        }
-        if let Some(erratum) = &first.known {
-            labelled(out, (8, "why", 5), &format!("erratum {erratum}"), DIM, width)?;
+    // Findings that say the same in several editions are one.
+    let mut groups: Vec<(&Finding, Vec<&str>)> = Vec::new();
+    for finding in findings {
+        let Finding { id, says, known, edition, .. } = finding;
+        let same =
+            |(first, _): &&mut (&Finding, _)| (&first.id, &first.says, &first.known) == (id, says, known);
+        match groups.iter_mut().find(same) {
+            Some((_, editions)) => editions.push(edition),
+            None => groups.push((finding, vec![edition])),
         }
     }
-    let known = findings.len() - new;
-    let style = if new == 0 { GOOD } else { BAD };
-    let hint = if known > 0 && !all { "; --all shows them" } else { "" };
-    let known = plural(known as u64, "known one explained by an erratum", "known ones explained by errata");
-    let new = plural(new as u64, "new finding", "new findings");
-    writeln!(out, "{style}{new}{style:#}, {known}{hint}")
+    let shown = groups.into_iter().filter(|(first, _)| all || first.known.is_none());
+    let shown = shown.map(|(first, editions)| {
+        json!({
+            "document": first.document,
+            "id": first.id,
+            "says": first.says,
+            "known": first.known,
+            "editions": if editions.concat().is_empty() { Vec::new() } else { editions },
+            "cites": first.cites.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        })
+    });
+    let known = findings.iter().filter(|finding| finding.known.is_some()).count();
+    let page = json!({
+        "findings": shown.collect::<Vec<_>>(),
+        "new": findings.len() - known,
+        "known": known,
+        "all": all,
+    });
+    template::write_text(out, TEXT, &page, terminal_width())
 }
 
 /// What `--format json` prints, version 1.

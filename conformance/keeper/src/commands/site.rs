@@ -9,7 +9,7 @@ use ascertain_cli::commands::examples::examples;
 use ascertain_cli::commands::print::print;
 use ascertain_cli::commands::select::{EditionArguments, all_cases};
 use ascertain_cli::explain::Sources;
-use ascertain_conformance::report::page::{Block, Page};
+use ascertain_conformance::report::page::{self, Block, Page};
 use ascertain_conformance::report::text::{plural, thousands};
 use ascertain_spec_tools::emit::WriteError;
 use clap::Args;
@@ -84,13 +84,12 @@ fn coverage(coverage: &Coverage) -> Page {
     let says = "How many cases satisfy and violate each requirement, and why there are none.";
     let count = |count: Option<usize>| count.map_or(String::new(), |count| count.to_string());
     let rows = coverage.requirements.iter().map(|row| {
-        let why = row.why.clone().unwrap_or_default();
-        let basis = row.basis.unwrap_or_default().to_owned();
-        let cases = row.cases.to_string();
-        vec![row.id.to_owned(), row.level.to_owned(), basis, cases, count(row.keep), count(row.r#break), why]
+        let (basis, why) = (row.basis.unwrap_or_default(), row.why.as_deref().unwrap_or_default());
+        let [keep, broken] = [row.keep, row.r#break].map(count);
+        page::row(&[&row.id, &row.level, &basis, &row.cases, &keep, &broken, &why])
     });
     let head = ["requirement", "level", "basis", "cases", "satisfy", "violate", ""];
-    page.section("", vec![Block::Text(says.to_owned()), Block::table(&head, rows.collect())]);
+    page.section("", [Block::Text(says.to_owned()), Block::table(&head, rows)]);
     page
 }
 

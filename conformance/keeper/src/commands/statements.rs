@@ -1,23 +1,26 @@
 //! `ascertain-spec statements`: everything that the specification keeps of the pages, in the order of each page, as Markdown.
 
 use super::load::load;
-use ascertain::contract::OPERATORS;
 use ascertain::document::Editions;
-use ascertain::promote::TABLES;
 use ascertain_cli::commands::error::Problem;
 use ascertain_cli::commands::examples::examples;
 use ascertain_cli::commands::print::print;
 use ascertain_cli::commands::select::all_cases;
 use ascertain_cli::explain::CaseCounts;
 use ascertain_conformance::case::Case;
+use ascertain_conformance::report::rules::requirement;
+use ascertain_conformance::report::template::Templates;
 use ascertain_spec::model::{Basis, SourceKind, Span, Spec};
 use ascertain_spec_tools::statements::{Kept, Tested, of_document};
 use clap::Args;
+use serde_json::json;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
 const EXAMPLES: &[(&str, &str)] =
     &[("Write docs/statements.md:", "ascertain-spec statements > statements.md")];
+
+const TEMPLATE: (&str, &str) = ("statements.md", include_str!("../../templates/statements.md"));
 
 #[derive(Args, Debug)]
 #[command(after_help = examples(EXAMPLES))]
@@ -35,31 +38,18 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
 }
 
 fn write(out: &mut dyn Write, spec: &Spec, cases: &[Case]) -> io::Result<()> {
-    writeln!(out, "# What the pages say, and what became of it\n")?;
-    writeln!(
-        out,
-        "Written by `ascertain-spec statements`. Every sentence of the first edition of each page, in its order: in this"
-    )?;
-    writeln!(
-        out,
-        "project's words, where it stands on the page and in `spec/`, and the cases that test it, or why none does."
-    )?;
-    writeln!(out, "Satisfied and violated count the cases of the profile `documented`.")?;
-    for document in spec.documents.iter().filter(|d| d.editions[0].source == SourceKind::Page) {
+    let pages = spec.documents.iter().filter(|d| d.editions[0].source == SourceKind::Page);
+    let documents = pages.map(|document| {
         let edition = &document.editions[0];
-        writeln!(out, "\n## {}\n\n{}, edition {}.\n", document.id, edition.title, edition.name)?;
-        writeln!(
-            out,
-            "| place | kind | what it says | level, basis | in `spec/` | cases |\n|---|---|---|---|---|---|"
-        )?;
-        for kept in of_document(spec, &document.id) {
-            row(out, spec, &kept, cases)?;
-        }
-    }
-    Ok(())
+        let kept = of_document(spec, &document.id);
+        let rows: Vec<_> = kept.iter().map(|kept| row(spec, kept, cases)).collect();
+        json!({"id": document.id, "title": edition.title, "edition": edition.name, "rows": rows})
+    });
+    let page = json!({"documents": documents.collect::<Vec<_>>()});
+    out.write_all(Templates::new(&[TEMPLATE], "", "")?.render(TEMPLATE.0, &page)?.as_bytes())
 }
 
-fn row(out: &mut dyn Write, spec: &Spec, kept: &Kept, cases: &[Case]) -> io::Result<()> {
+fn row(spec: &Spec, kept: &Kept, cases: &[Case]) -> [String; 6] {
     let place = match kept.cite.span {
         Span::None => format!("{} {}", kept.cite.edition, kept.cite.place),
         span => span.to_string(),
@@ -71,15 +61,14 @@ fn row(out: &mut dyn Write, spec: &Spec, kept: &Kept, cases: &[Case]) -> io::Res
         format!("{}{basis}", level.name())
     });
     let (file, line) = spec.place(kept.at);
-    let cells = [
+    [
         place,
         kept.kind.to_owned(),
         kept.says.clone(),
         level,
         format!("{file}:{line}"),
         tested(&kept.tested, cases),
-    ];
-    writeln!(out, "| {} |", cells.map(|cell| cell.replace('|', "\\|")).join(" | "))
+    ]
 }
 
 fn tested(tested: &Tested, cases: &[Case]) -> String {
@@ -88,10 +77,7 @@ fn tested(tested: &Tested, cases: &[Case]) -> String {
         Tested::Cases(ids) => ids.iter().map(|id| format!("`{id}`")).collect::<Vec<_>>().join(", "),
         Tested::Cells(table, cells) => format!("one for each of {cells} cells of {table}"),
         Tested::Requirement(id) => {
-            let editions = Editions::default();
-            let of_tables = TABLES.iter().flat_map(|t| t.requirements_in(&editions));
-            let all = OPERATORS.iter().flat_map(|o| o.contract(&editions).requirements).chain(of_tables);
-            let Some(requirement) = all.into_iter().find(|r| r.id == id) else { return String::new() };
+            let Some(requirement) = requirement(id, &Editions::default()) else { return String::new() };
             let about = cases.iter().filter(|case| case.requirements.contains(&requirement.id));
             let counts = CaseCounts::of(requirement, about);
             match (requirement.require.is_some(), requirement.unbreakable) {

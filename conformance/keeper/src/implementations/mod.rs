@@ -1,14 +1,15 @@
 //! Implementations beside each other: what each follows, where it differs and why, how it multiplies and how fast.
 //!
 //! A [`ImplementationRow`] is made from the reports of `run`, `observe` and `bench`, and kept as a JSON file in a folder. [`Notes`]
-//! beside it, in TOML, say what its differences mean. A [`Page`] shows all rows of a folder, as Markdown or in the site.
+//! beside it, in TOML, say what its differences mean. A [page] shows all rows of a folder, as Markdown or in the site.
 
 mod notes;
 mod page;
 mod row;
 
 pub use self::notes::{About, Documents, Explanation, Notes};
-pub use self::page::Page;
+pub use self::page::markdown;
+pub(crate) use self::page::page;
 pub use self::row::{Answer, Difference, Followed, Habit, ImplementationRow, Observations, Speed, Time};
 
 use self::row::VERSION;

@@ -1,6 +1,6 @@
 //! Guides: the pages of the checkout, from Markdown to HTML.
 
-use super::names::is_page;
+use ascertain_conformance::report::template::is_page;
 use ascertain_conformance::results::files;
 use pulldown_cmark::{CodeBlockKind, CowStr, Event, Options, Parser, Tag, TagEnd, html};
 use serde::Serialize;

@@ -7,7 +7,7 @@ use ascertain::document::{DOCUMENTS, ERRATA, PROFILES, STATUSES};
 use ascertain::dtype::Scheme;
 use ascertain::promote::TABLES;
 use ascertain_cli::explain::Sources;
-use ascertain_conformance::report::page::{Block, Page};
+use ascertain_conformance::report::page::{Block, Page, row};
 use ascertain_conformance::report::text::plural;
 
 /// A list: its file, and the page.
@@ -33,11 +33,11 @@ fn tables() -> Page {
         let (rows, columns) = (&table.rows, &table.columns);
         let shape = format!("{} {} × {} {}", rows.keys.len(), rows.role, columns.keys.len(), columns.role);
         let editions = table.editions.iter().map(|edition| edition.edition).collect::<Vec<_>>().join(", ");
-        vec![table.id.to_owned(), table.says.to_owned(), shape, editions]
+        row(&[&table.id, &table.says, &shape, &editions])
     });
     let says = "Which dtype two operands promote to. Each cell shows its source, its errata and what other editions say.";
-    let table = Block::table(&["table", "a cell says", "rows and columns", "editions"], rows.collect());
-    page.section("", vec![Block::Text(says.to_owned()), table]);
+    let table = Block::table(&["table", "a cell says", "rows and columns", "editions"], rows);
+    page.section("", [Block::Text(says.to_owned()), table]);
     page
 }
 
@@ -49,33 +49,32 @@ fn contracts(sources: Sources<'_>) -> Page {
         let requirements = plural(contract.requirements.len() as u64, "requirement", "requirements");
         let edition = format!("{} {}", operator.document, contract.edition);
         let size = format!("{requirements}, {}", plural(cases as u64, "case", "cases"));
-        vec![operator.name.to_owned(), contract.says.to_owned(), edition, size]
+        row(&[&operator.name, &contract.says, &edition, &size])
     });
-    page.section("", vec![Block::table(&["operator", "does", "as in", "has"], rows.collect())]);
+    page.table("", &["operator", "does", "as in", "has"], rows);
     for operator in OPERATORS {
         let requirements = operator.contract(sources.editions).requirements.iter();
-        let rows = requirements.map(|r| vec![r.id.to_owned(), r.level.name().to_owned(), r.says.to_owned()]);
-        let table = Block::table(&["requirement", "level", "says"], rows.collect());
-        page.section(format!("Requirements of {}", operator.name), vec![table]);
+        let rows = requirements.map(|r| row(&[&r.id, &r.level.name(), &r.says]));
+        page.table(format!("Requirements of {}", operator.name), &["requirement", "level", "says"], rows);
     }
     let shared = DOCUMENTS.iter().filter(|document| {
         let is_of = |id| id == document.id;
         !OPERATORS.iter().any(|o| is_of(o.document)) && !TABLES.iter().any(|t| is_of(t.document))
     });
-    let rows = shared.map(|document| vec![document.id.to_owned(), document.says.to_owned()]).collect();
-    page.section("What operators share", vec![Block::table(&["document", "says"], rows)]);
+    let rows = shared.map(|document| row(&[&document.id, &document.says]));
+    page.table("What operators share", &["document", "says"], rows);
     page
 }
 
 fn dtypes() -> Page {
     let mut page = Page::new("Dtypes");
-    let head: Vec<&str> =
-        ["dtype", "bits"].into_iter().chain(Scheme::ALL.iter().skip(1).map(|s| s.name())).collect();
+    let schemes = || Scheme::ALL.into_iter().skip(1);
+    let head: Vec<&str> = ["dtype", "bits"].into_iter().chain(schemes().map(Scheme::name)).collect();
     let rows = DType::ALL.into_iter().map(|dtype| {
-        let names = Scheme::ALL.into_iter().skip(1).map(|s| dtype.name_in(s).unwrap_or("none").to_owned());
-        [dtype.name().to_owned(), dtype.bits().to_string()].into_iter().chain(names).collect()
+        let names = schemes().map(|scheme| dtype.name_in(scheme).unwrap_or("none").to_owned());
+        row(&[&dtype.name(), &dtype.bits()]).into_iter().chain(names).collect()
     });
-    page.section("", vec![Block::table(&head, rows.collect())]);
+    page.table("", &head, rows);
     page
 }
 
@@ -83,11 +82,11 @@ fn errata() -> Page {
     let mut page = Page::new("Errata");
     let says =
         "Where a document contradicts itself, another document or the vendor’s code, with every reading.";
-    page.section("", vec![Block::Text(says.to_owned())]);
+    page.section("", [Block::Text(says.to_owned())]);
     for erratum in ERRATA {
         let readings =
             erratum.readings.iter().map(|reading| format!("{} ({})", reading.says, reading.cite)).collect();
-        page.section(erratum.id, vec![Block::Text(erratum.says.to_owned()), Block::Items(readings)]);
+        page.section(erratum.id, [Block::Text(erratum.says.to_owned()), Block::Items(readings)]);
     }
     page
 }
@@ -95,8 +94,8 @@ fn errata() -> Page {
 fn cases(sources: Sources<'_>) -> Page {
     let mut page = Page::new("Cases");
     let areas = by_area(sources.cases);
-    let rows = areas.iter().map(|(area, cases)| vec![format!("{area}/"), cases.len().to_string()]).collect();
-    page.section("", vec![Block::table(&["area", "cases"], rows)]);
+    let rows = areas.iter().map(|(area, cases)| row(&[&format!("{area}/"), &cases.len()]));
+    page.table("", &["area", "cases"], rows);
     page
 }
 
@@ -104,22 +103,18 @@ fn documents(sources: Sources<'_>) -> Page {
     let mut page = Page::new("Documents and their editions");
     let rows = DOCUMENTS.iter().map(|document| {
         let editions = document.editions.iter().map(|edition| edition.name).collect::<Vec<_>>().join(", ");
-        let chosen = document.editions[sources.editions.index(document.id)].name.to_owned();
-        vec![document.id.to_owned(), document.says.to_owned(), editions, chosen]
+        let chosen = document.editions[sources.editions.index(document.id)].name;
+        row(&[&document.id, &document.says, &editions, &chosen])
     });
-    let table = Block::table(&["document", "says", "editions", "shown here"], rows.collect());
-    page.section("", vec![table]);
-    let rows =
-        PROFILES.iter().map(|profile| vec![profile.name.to_owned(), profile.says.to_owned()]).collect();
-    page.section("Profiles", vec![Block::table(&["profile", "chooses"], rows)]);
+    page.table("", &["document", "says", "editions", "shown here"], rows);
+    let rows = PROFILES.iter().map(|profile| row(&[&profile.name, &profile.says]));
+    page.table("Profiles", &["profile", "chooses"], rows);
     page
 }
 
 fn statuses() -> Page {
     let mut page = Page::new("Status codes");
-    let rows = STATUSES
-        .iter()
-        .map(|status| vec![status.name.to_owned(), status.number.to_string(), status.says.to_owned()]);
-    page.section("", vec![Block::table(&["status", "number", "means"], rows.collect())]);
+    let rows = STATUSES.iter().map(|status| row(&[&status.name, &status.number, &status.says]));
+    page.table("", &["status", "number", "means"], rows);
     page
 }

@@ -10,20 +10,16 @@ mod pages;
 mod search;
 mod table;
 
-use self::cases::Area;
-use self::guides::Guide;
 use self::names::{Names, address, area_address};
-use self::pages::{Renderer, Shown, words};
+use self::pages::{Renderer, words};
 use self::search::Index;
-use self::table::Grid;
 use crate::implementations::{self, Folder};
 use ascertain::document::{DOCUMENTS, SPECIFICATION};
 use ascertain::promote::TABLES;
 use ascertain_cli::explain::{Sources, Topic};
 use ascertain_conformance::report::page::Page;
 use ascertain_conformance::report::template::{HEAT_SCRIPT, HEAT_STYLE, Templates};
-use ascertain_conformance::report::text::thousands;
-use serde::Serialize;
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io;
 
@@ -76,10 +72,9 @@ pub fn files(content: &Content<'_>) -> io::Result<Vec<(String, String)>> {
     site.areas()?;
     site.implementations()?;
     site.guides()?;
-    site.add("style.css", "style.css".to_owned(), &())?;
-    site.add("site.js", "site.js".to_owned(), &())?;
-    let page = Frame::new("", "Search");
-    site.add("search.html", "search.html".to_owned(), &page)?;
+    site.add("style.css", "style.css", &Value::Null)?;
+    site.add("site.js", "site.js", &Value::Null)?;
+    site.add("search.html", "search.html", &shown("", "Search", Value::Null))?;
     let index = site.index.script()?;
     site.files.push(("search-index.js".to_owned(), index));
     Ok(site.files)
@@ -94,77 +89,42 @@ struct Site<'a> {
     index: Index,
 }
 
-/// What every page has.
-#[derive(Debug, Serialize)]
-struct Frame {
-    /// The way to the root of the site.
-    root: &'static str,
-    title: String,
-    specification: &'static str,
-}
-
-impl Frame {
-    fn new(root: &'static str, title: impl Into<String>) -> Self {
-        Self { root, title: title.into(), specification: SPECIFICATION }
+/// What a page shows: what every page has, and something of its own.
+fn shown(root: &str, title: &str, own: Value) -> Value {
+    let mut page = json!({"root": root, "title": title, "specification": SPECIFICATION});
+    if let (Value::Object(page), Value::Object(own)) = (&mut page, own) {
+        page.extend(own);
     }
-}
-
-/// A page with something of its own.
-#[derive(Debug, Serialize)]
-struct With<T> {
-    #[serde(flatten)]
-    frame: Frame,
-    #[serde(flatten)]
-    own: T,
-}
-
-/// An explanation as a page.
-#[derive(Debug, Serialize)]
-struct Explanation {
-    /// The list that it is in: its file, and what its entries are.
-    list: Option<(&'static str, &'static str)>,
-    page: Shown,
-    tested_in: Vec<cases::TestedIn>,
+    page
 }
 
 const PAGES: &str = "../";
 
 impl Site<'_> {
-    fn add(&mut self, template: &str, file: String, values: &impl Serialize) -> io::Result<()> {
-        let text = self.templates.render(template, values)?;
-        self.files.push((file, text));
+    fn add(&mut self, template: &str, file: impl Into<String>, page: &Value) -> io::Result<()> {
+        let text = self.templates.render(template, page)?;
+        self.files.push((file.into(), text));
         Ok(())
     }
 
     /// The first page, and the lists that it leads to.
     fn lists(&mut self) -> io::Result<()> {
-        let lists = lists::all(self.content.sources, &self.content.coverage);
-        #[derive(Serialize)]
-        struct Start {
-            cases: String,
-            counts: BTreeMap<&'static str, usize>,
-            profile: &'static str,
-            implementations: usize,
-            guides: usize,
-        }
-        let own = Start {
-            cases: thousands(self.content.sources.cases.len() as u64),
-            counts: Topic::ALL.into_iter().map(|kind| (kind.name(), kind.names().len())).collect(),
-            profile: self.content.sources.editions.profile_name(),
-            implementations: self.content.implementations.implementations.len(),
-            guides: self.content.guides.len(),
-        };
-        self.add(
-            "index.html",
-            "index.html".to_owned(),
-            &With { frame: Frame::new("", "The specification"), own },
-        )?;
+        let Content { sources, coverage, guides, implementations } = self.content;
+        let count = |kind: Topic| (kind.name(), kind.names().len());
+        let start = json!({
+            "cases": sources.cases.len(),
+            "counts": Topic::ALL.into_iter().map(count).collect::<BTreeMap<_, _>>(),
+            "profile": sources.editions.profile_name(),
+            "implementations": implementations.implementations.len(),
+            "guides": guides.len(),
+        });
+        self.add("index.html", "index.html", &shown("", "The specification", start))?;
         let anchors: Vec<_> = Topic::Requirement.names().into_iter().map(|id| (id, None)).collect();
-        for (file, page) in lists {
-            let shown = Renderer { names: &self.names, root: "", own: file, anchors: &anchors }.page(&page);
+        for (file, page) in lists::all(*sources, coverage) {
+            let renderer = Renderer { names: &self.names, root: "", own: file, anchors: &anchors };
+            let own = json!({"list": null, "page": renderer.page(&page), "tested_in": []});
             self.index.add("list", &page.title, file, "");
-            let own = Explanation { list: None, page: shown, tested_in: Vec::new() };
-            self.add("page.html", file.to_owned(), &With { frame: Frame::new("", page.title), own })?;
+            self.add("page.html", file, &shown("", &page.title, own))?;
         }
         Ok(())
     }
@@ -174,24 +134,25 @@ impl Site<'_> {
         let sources = self.content.sources;
         for kind in Topic::ALL.into_iter().filter(|kind| *kind != Topic::Table) {
             for name in kind.names() {
-                let Some(page) = kind.page(name, sources) else { continue };
+                let Some(mut page) = kind.page(name, sources) else { continue };
                 let document = DOCUMENTS.iter().find(|document| document.id == name);
                 let editions = document.filter(|_| kind == Topic::Document).map_or(&[][..], |d| d.editions);
                 let editions: Vec<_> =
                     editions.iter().map(|edition| (edition.name, edition.address)).collect();
-                let file = address(kind, name);
-                let renderer = Renderer { names: &self.names, root: PAGES, own: &file, anchors: &editions };
-                let mut shown = renderer.page(&page);
                 // The page says what kind of thing it is about above its title.
                 let title = page.title.strip_prefix(kind.name()).map_or(&*page.title, str::trim_start);
-                title.clone_into(&mut shown.title);
-                self.index.add(kind.name(), title, &*file, &words(&page));
+                page.title = title.to_owned();
+                let file = address(kind, name);
+                self.index.add(kind.name(), &page.title, &*file, &words(&page));
+                let renderer = Renderer { names: &self.names, root: PAGES, own: &file, anchors: &editions };
                 let tested_in = match kind {
                     Topic::Requirement => cases::testing(name, sources.cases),
                     _ => Vec::new(),
                 };
-                let own = Explanation { list: Some(list_of(kind)), page: shown, tested_in };
-                self.add("page.html", file, &With { frame: Frame::new(PAGES, title), own })?;
+                let own = json!({
+                    "list": list_of(kind), "page": renderer.page(&page), "tested_in": tested_in,
+                });
+                self.add("page.html", file, &shown(PAGES, &page.title, own))?;
             }
         }
         Ok(())
@@ -200,28 +161,19 @@ impl Site<'_> {
     fn tables(&mut self) -> io::Result<()> {
         for table in TABLES {
             let file = address(Topic::Table, table.id);
-            let renderer = Renderer { names: &self.names, root: PAGES, own: &file, anchors: &[] };
-            let grid = Grid::of(table, self.content.sources, renderer).map_err(io::Error::other)?;
             self.index.add("table", table.id, &*file, table.says);
-            for cell in grid.rows.iter().flat_map(|row| &row.cells) {
-                self.index.add("cell", &cell.page.title, format!("{file}#{}", cell.anchor), cell.result);
-            }
-            let frame = Frame::new(PAGES, table.id);
-            #[derive(Serialize)]
-            struct Own {
-                grid: Grid,
-            }
-            self.add("table.html", file, &With { frame, own: Own { grid } })?;
+            let renderer = Renderer { names: &self.names, root: PAGES, own: &file, anchors: &[] };
+            let grid = table::grid(table, self.content.sources, renderer, &mut self.index);
+            let own = json!({"grid": grid.map_err(io::Error::other)?});
+            self.add("table.html", file, &shown(PAGES, table.id, own))?;
         }
         Ok(())
     }
 
     fn areas(&mut self) -> io::Result<()> {
         for (name, cases) in cases::by_area(self.content.sources.cases) {
-            let area = Area::of(&cases);
-            let file = area_address(name);
-            let frame = Frame::new(PAGES, format!("Cases of {name}"));
-            self.add("area.html", file, &With { frame, own: area })?;
+            let page = shown(PAGES, &format!("Cases of {name}"), cases::area(&cases));
+            self.add("area.html", area_address(name), &page)?;
         }
         for case in self.content.sources.cases {
             self.index.add_case(&case.id);
@@ -231,15 +183,12 @@ impl Site<'_> {
 
     fn implementations(&mut self) -> io::Result<()> {
         const FILE: &str = "implementations.html";
-        for one in &self.content.implementations.implementations {
+        let folder = &self.content.implementations;
+        for one in &folder.implementations {
             self.index.add("implementation", one.title(), format!("{FILE}#{}", one.name), &one.notes.says);
         }
-        #[derive(Serialize)]
-        struct Own {
-            all: implementations::Page,
-        }
-        let own = Own { all: implementations::Page::of(&self.content.implementations) };
-        self.add(FILE, FILE.to_owned(), &With { frame: Frame::new("", "Implementations"), own })
+        let own = json!({"all": implementations::page(folder)});
+        self.add(FILE, FILE, &shown("", "Implementations", own))
     }
 
     fn guides(&mut self) -> io::Result<()> {
@@ -255,22 +204,10 @@ impl Site<'_> {
                 };
                 self.index.add("guide", &title, address, &part.text);
             }
-            #[derive(Serialize)]
-            struct Own<'a> {
-                guide: &'a Guide,
-            }
-            let frame = Frame::new(PAGES, &*guide.title);
-            self.add("guide.html", guide.address.clone(), &With { frame, own: Own { guide } })?;
+            let page = shown(PAGES, &guide.title, json!({"guide": guide}));
+            self.add("guide.html", &*guide.address, &page)?;
         }
-        #[derive(Serialize)]
-        struct Own {
-            guides: Vec<Guide>,
-        }
-        self.add(
-            "guides.html",
-            "guides.html".to_owned(),
-            &With { frame: Frame::new("", "Guides"), own: Own { guides } },
-        )
+        self.add("guides.html", "guides.html", &shown("", "Guides", json!({"guides": guides})))
     }
 }
 

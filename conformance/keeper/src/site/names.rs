@@ -3,6 +3,7 @@
 use ascertain::document::DOCUMENTS;
 use ascertain_cli::explain::Topic;
 use ascertain_conformance::case::Case;
+use ascertain_conformance::report::template::is_page;
 use ascertain_conformance::results::site;
 use serde::Serialize;
 use std::collections::HashMap;
@@ -86,11 +87,6 @@ impl Names {
         }
         pieces.all
     }
-}
-
-/// Whether this is the address of a page: whatever else it is, a click must not start it.
-pub(super) fn is_page(address: &str) -> bool {
-    address.starts_with("https://") || address.starts_with("http://")
 }
 
 /// An edition that a text names after its document.

@@ -3,41 +3,8 @@
 use super::guides::anchor;
 use super::names::{Names, Piece};
 use ascertain_conformance::report::page::{Block, Page, Section};
-use serde::Serialize;
+use serde_json::{Value, json};
 use std::collections::HashSet;
-
-/// A page, or a part of one.
-#[derive(Debug, Serialize)]
-pub(super) struct Shown {
-    pub(super) title: String,
-    pub(super) sections: Vec<ShownSection>,
-}
-
-#[derive(Debug, Serialize)]
-pub(super) struct ShownSection {
-    /// Empty for the first part.
-    heading: String,
-    words: Vec<Piece>,
-    anchor: String,
-    blocks: Vec<ShownBlock>,
-}
-
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
-enum ShownBlock {
-    Text(Vec<Piece>),
-    Facts(Vec<(String, Vec<Piece>)>),
-    Items(Vec<Vec<Piece>>),
-    Table { head: Vec<String>, rows: Vec<Row> },
-    Command(String),
-}
-
-/// A row of a table. One about an edition has its name as an anchor.
-#[derive(Debug, Serialize)]
-struct Row {
-    anchor: Option<String>,
-    cells: Vec<Vec<Piece>>,
-}
 
 /// What makes pages shown.
 #[derive(Clone, Copy)]
@@ -67,7 +34,7 @@ impl Renderer<'_> {
         pieces
     }
 
-    pub(super) fn page(self, page: &Page) -> Shown {
+    pub(super) fn page(self, page: &Page) -> Value {
         let mut used: HashSet<String> = self.anchors.iter().map(|(anchor, _)| (*anchor).to_owned()).collect();
         let mut free = self.anchors.to_vec();
         let mut section = |section: &Section| {
@@ -75,47 +42,48 @@ impl Renderer<'_> {
             while !section.heading.is_empty() && !used.insert(own.clone()) {
                 own.push_str("-2");
             }
-            ShownSection {
-                heading: section.heading.clone(),
-                words: self.text(&section.heading),
-                anchor: own,
-                blocks: section.blocks.iter().map(|block| self.block(block, &mut free)).collect(),
-            }
+            json!({
+                "heading": section.heading,
+                "words": self.text(&section.heading),
+                "anchor": own,
+                "blocks": section.blocks.iter().map(|block| self.block(block, &mut free)).collect::<Vec<_>>(),
+            })
         };
-        Shown { title: page.title.clone(), sections: page.sections.iter().map(&mut section).collect() }
+        let sections: Vec<Value> = page.sections.iter().map(&mut section).collect();
+        json!({"title": page.title, "sections": sections})
     }
 
-    fn block(self, block: &Block, free: &mut Vec<(&str, Option<&str>)>) -> ShownBlock {
+    fn block(self, block: &Block, free: &mut Vec<(&str, Option<&str>)>) -> Value {
         match block {
-            Block::Text(text) => ShownBlock::Text(self.text(text)),
-            Block::Command(command) => ShownBlock::Command(command.clone()),
+            Block::Text(text) => json!({"text": self.text(text)}),
+            Block::Command(command) => json!({"command": command}),
             Block::Items(items) => {
-                ShownBlock::Items(items.iter().map(|item| self.name_or_text(item)).collect())
+                json!({"items": items.iter().map(|item| self.name_or_text(item)).collect::<Vec<_>>()})
             }
             Block::Facts(facts) => {
                 let fact = |(name, value): &(String, String)| (name.clone(), self.name_or_text(value));
-                ShownBlock::Facts(facts.iter().map(fact).collect())
+                json!({"facts": facts.iter().map(fact).collect::<Vec<_>>()})
             }
             Block::Table { head, rows } => {
-                let mut row = |row: &Vec<String>| {
-                    let first = row.first().map_or("", String::as_str);
-                    let word = first.split(' ').next().unwrap_or(first);
-                    let found =
-                        free.iter().position(|(anchor, _)| *anchor == word).map(|at| free.swap_remove(at));
-                    // Later cells of a grid would all be links: their names are ordinary words there.
-                    let later = row.iter().skip(1).map(|text| self.text(text));
-                    let first = match found {
-                        Some((_, Some(page))) => Piece::start_away(first, word, page),
-                        _ => self.name_or_text(first),
-                    };
-                    Row {
-                        anchor: found.map(|(anchor, _)| anchor.to_owned()),
-                        cells: std::iter::once(first).chain(later).collect(),
-                    }
-                };
-                ShownBlock::Table { head: head.clone(), rows: rows.iter().map(&mut row).collect() }
+                let rows: Vec<Value> = rows.iter().map(|row| self.row(row, free)).collect();
+                json!({"table": {"head": head, "rows": rows}})
             }
         }
+    }
+
+    /// A row of a table. One about an edition has its name as an anchor.
+    fn row(self, row: &[String], free: &mut Vec<(&str, Option<&str>)>) -> Value {
+        let first = row.first().map_or("", String::as_str);
+        let word = first.split(' ').next().unwrap_or(first);
+        let found = free.iter().position(|(anchor, _)| *anchor == word).map(|at| free.swap_remove(at));
+        // Later cells of a grid would all be links: their names are ordinary words there.
+        let later = row.iter().skip(1).map(|text| self.text(text));
+        let first = match found {
+            Some((_, Some(page))) => Piece::start_away(first, word, page),
+            _ => self.name_or_text(first),
+        };
+        let cells: Vec<Vec<Piece>> = std::iter::once(first).chain(later).collect();
+        json!({"anchor": found.map(|(anchor, _)| anchor), "cells": cells})
     }
 }
 

@@ -1,144 +1,55 @@
 //! A promotion table as a grid: what each cell says in each edition. A cell opens its explanation.
 
-use super::pages::{Renderer, Shown};
-use ascertain::document::ERRATA;
-use ascertain::promote::{Key, Origin, Table};
+use super::pages::Renderer;
+use super::search::Index;
+use ascertain::promote::{Cell, Origin, Table};
 use ascertain_cli::explain::{NotExplained, Sources, Topic, explain};
 use ascertain_conformance::case::promotion;
+use ascertain_conformance::report::heat::{self, State};
 use ascertain_conformance::report::page::{Block, Page};
 use ascertain_conformance::results::site;
-use serde::Serialize;
+use serde_json::{Value, json};
 
-#[derive(Debug, Serialize)]
-pub(super) struct Grid {
-    id: &'static str,
-    document: &'static str,
-    says: &'static str,
-    edition: &'static str,
-    rows_role: &'static str,
-    columns_role: &'static str,
-    columns: Vec<&'static str>,
-    pub(super) rows: Vec<Row>,
-    editions: Vec<Edition>,
-    legend: Vec<(State, usize)>,
-    /// Everything that is not about a single cell.
-    more: Shown,
-}
+const PRINTED: State = State { class: "printed", sign: "", words: "printed in the table" };
+const DERIVED: State = State { class: "derived", sign: "∴", words: "derived by a rule" };
+const NONE: State = State { class: "none", sign: "", words: "no promotion" };
 
-#[derive(Debug, Serialize)]
-struct Edition {
-    index: usize,
-    name: &'static str,
-    is_own: bool,
-    /// How many cells differ from the chosen edition.
-    differs: usize,
-}
-
-#[derive(Debug, Serialize)]
-pub(super) struct Row {
-    key: &'static str,
-    pub(super) cells: Vec<Cell>,
-}
-
-#[derive(Debug, Serialize)]
-pub(super) struct Cell {
-    pub(super) anchor: String,
-    column: &'static str,
-    pub(super) result: &'static str,
-    state: State,
-    has_erratum: bool,
-    /// Editions in which it says something else.
-    others: Vec<(usize, &'static str)>,
-    pub(super) page: Shown,
-}
-
-/// How a cell looks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-struct State {
-    class: &'static str,
-    sign: &'static str,
-    words: &'static str,
-}
-
-impl State {
-    const PRINTED: Self = Self { class: "printed", sign: "", words: "printed in the table" };
-    const DERIVED: Self = Self { class: "derived", sign: "∴", words: "derived by a rule" };
-    const NONE: Self = Self { class: "none", sign: "", words: "no promotion" };
-    const ALL: [Self; 3] = [Self::PRINTED, Self::DERIVED, Self::NONE];
-
-    const fn of(cell: &ascertain::promote::Cell) -> Self {
-        match (cell.result, cell.origin) {
-            (None, _) => Self::NONE,
-            (Some(_), Origin::Stated) => Self::PRINTED,
-            (Some(_), Origin::Derived(_)) => Self::DERIVED,
+/// What the page of a table shows. Its cells go into the index.
+pub(super) fn grid(
+    table: &'static Table,
+    sources: Sources<'_>,
+    renderer: Renderer<'_>,
+    index: &mut Index,
+) -> Result<Value, NotExplained> {
+    let mut pages = Vec::new();
+    for row in table.rows.keys {
+        for column in table.columns.keys {
+            let operand = |role, key| format!("{role}={key}");
+            let (one, other) = (operand(table.rows.role, row), operand(table.columns.role, column));
+            pages.push(explain(&["promote".to_owned(), table.id.to_owned(), one, other], sources)?);
         }
     }
+    let width = table.columns.keys.len();
+    let mut grid = heat::table(table, sources.editions, &[PRINTED, DERIVED, NONE], |place, cell| {
+        let page = &pages[place.row * width + place.column];
+        let (row, column) = place.keys();
+        let anchor = site::cell_anchor(row.name(), column.name());
+        index.add("cell", &page.title, format!("{}#{anchor}", renderer.own), promotion(cell.result));
+        let has_erratum = place.errata().next().is_some();
+        let shown = json!({"anchor": anchor, "has_erratum": has_erratum, "page": renderer.page(page)});
+        (state(cell), shown)
+    });
+    // Everything that is not about a single cell.
+    grid["more"] = json!(renderer.page(&without_grid(table, sources)));
+    Ok(grid)
 }
 
-impl Grid {
-    pub(super) fn of(
-        table: &'static Table,
-        sources: Sources<'_>,
-        renderer: Renderer<'_>,
-    ) -> Result<Self, NotExplained> {
-        let name = sources.editions.name(table.document);
-        let chosen = table.edition(sources.editions);
-        let width = table.columns.keys.len();
-        let mut rows = Vec::new();
-        for (r, &row) in table.rows.keys.iter().enumerate() {
-            let mut cells = Vec::new();
-            for (c, &column) in table.columns.keys.iter().enumerate() {
-                let at = r * width + c;
-                let Some(cell) = chosen.and_then(|edition| edition.cells.get(at)) else { continue };
-                let other = |(index, edition): (usize, &ascertain::promote::TableEdition)| {
-                    let other = edition.cells.get(at)?.result;
-                    (other != cell.result).then(|| (index, promotion(other)))
-                };
-                cells.push(Cell {
-                    anchor: site::cell_anchor(row.name(), column.name()),
-                    column: column.name(),
-                    result: promotion(cell.result),
-                    state: State::of(cell),
-                    has_erratum: ERRATA.iter().any(|erratum| erratum.is_about(table.id, row, column)),
-                    others: table.editions.iter().enumerate().filter_map(other).collect(),
-                    page: renderer.page(&cell_page(table, row, column, sources)?),
-                });
-            }
-            rows.push(Row { key: row.name(), cells });
-        }
-        let all = || rows.iter().flat_map(|row| &row.cells);
-        let editions = table.editions.iter().enumerate().map(|(index, edition)| Edition {
-            index,
-            name: edition.edition,
-            is_own: edition.edition == name,
-            differs: all().filter(|cell| cell.others.iter().any(|(other, _)| *other == index)).count(),
-        });
-        let count = |state| (state, all().filter(|cell| cell.state == state).count());
-        Ok(Self {
-            id: table.id,
-            document: table.document,
-            says: table.says,
-            edition: name,
-            rows_role: table.rows.role,
-            columns_role: table.columns.role,
-            columns: table.columns.keys.iter().map(|key| key.name()).collect(),
-            editions: editions.collect(),
-            legend: State::ALL.map(count).into_iter().filter(|(_, count)| *count > 0).collect(),
-            more: renderer.page(&without_grid(table, sources)),
-            rows,
-        })
+const fn state(cell: &Cell) -> State {
+    match (cell.result, cell.origin) {
+        (None, _) => NONE,
+        (Some(_), Origin::Stated) => PRINTED,
+        (Some(_), Origin::Derived(_)) => DERIVED,
     }
-}
-
-fn cell_page(table: &Table, row: Key, column: Key, sources: Sources<'_>) -> Result<Page, NotExplained> {
-    let operand = |role, key: Key| format!("{role}={key}");
-    let words = [
-        "promote".to_owned(),
-        table.id.to_owned(),
-        operand(table.rows.role, row),
-        operand(table.columns.role, column),
-    ];
-    explain(&words, sources)
 }
 
 /// The page of a table, without the grid, which is there already.

@@ -1,8 +1,7 @@
 //! Writes comparisons of reports.
 
-mod html;
 mod json;
-mod markdown;
+mod pages;
 pub(crate) mod terminal;
 
 pub use self::json::SCHEMA;

@@ -3,11 +3,10 @@
 use super::{View, times};
 use crate::report::grid::{Field, Grid};
 use crate::report::text::{BAD, DIM, HEAD, NAME, PLAIN, WARN, fit, labelled, plural, thousands};
-use crate::report::words;
+use crate::report::words::{self, NotJudged};
 use crate::results::summary::{ObservedPoint, Summary};
 use ascertain_judge::error_statistics::{Errors, MODELS};
-use ascertain_judge::verdict::{CaseResult, ExpectationStatus, KnownEntry, Run, Verdict};
-use std::collections::BTreeMap;
+use ascertain_judge::verdict::{ExpectationStatus, KnownEntry, Run, Verdict};
 use std::io::{self, Write};
 
 pub(super) fn unspecified(out: &mut dyn Write, summary: &Summary<'_>, view: View) -> io::Result<()> {
@@ -30,24 +29,16 @@ const REASONS: usize = 8;
 
 /// Why cases were not judged, the most frequent reasons first. A case that has a reason of its own is named.
 pub(super) fn not_judged(out: &mut dyn Write, run: &Run, view: View) -> io::Result<()> {
-    let mut reasons: BTreeMap<(Verdict, &str), (u64, &str)> = BTreeMap::new();
-    for CaseResult { judgement, id, .. } in &run.results {
-        if let Verdict::Unsupported | Verdict::Skipped = judgement.verdict {
-            let reason = judgement.detail.as_deref().unwrap_or("no reason given");
-            reasons.entry((judgement.verdict, reason)).or_insert((0, id)).0 += 1;
-        }
-    }
+    let reasons = words::not_judged(run);
     if reasons.is_empty() {
         return Ok(());
     }
-    let mut reasons: Vec<_> = reasons.into_iter().collect();
-    reasons.sort_by_key(|(_, (count, _))| u64::MAX - count);
     writeln!(out, "\n{HEAD}Why cases were not judged{HEAD:#}")?;
-    let more = reasons.len().saturating_sub(REASONS);
-    for ((verdict, reason), (count, id)) in reasons.into_iter().take(REASONS) {
-        let who = if count == 1 { id.to_owned() } else { plural(count, "case", "cases") };
-        labelled(out, (2, verdict.name(), 13), &format!("{who}: {reason}"), PLAIN, view.width)?;
+    for NotJudged { verdict, why, cases, first, .. } in reasons.iter().take(REASONS) {
+        let who = if *cases == 1 { (*first).to_owned() } else { plural(*cases, "case", "cases") };
+        labelled(out, (2, verdict.name(), 13), &format!("{who}: {why}"), PLAIN, view.width)?;
     }
+    let more = reasons.len().saturating_sub(REASONS);
     if more > 0 {
         let more = plural(more as u64, "more reason", "more reasons");
         writeln!(out, "  {DIM}and {more}; --report json=FILE lists all{DIM:#}")?;
@@ -71,10 +62,7 @@ pub(super) fn unexplained(out: &mut dyn Write, run: &Run, view: View) -> io::Res
         "\n{HEAD}Errors explained by no evaluation known here{HEAD:#} {DIM}(mean ± spread, in ulp){DIM:#}"
     )?;
     let mut grid = Grid::default();
-    let headings = ["lines", "this backend"].into_iter().chain(MODELS);
-    let headings = headings.map(|heading| Field::right(heading, DIM));
-    let left = ["dtype", "factors"].map(|heading| Field::left(heading, DIM));
-    grid.row(left.into_iter().chain(headings).collect());
+    grid.head(["dtype", "factors"], ["lines", "this backend"].into_iter().chain(MODELS));
     for errors in found {
         let (result, models) = errors.spreads();
         let mut row = vec![

@@ -3,74 +3,23 @@
 use super::comparison::{Comparison, bump, differ};
 use super::side::Sides;
 use crate::commands::page;
-use ascertain_conformance::report::text::{
-    BAD, DIM, GOOD, HEAD, NAME, PLAIN, columns, labelled, plural, terminal_width,
-};
+use ascertain_conformance::report::template::{self, Templates};
+use ascertain_conformance::report::text::{plural, terminal_width};
 use ascertain_spec_tools::diff::{Bump, Change, ChangeType, Differences, FactKind, lines};
+use serde_json::{Value, json};
 use std::io::{self, Write};
+
+const TEXT: (&str, &str) = ("diff.txt", include_str!("../../../templates/diff.txt"));
+const MARKDOWN: (&str, &str) = ("diff.md", include_str!("../../../templates/diff.md"));
 
 /// At most this many cases are listed; JSON has all of them.
 const CASES: usize = 24;
 
-/// At most this many sentences that have come or gone are listed.
-const SENTENCES: usize = 20;
 /// How to see the others.
 const LIST_ALL: &str = "--format json lists all";
 
 pub(super) fn write(out: &mut dyn Write, sides: &Sides, comparisons: &[Comparison]) -> io::Result<()> {
-    if !differ(comparisons) {
-        writeln!(out, "{GOOD}no differences{GOOD:#}: {} and {}", sides.before.name, sides.after.name)?;
-        return comparisons.iter().try_for_each(|comparison| unread(out, comparison));
-    }
-    let width = terminal_width();
-    for comparison in comparisons.iter().filter(|comparison| !comparison.differences.is_empty()) {
-        writeln!(out, "{HEAD}{}{HEAD:#}", heading(comparison))?;
-        labelled(out, (2, "", 0), &summary(comparison), PLAIN, width)?;
-        for (title, entries) in sections(&comparison.differences) {
-            writeln!(out, "  {HEAD}{title}{HEAD:#}")?;
-            let shown = if title == FactKind::Prose.title() { SENTENCES } else { entries.len() };
-            for (sign, says) in entries.iter().take(shown) {
-                labelled(out, (4, sign, 2), says, PLAIN, width)?;
-            }
-            if entries.len() > shown {
-                writeln!(out, "    {DIM}{} more; {LIST_ALL}{DIM:#}", entries.len() - shown)?;
-            }
-        }
-        unread(out, comparison)?;
-        let cases = &comparison.cases.cases;
-        if !cases.is_empty() {
-            writeln!(out, "  {HEAD}Cases whose right answer changes{HEAD:#}")?;
-        }
-        for case in cases.iter().take(CASES) {
-            let change = format!("{} → {}", case.before, case.after);
-            // An id that is copied stays whole.
-            match columns(&case.id) + columns(&change) + 6 <= width {
-                true => writeln!(out, "    {NAME}{}{NAME:#}  {DIM}{change}{DIM:#}", case.id)?,
-                false => {
-                    writeln!(out, "    {NAME}{}{NAME:#}", case.id)?;
-                    labelled(out, (6, "", 0), &change, DIM, width)?;
-                }
-            }
-        }
-        if cases.len() > CASES {
-            writeln!(out, "    {DIM}{} more; {LIST_ALL}{DIM:#}", cases.len() - CASES)?;
-        }
-    }
-    let next = bump(comparisons).map_or("", Bump::name);
-    writeln!(out, "{BAD}they differ{BAD:#}: this needs a {next} version")
-}
-
-/// The sentences of either version that were not read, and what could not be compared.
-fn unread(out: &mut dyn Write, comparison: &Comparison) -> io::Result<()> {
-    for note in &comparison.differences.notes {
-        writeln!(out, "  {DIM}note:{DIM:#} {note}")?;
-    }
-    let Comparison { before, after, unread: [old, new], .. } = comparison;
-    let same = old.iter().map(|fact| &fact.digest).eq(new.iter().map(|fact| &fact.digest));
-    if !same {
-        page::unread(out, before, old, Some(LIST_ALL))?;
-    }
-    page::unread(out, after, new, Some(LIST_ALL))
+    template::write_text(out, TEXT, &page(sides, comparisons)?, terminal_width())
 }
 
 pub(super) fn write_markdown(
@@ -78,30 +27,46 @@ pub(super) fn write_markdown(
     sides: &Sides,
     comparisons: &[Comparison],
 ) -> io::Result<()> {
-    if !differ(comparisons) {
-        return writeln!(out, "{} and {} say the same.", code(&sides.before.name), code(&sides.after.name));
-    }
-    for comparison in comparisons.iter().filter(|comparison| !comparison.differences.is_empty()) {
-        writeln!(out, "## {}\n\n{}", heading(comparison), summary(comparison))?;
-        for (title, entries) in sections(&comparison.differences) {
-            writeln!(out, "\n### {title}\n")?;
-            for (_, says) in entries {
-                writeln!(out, "- {}", escaped(&says))?;
-            }
-        }
+    let page = Templates::new(&[MARKDOWN], "", "")?.render(MARKDOWN.0, &page(sides, comparisons)?)?;
+    out.write_all(page.as_bytes())
+}
+
+/// What the templates show: the documents that differ, or of two that say the same, what was not read.
+fn page(sides: &Sides, comparisons: &[Comparison]) -> io::Result<Value> {
+    let is_shown = |comparison: &&Comparison| !differ(comparisons) || !comparison.differences.is_empty();
+    let mut documents = Vec::new();
+    for comparison in comparisons.iter().filter(is_shown) {
         let cases = &comparison.cases.cases;
-        if !cases.is_empty() {
-            writeln!(out, "\n### Cases whose right answer changes\n\n| case | was | is |\n|---|---|---|")?;
-        }
-        for case in cases.iter().take(CASES) {
-            writeln!(out, "| {} | {} | {} |", code(&case.id), escaped(&case.before), escaped(&case.after))?;
-        }
-        if cases.len() > CASES {
-            writeln!(out, "\n{} more.", cases.len() - CASES)?;
-        }
-        writeln!(out)?;
+        documents.push(json!({
+            "heading": heading(comparison),
+            "summary": summary(comparison),
+            "sections": sections(&comparison.differences),
+            "notes": comparison.differences.notes,
+            "unread": unread(comparison)?,
+            "cases": cases.iter().take(CASES).collect::<Vec<_>>(),
+            "more": cases.len().saturating_sub(CASES),
+        }));
     }
-    writeln!(out, "Next version: {}.", bump(comparisons).map_or("the same", Bump::name))
+    Ok(json!({
+        "before": sides.before.name,
+        "after": sides.after.name,
+        "differ": differ(comparisons),
+        "documents": documents,
+        "next": bump(comparisons).map_or("the same", Bump::name),
+        "prose": FactKind::Prose.title(),
+    }))
+}
+
+/// The sentences of either version that were not read.
+fn unread(comparison: &Comparison) -> io::Result<String> {
+    let Comparison { before, after, unread: [old, new], .. } = comparison;
+    let mut out = Vec::new();
+    let same = old.iter().map(|fact| &fact.digest).eq(new.iter().map(|fact| &fact.digest));
+    if !same {
+        page::unread(&mut out, before, old, Some(LIST_ALL))?;
+    }
+    page::unread(&mut out, after, new, Some(LIST_ALL))?;
+    String::from_utf8(out).map_err(io::Error::other)
 }
 
 /// `aclnn.tensor-tensor: cann-23.0.rc2 → 2025-09`.
@@ -164,13 +129,4 @@ const fn sign(change: &Change) -> &'static str {
         | ChangeType::Reordered
         | ChangeType::Changed => "~",
     }
-}
-
-fn code(text: &str) -> String {
-    format!("`{text}`")
-}
-
-/// `text` with Markdown's special characters escaped.
-fn escaped(text: &str) -> String {
-    text.replace('\\', "\\\\").replace('|', "\\|").replace('*', "\\*").replace('_', "\\_").replace('<', "\\<")
 }
