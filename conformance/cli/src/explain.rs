@@ -18,7 +18,7 @@ mod topic;
 use ascertain::DType;
 use ascertain::contract::{Basis, Requirement};
 use ascertain::dtype::Scheme;
-use ascertain_conformance::report::page::{Block, Page};
+use ascertain_conformance::report::page::{Page, row};
 
 pub use names::{Named, dtype as dtype_named, nearest};
 pub use requirement::CaseCounts;
@@ -63,16 +63,17 @@ fn nearest_topics(word: &str, sources: Sources<'_>) -> Vec<String> {
 /// What can be explained.
 fn topics(sources: Sources<'_>) -> Page {
     let mut page = Page::new("What can be explained");
-    let mut rows = vec![["two dtypes".to_owned(), "promote aclnn f16 bf16".to_owned()]];
+    let mut rows = vec![row(&[&"two dtypes", &"promote aclnn f16 bf16"])];
     for kind in Topic::ALL {
         let names = kind.names();
         let more = names.len().saturating_sub(NAMES);
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
         let article = if matches!(kind, Topic::Operator | Topic::Erratum) { "an" } else { "a" };
-        rows.push([format!("{article} {}", kind.name()), names[..names.len().min(NAMES)].join(" ") + &more]);
+        let names = names[..names.len().min(NAMES)].join(" ") + &more;
+        rows.push(row(&[&format!("{article} {}", kind.name()), &names]));
     }
-    rows.push(["a case".to_owned(), sources.cases.first().map_or_else(String::new, |c| c.id.clone())]);
-    page.section("", vec![Block::table(&["what", "names"], rows.into_iter().map(Vec::from).collect())]);
+    rows.push(row(&[&"a case", &sources.cases.first().map_or("", |c| &c.id)]));
+    page.table("", &["what", "names"], rows);
     page
 }
 

@@ -3,26 +3,21 @@
 use super::requirement::sentence;
 use super::sources::Sources;
 use ascertain::call::{Arg, Call};
-use ascertain::contract::{OPERATORS, Requirement};
+use ascertain::contract::Requirement;
 use ascertain::document::{ERRATA, Erratum};
-use ascertain::promote::{Origin, TABLES};
 use ascertain_conformance::case::{Case, Expect, Question, promotion};
 use ascertain_conformance::report::page::{Block, Page};
+use ascertain_conformance::report::rules::requirement;
 use ascertain_conformance::results::quoted;
 
 /// The page of the case with the id `word`.
 pub(super) fn page(word: &str, sources: Sources<'_>) -> Option<Page> {
     let case = sources.cases.iter().find(|c| c.id == word)?;
     let mut page = Page::new(format!("case {}", case.id));
-    page.section(
-        "",
-        vec![Block::facts([
-            ("area", Some(case.area.to_owned())),
-            ("call", Some(Question(&case.call).to_string())),
-        ])],
-    );
-    page.section("Arguments", vec![arguments(&case.call)]);
-    page.section("Tests", vec![Block::Items(requirements(case, sources))]);
+    let call = Question(&case.call).to_string();
+    page.section("", [Block::facts([("area", Some(case.area.to_owned())), ("call", Some(call))])]);
+    page.section("Arguments", [arguments(&case.call)]);
+    page.items("Tests", requirements(case, sources));
     page.section("Right answer", right(case, sources));
     for erratum in ERRATA.iter().filter(|erratum| concerned(erratum, case, sources)) {
         super::erratum::section(&mut page, erratum, "");
@@ -30,7 +25,7 @@ pub(super) fn page(word: &str, sources: Sources<'_>) -> Option<Page> {
     let paths = sources.own.iter().flat_map(|own| &own.paths);
     let vectors: String = paths.map(|path| format!(" --vectors {}", quoted(path))).collect();
     let command = format!("ascertain run --backend …{vectors} --filter {}", quoted(&case.id));
-    page.section("Run it", vec![Block::Command(command)]);
+    page.section("Run it", [Block::Command(command)]);
     Some(page)
 }
 
@@ -71,18 +66,11 @@ fn value(arg: &Arg) -> String {
 }
 
 fn requirements(case: &Case, sources: Sources<'_>) -> Vec<String> {
-    let line = |id: &&str| match requirement(id, sources) {
+    let line = |id: &&str| match requirement(id, sources.editions) {
         Some(requirement) => format!("{id} ({}): {}", super::level(requirement), requirement.says),
         None => (*id).to_owned(),
     };
     case.requirements.iter().map(line).collect()
-}
-
-/// The requirement with this id in the chosen editions.
-fn requirement(id: &str, sources: Sources<'_>) -> Option<&'static Requirement> {
-    let of_operators = OPERATORS.iter().find_map(|o| o.contract(sources.editions).requirement(id));
-    let of_tables = || TABLES.iter().flat_map(|t| t.requirements_in(sources.editions));
-    of_operators.or_else(|| of_tables().find(|r| r.id == id))
 }
 
 fn right(case: &Case, sources: Sources<'_>) -> Vec<Block> {
@@ -102,16 +90,12 @@ fn right(case: &Case, sources: Sources<'_>) -> Vec<Block> {
         }
         (Expect::Documents, Call::Promote(p)) => {
             let Some(cell) = p.table.cell(sources.editions, p.row, p.column) else { return Vec::new() };
-            let origin = match cell.origin {
-                Origin::Stated => "printed table".to_owned(),
-                Origin::Derived(rule) => format!("derived by the rule {rule}"),
-            };
             let accepted = p.table.accepted(sources.editions, p.row, p.column);
             let also: Vec<&str> = accepted.map(|(_, result)| promotion(result)).collect();
             vec![Block::facts([
                 ("answer", Some(promotion(cell.result).to_owned())),
                 ("also right", Some(also.join(", ")).filter(|also| !also.is_empty())),
-                ("source", Some(origin)),
+                ("source", Some(super::promote::source(cell))),
                 ("basis", Some(cell.basis.name().to_owned())),
                 ("cited", Some(cell.cite.to_string())),
             ])]

@@ -3,11 +3,11 @@
 use super::requirement::sentence;
 use super::sources::Sources;
 use super::table;
-use ascertain::contract::{Contract, OPERATORS, OperatorSpec};
+use ascertain::contract::{Contract, OPERATORS, OperatorSpec, Predicate};
 use ascertain::document::{DOCUMENTS, Document, ERRATA, Edition, Editions, PROFILES, TYPE_LISTS};
 use ascertain::promote::{TABLES, Table};
 use ascertain_conformance::case::promotion;
-use ascertain_conformance::report::page::{Block, Page};
+use ascertain_conformance::report::page::{Block, Page, row};
 
 /// The page of the document with the id `word`.
 pub(super) fn page(word: &str, sources: Sources<'_>) -> Option<Page> {
@@ -15,20 +15,20 @@ pub(super) fn page(word: &str, sources: Sources<'_>) -> Option<Page> {
     let mut page = Page::new(format!("document {}", document.id));
     let title =
         Block::facts([("title", Some(document.title.to_owned())), ("profiles", Some(profiles(document)))]);
-    page.section("", vec![Block::Text(sentence(document.says)), title]);
-    page.section("Editions", vec![editions(document, sources)]);
-    page.section("What editions change", vec![Block::Items(changes(document))]);
+    page.section("", [Block::Text(sentence(document.says)), title]);
+    page.table("Editions", &["edition", "kind", "inherits", "source"], editions(document, sources));
+    page.items("What editions change", changes(document));
     let errata =
         ERRATA.iter().filter(|e| e.readings.iter().any(|reading| reading.cite.document == document.id));
-    page.section("Errata", vec![Block::Items(errata.map(|e| format!("{}: {}", e.id, e.says)).collect())]);
-    page.section("Operators", vec![Block::Items(operators(document))]);
+    page.items("Errata", errata.map(|e| format!("{}: {}", e.id, e.says)));
+    let operators = OPERATORS.iter().filter(|o| o.document == document.id);
+    let says = |o: &OperatorSpec| o.contracts.first().map_or("", |c| c.says);
+    page.items("Operators", operators.map(|o| format!("{}: {}", o.name, says(o))));
     for list in TYPE_LISTS.iter().filter(|l| l.document == document.id) {
-        let rows =
-            list.types.iter().map(|ty| vec![ty.name.to_owned(), ty.dtype.to_string(), ty.aliases.join(", ")]);
-        let heading = format!("Types in {}", list.edition);
-        page.section(heading, vec![Block::table(&["name", "dtype", "aliases"], rows.collect())]);
+        let rows = list.types.iter().map(|ty| row(&[&ty.name, &ty.dtype, &ty.aliases.join(", ")]));
+        page.table(format!("Types in {}", list.edition), &["name", "dtype", "aliases"], rows);
         let others = list.others.iter().map(|other| format!("{}: {}", other.name, other.says));
-        page.section(format!("Other types in {}", list.edition), vec![Block::Items(others.collect())]);
+        page.items(format!("Other types in {}", list.edition), others);
     }
     for table in TABLES.iter().filter(|t| t.document == document.id) {
         table::add_sections(&mut page, table, sources);
@@ -41,11 +41,9 @@ pub(super) fn profile_page(word: &str, _: Sources<'_>) -> Option<Page> {
     let profile = PROFILES.iter().find(|p| p.name == word)?;
     let editions = Editions::profile(word).ok()?;
     let mut page = Page::new(format!("profile {}", profile.name));
-    let rows = editions.iter().map(|(document, edition)| {
-        vec![document.id.to_owned(), edition.name.to_owned(), edition.title.to_owned()]
-    });
-    let table = Block::table(&["document", "edition", "source"], rows.collect());
-    page.section("", vec![Block::Text(sentence(profile.says)), table]);
+    let rows = editions.iter().map(|(document, edition)| row(&[&document.id, &edition.name, &edition.title]));
+    let table = Block::table(&["document", "edition", "source"], rows);
+    page.section("", [Block::Text(sentence(profile.says)), table]);
     Some(page)
 }
 
@@ -59,19 +57,12 @@ fn profiles(document: &Document) -> String {
     choices.collect::<Vec<_>>().join(", ")
 }
 
-fn editions(document: &Document, sources: Sources<'_>) -> Block {
+fn editions(document: &Document, sources: Sources<'_>) -> impl Iterator<Item = Vec<String>> {
     let chosen = sources.editions.index(document.id);
-    let rows = document.editions.iter().enumerate().map(|(i, edition)| {
-        let mark = if i == chosen { " (chosen)" } else { "" };
-        let inherits = edition.inherits.unwrap_or("none");
-        vec![
-            format!("{}{mark}", edition.name),
-            edition.source.name().to_owned(),
-            inherits.to_owned(),
-            edition.title.to_owned(),
-        ]
-    });
-    Block::table(&["edition", "kind", "inherits", "source"], rows.collect())
+    document.editions.iter().enumerate().map(move |(i, edition)| {
+        let name = format!("{}{}", edition.name, if i == chosen { " (chosen)" } else { "" });
+        row(&[&name, &edition.source.name(), &edition.inherits.unwrap_or("none"), &edition.title])
+    })
 }
 
 /// What each later edition changes, compared with the one that it inherits from, otherwise with the first.
@@ -116,7 +107,7 @@ fn changed_requirements(operator: &OperatorSpec, base: usize, edition: usize) ->
     let (base, edition) = (operator.contracts.get(base)?, operator.contracts.get(edition)?);
     let text = |contract: &'static Contract, id| {
         let r = contract.requirement(id)?;
-        let predicate = |p: &Option<ascertain::contract::Predicate>| p.as_ref().map(|p| p.text);
+        let predicate = |p: &Option<Predicate>| p.as_ref().map(|p| p.text);
         Some((r.level, r.says, predicate(&r.when), predicate(&r.require)))
     };
     let mut ids: Vec<&str> = Vec::new();
@@ -127,9 +118,4 @@ fn changed_requirements(operator: &OperatorSpec, base: usize, edition: usize) ->
         }
     }
     (!ids.is_empty()).then(|| format!("requirements {}", ids.join(", ")))
-}
-
-fn operators(document: &Document) -> Vec<String> {
-    let own = OPERATORS.iter().filter(|o| o.document == document.id);
-    own.map(|o| format!("{}: {}", o.name, o.contracts.first().map_or("", |c| c.says))).collect()
 }

@@ -8,7 +8,7 @@ use ascertain::document::TYPE_LISTS;
 use ascertain::dtype::{Class, Scheme};
 use ascertain::promote::{Cell, Key, TABLES, Table};
 use ascertain_conformance::case::promotion;
-use ascertain_conformance::report::page::{Block, Page};
+use ascertain_conformance::report::page::{self, Block, Page};
 
 /// The page of the dtype called `word`.
 pub(super) fn page(word: &str, sources: Sources<'_>) -> Option<Page> {
@@ -17,11 +17,15 @@ pub(super) fn page(word: &str, sources: Sources<'_>) -> Option<Page> {
     let title =
         if word == dtype.name() { word.to_owned() } else { format!("{dtype} ({word} in {})", named.scheme) };
     let mut page = Page::new(title);
-    page.section("", vec![numbers(dtype)]);
-    page.section("Names", vec![names_block(dtype)]);
-    page.section("Accepted by", vec![taken_by(dtype, sources)]);
-    let rows = TABLES.iter().flat_map(|t| partners(t, dtype, sources)).collect();
-    page.section("Promotes", vec![Block::table(&["table", "as", "gives"], rows)]);
+    page.section("", [numbers(dtype)]);
+    page.section("Names", [names_block(dtype)]);
+    // Parameters of the chosen editions that list it.
+    let functions = OPERATORS.iter().flat_map(|o| o.contract(sources.editions).functions);
+    let parameters = functions.flat_map(|f| f.parameters.iter().map(move |p| (f, p)));
+    let listing = parameters.filter(|(_, p)| p.dtypes.contains(dtype));
+    page.items("Accepted by", listing.map(|(f, p)| format!("{} {} ({})", f.name, p.name, p.cite)));
+    let rows = TABLES.iter().flat_map(|t| partners(t, dtype, sources));
+    page.table("Promotes", &["table", "as", "gives"], rows);
     Some(page)
 }
 
@@ -57,14 +61,6 @@ fn names_block(dtype: DType) -> Block {
     Block::Facts(schemes.chain(lists).collect())
 }
 
-/// Parameters of the chosen editions that list the dtype.
-fn taken_by(dtype: DType, sources: Sources<'_>) -> Block {
-    let functions = OPERATORS.iter().flat_map(|o| o.contract(sources.editions).functions);
-    let parameters = functions.flat_map(|f| f.parameters.iter().map(move |p| (f, p)));
-    let listing = parameters.filter(|(_, p)| p.dtypes.contains(dtype));
-    Block::Items(listing.map(|(f, p)| format!("{} {} ({})", f.name, p.name, p.cite)).collect())
-}
-
 /// Its results in a table with each other operand, as rows of the page.
 fn partners(table: &Table, dtype: DType, sources: Sources<'_>) -> Vec<Vec<String>> {
     let key = Key::DType(dtype);
@@ -73,12 +69,14 @@ fn partners(table: &Table, dtype: DType, sources: Sources<'_>) -> Vec<Vec<String
     let as_column =
         table.cells(sources.editions).filter(|(_, c, _)| *c == key).map(|(other, _, cell)| (other, cell));
     let (row, column) = (grouped(as_row), grouped(as_column));
-    let line = |role: &str, gives: String| vec![table.id.to_owned(), role.to_owned(), gives];
     if row == column && !row.is_empty() {
-        return vec![line(&format!("{} or {}", table.rows.role, table.columns.role), row)];
+        let either = format!("{} or {}", table.rows.role, table.columns.role);
+        return vec![page::row(&[&table.id, &either, &row])];
     }
     let both = [(table.rows.role, row), (table.columns.role, column)].into_iter();
-    both.filter(|(_, gives)| !gives.is_empty()).map(|(role, gives)| line(role, gives)).collect()
+    both.filter(|(_, gives)| !gives.is_empty())
+        .map(|(role, gives)| page::row(&[&table.id, &role, &gives]))
+        .collect()
 }
 
 /// `f32 with s8 u8; no promotion with u16`: operands with the same result together.

@@ -6,7 +6,7 @@ use ascertain::call::Call;
 use ascertain::document::{ERRATA, Erratum};
 use ascertain::promote::{Axis, Table};
 use ascertain_conformance::case::{Case, promotion};
-use ascertain_conformance::report::page::{Block, Page};
+use ascertain_conformance::report::page::{self, Block, Page};
 
 /// The page of the erratum with the id `word`.
 pub(super) fn page(word: &str, sources: Sources<'_>) -> Option<Page> {
@@ -14,19 +14,12 @@ pub(super) fn page(word: &str, sources: Sources<'_>) -> Option<Page> {
     let mut page = Page::new(format!("erratum {}", erratum.id));
     let editions =
         if erratum.editions.is_empty() { "every edition".to_owned() } else { erratum.editions.join(", ") };
-    page.section(
-        "",
-        vec![
-            Block::Text(sentence(erratum.says)),
-            Block::facts([
-                ("concerns", Some(editions)),
-                ("requirements", Some(erratum.requirements.join(", ")).filter(|r| !r.is_empty())),
-            ]),
-        ],
-    );
-    page.section("Readings", vec![readings(erratum)]);
-    page.section("Cells", vec![cells(erratum)]);
-    page.section("Also accepted", vec![accepts(erratum)]);
+    let requirements = Some(erratum.requirements.join(", ")).filter(|r| !r.is_empty());
+    let facts = Block::facts([("concerns", Some(editions)), ("requirements", requirements)]);
+    page.section("", [Block::Text(sentence(erratum.says)), facts]);
+    page.section("Readings", [readings(erratum)]);
+    page.table("Cells", &["table", "cell", "gives"], cells(erratum));
+    page.items("Also accepted", accepts(erratum));
     let concerned = |case: &&Case| {
         case.requirements.iter().any(|r| erratum.requirements.contains(r))
             || matches!(&case.call, Call::Promote(p) if erratum.is_about(p.table.id, p.row, p.column))
@@ -52,19 +45,18 @@ fn endings<'a>(cases: &[&'a Case]) -> Vec<&'a str> {
 /// Adds what an erratum says, and its readings, to a page about something else. `elsewhere` follows its id.
 pub(super) fn section(page: &mut Page, erratum: &Erratum, elsewhere: &str) {
     let says = Block::Text(sentence(erratum.says));
-    page.section(format!("Erratum {}{elsewhere}", erratum.id), vec![says, readings(erratum)]);
+    page.section(format!("Erratum {}{elsewhere}", erratum.id), [says, readings(erratum)]);
 }
 
 /// Every reading, with its source.
 fn readings(erratum: &Erratum) -> Block {
-    Block::Items(
-        erratum.readings.iter().map(|reading| format!("{} ({})", reading.says, reading.cite)).collect(),
-    )
+    let lines = erratum.readings.iter().map(|reading| format!("{} ({})", reading.says, reading.cite));
+    Block::Items(lines.collect())
 }
 
 /// The cells it is about, with their results in each edition.
-fn cells(erratum: &Erratum) -> Block {
-    let rows = erratum.cells.iter().filter_map(|cell| {
+fn cells(erratum: &Erratum) -> impl Iterator<Item = Vec<String>> {
+    erratum.cells.iter().filter_map(|cell| {
         let table = Table::named(cell.table)?;
         let place = |axis: &Axis, key| axis.keys.iter().position(|known| known.name() == key);
         let (row, column) = (place(&table.rows, cell.row)?, place(&table.columns, cell.column)?);
@@ -74,17 +66,15 @@ fn cells(erratum: &Erratum) -> Block {
             Some(format!("{} in {}", result, e.edition))
         });
         let key = format!("{} {}, {} {}", table.rows.role, cell.row, table.columns.role, cell.column);
-        Some(vec![table.id.to_owned(), key, results.collect::<Vec<_>>().join(", ")])
-    });
-    Block::table(&["table", "cell", "gives"], rows.collect())
+        Some(page::row(&[&table.id, &key, &results.collect::<Vec<_>>().join(", ")]))
+    })
 }
 
-fn accepts(erratum: &Erratum) -> Block {
-    let items = erratum.accepts.iter().filter_map(|accepted| {
+fn accepts(erratum: &Erratum) -> impl Iterator<Item = String> {
+    erratum.accepts.iter().filter_map(|accepted| {
         let (cell, result) = (accepted.cell, promotion(accepted.result));
         let table = Table::named(cell.table)?;
         let (rows, columns) = (table.rows.role, table.columns.role);
         Some(format!("{}, {rows} {}, {columns} {}: {result}", cell.table, cell.row, cell.column))
-    });
-    Block::Items(items.collect())
+    })
 }

@@ -8,7 +8,7 @@ use ascertain::document::ERRATA;
 use ascertain::dtype::Class;
 use ascertain::promote::{Axis, Cell, Key, Number, Origin, TABLES, Table};
 use ascertain_conformance::case::{Case, promotion};
-use ascertain_conformance::report::page::{Block, Page};
+use ascertain_conformance::report::page::{self, Block, Page};
 
 /// One cell of one table.
 #[derive(Clone, Copy)]
@@ -130,30 +130,21 @@ fn cell_page(place: Place, cell: &Cell, typed: [&str; 2], sources: Sources<'_>) 
     let edition = sources.editions.name(table.document);
     let ([first, second], [first_role, second_role]) = (operands(table, row, column), roles(table));
     let mut page = Page::new(format!("{}: {first_role} {first} with {second_role} {second}", table.id));
-    let known = match cell.origin {
-        Origin::Stated => "printed table".to_owned(),
-        Origin::Derived(rule) => format!("derived by the rule {rule}"),
-    };
     let swapped = (row != column).then(|| table.cell(sources.editions, column, row)).flatten();
     let swapped =
         swapped.filter(|_| table.rows.role == "lhs").map(|other| match other.result == cell.result {
             true => "the same".to_owned(),
             false => format!("{}, unlike this order", promotion(other.result)),
         });
-    page.section(
-        "",
-        vec![
-            Block::facts([
-                ("gives", Some(promotion(cell.result).to_owned())),
-                ("edition", Some(edition.to_owned())),
-                ("source", Some(known)),
-                ("basis", Some(cell.basis.name().to_owned())),
-                ("cited", Some(cell.cite.to_string())),
-                ("swapped", swapped),
-            ]),
-            Block::Items(aliases(place, typed)),
-        ],
-    );
+    let facts = Block::facts([
+        ("gives", Some(promotion(cell.result).to_owned())),
+        ("edition", Some(edition.to_owned())),
+        ("source", Some(source(cell))),
+        ("basis", Some(cell.basis.name().to_owned())),
+        ("cited", Some(cell.cite.to_string())),
+        ("swapped", swapped),
+    ]);
+    page.section("", [facts, Block::Items(aliases(place, typed))]);
     for erratum in ERRATA.iter().filter(|e| e.is_about(table.id, row, column)) {
         let elsewhere = match erratum.concerns(edition) {
             true => String::new(),
@@ -161,8 +152,8 @@ fn cell_page(place: Place, cell: &Cell, typed: [&str; 2], sources: Sources<'_>) 
         };
         section(&mut page, erratum, &elsewhere);
     }
-    page.section("Editions", vec![editions(place, edition)]);
-    page.section("Other tables", vec![elsewhere(place, sources)]);
+    page.table("Editions", &["edition", "gives", "cited"], editions(place, edition));
+    page.table("Other tables", &["table", "gives", "for"], elsewhere(place, sources));
     let asks = |case: &&Case| {
         let Call::Promote(p) = &case.call else { return false };
         core::ptr::eq(p.table, table) && p.row == row && p.column == column
@@ -171,6 +162,14 @@ fn cell_page(place: Place, cell: &Cell, typed: [&str; 2], sources: Sources<'_>) 
     let selector = format!("--filter '{}*'", cases.first().map_or(table.id, |c| c.id.as_str()));
     page.section("Cases", cases_block(cases.into_iter(), &selector));
     page
+}
+
+/// Where a cell comes from.
+pub(super) fn source(cell: &Cell) -> String {
+    match cell.origin {
+        Origin::Stated => "printed table".to_owned(),
+        Origin::Derived(rule) => format!("derived by the rule {rule}"),
+    }
 }
 
 /// Notes about typed names that are aliases.
@@ -198,21 +197,20 @@ fn aliases(place: Place, typed: [&str; 2]) -> Vec<String> {
 }
 
 /// The same cell in every edition of the table.
-fn editions(place: Place, chosen: &str) -> Block {
+fn editions(place: Place, chosen: &str) -> impl Iterator<Item = Vec<String>> {
     let Place { table, row, column } = place;
     let index = |axis: &Axis, key| axis.keys.iter().position(|k| *k == key);
     let at = index(&table.rows, row).zip(index(&table.columns, column));
-    let rows = table.editions.iter().filter_map(|e| {
+    table.editions.iter().filter_map(move |e| {
         let (r, c) = at?;
         let cell = e.cells.get(r * table.columns.keys.len() + c)?;
         let name = if e.edition == chosen { format!("{} (chosen)", e.edition) } else { e.edition.to_owned() };
-        Some(vec![name, promotion(cell.result).to_owned(), cell.cite.to_string()])
-    });
-    Block::table(&["edition", "gives", "cited"], rows.collect())
+        Some(page::row(&[&name, &promotion(cell.result), &cell.cite]))
+    })
 }
 
 /// What other tables say about the same dtypes.
-fn elsewhere(place: Place, sources: Sources<'_>) -> Block {
+fn elsewhere(place: Place, sources: Sources<'_>) -> Vec<Vec<String>> {
     let mut rows = Vec::new();
     for &other in TABLES.iter().filter(|t| !core::ptr::eq(**t, place.table)) {
         let [a, b] = operands(place.table, place.row, place.column);
@@ -222,13 +220,11 @@ fn elsewhere(place: Place, sources: Sources<'_>) -> Block {
             pairs.extend(counterparts(b, a, other));
         }
         let edition = sources.editions.name(other.document);
-        rows.extend(
-            gathered(other, &pairs, sources)
-                .into_iter()
-                .map(|(result, words)| vec![format!("{} {edition}", other.id), result.to_owned(), words]),
-        );
+        let name = format!("{} {edition}", other.id);
+        let gathered = gathered(other, &pairs, sources).into_iter();
+        rows.extend(gathered.map(|(result, words)| page::row(&[&name, &result, &words])));
     }
-    Block::table(&["table", "gives", "for"], rows)
+    rows
 }
 
 /// An operand, and those that it is paired with.

@@ -6,7 +6,7 @@ use ascertain::contract::{Cells, OPERATORS, OperatorSpec, Requirement};
 use ascertain::document::{DOCUMENTS, ERRATA};
 use ascertain::promote::{TABLES, Table};
 use ascertain_conformance::case::Case;
-use ascertain_conformance::report::page::{Block, Page};
+use ascertain_conformance::report::page::{Block, Page, row};
 
 /// A requirement in every edition of its document.
 struct Editions<'a> {
@@ -28,13 +28,15 @@ pub(super) fn page(word: &str, sources: Sources<'_>) -> Option<Page> {
     let absent = chosen.1.is_none().then(|| {
         Block::Text(format!("Not in {} {}, the chosen edition. In {edition}:", found.document, chosen.0))
     });
-    page.section(
-        "",
-        absent.into_iter().chain([Block::Text(sentence(requirement.says)), facts(requirement)]).collect(),
-    );
-    page.section("Editions", vec![differences(&found, edition, requirement)]);
+    let says = Block::Text(sentence(requirement.says));
+    page.section("", absent.into_iter().chain([says, facts(requirement)]));
+    let differences = found.editions.iter().map(|(name, other)| {
+        let says = if *name == edition { "as above".to_owned() } else { difference(*other, requirement) };
+        row(&[name, &says])
+    });
+    page.table("Editions", &[found.document, "says"], differences);
     let errata = ERRATA.iter().filter(|e| e.requirements.contains(&requirement.id));
-    page.section("Errata", vec![Block::Items(errata.map(|e| format!("{}: {}", e.id, e.says)).collect())]);
+    page.items("Errata", errata.map(|e| format!("{}: {}", e.id, e.says)));
     let cases: Vec<&Case> =
         sources.cases.iter().filter(|c| c.requirements.contains(&requirement.id)).collect();
     page.section("Cases", cases_blocks(requirement, &cases));
@@ -112,21 +114,16 @@ fn consequence(requirement: &Requirement) -> &'static str {
     }
 }
 
-/// What each edition says, if it differs from the one explained.
-fn differences(found: &Editions<'_>, edition: &str, explained: &Requirement) -> Block {
-    let rows = found.editions.iter().map(|(name, requirement)| {
-        let says = match requirement {
-            None => "does not have it".to_owned(),
-            Some(r) if *name == edition || same(r, explained) => "as above".to_owned(),
-            Some(r) => {
-                let predicate =
-                    r.require.as_ref().map_or(String::new(), |p| format!("; requires {}", p.text));
-                format!("{}: {}{predicate} ({})", super::level(r), r.says, r.cite)
-            }
-        };
-        vec![(*name).to_owned(), says]
-    });
-    Block::table(&[found.document, "says"], rows.collect())
+/// What an edition says, if it differs from the one explained.
+fn difference(other: Option<&Requirement>, explained: &Requirement) -> String {
+    match other {
+        None => "does not have it".to_owned(),
+        Some(r) if same(r, explained) => "as above".to_owned(),
+        Some(r) => {
+            let predicate = r.require.as_ref().map_or(String::new(), |p| format!("; requires {}", p.text));
+            format!("{}: {}{predicate} ({})", super::level(r), r.says, r.cite)
+        }
+    }
 }
 
 fn same(a: &Requirement, b: &Requirement) -> bool {

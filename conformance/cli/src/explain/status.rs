@@ -12,12 +12,10 @@ pub(super) fn page(word: &str, sources: Sources<'_>) -> Option<Page> {
     let status = by_number.or_else(|| Status::from_name(&word.to_uppercase()))?;
     let mut page = Page::new(format!("{} ({})", status.name, status.number));
     let also = Some(status.also.join(", ")).filter(|also| !also.is_empty());
-    page.section("", vec![Block::Text(sentence(status.says)), Block::facts([("also spelt", also)])]);
+    page.section("", [Block::Text(sentence(status.says)), Block::facts([("also spelt", also)])]);
     let requirements = OPERATORS.iter().flat_map(|o| o.contract(sources.editions).requirements);
     let naming = requirements.filter(|r| r.status == Some(status.name));
-    page.section(
-        "Returned when one of these is violated",
-        vec![Block::Items(naming.map(|r| format!("{}: {}", r.id, r.says)).collect())],
-    );
+    let lines = naming.map(|r| format!("{}: {}", r.id, r.says));
+    page.items("Returned when one of these is violated", lines);
     Some(page)
 }

@@ -1,7 +1,6 @@
 //! A promotion table: the grid, the source of its cells, and the pairs that depend on their order.
 
 use super::sources::{Sources, cases_block};
-use ascertain::contract::Requirement;
 use ascertain::promote::{Origin, Table};
 use ascertain_conformance::case::promotion;
 use ascertain_conformance::report::page::{Block, Page};
@@ -26,15 +25,12 @@ pub(super) fn add_sections(page: &mut Page, table: &Table, sources: Sources<'_>)
         cells.len(),
         asymmetry(table, sources)
     );
-    page.section(format!("Table {} in {edition}", table.id), vec![Block::Text(counts), grid(table, sources)]);
-    let requirements = table.requirements_in(sources.editions).map(line).collect();
-    page.section(format!("Requirements of {}", table.id), vec![Block::Items(requirements)]);
+    page.section(format!("Table {} in {edition}", table.id), [Block::Text(counts), grid(table, sources)]);
+    let requirements = table.requirements_in(sources.editions);
+    let lines = requirements.map(|r| format!("{} ({}): {}", r.id, super::level(r), r.says));
+    page.items(format!("Requirements of {}", table.id), lines);
     let cases = sources.cases.iter().filter(|c| c.area == table.id);
     page.section(format!("Cases of {}", table.id), cases_block(cases, &format!("--filter {}", table.id)));
-}
-
-fn line(requirement: &Requirement) -> String {
-    format!("{} ({}): {}", requirement.id, super::level(requirement), requirement.says)
 }
 
 /// The cells, rows downwards.
