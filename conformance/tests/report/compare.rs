@@ -1,12 +1,13 @@
 //! Comparing reports.
 
 use crate::page::Page;
-use crate::support::{result, run};
+use crate::support::{result, run, told, written};
 use ascertain_conformance::report::text::columns;
 use ascertain_conformance::results::compare::{Change, Difference, Matrix, Side, check};
-use ascertain_conformance::results::{Report, RunRequest, Selection, report};
+use ascertain_conformance::results::{Report, RunRequest, Selection};
 use ascertain_conformance::verdict::{CaseResult, FailKind, Judgement, KnownAs, RandomCases, Run, Verdict};
 use serde_json::Value;
+use std::io::{self, Write};
 
 fn case(id: &str, verdict: Verdict) -> CaseResult {
     let judgement = match verdict {
@@ -30,9 +31,7 @@ fn text(run: &Run) -> String {
 fn demanding(run: &Run, demands: Vec<String>) -> String {
     let selection = Selection { demands, ..Selection::default() };
     let asked = RunRequest { backend: "process:./mine".to_owned(), selection, ..RunRequest::default() };
-    let mut out = Vec::new();
-    report::write(&mut out, run, &asked).expect("a vector takes everything");
-    String::from_utf8(out).expect("UTF-8")
+    written("json", run, &asked)
 }
 
 fn side(file: &str, text: &str) -> Side {
@@ -48,18 +47,9 @@ fn counts(difference: &Difference<'_>) -> [u64; 5] {
     Change::ALL.map(|change| difference.count(change))
 }
 
-/// What a comparison says in each format.
-fn told(write: impl FnOnce(&mut Vec<u8>)) -> String {
-    let mut out = Vec::new();
-    write(&mut out);
-    anstream::adapter::strip_str(&String::from_utf8(out).expect("UTF-8")).to_string()
-}
-
 /// What a comparison says in HTML, after checking what holds for every page.
-fn page(write: impl FnOnce(&mut Vec<u8>)) -> Page {
-    let mut out = Vec::new();
-    write(&mut out);
-    let page = Page::read(&String::from_utf8(out).expect("UTF-8"));
+fn page(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Page {
+    let page = Page::read(&told(write));
     page.check("a comparison");
     page
 }
@@ -161,7 +151,7 @@ fn what_broke_is_told_with_an_example_and_the_command() {
     let [old, new] = sides(&old, &new);
     let difference = Difference::between(&old, &new).expect("both started");
     assert_eq!(difference.of(Change::Broken).count(), 1, "one cause");
-    let text = told(|out| difference.write_text(out, 80).expect("a vector takes everything"));
+    let text = told(|out| difference.write_text(out, 80));
     let command = "ascertain run --backend process:./mine --filter cumprod/vector/a-long-name-1";
     for says in
         ["Broken: 29 cases", "pass → fail: value", "0x40a00000", command, "cumprod/new", "pass → unsupported"]
@@ -171,9 +161,9 @@ fn what_broke_is_told_with_an_example_and_the_command() {
     for line in text.lines().filter(|line| !line.contains("again ")) {
         assert!(columns(line) <= 80, "{line}");
     }
-    let markdown = told(|out| difference.write_markdown(out).expect("a vector takes everything"));
+    let markdown = told(|out| difference.write_markdown(out));
     assert!(markdown.contains(command) && markdown.contains("29 cases broke"), "{markdown}");
-    let html = page(|out| difference.write_html(out).expect("a vector takes everything"));
+    let html = page(|out| difference.write_html(out));
     let groups = html.0.iter().filter(|element| element.has_class("group")).count();
     assert_eq!(groups, difference.groups.len());
     for says in
@@ -181,7 +171,7 @@ fn what_broke_is_told_with_an_example_and_the_command() {
     {
         assert!(html.text().contains(says), "{says}\n{}", html.text());
     }
-    let json = told(|out| difference.write_json(out).expect("a vector takes everything"));
+    let json = told(|out| difference.write_json(out));
     let json: Value = serde_json::from_str(&json).expect("JSON");
     assert_eq!((&json["counts"]["broken"], &json["same"]), (&29.into(), &0.into()));
     assert_eq!(json["cases"].as_array().map(Vec::len), Some(32));
@@ -199,15 +189,15 @@ fn many_backends_stand_side_by_side() {
     let matrix = Matrix::of(&sides);
     assert_eq!(matrix.areas[0].cells[3].words(), "997/1000");
     assert_eq!(matrix.requirements[0].name, "cumprod.value");
-    let text = told(|out| matrix.write_text(out, 80).expect("a vector takes everything"));
+    let text = told(|out| matrix.write_text(out, 80));
     assert!(text.lines().all(|line| columns(line) <= 80), "{text}");
     for says in ["992/1000", "r8.json", " I\n"] {
         assert!(text.contains(says), "{says}\n{text}");
     }
-    let html = page(|out| matrix.write_html(out).expect("a vector takes everything"));
+    let html = page(|out| matrix.write_html(out));
     let cells = html.named("td").filter(|cell| cell.text.ends_with("92/1000")).collect::<Vec<_>>();
     assert!(cells.len() == 2 && cells.iter().all(|cell| cell.has_class("is-bad")), "an area, a requirement");
-    let json = told(|out| matrix.write_json(out).expect("a vector takes everything"));
+    let json = told(|out| matrix.write_json(out));
     let json: Value = serde_json::from_str(&json).expect("JSON");
     assert_eq!(json["areas"][0]["cells"][8]["holds"], 992);
 }

@@ -1,22 +1,14 @@
 //! The formats for programs that others define: CTRF, JUnit, SARIF, Markdown and the badge.
 
 use crate::hostile::of_markdown;
-use crate::support::{asked, everything, result, run};
-use ascertain_conformance::report::formats;
-use ascertain_conformance::report::terminal::{self, View};
+use crate::support::{asked, everything, result, run, shown, written};
+use ascertain_conformance::report::terminal::View;
 use ascertain_conformance::results::RunRequest;
 use ascertain_conformance::verdict::{
     CaseResult, ExpectationStatus, ExpectedFailure, FailKind, Judgement, KnownEntry, Run, Verdict,
 };
 use serde_json::Value;
 use std::collections::BTreeSet;
-
-fn written(format: &str, run: &Run, asked: &RunRequest) -> String {
-    let format = formats::named(format).expect("a format");
-    let mut out = Vec::new();
-    (format.write)(&mut out, run, asked).expect("a vector takes everything");
-    String::from_utf8(out).expect("UTF-8")
-}
 
 /// Runs of every end, each with what a report must say of it.
 fn runs() -> Vec<(Run, RunRequest, &'static str)> {
@@ -60,10 +52,7 @@ fn every_report_words_the_outcome_alike() {
         assert_eq!(sarif["runs"][0]["invocations"][0]["exitCodeDescription"], words);
         let markdown = written("markdown", &run, &asked);
         assert!(markdown.starts_with(&format!("### ascertain: {words}\n")), "{words}: {markdown}");
-        let mut text = Vec::new();
-        let view = View { width: 1000, findings: 0 };
-        terminal::write(&mut text, &run, &asked, view).expect("a vector takes everything");
-        let text = anstream::adapter::strip_str(&String::from_utf8_lossy(&text)).to_string();
+        let text = shown(&run, &asked, View { width: 1000, findings: 0 });
         let last = text.lines().last().expect("a line");
         assert!(last.starts_with(&format!("{words}: ")), "{words}: {last}");
         let html = written("html", &run, &asked).to_lowercase();

@@ -1,11 +1,10 @@
 use crate::page::{Element, Page};
-use crate::support::{asked, everything, result, run};
+use crate::support::{asked, everything, result, run, told, written};
 use ascertain::call::Call;
 use ascertain::document::Editions;
 use ascertain::promote::TABLES;
 use ascertain_conformance::case::Case;
 use ascertain_conformance::operator::Registry;
-use ascertain_conformance::report::formats;
 use ascertain_conformance::report::html::write_as;
 use ascertain_conformance::report::template::Written;
 use ascertain_conformance::results::RunRequest;
@@ -22,10 +21,8 @@ fn page_of(run: &Run) -> (String, Page) {
 }
 
 fn page_asked(run: &Run, asked: &RunRequest) -> (String, Page) {
-    let mut out = Vec::new();
-    let written = Written { at: "2026-01-02 03:04 UTC".to_owned(), on: "a machine".to_owned() };
-    write_as(&mut out, run, asked, &written).expect("a vector takes everything");
-    let text = String::from_utf8(out).expect("UTF-8");
+    let now = Written { at: "2026-01-02 03:04 UTC".to_owned(), on: "a machine".to_owned() };
+    let text = told(|out| write_as(out, run, asked, &now));
     let page = Page::read(&text);
     (text, page)
 }
@@ -159,10 +156,7 @@ fn requirements_and_cells_lead_to_the_site() {
         for run in [everything(), run(of_suite(mixed))] {
             let (_, page) = page_asked(&run, &asked);
             let links: HashSet<&str> = page.with("href").filter(|href| href.starts_with(root)).collect();
-            let mut markdown = Vec::new();
-            let format = formats::named("markdown").expect("a format");
-            (format.write)(&mut markdown, &run, &asked).expect("a vector takes everything");
-            let markdown = String::from_utf8(markdown).expect("UTF-8");
+            let markdown = written("markdown", &run, &asked);
             for (at, group) in Summary::of(&run).groups.iter().enumerate() {
                 let Some(id) = group.requirement else { continue };
                 let address = format!("{root}/requirement/{id}.html");

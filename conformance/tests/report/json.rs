@@ -1,20 +1,18 @@
 //! The JSON report. scripts/formats.sh compares it with its schema.
 
-use crate::support::{KINDS, asked, everything, result, run};
-use ascertain_conformance::results::{RunRequest, report};
+use crate::support::{KINDS, asked, everything, result, run, written};
+use ascertain_conformance::results::RunRequest;
 use ascertain_conformance::verdict::{FailKind, Judgement, Run, Verdict};
 use serde_json::{Value, json};
 
-fn written(run: &Run, asked: &RunRequest) -> Value {
-    let mut bytes = Vec::new();
-    report::write(&mut bytes, run, asked).expect("a vector takes everything");
-    serde_json::from_slice(&bytes).expect("the report is JSON")
+fn report_of(run: &Run, asked: &RunRequest) -> Value {
+    serde_json::from_str(&written("json", run, asked)).expect("the report is JSON")
 }
 
 #[test]
 fn it_says_what_the_run_says() {
     let run = everything();
-    let report = written(&run, &asked());
+    let report = report_of(&run, &asked());
     assert_eq!(report["seed"], "9223372036854775808", "digits beyond 2^53 survive");
     let cases = report["cases"].as_array().expect("cases");
     assert_eq!(cases.len(), run.results.len());
@@ -66,7 +64,7 @@ fn groups_say_what_their_findings_have_in_common() {
     };
     let passing = (0..12).map(|at| case(at, Verdict::Pass, at / 2));
     let run = run(passing.chain([(12, 9), (14, 20)].map(|(at, n)| case(at, Verdict::Fail, n))).collect());
-    let report = written(&run, &asked());
+    let report = report_of(&run, &asked());
     let expected = json!([{
         "verdict": "fail", "area": "cumprod", "kind": "value", "requirement": "cumprod.value",
         "in_common": {"words": "lines longer than 5", "passing": 0},

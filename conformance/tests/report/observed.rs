@@ -1,5 +1,6 @@
 //! The report of `ascertain observe`.
 
+use crate::support::told;
 use ascertain_conformance::observe::{Deviation, Evidence, Habit, Observed};
 use ascertain_conformance::report::observed;
 
@@ -37,9 +38,7 @@ fn a_deviation_is_shown_with_the_case_that_deviates() {
         unspecified: Vec::new(),
         habits: vec![habit],
     };
-    let mut shown = Vec::new();
-    observed::write(&mut shown, &observed, 100).expect("a vector takes everything");
-    let shown = String::from_utf8(shown).expect("UTF-8");
+    let shown = told(|out| observed::write(out, &observed, 100));
     assert!(shown.contains("first deviation from"), "{shown}");
     for line in lines {
         assert!(shown.contains(&line), "{line} is not in: {shown}");

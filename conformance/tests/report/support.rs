@@ -148,14 +148,23 @@ pub(crate) fn told(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Stri
     String::from_utf8(out.into_inner()).expect("UTF-8")
 }
 
+/// A run in one of the formats for programs.
+pub(crate) fn written(format: &str, run: &Run, asked: &RunRequest) -> String {
+    let format = formats::named(format).expect("a format");
+    told(|out| (format.write)(out, run, asked))
+}
+
+/// A run in a terminal.
+pub(crate) fn shown(run: &Run, asked: &RunRequest, view: View) -> String {
+    told(|out| terminal::write(out, run, asked, view))
+}
+
 /// A run in every form that a report can have, by name.
 pub(crate) fn forms(run: &Run, asked: &RunRequest) -> Vec<(&'static str, String)> {
-    let formats =
-        formats::FORMATS.iter().map(|format| (format.name, told(|out| (format.write)(out, run, asked))));
+    let formats = formats::FORMATS.iter().map(|format| (format.name, written(format.name, run, asked)));
     let mut forms: Vec<(&str, String)> = formats.collect();
     for (name, width) in [("terminal", 110), ("narrow terminal", 60)] {
-        let view = View { width, findings: usize::MAX };
-        forms.push((name, told(|out| terminal::write(out, run, asked, view))));
+        forms.push((name, shown(run, asked, View { width, findings: usize::MAX })));
     }
     forms.push(("annotations", told(|out| Annotations::default().write(out, run, asked))));
     forms
@@ -163,10 +172,8 @@ pub(crate) fn forms(run: &Run, asked: &RunRequest) -> Vec<(&'static str, String)
 
 /// Two runs compared, in every form that a comparison can have, by name; then three, side by side.
 pub(crate) fn compared(old: &Run, new: &Run, asked: &RunRequest) -> Vec<(&'static str, String)> {
-    let json = formats::named("json").expect("a format");
     let side = |run: &Run, name: &str| {
-        let report = Report::read(&told(|out| (json.write)(out, run, asked))).expect("a report");
-        Side::new(name, report)
+        Side::new(name, Report::read(&written("json", run, asked)).expect("a report"))
     };
     let sides = [side(old, "old.json"), side(new, "new.json"), side(new, "other.json")];
     let difference = Difference::between(&sides[0], &sides[1]).expect("both started");

@@ -1,19 +1,12 @@
 //! The report in a terminal.
 
-use crate::support::{asked, everything, result, run};
+use crate::support::{asked, everything, result, run, shown};
 use ascertain::contract::Basis;
-use ascertain_conformance::report::terminal::{View, write};
+use ascertain_conformance::report::terminal::View;
 use ascertain_conformance::report::text::columns;
 use ascertain_conformance::results::RunRequest;
 use ascertain_conformance::results::summary::Summary;
 use ascertain_conformance::verdict::{CaseResult, FailKind, Judgement, Run, Verdict};
-
-fn shown(run: &Run, asked: &RunRequest, view: View) -> String {
-    let mut bytes = Vec::new();
-    write(&mut bytes, run, asked, view).expect("a vector takes everything");
-    let text = String::from_utf8(bytes).expect("UTF-8");
-    anstream::adapter::strip_str(&text).to_string()
-}
 
 #[test]
 fn a_small_run_reads_like_this() {

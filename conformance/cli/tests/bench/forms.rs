@@ -4,12 +4,12 @@ use crate::page::Page;
 use crate::support::everything;
 use ascertain_cli::bench::against::compare;
 use ascertain_cli::bench::report::BenchReport;
-use ascertain_cli::bench::{html, markdown, terminal};
+use ascertain_cli::bench::{pages, terminal};
 use std::collections::HashSet;
 
 /// The page of a report, as written and as read.
 fn page_of(report: &BenchReport) -> (String, Page) {
-    let text = html::report(report).expect("the templates are valid");
+    let text = pages::html(report).expect("the templates are valid");
     let page = Page::read(&text);
     page.check("bench");
     (text, page)
@@ -45,7 +45,7 @@ fn a_quick_look_and_an_interrupted_one_are_called_so() {
     let mut text = Vec::new();
     terminal::write(&mut text, &report, 110).expect("a vector takes everything");
     let text = String::from_utf8(text).expect("UTF-8");
-    for form in [text, markdown::report(&report), page_of(&report).0] {
+    for form in [text, pages::markdown(&report).expect("the templates are valid"), page_of(&report).0] {
         for words in ["too little to compare times", "interrupted after 15 products"] {
             assert!(form.contains(words), "{words}\n{form}");
         }
@@ -55,7 +55,7 @@ fn a_quick_look_and_an_interrupted_one_are_called_so() {
 #[test]
 fn tables_of_markdown_have_rows_of_one_length() {
     let report = everything();
-    let text = markdown::report(&report);
+    let text = pages::markdown(&report).expect("the templates are valid");
     let (mut rows, mut length) = (0, None);
     for line in text.lines() {
         if !line.starts_with('|') {
@@ -86,7 +86,7 @@ fn changes_and_what_clouds_them_are_in_every_form() {
     let mut text = Vec::new();
     terminal::write(&mut text, &report, 110).expect("a vector takes everything");
     let text = anstream::adapter::strip_str(&String::from_utf8(text).expect("UTF-8")).to_string();
-    for form in [text, markdown::report(&report), page_of(&report).0] {
+    for form in [text, pages::markdown(&report).expect("the templates are valid"), page_of(&report).0] {
         for words in ["processor: another before", "1 slower", "slower", "0.0100"] {
             assert!(form.contains(words), "{words}\n{form}");
         }

@@ -1,8 +1,8 @@
 //! `ascertain-spec diff`: editions, folders and pages; text, Markdown and JSON; exit codes.
 
 use crate::import::page;
-use crate::lint::{SPEC, edited};
-use crate::support::{Done, folder, keeper};
+use crate::lint::edited;
+use crate::support::{Done, SPEC, folder, keeper, utf8};
 use serde_json::{Value, json};
 use std::fs;
 
@@ -77,7 +77,7 @@ fn cases_of_operators_change_where_their_answer_does() {
 #[test]
 fn reports_for_programs_say_what_differs() {
     let worse = edited("aclnn/runtime/cann-8.1.toml", "number = 561003", "number = 561004");
-    let worse = worse.path().to_str().expect("a path in UTF-8");
+    let worse = utf8(worse.path());
     for sides in [
         [FIRST, PAGE],
         [PAGE, CODE],
@@ -106,7 +106,7 @@ fn reports_for_programs_say_what_differs() {
 fn folders_are_compared_over_all_documents() {
     let level = "id = \"cumprod.integer.wraps\"\nlevel = \"must\"";
     let worse = edited("aclnn/cumprod.toml", level, &level.replace("must", "should"));
-    let worse = worse.path().to_str().expect("a path in UTF-8");
+    let worse = utf8(worse.path());
     let done = diff(&[SPEC, worse]);
     assert_eq!(done.code, 1, "{}", done.out);
     for edition in ["cann-8.3.rc1", "2026-03", "2026-07", "code-2026-08"] {
@@ -118,17 +118,17 @@ fn folders_are_compared_over_all_documents() {
     // A folder against an edition is that edition in both.
     let cell = "cells = [\"f32\",  \"f16\",  \"f64\",  \"f32\",";
     let other = edited("aclnn/tensor-tensor/cann-23.0.rc2.toml", cell, &cell.replace("f16", "s64"));
-    let done = diff(&[FIRST, other.path().to_str().expect("a path in UTF-8")]);
+    let done = diff(&[FIRST, utf8(other.path())]);
     assert!(done.code == 1 && done.out.contains("~ (f16, f16) now s64, was f16"), "{}", done.out);
 }
 
 #[test]
 fn a_page_is_a_side() {
     let pages = folder();
-    let against_page = |name: &str, text: &str| {
+    let against_page = |name: &str, page: &str| {
         let path = pages.path().join(name);
-        fs::write(&path, text).expect("a page");
-        diff(&[PAGE, path.to_str().expect("a path in UTF-8")])
+        fs::write(&path, page).expect("a page");
+        diff(&[PAGE, utf8(&path)])
     };
     // Of the same edition, with no cell changed.
     let page = page("", "", "");
@@ -137,8 +137,7 @@ fn a_page_is_a_side() {
     assert_eq!(done.code, 1, "{}{}", done.out, done.err);
     assert!(done.out.contains("  0 cells, ") && done.out.contains("a minor version"), "{}", done.out);
     let all = pages.path().join("all.md");
-    let all = all.to_str().expect("a path in UTF-8");
-    assert!(diff(&[all, all]).out.starts_with("no differences"));
+    assert!(diff(&[utf8(&all), utf8(&all)]).out.starts_with("no differences"));
     // One token more, less or otherwise.
     let row = page.lines().find(|line| line.starts_with("| s8 |")).expect("the row of s8");
     let changed = page.replace(row, &row.replacen("s16", "s32", 1));
@@ -158,10 +157,7 @@ fn a_page_is_a_side() {
         assert_eq!((done.code, done.out.as_str()), (2, ""), "{name}: {}", done.err);
         assert!(done.err.contains(&format!("{name} is refused")), "{}", done.err);
     }
-    let two = diff(&[
-        pages.path().join("all.md").to_str().expect("a path in UTF-8"),
-        pages.path().join("nowhere.md").to_str().expect("a path in UTF-8"),
-    ]);
+    let two = diff(&[utf8(&all), utf8(&pages.path().join("nowhere.md"))]);
     assert!(two.code == 2 && two.err.contains("there is no file or folder"), "{}", two.err);
 }
 
@@ -192,10 +188,10 @@ The first column is the data type of the scalar, the header row that of the inpu
 | bf16 | fp32 | fp16 | bf16 |
 ";
     let pages = folder();
-    let page = |name: &str, text: &str| {
+    let page = |name: &str, says: &str| {
         let path = pages.path().join(name);
-        fs::write(&path, text).expect("a page");
-        path.to_str().expect("a path in UTF-8").to_owned()
+        fs::write(&path, says).expect("a page");
+        utf8(&path).to_owned()
     };
     let two = page("two.md", TWO);
     let one = page("one.md", &TWO[..TWO.find("\n## Scalar").expect("the second table")]);
@@ -247,7 +243,7 @@ fn a_page_of_another_operator_is_refused() {
                 ## aclnnToastGetWorkspaceSize\n\n- Parameters:\n\n  | Parameter | Input/Output | Description | Data type | Data format |\n\
                 \x20 | --- | --- | --- | --- | --- |\n  | bread | Input | Slices. | FLOAT | ND |\n\n## Constraints\n\nNone.\n";
     fs::write(&path, page).expect("a page");
-    let done = diff(&["aclnn.cumprod", path.to_str().expect("a path in UTF-8")]);
+    let done = diff(&["aclnn.cumprod", utf8(&path)]);
     assert_eq!((done.code, done.out.as_str()), (2, ""), "{}", done.err);
     assert!(
         done.err.contains("different operators") && done.err.contains("aclnnToastGetWorkspaceSize"),

@@ -1,6 +1,6 @@
 //! `ascertain-spec emit`: files for other languages, `--check`, and the JSON. scripts/formats.sh compares it with its schemas.
 
-use crate::support::{folder, keeper};
+use crate::support::{SPEC, folder, keeper};
 use ascertain::call::Arg;
 use ascertain::document::Editions;
 use ascertain::{DType, Layout, Tensor};
@@ -9,9 +9,6 @@ use serde_json::Value;
 use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
-
-/// The committed specification.
-const SPEC: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../spec");
 
 fn emitted(langs: &str, out: &Path) -> Vec<String> {
     let done = keeper(&["emit", "--spec", SPEC, "--lang", langs, "--out", &out.display().to_string()]);

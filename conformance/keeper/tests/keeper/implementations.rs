@@ -1,8 +1,8 @@
 //! `implementations`: a table from reports.
 
 use crate::program::always_f32;
-use crate::support::{Done, ascertain, folder, keeper};
-use ascertain_keeper::implementations::{Folder, Page};
+use crate::support::{Done, ascertain, folder, keeper, utf8};
+use ascertain_keeper::implementations::{Folder, markdown};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
@@ -13,7 +13,7 @@ fn report(folder: &Path, name: &str, arguments: &[&str]) -> String {
     let target = format!("json={}", path.display());
     let done = ascertain(&[arguments, &["--report", &target]].concat());
     assert!(done.code != 2, "{}", done.err);
-    path.to_str().expect("a path in UTF-8").to_owned()
+    utf8(&path).to_owned()
 }
 
 fn observed(folder: &Path, backend: &str) -> String {
@@ -21,13 +21,11 @@ fn observed(folder: &Path, backend: &str) -> String {
     assert_eq!(done.code, 0, "{}", done.err);
     let path = folder.join("observe.json");
     fs::write(&path, done.out).expect("a file can be written");
-    path.to_str().expect("a path in UTF-8").to_owned()
+    utf8(&path).to_owned()
 }
 
 fn table(folder: &Path, reports: &[&str]) -> Done {
-    let dir = folder.join("table");
-    let dir = dir.to_str().expect("a path in UTF-8");
-    keeper(&[&["implementations", "--dir", dir], reports].concat())
+    keeper(&[&["implementations", "--dir", utf8(&folder.join("table"))], reports].concat())
 }
 
 fn row(folder: &Path, name: &str) -> Value {
@@ -87,8 +85,7 @@ fn reports_make_rows_and_the_page_shows_them() {
 
     // A run that is repeated makes the same row.
     let again = folder.join("again");
-    let again = again.to_str().expect("a path in UTF-8");
-    assert_eq!(keeper(&["implementations", "--dir", again, &of_wrong]).code, 0);
+    assert_eq!(keeper(&["implementations", "--dir", utf8(&again), &of_wrong]).code, 0);
     let row = folder.join("table/f32.json");
     let [one, other] = [&row, &folder.join("again/f32.json")].map(|path| fs::read(path).expect("a row"));
     assert_eq!(one, other);
@@ -131,8 +128,8 @@ fn reports_that_say_too_little_make_no_row() {
     for (given, says) in [
         (part.as_str(), "a part of the suite"),
         (&latest, "other editions"),
-        (tampered.to_str().expect("a path in UTF-8"), "tampered.json"),
-        (broken.to_str().expect("a path in UTF-8"), "broken.json"),
+        (utf8(&tampered), "tampered.json"),
+        (utf8(&broken), "broken.json"),
         ("absent.json", "absent.json"),
         (&observed, "there is no row for reference"),
     ] {
@@ -174,7 +171,7 @@ fn the_page_of_the_repository_is_that_of_its_rows() {
         return;
     }
     let folder = Folder::read(&docs.join("implementations")).expect("the rows can be read");
-    let page = Page::of(&folder).markdown().expect("the page can be made");
+    let page = markdown(&folder).expect("the page can be made");
     let committed = fs::read_to_string(docs.join("implementations.md")).expect("the page");
     assert!(page == committed, "make docs/implementations.md again: `ascertain-spec implementations`");
     for one in &folder.implementations {
@@ -192,7 +189,7 @@ fn a_run_with_own_cases_makes_no_row() {
     let text = fs::read_to_string(vectors).expect("a vector file").replace("cumprod/vector/", "cumprod/own/");
     let own = folder.path().join("own.toml");
     fs::write(&own, text).expect("a file");
-    let asked = ["run", "--filter", "cumprod/own/*", "--vectors", own.to_str().expect("a path in UTF-8")];
+    let asked = ["run", "--filter", "cumprod/own/*", "--vectors", utf8(&own)];
     let report = report(folder.path(), "own.json", &asked);
     let done = table(folder.path(), &[&report]);
     assert!(done.code == 2 && done.err.contains("makes no row"), "{}", done.err);

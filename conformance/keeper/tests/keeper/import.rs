@@ -1,8 +1,7 @@
 //! `ascertain-spec import` and `spec check --docs`: a page becomes an edition, or nothing is written.
 
 use crate::committed_files;
-use crate::lint::SPEC;
-use crate::support::{Done, folder, keeper};
+use crate::support::{Done, SPEC, folder, keeper, utf8};
 use ascertain_spec::model::Direction;
 use ascertain_spec_tools::facts::Facts;
 use std::fs;
@@ -40,17 +39,13 @@ fn copy() -> tempfile::TempDir {
     copy
 }
 
-fn text(path: &Path) -> &str {
-    path.to_str().expect("a path in UTF-8")
-}
-
 #[test]
 fn a_page_becomes_an_edition() {
     let (spec, docs) = (copy(), folder());
     let file = docs.path().join("promotion.md");
     fs::write(&file, page("s8", "u8", "s64")).expect("a page in the temporary folder");
     let import =
-        |more: &[&str]| keeper(&[&["import", text(&file), "--spec", text(spec.path())], more].concat());
+        |more: &[&str]| keeper(&[&["import", utf8(&file), "--spec", utf8(spec.path())], more].concat());
     let Done { code, out, err } = import(&[]);
     assert_eq!(code, 0, "{err}");
     assert_eq!(out.matches(".change]]").count(), 1, "{out}");
@@ -77,7 +72,7 @@ fn a_page_becomes_an_edition() {
     let again = import(&["--edition", "2026-09", "--write"]);
     assert_eq!((again.code, again.err.contains("already exists")), (1, true), "{}", again.err);
     // What was written is what the page says, and stays so or is said.
-    let check = || keeper(&["check", text(spec.path()), "--docs", text(docs.path())]);
+    let check = || keeper(&["check", utf8(spec.path()), "--docs", utf8(docs.path())]);
     let equal = check();
     assert_eq!(equal.code, 0, "{}", equal.out);
     assert!(equal.out.contains("equal    aclnn.tensor-tensor 2026-09"), "{}", equal.out);
@@ -105,7 +100,7 @@ fn a_damaged_page_is_refused_and_nothing_is_written() {
     ] {
         fs::write(&file, damaged).expect("a page in the temporary folder");
         let arguments =
-            ["import", text(&file), "--spec", text(spec.path()), "--edition", "2026-09", "--write"];
+            ["import", utf8(&file), "--spec", utf8(spec.path()), "--edition", "2026-09", "--write"];
         let done = keeper(&arguments);
         assert_eq!((done.code, done.out.as_str()), (1, ""), "{words}");
         assert!(
@@ -115,7 +110,7 @@ fn a_damaged_page_is_refused_and_nothing_is_written() {
         );
         assert!(!spec.path().join("aclnn/tensor-tensor/2026-09.toml").exists(), "{words}");
     }
-    let unknown = keeper(&["import", text(&file), "--spec", SPEC, "--as", "aclnn.cumprd"]);
+    let unknown = keeper(&["import", utf8(&file), "--spec", SPEC, "--as", "aclnn.cumprd"]);
     assert_eq!(
         (unknown.code, unknown.err.contains("`aclnn.cumprd` is not declared")),
         (1, true),
@@ -138,7 +133,7 @@ fn a_page_becomes_a_document() {
     let spec = copy();
     let page = Path::new(SPEC).join("tools/tests/fixtures/new_document/aclnnBlend.md");
     let import =
-        |more: &[&str]| keeper(&[&["import", text(&page), "--spec", text(spec.path())], more].concat());
+        |more: &[&str]| keeper(&[&["import", utf8(&page), "--spec", utf8(spec.path())], more].concat());
     let new = ["--new-document", "aclnn.blend", "--edition", "2026-07"];
     // Without the name of an edition there is nothing to declare.
     assert_eq!(import(&new[..2]).code, 2);
@@ -157,7 +152,7 @@ fn a_page_becomes_a_document() {
         let toml = file(path).expect("a file of the document");
         assert!(path == "documents.toml" || out.contains(&toml), "{path}");
     }
-    let check = keeper(&["check", text(spec.path())]);
+    let check = keeper(&["check", utf8(spec.path())]);
     assert_eq!(check.code, 0, "{}", check.err);
     // What is there is not declared again, and the page is one of its edition.
     let again = import(&new);
@@ -229,27 +224,27 @@ fn an_operator_becomes_an_edition_in_every_way() {
     for (name, more) in ways {
         let file = docs.path().join(format!("{name}.md"));
         fs::write(&file, operator_page(&format!("Board {name}"), "- Mind the gap.")).expect("a page");
-        let arguments = ["import", text(&file), "--spec", text(spec.path()), "--edition", name, "--write"];
+        let arguments = ["import", utf8(&file), "--spec", utf8(spec.path()), "--edition", name, "--write"];
         let done = keeper(&[&arguments[..], more].concat());
         assert_eq!(done.code, 0, "{name}: {}", done.err);
         assert!(done.out.contains(&format!("{name}.toml")), "{name}: {}{}", done.out, done.err);
     }
-    let check = keeper(&["check", text(spec.path()), "--docs", text(docs.path())]);
+    let check = keeper(&["check", utf8(spec.path()), "--docs", utf8(docs.path())]);
     assert_eq!(check.code, 0, "{}", check.out);
     for (name, _) in ways {
         assert!(check.out.contains(&format!("equal    aclnn.cumprod {name} ")), "{}", check.out);
     }
-    let lint = keeper(&["lint", text(spec.path())]);
+    let lint = keeper(&["lint", utf8(spec.path())]);
     assert_eq!(lint.code, 0, "{}", lint.out);
     // What cannot be inherited is said, with what works.
     let file = docs.path().join("2027-04.md");
     fs::write(&file, operator_page("Board 2027-04", "- Mind the gap.")).expect("a page");
-    let refused = keeper(&["import", text(&file), "--spec", text(spec.path()), "--inherits", "2026-07"]);
+    let refused = keeper(&["import", utf8(&file), "--spec", utf8(spec.path()), "--inherits", "2026-07"]);
     assert_eq!((refused.code, refused.out.as_str()), (1, ""), "{}", refused.err);
     assert!(refused.err.contains("no longer stated") && refused.err.contains("help: "), "{}", refused.err);
     let inherits =
         refused.err.split("`--inherits ").nth(1).and_then(|rest| rest.split('`').next()).expect("a help");
-    let works = keeper(&["import", text(&file), "--spec", text(spec.path()), "--inherits", inherits]);
+    let works = keeper(&["import", utf8(&file), "--spec", utf8(spec.path()), "--inherits", inherits]);
     assert_eq!(works.code, 0, "{inherits}: {}", works.err);
 }
 
@@ -266,7 +261,7 @@ fn sentences_that_are_not_read_are_listed_and_compared() {
         (1..=30).map(|number| format!("- Mind gap {number} of the platform.\n")).collect();
     let file = page("2027-01.md", &sentences);
     let import =
-        |more: &[&str]| keeper(&[&["import", text(&file), "--spec", text(spec.path())], more].concat());
+        |more: &[&str]| keeper(&[&["import", utf8(&file), "--spec", utf8(spec.path())], more].concat());
     let written = import(&["--edition", "2027-01", "--write"]);
     assert_eq!(written.code, 0, "{}", written.err);
     assert!(written.err.contains("30 sentences are not read"), "{}", written.err);
@@ -278,7 +273,7 @@ fn sentences_that_are_not_read_are_listed_and_compared() {
     );
     assert!(import(&["--all"]).err.contains("gap 30 of"));
     let check =
-        |more: &[&str]| keeper(&[&["check", text(spec.path()), "--docs", text(docs.path())], more].concat());
+        |more: &[&str]| keeper(&[&["check", utf8(spec.path()), "--docs", utf8(docs.path())], more].concat());
     let done = check(&[]);
     assert!(done.code == 0 && done.out.contains("30 sentences are not read"), "{}", done.out);
     assert!(check(&["--all"]).out.contains("gap 30 of"), "{}", done.out);
@@ -300,7 +295,7 @@ fn sentences_that_are_not_read_are_listed_and_compared() {
     assert!(import(&["--write"]).err.contains("already recorded"));
     // One sentence otherwise.
     let other = page("other.md", &sentences.replace("gap 7 of", "gap 7 before"));
-    let arguments = ["diff", "--spec", text(spec.path()), "aclnn.cumprod@2027-01", text(&other)];
+    let arguments = ["diff", "--spec", utf8(spec.path()), "aclnn.cumprod@2027-01", utf8(&other)];
     let done = keeper(&arguments);
     assert_eq!(done.code, 1, "{}{}", done.out, done.err);
     for part in
@@ -326,7 +321,7 @@ fn a_file_longer_than_any_page_is_refused() {
     fs::File::create(&long).and_then(|file| file.set_len(1 << 34)).expect("a file with a hole");
     let endless = Path::new("/dev/zero");
     for path in [long.as_path(), endless].into_iter().filter(|path| path.exists()) {
-        let Done { code, out, err } = keeper(&["import", text(path), "--spec", SPEC]);
+        let Done { code, out, err } = keeper(&["import", utf8(path), "--spec", SPEC]);
         assert_ne!(code, 0, "{out}");
         let expected = if path == endless { "not a regular file" } else { "longer than 16777216 bytes" };
         assert!(format!("{out}{err}").contains(expected), "{out}{err}");

@@ -1,11 +1,8 @@
 //! `ascertain-spec lint`: new findings fail, findings that an erratum explains are counted.
 
-use crate::support::{Done, folder, keeper};
+use crate::support::{Done, SPEC, folder, keeper, utf8};
 use std::fs;
 use std::path::Path;
-
-/// The committed specification.
-pub(crate) const SPEC: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../spec");
 
 /// A copy of the committed specification with one text, which stands once in its file, replaced.
 pub(crate) fn edited(path: &str, from: &str, to: &str) -> tempfile::TempDir {
@@ -47,7 +44,7 @@ fn known_findings_pass_and_new_ones_fail() {
         "max_rank = 8\ncite = { where = \"aclnnCumprod",
         "max_rank = 9\ncite = { where = \"aclnnCumprod",
     );
-    let worse = worse.path().to_str().expect("a path in UTF-8");
+    let worse = utf8(worse.path());
     let done = keeper(&["lint", worse]);
     assert_eq!(done.code, 1, "{}", done.out);
     assert!(

@@ -1,10 +1,8 @@
 //! Folders with links that lead back into them.
 
-use crate::support::{folder, keeper};
+use crate::support::{SPEC, folder, keeper};
 use std::fs;
 use std::os::unix::fs::symlink;
-
-const SPEC: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../spec");
 
 /// Every command that reads the files below a folder reads each of them once.
 #[test]

@@ -16,6 +16,9 @@ mod lint;
 mod loops;
 mod manual;
 mod outside;
+#[expect(dead_code, reason = "tests of reports use more of it")]
+#[path = "../../../tests/report/page.rs"]
+mod page;
 #[path = "../../../cli/tests/cli/program.rs"]
 mod program;
 mod selftest;

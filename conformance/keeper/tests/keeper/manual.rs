@@ -1,6 +1,6 @@
 //! Manual pages and completions of both programs.
 
-use crate::support::{folder, keeper};
+use crate::support::{folder, keeper, utf8};
 use std::fs;
 
 #[test]
@@ -8,7 +8,7 @@ fn every_command_has_a_page_and_every_shell_its_completions() {
     let folder = folder();
     let share = folder.path().join("share");
     for _ in 0..2 {
-        assert_eq!(keeper(&["manual", share.to_str().expect("UTF-8")]).code, 0);
+        assert_eq!(keeper(&["manual", utf8(&share)]).code, 0);
     }
     for file in [
         "man/man1/ascertain-run.1",

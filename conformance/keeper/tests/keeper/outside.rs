@@ -1,11 +1,9 @@
 //! `ascertain-spec` where there is no checkout: the specification in the program serves.
 
-use crate::support::folder;
+use crate::support::{SPEC, folder};
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
-
-const SPEC: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../spec");
 
 /// Exit code, standard output and standard error in a folder.
 fn run_in(folder: &Path, arguments: &str) -> (i32, String, String) {

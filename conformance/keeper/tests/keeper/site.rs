@@ -1,6 +1,7 @@
 //! `ascertain-spec site`.
 
-use crate::support::{ascertain, folder, keeper};
+use crate::page::{Element, Page as Read};
+use crate::support::{ascertain, folder, keeper, utf8};
 use ascertain::document::{DOCUMENTS, Editions, SPECIFICATION};
 use ascertain::promote::TABLES;
 use ascertain_cli::explain::{Sources, Topic};
@@ -8,9 +9,6 @@ use ascertain_conformance::report::page::{Block, Page};
 use ascertain_conformance::suite;
 use ascertain_keeper::implementations::{About, Documents, Folder, Implementation, Notes};
 use ascertain_keeper::site::{Content, files, guides};
-use html5ever::tendril::TendrilSink;
-use html5ever::{ParseOpts, tokenizer::TokenizerOpts};
-use markup5ever_rcdom::{Handle, NodeData, RcDom};
 use serde_json::json;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs;
@@ -40,8 +38,7 @@ fn made(coverage: Page, guides: guides::Pages, implementations: Folder) -> Files
 
 fn coverage() -> Page {
     let mut page = Page::new("Coverage");
-    let rows = Topic::Requirement.names().into_iter().map(|id| vec![id.to_owned()]).collect();
-    page.section("", vec![Block::table(&["requirement"], rows)]);
+    page.table("", &["requirement"], Topic::Requirement.names().into_iter().map(|id| vec![id.to_owned()]));
     page
 }
 
@@ -55,45 +52,9 @@ fn committed() -> Files {
 static SITE: LazyLock<(Files, BTreeMap<String, Read>)> = LazyLock::new(|| {
     let files = committed();
     let html = files.iter().filter(|(name, _)| name.ends_with(".html"));
-    let pages = html.map(|(name, text)| (name.clone(), Read::of(name, text))).collect();
+    let pages = html.map(|(name, text)| (name.clone(), Read::read(text))).collect();
     (files, pages)
 });
-
-/// A page as a browser reads it: names and attributes of its elements, and its text.
-#[derive(Default)]
-struct Read {
-    elements: Vec<(String, HashMap<String, String>)>,
-    text: String,
-}
-
-impl Read {
-    fn of(name: &str, html: &str) -> Self {
-        let tokenizer = TokenizerOpts { exact_errors: true, ..TokenizerOpts::default() };
-        let options = ParseOpts { tokenizer, ..ParseOpts::default() };
-        let dom = html5ever::parse_document(RcDom::default(), options).one(html);
-        assert_eq!(*dom.errors.borrow(), Vec::<std::borrow::Cow<'_, str>>::new(), "mistakes in {name}");
-        let mut read = Self::default();
-        read.add(&dom.document);
-        read
-    }
-
-    fn add(&mut self, node: &Handle) {
-        match &node.data {
-            NodeData::Element { name, attrs, .. } => {
-                let attributes = attrs.borrow();
-                let attributes = attributes.iter().map(|a| (a.name.local.to_string(), a.value.to_string()));
-                self.elements.push((name.local.to_string(), attributes.collect()));
-            }
-            NodeData::Text { contents } => self.text.push_str(&contents.borrow()),
-            _ => {}
-        }
-        node.children.borrow().iter().for_each(|child| self.add(child));
-    }
-
-    fn with<'a>(&'a self, attribute: &'a str) -> impl Iterator<Item = &'a str> {
-        self.elements.iter().filter_map(move |(_, attributes)| attributes.get(attribute).map(String::as_str))
-    }
-}
 
 /// A link of a page, from the root of the site: the file and the anchor. None if it leads away.
 fn target(page: &str, link: &str) -> Option<(String, Option<String>)> {
@@ -255,9 +216,9 @@ fn text_stays_text() {
     let files = made(page, vec![("docs/<b>&\".md".to_owned(), guide)], implementations(HOSTILE));
     for name in ["coverage.html", "guide/-b---.html", "guides.html", "implementations.html"] {
         let html = files.get(name).unwrap_or_else(|| panic!("{name} in {:?}", files.keys()));
-        let page = Read::of(name, html);
-        assert!(page.text.contains("alert(1)"), "{name}");
-        for (element, attributes) in &page.elements {
+        let page = Read::read(html);
+        assert!(page.text().contains("alert(1)"), "{name}");
+        for Element { name: element, attributes, .. } in &page.0 {
             assert!(!attributes.keys().any(|name| name.starts_with("on")), "{name}");
             assert!(element != "img" && element != "b", "{name}: {element}");
             assert!(element != "script" || attributes.contains_key("src"), "{name}: a script");
@@ -296,9 +257,9 @@ fn no_sentence_is_a_vendors() {
 fn writes_a_folder_that_it_may_write_again() {
     let outside = folder();
     let site = outside.path().join("site");
-    let to = site.to_str().expect("a path");
+    let to = utf8(&site);
     // Not in a checkout: no guides, and it says so.
-    let elsewhere = outside.path().to_str().expect("a path");
+    let elsewhere = utf8(outside.path());
     let done = keeper(&["site", "--out", to, "--checkout", elsewhere]);
     assert_eq!((done.code, done.err.as_str()), (0, ""));
     assert!(done.out.contains("no guides") && done.out.contains("pages, "), "{}", done.out);
@@ -324,7 +285,7 @@ fn reports_lead_to_the_site() {
     let (_, pages) = &*SITE;
     let outside = folder();
     let report = outside.path().join("report.html");
-    let path = format!("html={}", report.to_str().expect("a path"));
+    let path = format!("html={}", utf8(&report));
     let done = ascertain(&[
         "run",
         "--backend",
@@ -341,7 +302,7 @@ fn reports_lead_to_the_site() {
         "../site/",
     ]);
     assert_eq!(done.code, 0, "{}", done.err);
-    let report = Read::of("the report", &fs::read_to_string(report).expect("a report"));
+    let report = Read::read(&fs::read_to_string(report).expect("a report"));
     let mut found = HashSet::new();
     for link in report.with("href").filter_map(|link| link.strip_prefix("../site/")) {
         let (file, anchor) = link.split_once('#').map_or((link, None), |(file, anchor)| (file, Some(anchor)));

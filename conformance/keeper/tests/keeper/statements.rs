@@ -1,6 +1,6 @@
 //! `ascertain-spec statements`, and docs/transcription.md, which it writes.
 
-use crate::support::keeper;
+use crate::support::{SPEC, keeper};
 use ascertain::document::Editions;
 use ascertain_conformance::suite;
 use ascertain_spec::model::Span;
@@ -8,8 +8,6 @@ use ascertain_spec_tools::statements::{Kept, Tested, of_document};
 use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
-
-const SPEC: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../spec");
 
 #[test]
 fn the_committed_table_is_up_to_date() {

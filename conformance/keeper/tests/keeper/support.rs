@@ -5,6 +5,14 @@ use std::env::consts::EXE_SUFFIX;
 use std::path::Path;
 use std::process::Command;
 
+/// The committed specification.
+pub(crate) const SPEC: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../spec");
+
+/// A path as an argument.
+pub(crate) fn utf8(path: &Path) -> &str {
+    path.to_str().expect("a path in UTF-8")
+}
+
 /// Runs `ascertain-spec` with these arguments.
 pub(crate) fn keeper(arguments: &[&str]) -> Done {
     keeper_with(&[], arguments)

@@ -1,7 +1,6 @@
 //! `ascertain-spec survey`: which pages of a folder are read, why others are not, and all facts as JSON.
 
-use crate::lint::SPEC;
-use crate::support::{folder, keeper};
+use crate::support::{SPEC, folder, keeper, utf8};
 use std::fs;
 
 /// A made-up page about a function.
@@ -45,9 +44,8 @@ fn a_folder_is_read_page_by_page() {
         fs::write(pages.path().join(name), text).expect("a file in the temporary folder");
     }
     let report = pages.path().join("report.json");
-    let path = |path: &std::path::Path| path.to_str().expect("a path in UTF-8").to_owned();
-    let (root, report) = (path(pages.path()), path(&report));
-    let done = keeper(&["survey", &root, "--spec", SPEC, "--report", &report]);
+    let root = utf8(pages.path());
+    let done = keeper(&["survey", root, "--spec", SPEC, "--report", utf8(&report)]);
     assert_eq!((done.code, done.err.as_str()), (0, ""), "{}", done.out);
     let lines: Vec<&str> = done.out.lines().collect();
     assert!(lines[0].starts_with("refused") && lines[0].contains("docs/cut.md:9-11: "), "{}", lines[0]);
