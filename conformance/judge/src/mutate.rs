@@ -2,11 +2,11 @@
 //!
 //! Fixed cases try every change, random cases draw one.
 
-use crate::operator::{Operator, ones};
+use crate::operator::{Operator, first_tensor, listed, ones};
 use crate::random::{Source, values};
 use ascertain::call::{Arg, Invocation};
 use ascertain::contract::{Argument, ArgumentKind, Contract};
-use ascertain::{DType, DTypeSet, Layout, Tensor};
+use ascertain::{DType, Layout, Tensor};
 
 /// Whether the variant of the function that these arguments select has a parameter for each of them.
 pub(crate) fn askable(contract: &'static Contract, call: &Invocation) -> bool {
@@ -22,12 +22,9 @@ pub(crate) fn askable(contract: &'static Contract, call: &Invocation) -> bool {
 
 /// Every value that an argument may be changed to, its own among them.
 pub(crate) fn every(description: &Argument, arg: &Arg, call: &Invocation) -> Vec<Arg> {
-    let rank = call.args.iter().find_map(|arg| match arg {
-        Arg::Tensor(tensor) => Some(tensor.layout().rank() as i64),
-        _ => None,
-    });
+    let rank = first_tensor(call).map_or(0, |tensor| tensor.layout().rank() as i64);
     // A scalar is indexed like a vector, where it may be indexed at all.
-    let rank = rank.unwrap_or(0).max(1);
+    let rank = rank.max(1);
     let mut values = match (description.kind, arg) {
         (ArgumentKind::Int, _) => ints_near(rank).map(Arg::Int).to_vec(),
         (ArgumentKind::DType, _) => DType::ALL
@@ -115,9 +112,7 @@ fn int(source: &mut Source, call: &Invocation) -> i64 {
 
 /// Any dtype; half of the time one that the argument may not have, where some are listed.
 fn dtype(source: &mut Source, argument: &Argument, contract: &Contract) -> DType {
-    let parameters = contract.functions.iter().flat_map(|f| f.parameters);
-    let listed =
-        parameters.filter(|p| p.name == argument.name).map(|p| p.dtypes).next().unwrap_or(DTypeSet::EMPTY);
+    let listed = listed(contract, argument.name);
     let outside: Vec<DType> = DType::ALL.into_iter().filter(|d| !listed.contains(*d)).collect();
     if source.chance(50) && !outside.is_empty() { source.pick(&outside) } else { source.pick(&DType::ALL) }
 }

@@ -5,7 +5,7 @@
 //! are judged like those of any operator. What a backend does with the others is only observed, because the rule for the
 //! result, and perhaps requirements too, are not written yet.
 
-use super::{Context, Operator, ones, shape_name};
+use super::{Context, Operator, first_tensor, ones, shape_name};
 use crate::random::Source;
 use crate::verdict::{Judgement, Verdict};
 use ascertain::call::{Arg, Invocation};
@@ -169,13 +169,6 @@ fn values(
             tensors.map(|tensor| Arg::Tensor(ones(tensor))).collect()
         }
     }
-}
-
-fn first_tensor(call: &Invocation) -> Option<&Tensor> {
-    call.args.iter().find_map(|arg| match arg {
-        Arg::Tensor(tensor) => Some(tensor),
-        _ => None,
-    })
 }
 
 /// A small shape of a rank, the last two lengths 2.

@@ -14,10 +14,10 @@ use crate::properties::Properties;
 use crate::random::Source;
 use crate::verdict::{FailKind, Judgement};
 use ascertain::backend::OperatorSupport;
-use ascertain::call::Invocation;
+use ascertain::call::{Arg, Invocation};
 use ascertain::contract::{self, Contract, OperatorSpec};
 use ascertain::element::converter;
-use ascertain::{DType, Layout, Tensor};
+use ascertain::{DType, DTypeSet, Layout, Tensor};
 use std::sync::LazyLock;
 
 pub use cumprod::Cumprod;
@@ -127,6 +127,20 @@ pub static OPERATORS: LazyLock<Vec<&dyn Operator>> = LazyLock::new(|| {
     operators.extend(declared.map(|spec| &*Box::leak(Box::new(Declared(spec))) as &dyn Operator));
     operators
 });
+
+/// The dtypes that a parameter may have, where some are listed.
+pub(crate) fn listed(contract: &Contract, parameter: &str) -> DTypeSet {
+    let mut parameters = contract.functions.iter().flat_map(|function| function.parameters);
+    parameters.find(|p| p.name == parameter).map(|p| p.dtypes).unwrap_or_default()
+}
+
+/// The first tensor of a call.
+pub(crate) fn first_tensor(call: &Invocation) -> Option<&Tensor> {
+    call.args.iter().find_map(|arg| match arg {
+        Arg::Tensor(tensor) => Some(tensor),
+        _ => None,
+    })
+}
 
 /// `2x3`, or `scalar` for rank 0.
 #[must_use]

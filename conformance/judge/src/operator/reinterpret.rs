@@ -1,6 +1,6 @@
 //! `reinterpret`: the bytes stay, and the shape follows the ratio of the element sizes.
 
-use super::{Context, Operator, patterned, patterned_view, shape_name};
+use super::{Context, Operator, listed, patterned, patterned_view, shape_name};
 use crate::case::hex_word;
 use crate::random::{Source, shapes, values};
 use crate::verdict::{FailKind, Judgement, Verdict};
@@ -10,7 +10,7 @@ use ascertain::requirement::reinterpret::{
     BYTES, FACTOR_INTEGER, NARROW_SHAPE, NARROW_SHAPE_HIGHER, SAME_IDENTITY, SAME_IDENTITY_HIGHER,
     WIDEN_DIVIDES, WIDEN_SHAPE, WIDEN_SHAPE_HIGHER,
 };
-use ascertain::{DType, DTypeSet, Layout, Tensor};
+use ascertain::{DType, Layout, Tensor};
 
 const INPUT: usize = REINTERPRET.place("input");
 const DTYPE: usize = REINTERPRET.place("dtype");
@@ -46,8 +46,8 @@ impl Operator for Reinterpret {
         let mut push = |name: String, input: Tensor, to: DType| {
             calls.push((format!("{}-to-{to}/{name}", input.dtype()), Self::call(input, to)));
         };
-        for from in listed(contract).iter() {
-            for to in listed(contract).iter() {
+        for from in listed(contract, "dtype").iter() {
+            for to in listed(contract, "dtype").iter() {
                 let last = (to.size() / from.size()).max(1);
                 for shape in
                     [vec![last], vec![2 * last], vec![3, last], vec![2, 1, 3 * last], vec![1, 2, 1, 2, last]]
@@ -107,14 +107,14 @@ impl Operator for Reinterpret {
             (DType::F16, &[4], DType::F32),
             (DType::F32, &[4], DType::U32),
         ];
-        let listed = listed(contract);
+        let listed = listed(contract, "dtype");
         let samples =
             samples.into_iter().filter(|(from, _, to)| listed.contains(*from) && listed.contains(*to));
         samples.map(|(from, shape, to)| Self::call(patterned(from, shape), to)).collect()
     }
 
     fn fuzz(&self, source: &mut Source, contract: &'static Contract) -> Invocation {
-        let listed: Vec<DType> = listed(contract).iter().collect();
+        let listed: Vec<DType> = listed(contract, "dtype").iter().collect();
         let (from, to) = (source.pick(&listed), source.pick(&listed));
         let mut shape = shapes::lines(source).shape;
         if let Some(last) = shape.last_mut() {
@@ -156,12 +156,6 @@ impl Reinterpret {
         call.args[DTYPE] = Arg::DType(dtype);
         call
     }
-}
-
-/// The dtypes that the function takes.
-fn listed(contract: &Contract) -> DTypeSet {
-    let parameters = contract.functions.iter().flat_map(|f| f.parameters);
-    parameters.filter(|p| p.name == "dtype").map(|p| p.dtypes).next().unwrap_or_default()
 }
 
 /// Views of `dtype` with `last` elements in the last dimension, which is dense.

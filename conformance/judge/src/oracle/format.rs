@@ -1,4 +1,4 @@
-//! Binary floating-point formats as data: decode, encode, round, step to a neighbour.
+//! Binary floating-point formats as data: decode, encode, round.
 //!
 //! A [`Format`] is an IEEE 754 interchange layout: one sign bit, `exponent_bits` of biased exponent, `precision - 1`
 //! fraction bits, gradual underflow, infinities and NaN. The four dtypes judged are constants; tests build tiny ones,
@@ -84,11 +84,11 @@ impl Format {
         self.precision >= other.precision && self.exponent_bits >= other.exponent_bits
     }
 
-    const fn bias(self) -> i64 {
+    pub(crate) const fn bias(self) -> i64 {
         (1 << (self.exponent_bits - 1)) - 1
     }
 
-    const fn fraction_bits(self) -> u32 {
+    pub(crate) const fn fraction_bits(self) -> u32 {
         self.precision - 1
     }
 
@@ -113,7 +113,7 @@ impl Format {
     }
 
     /// The bits of the least normal number.
-    pub(super) const fn least_normal_bits(self) -> u64 {
+    pub(crate) const fn least_normal_bits(self) -> u64 {
         1 << self.fraction_bits()
     }
 
@@ -189,13 +189,6 @@ impl Format {
         self.round_wide(u128::from(mag.sig) << 64, mag.exp)
     }
 
-    /// The product of two magnitudes rounded once, to nearest, ties to even, with gradual underflow.
-    #[inline]
-    pub fn round_product(self, a: Mag, b: Mag) -> Magnitude {
-        let (sig, exp) = a.exact_product(b);
-        self.round_wide(sig, exp)
-    }
-
     /// `sig * 2^(exp - 127)`, the top bit of `sig` set, rounded to nearest even with gradual underflow.
     #[inline]
     pub(crate) fn round_wide(self, sig: u128, exp: i64) -> Magnitude {
@@ -223,34 +216,6 @@ impl Format {
             return false;
         }
         !after_rounding || round_to(sig, exp, self.precision).exp < self.min_exp()
-    }
-
-    /// The bits of the next larger magnitude with the same sign; infinity stays.
-    pub const fn away_from_zero(self, bits: u64) -> u64 {
-        let magnitude = bits & self.magnitude_mask();
-        if magnitude >= self.infinity_bits() { bits } else { bits + 1 }
-    }
-
-    /// The bits of the next smaller magnitude with the same sign; zero and NaN stay.
-    pub const fn toward_zero(self, bits: u64) -> u64 {
-        let magnitude = bits & self.magnitude_mask();
-        if magnitude == 0 || magnitude > self.infinity_bits() { bits } else { bits - 1 }
-    }
-
-    /// The least datum greater than `bits`; infinity and NaN stay, and both zeros step to the smallest subnormal.
-    pub const fn next_up(self, bits: u64) -> u64 {
-        if bits & self.magnitude_mask() == 0 {
-            1
-        } else if bits & self.sign_bit() == 0 {
-            self.away_from_zero(bits)
-        } else {
-            self.toward_zero(bits)
-        }
-    }
-
-    /// The greatest datum less than `bits`.
-    pub const fn next_down(self, bits: u64) -> u64 {
-        self.next_up(bits ^ self.sign_bit()) ^ self.sign_bit()
     }
 
     /// One element of a little-endian array.

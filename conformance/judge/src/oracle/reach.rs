@@ -186,22 +186,14 @@ impl Work<'_> {
                 _ => self.spare.push((low, high)),
             }
         }
-        while self.spare.len() > self.max_spans {
-            let excess = self.spare.len() - self.max_spans;
-            let mut gaps: Vec<u128> = self.spare.windows(2).map(|pair| gap(pair[0].1, pair[1].0)).collect();
-            let (_, &mut limit, _) = gaps.select_nth_unstable(excess - 1);
-            let mut left = excess;
-            let mut joined: Vec<(Mag, Mag)> = Vec::with_capacity(self.spare.len());
-            for &(low, high) in &self.spare {
-                match joined.last_mut() {
-                    Some(last) if left > 0 && gap(last.1, low) <= limit => {
-                        last.1 = high;
-                        left -= 1;
-                    }
-                    _ => joined.push((low, high)),
-                }
-            }
-            self.spare = joined;
+        let excess = self.spare.len().saturating_sub(self.max_spans);
+        let pairs = self.spare.windows(2).enumerate();
+        let mut gaps: Vec<(u128, usize)> = pairs.map(|(at, pair)| (gap(pair[0].1, pair[1].0), at)).collect();
+        gaps.sort_unstable();
+        let mut closed: Vec<usize> = gaps.into_iter().take(excess).map(|(_, at)| at).collect();
+        closed.sort_unstable();
+        for at in closed.into_iter().rev() {
+            self.spare[at].1 = self.spare.remove(at + 1).1;
         }
         set.spans.clone_from(&self.spare);
     }

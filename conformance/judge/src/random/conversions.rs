@@ -2,8 +2,8 @@
 //! beside them.
 
 use super::Source;
-use super::values::{Float, fill_lines};
-use crate::oracle::Lines;
+use super::values::{fill_lines, float};
+use crate::oracle::{Format, Lines};
 use ascertain::DType;
 use ascertain::element::converter;
 
@@ -56,7 +56,7 @@ fn edge(source: &mut Source, dtype: DType, target: DType) -> i128 {
         },
         (None, Some(other)) => {
             let value = inside(source, other);
-            truncated(source, Float::of(dtype), value)
+            truncated(source, float(dtype), value)
         }
         (None, None) => float_tie(source, dtype, target),
     }
@@ -88,28 +88,28 @@ fn tie(source: &mut Source, precision: u32, more: u32) -> i128 {
 }
 
 /// The word of the float next to an integer towards 0, some with a fraction more.
-fn truncated(source: &mut Source, float: Float, value: i128) -> i128 {
+fn truncated(source: &mut Source, float: Format, value: i128) -> i128 {
     let mut word = float.toward_zero(value);
     if let Some(exponent) = value.unsigned_abs().checked_ilog2()
-        && exponent < float.fraction
+        && exponent < float.fraction_bits()
         && source.chance(30)
     {
-        word |= source.bits() & ((1 << (float.fraction - exponent)) - 1);
+        word |= source.bits() & ((1 << (float.fraction_bits() - exponent)) - 1);
     }
     word.into()
 }
 
 /// The word of a float on a tie of the target or one unit beside it, mostly about 1, or beside the ends of its range.
 fn float_tie(source: &mut Source, dtype: DType, target: DType) -> i128 {
-    let (own, other) = (Float::of(dtype), Float::of(target));
+    let (own, other) = (float(dtype), float(target));
     let exponent = match source.below(4) {
         0 => other.bias() - source.below(2) as i64,
         // Subnormal in the target: the tie is of another bit, so all are random.
-        1 => -other.bias() - source.below(other.fraction as usize + 3) as i64,
+        1 => -other.bias() - source.below(other.fraction_bits() as usize + 3) as i64,
         _ => -(source.below(2) as i64),
     };
     let random = source.bits();
-    let fraction = match own.fraction.checked_sub(other.fraction) {
+    let fraction = match own.fraction_bits().checked_sub(other.fraction_bits()) {
         Some(more) if more > 0 => {
             let tie = (random >> 12 << more | 1 << (more - 1)) as i64;
             (tie + source.pick(&[-1, 0, 0, 1])) as u64

@@ -5,7 +5,7 @@
 //! product of each line, and long lines stay inside it.
 
 use super::Source;
-use crate::oracle::Lines;
+use crate::oracle::{Format, Lines};
 use ascertain::DType;
 use ascertain::dtype::Class;
 
@@ -63,42 +63,21 @@ pub fn fill_bits(source: &mut Source, bytes: &mut [u8]) {
     });
 }
 
-/// The layout of the bits of a float.
-#[derive(Clone, Copy)]
-pub(crate) struct Float {
-    /// Bytes.
-    pub(crate) size: usize,
-    /// Bits of the fraction.
-    pub(crate) fraction: u32,
+/// The format of a dtype of class float.
+pub(crate) fn float(dtype: DType) -> Format {
+    Format::ieee(dtype.exponent_bits(), dtype.precision())
 }
 
-impl Float {
-    /// That of a dtype of class float.
-    pub(crate) fn of(dtype: DType) -> Self {
-        Self { size: dtype.size(), fraction: dtype.precision() - 1 }
-    }
-
-    fn exponent_mask(self) -> u64 {
-        (1 << (self.size as u32 * 8 - 1 - self.fraction)) - 1
-    }
-
-    pub(crate) fn bias(self) -> i64 {
-        self.exponent_mask() as i64 >> 1
-    }
-
-    fn sign(self, negative: bool) -> u64 {
-        u64::from(negative) << (self.size * 8 - 1)
-    }
-
+impl Format {
     /// Bits of `±1.fraction * 2^exponent`, clamped to the range; subnormal below the least normal exponent.
     pub(crate) fn word(self, negative: bool, exponent: i64, fraction: u64) -> u64 {
-        let sign = self.sign(negative);
-        let fraction = fraction & ((1 << self.fraction) - 1);
-        let biased = (exponent + self.bias()).min(self.exponent_mask() as i64 - 1);
+        let sign = if negative { self.sign_bit() } else { 0 };
+        let fraction = fraction & (self.least_normal_bits() - 1);
+        let biased = (exponent + self.bias()).min(2 * self.bias());
         if biased >= 1 {
-            return sign | (biased as u64) << self.fraction | fraction;
+            return sign | (biased as u64) << self.fraction_bits() | fraction;
         }
-        let significand = fraction | 1 << self.fraction;
+        let significand = fraction | self.least_normal_bits();
         sign | significand.checked_shr((1 - biased).min(63) as u32).unwrap_or(0)
     }
 
@@ -107,32 +86,26 @@ impl Float {
         let magnitude = value.unsigned_abs();
         let Some(exponent) = magnitude.checked_ilog2() else { return 0 };
         // The leading bit goes to the place before the fraction.
-        let significand = magnitude << (127 - exponent) >> (127 - self.fraction);
+        let significand = magnitude << (127 - exponent) >> (127 - self.fraction_bits());
         self.word(value < 0, exponent.into(), significand as u64)
     }
 
     /// The binary logarithm of `1.fraction`, to some 1 %: a parabola through its ends and its middle.
     fn logarithm(self, fraction: u64) -> f64 {
-        let fraction = fraction & ((1 << self.fraction) - 1);
+        let fraction = fraction & (self.least_normal_bits() - 1);
         // The fraction as that of an f64 in [1, 2).
-        let x = f64::from_bits(0x3ff << 52 | fraction << (52 - self.fraction)) - 1.0;
+        let x = f64::from_bits(0x3ff << 52 | fraction << (52 - self.fraction_bits())) - 1.0;
         x * (1.34 - 0.34 * x)
-    }
-
-    /// Bits of positive infinity.
-    pub(crate) fn infinity(self) -> u64 {
-        self.exponent_mask() << self.fraction
     }
 
     /// A zero, an infinity, a NaN, or a number at an end of the range.
     fn special(self, source: &mut Source) -> u64 {
-        let sign = self.sign(source.bits() & 1 == 1);
-        let infinity = self.infinity();
-        let least_normal = 1 << self.fraction;
+        let sign = if source.bits() & 1 == 1 { self.sign_bit() } else { 0 };
+        let (infinity, least_normal) = (self.infinity_bits(), self.least_normal_bits());
         let magnitude = match source.weighted(&[6, 4, 4, 1, 2, 2, 2, 2]) {
             0 => 0,
             1 => infinity,
-            2 => infinity | 1 << (self.fraction - 1),
+            2 => self.nan_bits(),
             // A signalling NaN.
             3 => infinity | 1,
             4 => 1,
@@ -148,7 +121,7 @@ fn fill_floats(source: &mut Source, dtype: DType, bytes: &mut [u8], lines: Lines
     if bytes.is_empty() {
         return;
     }
-    let float = Float::of(dtype);
+    let float = float(dtype);
     let strategy = match source.weighted(&[18, 28, 8, 8, 12, 8, 6, 6, 6]) {
         0 => Strategy::Simple,
         1 => Strategy::About(Walk::One),
@@ -172,10 +145,10 @@ fn fill_floats(source: &mut Source, dtype: DType, bytes: &mut [u8], lines: Lines
     };
     let start = Product { float, target: target as f64, level: 0.0, open: None, top: false };
     let mut products = vec![start; lines.inner];
-    for block in bytes.chunks_exact_mut(lines.n * lines.inner * float.size) {
+    for block in bytes.chunks_exact_mut(lines.n * lines.inner * float.bytes()) {
         products.fill(start);
-        for (index, row) in block.chunks_exact_mut(lines.inner * float.size).enumerate() {
-            for (product, element) in products.iter_mut().zip(row.chunks_exact_mut(float.size)) {
+        for (index, row) in block.chunks_exact_mut(lines.inner * float.bytes()).enumerate() {
+            for (product, element) in products.iter_mut().zip(row.chunks_exact_mut(float.bytes())) {
                 let word = if special > 0 && source.below(1 << 16) < special {
                     float.special(source)
                 } else {
@@ -191,7 +164,7 @@ fn fill_floats(source: &mut Source, dtype: DType, bytes: &mut [u8], lines: Lines
                         Strategy::Bits => random,
                     }
                 };
-                element.copy_from_slice(&word.to_le_bytes()[..float.size]);
+                element.copy_from_slice(&word.to_le_bytes()[..float.bytes()]);
             }
         }
     }
@@ -200,7 +173,7 @@ fn fill_floats(source: &mut Source, dtype: DType, bytes: &mut [u8], lines: Lines
 /// The running product of a line, which is steered.
 #[derive(Clone, Copy)]
 struct Product {
-    float: Float,
+    float: Format,
     /// The binary logarithm that it is steered to, and its own, approximately.
     target: f64,
     level: f64,
@@ -229,7 +202,7 @@ impl Product {
     }
 
     fn simple(&mut self, random: u64) -> u64 {
-        let three = u64::from(random & 0x70 == 0) << (self.float.fraction - 1);
+        let three = u64::from(random & 0x70 == 0) << (self.float.fraction_bits() - 1);
         self.factor(random, self.step(random), three)
     }
 
@@ -240,15 +213,15 @@ impl Product {
     }
 
     fn tie(&mut self, random: u64) -> u64 {
-        let few = 1 << (random & 31).min(u64::from(self.float.fraction) - 1);
-        let middle = u64::from(random & 64 == 0) << (self.float.fraction / 2);
+        let few = 1 << (random & 31).min(u64::from(self.float.fraction_bits()) - 1);
+        let middle = u64::from(random & 64 == 0) << (self.float.fraction_bits() / 2);
         self.factor_back(random, few | middle)
     }
 
     /// Any factor, then the one that brings the product to a power of two, or to the number before it or behind it. A few
     /// pairs lead beyond the greatest number, but not as far as where products round to infinity.
     fn carry(&mut self, random: u64) -> u64 {
-        let one = 1 << self.float.fraction;
+        let one = 1 << self.float.fraction_bits();
         match self.open.take() {
             None => {
                 let back = if core::mem::take(&mut self.top) { self.float.bias() - 2 } else { 0 };
@@ -258,13 +231,14 @@ impl Product {
             }
             Some((exponent, significand)) if random & 0x1f0 == 0 && exponent >= 0 => {
                 // The product of the significands, whose greatest is just below 2: half a unit more than that.
-                let infinite = (1_u128 << (2 * self.float.fraction + 1)) - (u128::from(one) >> 1);
+                let infinite = (1_u128 << (2 * self.float.fraction_bits() + 1)) - (u128::from(one) >> 1);
                 let other = ((infinite - 1) / u128::from(significand)) as u64;
                 self.top = true;
                 self.float.word(random >> 63 == 1, self.float.bias() - exponent, other)
             }
             Some((exponent, significand)) => {
-                let whole = ((1_u128 << (2 * self.float.fraction + 1)) / u128::from(significand)) as u64;
+                let whole =
+                    ((1_u128 << (2 * self.float.fraction_bits() + 1)) / u128::from(significand)) as u64;
                 // The quotient is rounded down; a significand of 2 is a 1 of the next exponent.
                 let other = (whole + (random & 3)).saturating_sub(1).clamp(one, 2 * one);
                 self.float.word(random >> 63 == 1, i64::from(other == 2 * one) - exponent - 1, other)
@@ -280,7 +254,7 @@ impl Product {
     }
 
     fn power(&mut self, random: u64) -> u64 {
-        let reach = (self.float.bias() + i64::from(self.float.fraction)) as u64;
+        let reach = (self.float.bias() + i64::from(self.float.fraction_bits())) as u64;
         let step = (random % (2 * reach)) as i64 - reach as i64;
         // Half of them lead back towards 1.
         let exponent = if random >> 62 & 1 == 0 { step } else { -self.level as i64 };

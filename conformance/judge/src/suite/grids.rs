@@ -1,7 +1,7 @@
 //! Fixed cases of valid calls: the operator's grid, and calls that are made twice.
 
 use crate::case::{Case, Expect, exercised};
-use crate::operator::Operator;
+use crate::operator::{Operator, first_tensor};
 use ascertain::call::{Arg, Call, Invocation};
 use ascertain::contract::Contract;
 use ascertain::element::converter;
@@ -48,10 +48,7 @@ pub(super) fn cases(operator: &dyn Operator, contract: &'static Contract) -> Vec
 /// The same with `LONG` indices of the first axis and elements about 1: what differs from time to time is the order of
 /// evaluation, which short lines of simple numbers do not show. None where there are no floats to show it.
 fn lengthened(call: &Invocation) -> Option<Invocation> {
-    let first = call.args.iter().find_map(|arg| match arg {
-        Arg::Tensor(tensor) => Some(tensor),
-        _ => None,
-    })?;
+    let first = first_tensor(call)?;
     let shape = [&[LONG], first.shape().get(1..)?].concat();
     let mut call = call.clone();
     for arg in &mut call.args {

@@ -1,4 +1,4 @@
-//! The oracle's arithmetic: formats, rounding and neighbours as `rustc_apfloat` has them, and integers that wrap.
+//! The oracle's arithmetic: formats and rounding as `rustc_apfloat` has them.
 
 use crate::lines::{adversarial_line, decode, encode, scale};
 use crate::support::evaluate::Random;
@@ -72,7 +72,7 @@ fn products_round_as_apfloat_says() {
 }
 
 #[test]
-fn sixteen_bits_decode_encode_and_step() {
+fn sixteen_bits_decode_and_encode() {
     for format in [Format::F16, Format::BF16] {
         let everything = 1u64 << format.bits();
         for bits in 0..everything {
@@ -88,13 +88,6 @@ fn sixteen_bits_decode_encode_and_step() {
             assert_eq!(encode(format, number), bits);
             if let Magnitude::Finite(mag) = value.magnitude {
                 assert_eq!(mag.sig as f64 * 2f64.powi(mag.exp as i32 - 63), number.abs());
-            }
-            if bits != format.infinity_bits() {
-                let up = decode(format, format.next_up(bits));
-                assert!(up > number, "{format} {bits:#x}");
-                // Nothing lies between: stepping back arrives, but for the two zeros.
-                let back = decode(format, format.next_down(format.next_up(bits)));
-                assert!(back == number, "{format} {bits:#x}");
             }
         }
     }

@@ -45,6 +45,16 @@ pub(crate) fn encode(format: Format, x: f64) -> u64 {
     Float::get(dtype(format)).word(x)
 }
 
+/// The bits of the next larger magnitude with the same sign; infinity and NaN stay.
+pub(crate) fn away_from_zero(format: Format, bits: u64) -> u64 {
+    bits + u64::from(bits & format.magnitude_mask() < format.infinity_bits())
+}
+
+/// The bits of the next smaller magnitude with the same sign; zero and NaN stay.
+pub(crate) fn toward_zero(format: Format, bits: u64) -> u64 {
+    bits - u64::from((1..=format.infinity_bits()).contains(&(bits & format.magnitude_mask())))
+}
+
 /// A line made to break judges: one of a dozen characters, then specials sprinkled over some.
 pub(crate) fn adversarial_line(format: Format, n: usize, random: &mut Random) -> Vec<u64> {
     let normal = 1u64 << (format.precision() - 1);

@@ -1,6 +1,9 @@
 //! The oracle rejects every result that no honest implementation gives, and says what is wrong with it.
 
-use crate::lines::{CHAINED_5, adversarial_line, bytes, cut, decode, encode, moderate_line, products, scale};
+use crate::lines::{
+    CHAINED_5, adversarial_line, away_from_zero, bytes, cut, decode, encode, moderate_line, products, scale,
+    toward_zero,
+};
 use crate::support::evaluate::{self, Evaluation, Random, Tiny};
 use crate::support::scans::Shape;
 use ascertain_judge::oracle::{
@@ -32,7 +35,7 @@ fn two_factors_are_correctly_rounded() {
             let line = moderate_line(format, 2, &mut random);
             let got = sequential(format, &line, &mut random);
             assert_eq!(judge(format, &line, &got, &declared), None);
-            for off in [format.away_from_zero(got[1]), format.toward_zero(got[1])] {
+            for off in [away_from_zero(format, got[1]), toward_zero(format, got[1])] {
                 let wrong = judge(format, &line, &[got[0], off], &declared);
                 let wrong = wrong.expect("one unit too much with two factors");
                 assert_eq!((wrong.index, wrong.kind, wrong.got_bits), (1, WrongKind::Value, off));
@@ -171,7 +174,7 @@ fn declared_behaviour_is_fixed_bit_for_bit() {
             assert_eq!(judge(format, &line, &got, &declared), None);
             for index in [1, 50, 99] {
                 let mut off = got.clone();
-                off[index] = format.away_from_zero(off[index]);
+                off[index] = away_from_zero(format, off[index]);
                 let wrong = judge(format, &line, &off, &declared).expect("one unit too much");
                 assert_eq!(wrong.index, index);
                 assert_eq!(
@@ -253,8 +256,8 @@ fn explanations_and_verdicts_agree() {
             let last = honest[n - 1];
             let mut results = vec![
                 last,
-                format.next_up(last),
-                format.next_down(last),
+                away_from_zero(format, last),
+                toward_zero(format, last),
                 last ^ format.sign_bit(),
                 0,
                 format.sign_bit(),
@@ -265,7 +268,7 @@ fn explanations_and_verdicts_agree() {
             // Both sides of every edge of the set.
             let sign = if answer.negative { format.sign_bit() } else { 0 };
             for &(low, high) in &answer.ranges {
-                let edges = [low, high, format.toward_zero(low), format.away_from_zero(high)];
+                let edges = [low, high, toward_zero(format, low), away_from_zero(format, high)];
                 results.extend(edges.map(|magnitude| magnitude | sign));
             }
             for bits in results {

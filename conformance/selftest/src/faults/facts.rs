@@ -1,9 +1,10 @@
 //! What a call of a cumulative product is, and its lines.
 
 use super::elements::At;
-use crate::faults::lines::{converted, dim, in_place, set_words, tensor, times, words};
+use crate::faults::lines::{converted, dim, in_place, lines, set_words, tensor, times, words};
 use ascertain::call::Invocation;
 use ascertain::{DType, Tensor};
+use ascertain_judge::oracle::Lines;
 use serde::Deserialize;
 
 /// A valid call.
@@ -13,9 +14,7 @@ pub(crate) struct Facts<'a> {
     /// The dtype that is computed in.
     pub(crate) dtype: DType,
     pub(crate) dim: usize,
-    pub(crate) outer: usize,
-    pub(crate) n: usize,
-    pub(crate) inner: usize,
+    pub(crate) lines: Lines,
     pub(crate) in_place: bool,
 }
 
@@ -69,15 +68,9 @@ impl<'a> Facts<'a> {
             input,
             dtype: right.dtype(),
             dim,
-            outer: shape[..dim].iter().product(),
-            n: shape.get(dim).copied().unwrap_or(1),
-            inner: shape.iter().skip(dim + 1).product(),
+            lines: lines(shape, Some(dim)),
             in_place: in_place(call),
         })
-    }
-
-    pub(crate) fn count(&self) -> usize {
-        self.outer * self.inner
     }
 
     pub(crate) fn out(&self) -> Option<&'a Tensor> {
@@ -87,16 +80,17 @@ impl<'a> Facts<'a> {
     /// The answer with some lines changed.
     pub(super) fn change(
         &self,
-        lines: At,
+        which: At,
         right: &Tensor,
         mut change: impl FnMut(&mut Line<'_>),
     ) -> Option<Tensor> {
-        let chosen = (0..self.count()).any(|line| lines.holds(line, self.count()));
+        let count = self.lines.count();
+        let chosen = (0..count).any(|line| which.holds(line, count));
         if !chosen {
             return None;
         }
         let factors = converted(&words(self.input), self.input.dtype(), self.dtype);
-        self.rewrite(lines, &factors, right, &mut change)
+        self.rewrite(which, &factors, right, &mut change)
     }
 
     /// The answer with factors converted otherwise, multiplied in sequence. `convert` gets the element, its right factor and
@@ -128,24 +122,24 @@ impl<'a> Facts<'a> {
 
     fn rewrite(
         &self,
-        lines: At,
+        which: At,
         factors: &[u64],
         right: &Tensor,
         change: &mut impl FnMut(&mut Line<'_>),
     ) -> Option<Tensor> {
         let rightly = words(right);
         let mut all = rightly.clone();
-        let (mut of_line, mut products) = (vec![0; self.n], vec![0; self.n]);
-        for line in (0..self.count()).filter(|line| lines.holds(*line, self.count())) {
-            let at =
-                |line: usize, k: usize| (line / self.inner * self.n + k) * self.inner + line % self.inner;
-            for k in 0..self.n {
-                (of_line[k], products[k]) = (factors[at(line, k)], rightly[at(line, k)]);
+        let Lines { n, .. } = self.lines;
+        let (mut of_line, mut products) = (vec![0; n], vec![0; n]);
+        for line in (0..self.lines.count()).filter(|line| which.holds(*line, self.lines.count())) {
+            for k in 0..n {
+                let at = self.lines.at(line, k);
+                (of_line[k], products[k]) = (factors[at], rightly[at]);
             }
-            let before = line.checked_sub(1).map(|line| rightly[at(line, self.n - 1)]);
+            let before = line.checked_sub(1).map(|line| rightly[self.lines.at(line, n - 1)]);
             let last = self.input.shape().last().copied().unwrap_or(1);
             change(&mut Line { dtype: self.dtype, factors: &of_line, products: &mut products, before, last });
-            (0..self.n).for_each(|k| all[at(line, k)] = products[k]);
+            (0..n).for_each(|k| all[self.lines.at(line, k)] = products[k]);
         }
         (all != rightly).then(|| {
             let mut wrong = right.clone();

@@ -35,7 +35,7 @@ impl Stale {
                 let (before, now) = (last.layout().count(), right.layout().count());
                 let (fits, end) = match self {
                     Self::Tail => (before > now, size),
-                    _ => (before == now, facts.n * size),
+                    _ => (before == now, facts.lines.n * size),
                 };
                 let mut elements = right.elements().into_owned();
                 let at = elements.len() - end;

@@ -7,6 +7,7 @@ use ascertain::call::{Arg, Call, Invocation};
 use ascertain::element::converter;
 use ascertain::reference::Reference;
 use ascertain::{DType, Tensor};
+use ascertain_judge::oracle::Lines;
 
 /// The tensor argument `name`.
 pub fn tensor<'a>(call: &'a Invocation, name: &str) -> Option<&'a Tensor> {
@@ -67,16 +68,16 @@ pub fn dim(call: &Invocation, rank: usize) -> Option<usize> {
     }
 }
 
-/// Positions, in row-major order, of the elements of every line along `dim`; a line for each element where there is no dim.
-pub fn positions(shape: &[usize], dim: Option<usize>) -> Vec<Vec<usize>> {
-    let count = shape.iter().product::<usize>();
-    let Some(dim) = dim.filter(|dim| *dim < shape.len()) else {
-        return (0..count).map(|at| vec![at]).collect();
-    };
-    let (n, inner): (usize, usize) = (shape[dim], shape[dim + 1..].iter().product());
-    let lines = if count == 0 { 0 } else { count / n };
-    let line = |line: usize| (0..n).map(|i| (line / inner * n + i) * inner + line % inner).collect();
-    (0..lines).map(line).collect()
+/// How lines along `dim` lie in the row-major elements; a line for each element where there is no dim.
+pub fn lines(shape: &[usize], dim: Option<usize>) -> Lines {
+    match dim.filter(|dim| *dim < shape.len()) {
+        Some(dim) => Lines {
+            outer: shape[..dim].iter().product(),
+            n: shape[dim],
+            inner: shape[dim + 1..].iter().product(),
+        },
+        None => Lines { outer: shape.iter().product(), n: 1, inner: 1 },
+    }
 }
 
 /// Asks the reference, and lets `change` have its tensor where it answers a cumulative product.
@@ -113,13 +114,15 @@ pub fn rescan(
     answer: &mut Tensor,
     change: &mut impl FnMut(DType, &[u64], &mut [u64]),
 ) {
-    let dtype = answer.dtype();
+    let (dtype, lines) = (answer.dtype(), lines(answer.shape(), dim(call, answer.layout().rank())));
     let mut products = words(answer);
-    for line in positions(answer.shape(), dim(call, answer.layout().rank())) {
-        let of_line: Vec<u64> = line.iter().map(|&at| factors[at]).collect();
-        let mut changed: Vec<u64> = line.iter().map(|&at| products[at]).collect();
+    let count = if products.is_empty() { 0 } else { lines.count() };
+    for line in 0..count {
+        let all = || (0..lines.n).map(|index| lines.at(line, index));
+        let of_line: Vec<u64> = all().map(|at| factors[at]).collect();
+        let mut changed: Vec<u64> = all().map(|at| products[at]).collect();
         change(dtype, &of_line, &mut changed);
-        line.iter().zip(changed).for_each(|(&at, word)| products[at] = word);
+        all().zip(changed).for_each(|(at, word)| products[at] = word);
     }
     set_words(answer, &products);
 }

@@ -1,6 +1,6 @@
 //! Results of another shape.
 
-use super::lines::{dim, positions, set_words, tensor, words};
+use super::lines::{dim, lines, set_words, tensor, words};
 use ascertain::Tensor;
 use ascertain::call::{Arg, Invocation};
 use serde::Deserialize;
@@ -47,8 +47,8 @@ impl Shape {
 fn last_products(call: &Invocation, right: &Tensor) -> Option<Tensor> {
     let dim = dim(call, right.layout().rank()).filter(|_| right.layout().count() > 0)?;
     let all = words(right);
-    let lines = positions(right.shape(), Some(dim));
-    let lasts: Vec<u64> = lines.iter().map(|line| all[line[line.len() - 1]]).collect();
+    let lines = lines(right.shape(), Some(dim));
+    let lasts: Vec<u64> = (0..lines.count()).map(|line| all[lines.at(line, lines.n - 1)]).collect();
     let mut shape = right.shape().to_vec();
     shape.remove(dim);
     let mut last = Tensor::zeros(right.dtype(), &shape).ok()?;

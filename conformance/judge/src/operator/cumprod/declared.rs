@@ -3,6 +3,7 @@
 //! A key is a property, `order`, or a property of one dtype, `order.f16`. The key with a dtype has priority.
 
 use crate::oracle::{Accumulator, Declared, Format, Grouping, Order, Subnormals};
+use crate::random::values::float;
 use ascertain::DType;
 use ascertain::backend::OperatorSupport;
 use core::fmt;
@@ -47,13 +48,7 @@ impl fmt::Display for Route {
 /// The oracle's format of a float dtype.
 #[must_use]
 pub fn format(dtype: DType) -> Option<Format> {
-    Some(match dtype {
-        DType::F16 => Format::F16,
-        DType::Bf16 => Format::BF16,
-        DType::F32 => Format::F32,
-        DType::F64 => Format::F64,
-        _ => return None,
-    })
+    dtype.is_float().then(|| float(dtype))
 }
 
 /// The declarations about one dtype. Words that [`check`] refuses are ignored.
@@ -142,16 +137,11 @@ pub fn order(name: &str) -> Option<Order> {
     let size = |prefix: &str, least: usize| {
         name.strip_prefix(prefix).and_then(|n| n.parse().ok()).filter(|n: &usize| *n >= least)
     };
-    match name {
-        "sequential" => Some(Order::Sequential),
-        "kogge-stone" => Some(Order::KoggeStone),
-        "sklansky" => Some(Order::Sklansky),
-        "odd-even" => Some(Order::OddEven),
-        _ => match (size("blocks-", 2), size("chained-blocks-", 1)) {
-            (Some(n), _) => Some(Order::Blocks(n)),
-            (None, n) => n.map(Order::ChainedBlocks),
-        },
-    }
+    let plain = [Order::Sequential, Order::KoggeStone, Order::Sklansky, Order::OddEven];
+    let plain = plain.into_iter().find(|order| order.to_string() == name);
+    plain
+        .or_else(|| size("blocks-", 2).map(Order::Blocks))
+        .or_else(|| size("chained-blocks-", 1).map(Order::ChainedBlocks))
 }
 
 /// An accumulator of a dtype by its name. One that cannot hold the dtype's numbers does not apply to it: `f32` for all
@@ -170,9 +160,5 @@ fn accumulator(name: &str, dtype: DType) -> Option<Accumulator> {
 }
 
 fn subnormals(name: &str) -> Option<Subnormals> {
-    match name {
-        "keep" => Some(Subnormals::Keep),
-        "flush" => Some(Subnormals::Flush),
-        _ => None,
-    }
+    [Subnormals::Keep, Subnormals::Flush].into_iter().find(|subnormals| subnormals.to_string() == name)
 }

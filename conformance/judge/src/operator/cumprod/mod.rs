@@ -217,8 +217,7 @@ fn in_place(input: Tensor, dim: i64) -> Invocation {
 
 /// The dtypes that input may have.
 pub(crate) fn listed(contract: &Contract) -> DTypeSet {
-    let parameters = contract.functions.iter().flat_map(|f| f.parameters);
-    parameters.filter(|p| p.name == "input").map(|p| p.dtypes).next().unwrap_or_default()
+    super::listed(contract, "input")
 }
 
 /// How the lines of a call lie in the row-major elements.

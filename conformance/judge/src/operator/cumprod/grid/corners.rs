@@ -5,7 +5,7 @@ use super::super::{Cumprod, listed};
 use super::fill::{full, number};
 use super::set;
 use crate::operator::zeros;
-use crate::random::values::Float;
+use crate::random::values::float;
 use ascertain::DType;
 use ascertain::call::Invocation;
 use ascertain::contract::Contract;
@@ -29,7 +29,7 @@ pub(super) fn calls(contract: &'static Contract) -> Vec<(String, Invocation)> {
 
 /// Zeros, infinities and NaN, converted.
 fn specials(contract: &'static Contract, from: DType, to: DType) -> (String, Invocation) {
-    let (infinity, minus) = (Float::of(from).infinity(), 1 << (from.bits() - 1));
+    let (infinity, minus) = (float(from).infinity_bits(), float(from).sign_bit());
     // The last one's payload is lost where only the highest bits are kept.
     let words = [0, minus, infinity, minus | infinity, infinity + 1];
     let mut input = zeros(from, &[words.len(), 1]);

@@ -2,7 +2,8 @@
 
 use super::super::{Cumprod, listed};
 use crate::operator::zeros;
-use crate::random::values::Float;
+use crate::oracle::Format;
+use crate::random::values::float;
 use ascertain::DType;
 use ascertain::call::Invocation;
 use ascertain::contract::Contract;
@@ -29,8 +30,8 @@ fn words(from: DType, to: DType) -> Vec<u64> {
     let mut words: Vec<u64> = match (from.integer_range(), to.integer_range()) {
         (Some(own), Some(other)) => words(within(integers(), own.0.max(other.0), own.1.min(other.1))),
         (Some(own), None) => words(within([integers(), integer_ties(from, to)].concat(), own.0, own.1)),
-        (None, Some(other)) => truncated(Float::of(from), other),
-        (None, None) => float_ties(Float::of(from), Float::of(to)),
+        (None, Some(other)) => truncated(float(from), other),
+        (None, None) => float_ties(float(from), float(to)),
     };
     let mask = u64::MAX >> (64 - from.bits());
     words.iter_mut().for_each(|word| *word &= mask);
@@ -74,7 +75,7 @@ fn significands(precision: u32) -> [i128; 4] {
 }
 
 /// Floats whose integral part an integer dtype holds.
-fn truncated(float: Float, (low, high): (i128, i128)) -> Vec<u64> {
+fn truncated(float: Format, (low, high): (i128, i128)) -> Vec<u64> {
     let whole = within(integers(), low, high).into_iter().map(|value| float.toward_zero(value));
     // Whatever is nearer to 0 than the first integers outside is inside.
     let last = [high + 1, low - 1].into_iter().map(|outside| float.toward_zero(outside) - 1);
@@ -88,20 +89,21 @@ fn truncated(float: Float, (low, high): (i128, i128)) -> Vec<u64> {
 
 /// Floats halfway between two numbers of another float, and their neighbours: about 1, at the ends of the range, where the
 /// other is subnormal, and where it overflows.
-fn float_ties(own: Float, other: Float) -> Vec<u64> {
+fn float_ties(own: Format, other: Format) -> Vec<u64> {
     let (least, most) = (1 - other.bias(), other.bias());
     let normal = [0, 1, -1, least, least + 1, most];
-    let exponents = normal.into_iter().chain((1..=i64::from(other.fraction) + 2).map(|below| least - below));
+    let exponents =
+        normal.into_iter().chain((1..=i64::from(other.fraction_bits()) + 2).map(|below| least - below));
     let mut words = Vec::new();
     for exponent in exponents {
         // A subnormal number of the other has fewer bits.
-        let kept = i64::from(other.fraction) - (least - exponent).max(0);
-        let dropped = i64::from(own.fraction) - kept;
-        for significand in significands(other.fraction + 1) {
-            let fraction = significand as u64 & ((1 << other.fraction) - 1);
+        let kept = i64::from(other.fraction_bits()) - (least - exponent).max(0);
+        let dropped = i64::from(own.fraction_bits()) - kept;
+        for significand in significands(other.fraction_bits() + 1) {
+            let fraction = significand as u64 & ((1 << other.fraction_bits()) - 1);
             let bits = match u32::try_from(dropped) {
-                Ok(dropped @ 1..) if dropped <= own.fraction => {
-                    let shift = own.fraction.saturating_sub(other.fraction);
+                Ok(dropped @ 1..) if dropped <= own.fraction_bits() => {
+                    let shift = own.fraction_bits().saturating_sub(other.fraction_bits());
                     let kept = (fraction << shift) >> dropped << dropped;
                     [-1, 0, 1].map(|near| kept | ((1_i64 << (dropped - 1)) + near) as u64).to_vec()
                 }

@@ -8,7 +8,7 @@ use super::super::lines_along;
 use super::set;
 use crate::operator::{patterned_view, zeros};
 use crate::oracle::Lines;
-use crate::random::values::Float;
+use crate::random::values::float;
 use ascertain::dtype::Class;
 use ascertain::{DType, Layout, Tensor};
 use serde::Deserialize;
@@ -102,7 +102,7 @@ fn beside(tiles: &[usize]) -> Vec<usize> {
 
 /// A number from 1 to 2 that needs all bits.
 pub(super) fn full(dtype: DType, at: usize) -> u64 {
-    Float::of(dtype).word(false, 0, scrambled(at, 0) | 1)
+    float(dtype).word(false, 0, scrambled(at, 0) | 1)
 }
 
 /// A line of ones past the end of a buffer of 128, with few other factors: every dtype holds all the products.
@@ -118,7 +118,7 @@ pub(super) fn few_factors(dtype: DType) -> Tensor {
 
 /// The word of a small number.
 pub(super) fn number(dtype: DType, value: i128) -> u64 {
-    if dtype.is_float() { Float::of(dtype).toward_zero(value) } else { value as u64 }
+    if dtype.is_float() { float(dtype).toward_zero(value) } else { value as u64 }
 }
 
 fn reaching(dtype: DType, line: usize, index: usize) -> u64 {
@@ -162,7 +162,7 @@ fn factor(dtype: DType, line: usize, index: usize, wave: impl Fn(usize) -> i64) 
     // Prefixes are 2^-4 to 2^4, times those of the wave; a factor is the quotient of two.
     let level = |index| (scrambled(line, index) >> 32) as i64 % 9 - 4 + wave(index);
     let exponent = level(index) - if index == 0 { 0 } else { level(index - 1) };
-    Float::of(dtype).word(exponent == 0 || random & 1 == 1, exponent, 0)
+    float(dtype).word(exponent == 0 || random & 1 == 1, exponent, 0)
 }
 
 /// A number that a line and an index make, like none near it (the finaliser of murmur3).
