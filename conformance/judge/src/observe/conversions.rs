@@ -2,9 +2,8 @@
 //! an integer dtype cannot hold.
 
 use super::prober::Answered;
-use super::{Deviation, Evidence, Habit, Prober};
-use crate::case::Question;
-use crate::case::hex_word;
+use super::{Candidates, Deviation, Evidence, Habit, Prober};
+use crate::case::{Question, hex_word};
 use crate::operator::cumprod::declared::Route;
 use crate::operator::cumprod::factors::{converted, has_routes, is_same, open_conversions};
 use crate::operator::cumprod::out_of_range::{self, Value};
@@ -28,8 +27,7 @@ struct Pair {
     to: DType,
     /// The ways that explain everything so far, alone or two together: vectorised loops convert the rest of an array
     /// otherwise than the bulk of it.
-    left: Vec<(Way, Way)>,
-    evidence: Evidence,
+    candidates: Candidates<(Way, Way)>,
     deviation: Option<Box<Deviation>>,
 }
 
@@ -91,7 +89,7 @@ impl Conversions {
             let (Some(answer), lines) = (answer, Lines { outer: n, n: 1, inner: 1 }) else { continue };
             let asked = call(input.clone(), pair.to);
             pair.hold(&input, &answer, lines, &asked, "crafted values");
-            pair.evidence = Evidence { crafted: n as u64, ..Evidence::default() };
+            pair.candidates.evidence = Evidence { crafted: n as u64, ..Evidence::default() };
             known.push(pair);
         }
         Self(known)
@@ -113,7 +111,7 @@ impl Conversions {
         let of = |to: DType| self.0.iter().filter(move |pair| pair.to == to && to.is_float());
         // A declaration is about all conversions to a dtype.
         let declares = |to: DType| {
-            let of_all = |way| of(to).all(|pair| pair.left.contains(&(way, way)));
+            let of_all = |way| of(to).all(|pair| pair.candidates.left.contains(&(way, way)));
             let routes: Vec<Route> =
                 Route::DECLARABLE.into_iter().filter(|route| of_all(Way::Rounds(*route))).collect();
             match routes.as_slice() {
@@ -128,7 +126,7 @@ impl Conversions {
             of: format!("{} to {}", pair.from, pair.to),
             is: pair.words(),
             declares,
-            evidence: pair.evidence,
+            evidence: pair.candidates.evidence,
             deviation: pair.deviation,
             ..Habit::default()
         };
@@ -157,7 +155,7 @@ impl Pair {
         for (at, one) in ways.iter().enumerate() {
             left.extend(ways[at + 1..].iter().map(|other| (*one, *other)));
         }
-        let pair = Self { from, to, left, evidence: Evidence::default(), deviation: None };
+        let pair = Self { from, to, candidates: Candidates::new(left), deviation: None };
         (input.layout().count() > 0).then_some((pair, input))
     }
 
@@ -176,7 +174,6 @@ impl Pair {
         let first = (0..lines.count()).filter(|_| lines.n > 0).map(|line| lines.at(line, 0));
         // Values in range may lie beside the others: only those beyond are looked at.
         let first: Vec<usize> = first.filter(|&at| open.as_ref().is_none_or(|open| open[at])).collect();
-        let Some(&(last, _)) = self.left.first() else { return };
         if first.is_empty() || answer.dtype() != to || answer.shape() != input.shape() {
             return;
         }
@@ -189,8 +186,7 @@ impl Pair {
                 |bytes: &[u8], at: usize| is_same(to, &bytes[at * size..][..size], &got[at * size..][..size]);
             first.iter().copied().find(|&at| !gives(&a, at) && !gives(&b, at))
         };
-        self.left.retain(|ways| unlike(*ways).is_none());
-        if self.left.is_empty() {
+        if let Some((last, _)) = self.candidates.hold(first.len(), |ways| unlike(*ways).is_none()) {
             let at = unlike((last, last)).unwrap_or_default();
             let show = |bytes: &[u8], size: usize| hex_word(&bytes[at * size..][..size]);
             self.deviation = Some(Box::new(Deviation {
@@ -202,14 +198,11 @@ impl Pair {
                 detail: format!("element {at}, of {}", show(&input.elements(), self.from.size())),
                 vector: None,
             }));
-            return;
         }
-        self.evidence.cases += 1;
-        self.evidence.elements += first.len() as u64;
     }
 
     fn words(&self) -> String {
-        match self.left.first() {
+        match self.candidates.left.first() {
             None => "in none of the known ways".to_owned(),
             // Where ways agree on all values, the simplest stands for them.
             Some((one, other)) if one == other => one.words(),

@@ -100,6 +100,30 @@ pub struct Evidence {
     pub wrong: u64,
 }
 
+/// The candidates for a habit that explain everything so far, the simplest first, and the evidence for them.
+struct Candidates<C> {
+    left: Vec<C>,
+    evidence: Evidence,
+}
+
+impl<C: Copy> Candidates<C> {
+    fn new(left: Vec<C>) -> Self {
+        Self { left, evidence: Evidence::default() }
+    }
+
+    /// Drops those that do not explain an answer of so many elements. If none is left, returns the first of these.
+    fn hold(&mut self, elements: usize, explains: impl FnMut(&C) -> bool) -> Option<C> {
+        let last = *self.left.first()?;
+        self.left.retain(explains);
+        if self.left.is_empty() {
+            return Some(last);
+        }
+        self.evidence.cases += 1;
+        self.evidence.elements += elements as u64;
+        None
+    }
+}
+
 /// Where the last candidate failed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Deviation {

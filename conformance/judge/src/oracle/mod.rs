@@ -35,7 +35,6 @@ mod tests;
 pub use arithmetic::{Arithmetic, Flush, Tininess};
 pub use declared::{Accumulator, Declared, Grouping, Order, Subnormals};
 pub use format::Format;
-pub use infer::Inference;
 pub use lines::{JudgeError, Lines, expected, judge_lines};
 pub(crate) use number::WideMag;
 pub use number::{Float, Mag, Magnitude};

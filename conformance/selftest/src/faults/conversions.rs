@@ -1,7 +1,7 @@
 //! Wrong conversions of factors.
 
 use super::elements::{self, Change};
-use super::named::dtype;
+use super::named::dtypes;
 use crate::faults::float::{Float, Rounding};
 use crate::faults::integer::{mask, range, value, word};
 use crate::faults::lines::converted;
@@ -12,10 +12,8 @@ use serde::Deserialize;
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Conversion {
-    /// Through another dtype, which rounds or wraps.
-    Through(#[serde(deserialize_with = "dtype")] DType),
-    /// Through two others.
-    ThroughTwo(#[serde(deserialize_with = "dtype")] DType, #[serde(deserialize_with = "dtype")] DType),
+    /// Through other dtypes, which round or wrap.
+    Through(#[serde(deserialize_with = "dtypes")] &'static [DType]),
     /// Through s32, which saturates.
     ThroughS32Saturated,
     /// Unsigned integers read as signed.
@@ -47,8 +45,10 @@ impl Conversion {
     pub(super) fn convert(self, given: u64, right: u64, from: DType, to: DType) -> u64 {
         let one = |word: u64, from: DType, to: DType| converted(&[word], from, to)[0];
         match self {
-            Self::Through(middle) => one(one(given, from, middle), middle, to),
-            Self::ThroughTwo(first, second) => one(one(one(given, from, first), first, second), second, to),
+            Self::Through(others) => {
+                let ends = others.iter().copied().chain([to]);
+                ends.fold((given, from), |(word, from), to| (one(word, from, to), to)).0
+            }
             Self::ThroughS32Saturated => {
                 let (low, high) = range(DType::S32);
                 let middle = match Float::of(from) {

@@ -7,8 +7,11 @@ use serde::Deserialize;
 use serde::de::{Deserializer, Error};
 
 pub(super) fn dtype<'de, D: Deserializer<'de>>(given: D) -> Result<DType, D::Error> {
-    let name = String::deserialize(given)?;
-    DType::from_name(&name).ok_or_else(|| Error::custom(format!("{name} is not a dtype")))
+    named(&String::deserialize(given)?)
+}
+
+fn named<E: Error>(name: &str) -> Result<DType, E> {
+    DType::from_name(name).ok_or_else(|| E::custom(format!("{name} is not a dtype")))
 }
 
 pub(super) fn profile<'de, D: Deserializer<'de>>(given: D) -> Result<&'static Profile, D::Error> {
@@ -22,9 +25,12 @@ pub(super) fn table<'de, D: Deserializer<'de>>(given: D) -> Result<Option<&'stat
     Table::named(&id).map(Some).ok_or_else(|| Error::custom(format!("{id} is not a table")))
 }
 
+pub(super) fn dtypes<'de, D: Deserializer<'de>>(given: D) -> Result<&'static [DType], D::Error> {
+    let names = Vec::<String>::deserialize(given)?;
+    Ok(names.iter().map(|name| named(name)).collect::<Result<Vec<_>, _>>()?.leak())
+}
+
 pub(super) fn pairs<'de, D: Deserializer<'de>>(given: D) -> Result<&'static [(DType, DType)], D::Error> {
-    let named =
-        |name: &str| DType::from_name(name).ok_or_else(|| Error::custom(format!("{name} is not a dtype")));
     let pairs = Vec::<(String, String)>::deserialize(given)?;
     let pairs: Result<Vec<_>, _> = pairs.iter().map(|(a, b)| Ok((named(a)?, named(b)?))).collect();
     Ok(pairs?.leak())

@@ -18,7 +18,12 @@ struct Searched<'a> {
     found: Option<Kill>,
 }
 
-impl Searched<'_> {
+impl<'a> Searched<'a> {
+    fn new(fault: &'a Fault, editions: &Editions) -> Self {
+        let description = fault.faulty(editions.clone()).describe().expect("the reference starts");
+        Self { fault, description, state: State::new(editions.clone()), found: None }
+    }
+
     fn fails(&self) -> bool {
         self.found.as_ref().is_some_and(|found| found.seen == Seen::Failure)
     }
@@ -32,14 +37,7 @@ pub fn search(
     editions: &Editions,
     cases: impl IntoIterator<Item = Case>,
 ) -> Vec<Option<Kill>> {
-    let searched = |fault: &&'_ Fault| {
-        let description = fault.faulty(editions.clone()).describe().expect("the reference starts");
-        (description, State::new(editions.clone()))
-    };
-    let described = faults.iter().map(|fault| (*fault, searched(fault)));
-    let mut all: Vec<Searched<'_>> = described
-        .map(|(fault, (description, state))| Searched { fault, description, state, found: None })
-        .collect();
+    let mut all: Vec<Searched<'_>> = faults.iter().map(|fault| Searched::new(fault, editions)).collect();
     let mut reference = Reference::new(editions.clone());
     for (cases, case) in (1..).zip(cases) {
         let description = all.iter().find(|one| !one.fails()).map(|one| &one.description);

@@ -3,11 +3,11 @@
 mod lines;
 
 use super::prober::Answered;
-use super::{Deviation, Evidence, Habit, Prober};
+use super::{Candidates, Deviation, Evidence, Habit, Prober};
 use crate::case::{Case, Question};
 use crate::operator::cumprod::declared::format;
-use crate::oracle::{Accumulator, Declared, Inference, Lines, Subnormals, judge_lines, show_bits};
-use ascertain::call::{Call, Invocation};
+use crate::oracle::{Accumulator, Declared, Lines, Subnormals, judge_lines, show_bits};
+use ascertain::call::Invocation;
 use ascertain::{DType, Tensor};
 
 /// The factors of cumulative products, as they lie in the elements of the result.
@@ -33,8 +33,7 @@ pub(crate) struct Subject<'a> {
 /// What is known of one dtype.
 struct Hypothesis {
     dtype: DType,
-    inference: Inference,
-    evidence: Evidence,
+    candidates: Candidates<Declared>,
     failed: Option<Failed>,
 }
 
@@ -63,7 +62,7 @@ impl Products {
         if answered.right {
             hypothesis.hold(factors, answered.tensor, answered.case);
         } else {
-            hypothesis.evidence.wrong += 1;
+            hypothesis.candidates.evidence.wrong += 1;
         }
     }
 
@@ -75,8 +74,8 @@ impl Products {
 
 /// Candidates for one dtype, by crafted lines. `None` if the backend answers none of them.
 fn infer(dtype: DType, prober: &mut Prober<'_, '_>, subject: &Subject<'_>) -> Option<Hypothesis> {
-    let inference = Inference::new(format(dtype)?);
-    let mut hypothesis = Hypothesis { dtype, inference, evidence: Evidence::default(), failed: None };
+    let candidates = Candidates::new(Declared::candidates(format(dtype)?));
+    let mut hypothesis = Hypothesis { dtype, candidates, failed: None };
     let crafted = lines::lines(format(dtype)?);
     let (mut names, mut calls) = (Vec::new(), Vec::new());
     for line in crafted {
@@ -96,38 +95,34 @@ fn infer(dtype: DType, prober: &mut Prober<'_, '_>, subject: &Subject<'_>) -> Op
             hypothesis.hold(&factors, &answer, &Case { id, ..case });
         }
     }
-    let Evidence { elements, .. } = hypothesis.evidence;
-    hypothesis.evidence = Evidence { crafted: elements, ..Evidence::default() };
+    let Evidence { elements, .. } = hypothesis.candidates.evidence;
+    hypothesis.candidates.evidence = Evidence { crafted: elements, ..Evidence::default() };
     (elements > 0 || hypothesis.failed.is_some()).then_some(hypothesis)
 }
 
 impl Hypothesis {
     /// Drops the candidates that do not explain an answer.
     fn hold(&mut self, factors: &Factors, answer: &Tensor, case: &Case) {
-        let got = answer.elements();
-        let Some(&candidate) = self.inference.remaining().first() else { return };
-        if self.inference.observe(&factors.bytes, &got, factors.lines).is_err() {
-            return;
-        }
-        if self.inference.remaining().is_empty() {
+        let (got, Factors { bytes, lines, .. }) = (answer.elements(), factors);
+        let Some(format) = format(self.dtype).filter(|_| got.len() == bytes.len()) else { return };
+        let explains = |one: &Declared| {
+            judge_lines(format, bytes, &got, *lines, one).is_ok_and(|report| report.wrong == 0)
+        };
+        if let Some(candidate) = self.candidates.hold(lines.count() * lines.n, explains) {
             let deviation = deviation(self.dtype, candidate, factors, &got, case);
             let case = case.clone();
             self.failed = deviation.map(|deviation| Failed { candidate, case, deviation });
-            return;
         }
-        self.evidence.cases += 1;
-        self.evidence.elements +=
-            factors.lines.outer as u64 * factors.lines.n as u64 * factors.lines.inner as u64;
     }
 
     fn habit(self, prober: &mut Prober<'_, '_>) -> Habit {
-        let remaining = self.inference.remaining();
-        let (is, declares) = match remaining {
+        let Candidates { left, evidence } = self.candidates;
+        let (is, declares) = match &*left {
             [] => ("none of the orders and accumulators known by name".to_owned(), Vec::new()),
             [one] => (candidate_words(one, self.dtype), demand_words(one, self.dtype)),
             several => (several_words(several, self.dtype), Vec::new()),
         };
-        let candidates = if remaining.len() > 1 { remaining } else { &[] };
+        let candidates = if left.len() > 1 { &*left } else { &[] };
         let deviation = self.failed.map(|Failed { candidate, case, mut deviation }| {
             let demands = demands(&candidate, self.dtype);
             if let Some(small) = prober.contradiction(&case, &demands) {
@@ -147,7 +142,7 @@ impl Hypothesis {
             is,
             declares,
             candidates: candidates.iter().map(|one| candidate_words(one, self.dtype)).collect(),
-            evidence: self.evidence,
+            evidence,
             deviation,
         }
     }
@@ -164,14 +159,10 @@ fn deviation(
     let format = format(dtype)?;
     let report = judge_lines(format, &factors.bytes, got, factors.lines, &candidate).ok()?;
     let wrong = report.first_wrong?;
-    let question = match &case.call {
-        Call::Operate(call) => Question(&Call::Operate(call.clone())).to_string(),
-        Call::Promote(_) => String::new(),
-    };
     Some(Deviation {
         candidate: candidate_words(&candidate, dtype),
         case: case.id.clone(),
-        question,
+        question: Question(&case.call).to_string(),
         expected: wrong.expected.to_string(),
         got: show_bits(format, wrong.got_bits),
         detail: format!("element {} of its line: {}", wrong.index, wrong.kind),
