@@ -218,6 +218,16 @@ impl Format {
         !after_rounding || round_to(sig, exp, self.precision).exp < self.min_exp()
     }
 
+    /// Adds elements of a little-endian array to `words`.
+    pub(super) fn load_all(self, bytes: &[u8], elements: impl Iterator<Item = usize>, words: &mut Vec<u64>) {
+        match self.bytes() {
+            1 => words.extend(elements.map(|at| u64::from(bytes[at]))),
+            2 => words.extend(elements.map(|at| u64::from(u16::from_le_bytes(bytes.as_chunks().0[at])))),
+            4 => words.extend(elements.map(|at| u64::from(u32::from_le_bytes(bytes.as_chunks().0[at])))),
+            _ => words.extend(elements.map(|at| u64::from_le_bytes(bytes.as_chunks().0[at]))),
+        }
+    }
+
     /// One element of a little-endian array.
     #[inline]
     pub fn load(self, bytes: &[u8], element: usize) -> u64 {

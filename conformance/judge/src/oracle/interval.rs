@@ -42,6 +42,13 @@ impl Interval<'_> {
         }
     }
 
+    /// Whether it holds a magnitude. The product lies between the ends, so only the nearer one needs a look.
+    pub(super) fn holds(&self, magnitude: u64) -> bool {
+        let product = self.bits(self.product.mag);
+        (magnitude > product || self.rounded(End::Low) <= magnitude)
+            && (magnitude < product || self.rounded(End::High) >= magnitude)
+    }
+
     /// The magnitude bits that an end rounds to.
     pub(super) fn rounded(&self, end: End) -> u64 {
         let (least, most) = self.about(end);

@@ -145,7 +145,9 @@ impl<'a> Line<'a> {
         let is_right = match basis {
             Basis::Special if magnitude == Magnitude::Nan => self.may_be_nan(),
             Basis::Special => self.special().is_some_and(|only| self.prefix.sign | only == bits),
-            Basis::Hull | Basis::Reachable | Basis::Extremes if self.is_evaluated(bits) => true,
+            Basis::Factor if bits == self.factors[0] => true,
+            Basis::Interval => self.in_interval(bits),
+            Basis::Hull | Basis::Reachable | Basis::Extremes if self.is_common(bits) => true,
             _ => self.right().contains(bits),
         };
         if !is_right {
@@ -238,6 +240,13 @@ impl<'a> Line<'a> {
             if self.rules.roundings.may_keep() { low } else { low.max(self.format().least_normal_bits()) };
         let flushed = (low > 0 && self.may_flush_last()).then_some((0, 0));
         flushed.into_iter().chain((low <= high).then_some((low, high))).collect()
+    }
+
+    /// The same for one result, by the nearer end of the interval alone: ends take long.
+    fn in_interval(&mut self, bits: u64) -> bool {
+        let magnitude = bits ^ self.prefix.sign;
+        let kept = self.rules.roundings.may_keep() || magnitude >= self.format().least_normal_bits();
+        (magnitude == 0 && self.may_flush_last()) || (kept && self.interval().holds(magnitude))
     }
 
     /// What some order gives, and the correctly rounded product of an accumulator that may be wide enough.
@@ -360,13 +369,14 @@ impl<'a> Line<'a> {
         self.rules.roundings.may_flush() && self.interval().compare(End::Low, least).is_lt()
     }
 
-    /// Whether a common evaluation gives this value. They are tried first: the sets take long to build.
-    fn is_evaluated(&mut self, bits: u64) -> bool {
+    /// Whether a common evaluation gives this value, or a single rounding. They are tried first: the sets take long to build.
+    fn is_common(&mut self, bits: u64) -> bool {
         if self.evaluations.is_empty() {
             self.evaluations = Evaluation::all(&self.rules.roundings);
         }
-        let passed = self.passed();
+        let (passed, sign) = (self.passed(), self.prefix.sign);
         self.evaluations.iter_mut().any(|evaluation| evaluation.at(passed) == bits)
+            || self.nearest_if_undeclared().is_some_and(|nearest| sign | nearest == bits)
     }
 
     /// The reachable values of the factors passed, which are few: all of them, or what lies between their extremes.

@@ -164,7 +164,7 @@ impl Lines {
         for line in 0..self.count() {
             for (bytes, words) in [(factors, &mut factor_words), (got, &mut got_words)] {
                 words.clear();
-                words.extend((0..self.n).map(|index| format.load(bytes, self.at(line, index))));
+                format.load_all(bytes, (self.at(line, 0)..).step_by(self.inner).take(self.n), words);
             }
             judge(self.at(line, 0), &factor_words, &got_words);
         }
