@@ -1,41 +1,12 @@
 //! Wrong elements, and wrong products.
 
-use super::facts::{Line, Span};
+use super::facts::{At, Line};
 use super::named::dtype;
 use crate::faults::float::{Float, Rounding};
 use crate::faults::integer::{mask, range, value, word};
 use crate::faults::lines::{converted, times};
 use ascertain::DType;
 use serde::Deserialize;
-
-/// Which elements of a line, or which lines of a tensor in row-major order of their first elements, counted from 0.
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum At {
-    #[default]
-    All,
-    Range(Span),
-    /// The first of every tile but the first.
-    Starts(usize),
-    /// The last of every whole tile.
-    Ends(usize),
-    /// The last tile, if it is not whole, and there are others.
-    Partial(usize),
-    /// The last one.
-    Last,
-    /// Elements from the first factor of this kind on.
-    Since(Special),
-    /// Elements after the first factor of this kind.
-    After(Special),
-}
-
-/// A kind of factor.
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum Special {
-    Zero,
-    Nan,
-}
 
 /// How an element is changed.
 #[derive(Clone, Copy, Debug, Deserialize)]
@@ -118,36 +89,6 @@ pub(crate) enum Rule {
     InfinityStays,
     /// Integers computed in f16, then converted.
     InF16,
-}
-
-impl At {
-    pub(super) fn holds(self, at: usize, n: usize) -> bool {
-        match self {
-            Self::All => true,
-            Self::Range(span) => span.holds(at),
-            Self::Starts(tile) => at > 0 && at.is_multiple_of(tile),
-            Self::Ends(tile) => at % tile == tile - 1,
-            Self::Partial(tile) => n > tile && at >= n / tile * tile,
-            Self::Last => at + 1 == n,
-            Self::Since(_) | Self::After(_) => false,
-        }
-    }
-
-    /// The same, where the line's factors do not decide.
-    fn of_line(self, line: &Line<'_>) -> Self {
-        let Some(format) = Float::of(line.dtype) else { return self };
-        let (special, after) = match self {
-            Self::Since(special) => (special, 0),
-            Self::After(special) => (special, 1),
-            _ => return self,
-        };
-        let is = |word: &u64| match special {
-            Special::Zero => format.value(*word) == 0.0,
-            Special::Nan => format.value(*word).is_nan(),
-        };
-        let first = line.factors.iter().position(is);
-        Self::Range(Span(first.map_or(usize::MAX, |at| at + after), usize::MAX))
-    }
 }
 
 /// Changes elements.

@@ -1,6 +1,6 @@
 //! What a call of a cumulative product is, and its lines.
 
-use super::elements::At;
+use crate::faults::float::Float;
 use crate::faults::lines::{converted, dim, in_place, lines, set_words, tensor, times, words};
 use ascertain::call::Invocation;
 use ascertain::{DType, Tensor};
@@ -38,6 +38,65 @@ impl TryFrom<Vec<usize>> for Span {
 impl Span {
     pub(super) fn holds(self, number: usize) -> bool {
         (self.0..=self.1).contains(&number)
+    }
+}
+
+/// Which elements of a line, or which lines of a tensor in row-major order of their first elements, counted from 0.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum At {
+    #[default]
+    All,
+    Range(Span),
+    /// The first of every tile but the first.
+    Starts(usize),
+    /// The last of every whole tile.
+    Ends(usize),
+    /// The last tile, if it is not whole, and there are others.
+    Partial(usize),
+    /// The last one.
+    Last,
+    /// Elements from the first factor of this kind on.
+    Since(Special),
+    /// Elements after the first factor of this kind.
+    After(Special),
+}
+
+/// A kind of factor.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Special {
+    Zero,
+    Nan,
+}
+
+impl At {
+    pub(super) fn holds(self, at: usize, n: usize) -> bool {
+        match self {
+            Self::All => true,
+            Self::Range(span) => span.holds(at),
+            Self::Starts(tile) => at > 0 && at.is_multiple_of(tile),
+            Self::Ends(tile) => at % tile == tile - 1,
+            Self::Partial(tile) => n > tile && at >= n / tile * tile,
+            Self::Last => at + 1 == n,
+            Self::Since(_) | Self::After(_) => false,
+        }
+    }
+
+    /// The same, where the line's factors do not decide.
+    pub(super) fn of_line(self, line: &Line<'_>) -> Self {
+        let Some(format) = Float::of(line.dtype) else { return self };
+        let (special, after) = match self {
+            Self::Since(special) => (special, 0),
+            Self::After(special) => (special, 1),
+            _ => return self,
+        };
+        let is = |word: &u64| match special {
+            Special::Zero => format.value(*word) == 0.0,
+            Special::Nan => format.value(*word).is_nan(),
+        };
+        let first = line.factors.iter().position(is);
+        Self::Range(Span(first.map_or(usize::MAX, |at| at + after), usize::MAX))
     }
 }
 

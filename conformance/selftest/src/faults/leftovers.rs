@@ -1,7 +1,6 @@
 //! What is left over from calls before.
 
-use super::elements::At;
-use super::facts::Facts;
+use super::facts::{At, Facts};
 use crate::faults::State;
 use crate::faults::lines::times;
 use crate::faults::scans::Scan;

@@ -15,7 +15,7 @@
 //! | `class`, `breaks` | the class, and the requirements that it breaks, if not those that follow from `wrong` |
 
 use super::calls::{self, Given};
-use super::elements::At;
+use super::facts::At;
 use super::named::profile;
 use super::path::{Path, Wrong};
 use super::{Class, Fault, Source};

@@ -2,7 +2,7 @@
 
 use super::declared::Route;
 use super::factors::converted;
-use super::integers::integer;
+use super::out_of_range::integer;
 use super::{DIM, DTYPE, INPLACE, INPUT, OUT};
 use crate::oracle::Lines;
 use crate::verdict::FailKind;

@@ -3,12 +3,11 @@
 
 use super::declared::Route;
 use super::factors::{converted, open_conversions};
-use super::out_of_range::{Conversion, Value};
+use super::out_of_range::{Conversion, Value, integer};
 use super::place;
 use crate::case::hex_word;
 use crate::oracle::Lines;
 use crate::verdict::{FailKind, Judgement, Verdict};
-use ascertain::dtype::Class;
 use ascertain::{DType, Tensor, requirement};
 
 /// Judges products in an integer dtype.
@@ -126,15 +125,4 @@ fn observed(input: &Tensor, compute: DType, at: usize, got: u64) -> String {
 fn show_integer(dtype: DType, word: u64) -> String {
     let element = &word.to_le_bytes()[..dtype.size()];
     format!("{} ({})", integer(dtype, element), hex_word(element))
-}
-
-/// The value of an integer, little-endian, or of another element's bits.
-pub(crate) fn integer(dtype: DType, element: &[u8]) -> i128 {
-    let mut bytes = [0; 8];
-    bytes[..element.len()].copy_from_slice(element);
-    let (word, shift) = (u64::from_le_bytes(bytes), 64 - dtype.bits());
-    match dtype.class() {
-        Class::Signed => i128::from((word << shift) as i64 >> shift),
-        _ => i128::from(word),
-    }
 }

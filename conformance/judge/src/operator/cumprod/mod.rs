@@ -7,7 +7,7 @@ mod draw;
 pub(crate) mod factors;
 mod floats;
 mod grid;
-pub(crate) mod integers;
+mod integers;
 mod large;
 pub(crate) mod out_of_range;
 mod widened;

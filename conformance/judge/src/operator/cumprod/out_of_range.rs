@@ -1,7 +1,7 @@
 //! Known ways to convert a value that an integer dtype cannot hold. No document specifies one.
 
-use super::integers::integer;
 use ascertain::DType;
+use ascertain::dtype::Class;
 use ascertain::element::converter;
 
 /// A way of converting a value to an integer dtype, in its range or out of it.
@@ -89,6 +89,17 @@ impl Value {
         let mut bytes = [0; 8];
         converter(dtype, DType::F64)?(element, &mut bytes);
         Some(Self::Float(f64::from_le_bytes(bytes)))
+    }
+}
+
+/// The value of an integer, little-endian, or of another element's bits.
+pub(crate) fn integer(dtype: DType, element: &[u8]) -> i128 {
+    let mut bytes = [0; 8];
+    bytes[..element.len()].copy_from_slice(element);
+    let (word, shift) = (u64::from_le_bytes(bytes), 64 - dtype.bits());
+    match dtype.class() {
+        Class::Signed => i128::from((word << shift) as i64 >> shift),
+        _ => i128::from(word),
     }
 }
 
