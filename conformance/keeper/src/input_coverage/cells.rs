@@ -25,8 +25,14 @@ pub(super) const SIZES: Bounds = &[0, 1, 65, 4097, 65_537, 1 << 17];
 /// Lengths that tiles have.
 pub(super) const TILES: [usize; 13] = [8, 16, 32, 64, 100, 128, 256, 512, 1000, 1024, 2048, 4096, 65_536];
 
+/// A condition on the length of lines, the number of lines before one, and the number beside it.
+type OfLines = fn(usize, usize, usize) -> bool;
+
+/// A condition on a view.
+type OfView = fn(&View<'_>) -> bool;
+
 /// Long and many lines at once: of n elements, with so many before and beside them.
-pub(super) const TOGETHER: [(&str, fn(usize, usize, usize) -> bool); 6] = [
+pub(super) const TOGETHER: [(&str, OfLines); 6] = [
     ("n 5 and more, outer and inner 2 and more", |n, outer, inner| n >= 5 && outer >= 2 && inner >= 2),
     ("n, outer and inner 16 and more", |n, outer, inner| n >= 16 && outer >= 16 && inner >= 16),
     ("n 257 and more, outer 2 and more", |n, outer, _| n >= 257 && outer >= 2),
@@ -36,7 +42,7 @@ pub(super) const TOGETHER: [(&str, fn(usize, usize, usize) -> bool); 6] = [
 ];
 
 /// Layouts.
-pub(super) const LAYOUTS: [(&str, fn(&View<'_>) -> bool); 10] = [
+pub(super) const LAYOUTS: [(&str, OfView); 10] = [
     ("input with gaps", |view| view.is_strided()),
     ("input with a negative stride", |view| view.any_stride(|stride| stride < 0)),
     ("input with stride 0", |view| view.any_stride(|stride| stride == 0)),

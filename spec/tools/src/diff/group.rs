@@ -57,17 +57,20 @@ impl<'a> Grouping<'a> {
     /// Takes every run along rows (or columns) with at least `least` cells: cells of one row with the same new result. If
     /// `alike`, they must also have had the same old result.
     fn take_runs(&mut self, row: bool, alike: bool, least: usize) {
-        let mut runs: Vec<((&String, &Answer, Option<&Answer>), Vec<usize>)> = Vec::new();
+        let table = self.table;
+        let what = |index: usize| {
+            let cell = &table.cells[index];
+            (if row { &cell.row } else { &cell.column }, &cell.after, alike.then_some(&cell.before))
+        };
+        let mut runs: Vec<Vec<usize>> = Vec::new();
         for &index in &self.left {
-            let cell = self.cell(index);
-            let key = if row { &cell.row } else { &cell.column };
-            let run = (key, &cell.after, alike.then_some(&cell.before));
-            match runs.iter_mut().find(|(known, _)| *known == run) {
-                Some((_, cells)) => cells.push(index),
-                None => runs.push((run, vec![index])),
+            match runs.iter_mut().find(|cells| what(cells[0]) == what(index)) {
+                Some(cells) => cells.push(index),
+                None => runs.push(vec![index]),
             }
         }
-        for ((key, after, _), mut cells) in runs {
+        for mut cells in runs {
+            let (key, after, _) = what(cells[0]);
             cells.retain(|index| self.left.contains(index));
             if cells.len() >= least {
                 self.take_run(row, key, after, cells);

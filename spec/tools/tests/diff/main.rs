@@ -322,12 +322,13 @@ fn sentences_are_compared_one_by_one() {
 #[test]
 fn cells_are_grouped_for_people() {
     const NAMES: [&str; 6] = ["f32", "f16", "s8", "s16", "s32", "s64"];
-    let facts = |result: fn(&str, &str) -> Option<&'static str>| {
+    type OfPair = fn(&str, &str) -> Option<&'static str>;
+    let facts = |result: OfPair| {
         let pairs = NAMES.iter().flat_map(|row| NAMES.map(|column| result(row, column)));
         Facts { tables: vec![table(&NAMES, &pairs.collect::<Vec<_>>())], ..Facts::default() }
     };
     let whole = facts(|_, _| Some("f32"));
-    let cases: [(fn(&str, &str) -> Option<&'static str>, &[&str]); 3] = [
+    let cases: [(OfPair, &[&str]); 3] = [
         (
             |row, column| (row != "f16" || !column.starts_with('s')).then_some("f32"),
             &["row f16: s8…s64 now no promotion, was f32"],
