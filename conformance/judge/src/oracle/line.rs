@@ -11,7 +11,7 @@ use super::prefix::Prefix;
 use super::reach::{Prefixes, Reach};
 use super::roundings::Roundings;
 use super::rules::{EXTREMES, Rules};
-use super::{Basis, Expected, Format, Mag, Magnitude, Product};
+use super::{Basis, Expected, Float, Format, Mag, Magnitude, Product};
 
 /// Prefixes up to this length have their reachable values enumerated outside the guard.
 const ENUMERATED: usize = 8;
@@ -147,7 +147,9 @@ impl<'a> Line<'a> {
             Basis::Special => self.special().is_some_and(|only| self.prefix.sign | only == bits),
             Basis::Factor if bits == self.factors[0] => true,
             Basis::Interval => self.in_interval(bits),
+            Basis::Hull if self.prefix.is_near(self.rules, bits) => true,
             Basis::Hull | Basis::Reachable | Basis::Extremes if self.is_common(bits) => true,
+            Basis::Bound if self.has_left(bits) => true,
             _ => self.right().contains(bits),
         };
         if !is_right {
@@ -222,7 +224,15 @@ impl<'a> Line<'a> {
         let Leaves { underflow, overflow } = self.leaves();
         let enumerated = if self.subsets().is_some() { ENUMERATED_PERMUTED } else { self.rules.extremes };
         let possible = (zero || underflow) && (infinite || overflow);
-        possible && (factors > enumerated || self.reach().nan)
+        let nan = self.format().encode(Float::NAN);
+        possible && (factors > enumerated || self.is_common(nan) || self.reach().nan)
+    }
+
+    /// Whether a value is the zero of an underflow, or the infinity of an overflow, that some order gives.
+    fn has_left(&mut self, bits: u64) -> bool {
+        let (Leaves { underflow, overflow }, infinity) = (self.leaves(), self.format().infinity_bits());
+        let magnitude = bits ^ self.prefix.sign;
+        (underflow && magnitude == 0) || (overflow && magnitude == infinity)
     }
 
     /// A line's first element: the factor, or zero if that is subnormal and may be flushed.
