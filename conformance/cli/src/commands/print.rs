@@ -55,7 +55,7 @@ pub fn print_json(value: &impl Serialize) -> Result<(), Problem> {
     })
 }
 
-/// The same as [`print`], to standard error if standard output carries a report for programs.
+/// The same as [`print()`], to standard error if standard output carries a report for programs.
 pub fn print_to(aside: bool, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Problem> {
     if !aside {
         return print(write);

@@ -1,7 +1,7 @@
 //! Implementations beside each other: what each follows, where it differs and why, how it multiplies and how fast.
 //!
 //! A [`ImplementationRow`] is made from the reports of `run`, `observe` and `bench`, and kept as a JSON file in a folder. [`Notes`]
-//! beside it, in TOML, say what its differences mean. A [page] shows all rows of a folder, as Markdown or in the site.
+//! beside it, in TOML, say what its differences mean. A page shows all rows of a folder, as Markdown or in the site.
 
 mod notes;
 mod page;

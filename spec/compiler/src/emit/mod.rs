@@ -1,6 +1,6 @@
 //! Generates Rust from the checked model: the root crate's types, their values, and compiled predicates.
 //!
-//! [`types`] and [`values`] write whatever the model's macros define. What a type or a value cannot say is written by the other
+//! `types` and `values` write whatever the model's macros define. What a type or a value cannot say is written by the other
 //! modules: enums of dtypes and schemes, look-ups in constants, ids of requirements, conversions. Functions over tables are
 //! written by hand in the crate that includes the output. Items have the order of the model, so the same specification gives
 //! the same bytes from any folder.

@@ -4,7 +4,7 @@
 //! Spec, Choice --output--> types and values --> c, cpp, python, rust, json, markdown
 //! ```
 //!
-//! The model describes its own types and values ([`ascertain_spec::describe`]). [`literals`], [`c`] and [`cpp`] write types and
+//! The model describes its own types and values ([`ascertain_spec::describe`]). `literals`, `c` and `cpp` write types and
 //! values as a language does, and a template (`templates/`) has the rest: declarations, and look-ups written by hand. So all
 //! languages have the whole model, under the same names.
 //!
