@@ -8,10 +8,19 @@ use ascertain_spec_tools::lint::lint;
 use ascertain_spec_tools::pages::{self, recognise};
 use std::fs;
 
-/// The facts of the made-up page.
+/// The facts of the made-up page, with two other forms of ranks in place: one number, and a least one.
 fn facts(spec: &Spec) -> Facts {
     let path = folder().join("tools/tests/fixtures/new_document/aclnnBlend.md");
-    let page = pages::read("aclnnBlend.md", &fs::read(path).expect("the page"));
+    let mut text = fs::read_to_string(path).expect("the page");
+    for (row, rank, other) in [
+        ("| selfRef | 输入/输出 | made up | - | FLOAT | ND |", "2-5", "4"),
+        ("| right | 输入 | made up | - | FLOAT、INT32 | ND |", "0-8", "3及以上"),
+    ] {
+        let at =
+            text.rfind(&format!("{row} {rank} |")).expect("a row of the function in place") + row.len() + 1;
+        text.replace_range(at..at + rank.len(), other);
+    }
+    let page = pages::read("aclnnBlend.md", text.as_bytes());
     let reading = recognise::operator_page(&page, spec).unwrap_or_else(|refused| panic!("{refused:#?}"));
     reading.facts.into_iter().next().expect("one document")
 }
