@@ -99,7 +99,7 @@ fn parts_are_all_of_it() {
 fn the_script_answers_every_question() {
     let script = file("adapters/python/offline_numpy.py");
     let lines = std::fs::read_to_string(&script).expect("a file of this crate").lines().count();
-    assert!(lines <= 40, "{lines} lines are no short script any more");
+    assert!(lines <= 40, "a script of {lines} lines is not short");
     if !has("python3", &["-c", "import numpy"]) {
         return;
     }
@@ -108,7 +108,7 @@ fn the_script_answers_every_question() {
     ends(at, &["questions", "--out", "asked", "--fuzz", "500"], 0);
     let done = Command::new("python3").arg(script).arg(at.join("asked")).output().expect("python3 is there");
     assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
-    // NumPy is no implementation of these documents, but none of the failures is the script's.
+    // NumPy does not claim to follow these documents, but none of the failures is the script's.
     let said = ends(at, &["judge", "asked", "--report", "json=report.json"], 1);
     let report = report(&at.join("report.json"));
     let count = |verdict: &str| report["summary"][verdict].as_u64();
