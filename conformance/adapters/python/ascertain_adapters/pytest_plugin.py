@@ -5,13 +5,18 @@ test:
 
     pytest --pyargs ascertain_adapters.conformance --ascertain-backend torch -k "cumprod and bf16" --junitxml torch.xml
 
-Ids come from `ascertain list`, verdicts from one `ascertain run` before the first selected test. A failed case fails. A
-case that the backend does not support is skipped, with the reason. A violated `should` is a warning. A case where the
-documents are silent passes. With `--ascertain-known FILE`, a list as `ascertain run --known` takes, known failures are
-expected failures, and an entry that no longer holds fails the session. Random cases have no ids in advance: there is one test per operator, `cumprod/fuzz`, and its
-message names the failed cases. As for `ascertain run`, there are 5,000 or as many as fit into 30 s, and none if
---ascertain-args choose the cases, unless `--ascertain-fuzz` says how many. The summary says how many were asked, and how
-to repeat exactly these.
+Ids come from `ascertain list`, verdicts from one `ascertain run` before the first selected test. If the backend does not
+start, that is a usage error of the session. A failed case fails. A case that the backend does not support is skipped, with
+the reason. A violated `should` is a warning. A case where the documents are silent passes. With `--ascertain-known FILE`, a
+list as `ascertain run --known` takes, known failures are expected failures, and an entry that no longer holds fails the
+session. Random cases have no ids in advance: there is one test per operator, `cumprod/fuzz`, and its message names the
+failed cases. As for `ascertain run`, there are 5,000 or as many as fit into 30 s, and none if --ascertain-args choose the
+cases, unless `--ascertain-fuzz` says how many. The summary has the groups of failures with what they have in common, how
+many random cases were asked, and how to repeat exactly these.
+
+The tests of that module are called as they can be typed again, in quotes, and as `--lf` finds them:
+
+    pytest 'ascertain_adapters.conformance::test_case[cumprod/vector/example-123]' --ascertain-backend torch
 
 The backends `numpy`, `torch` and so on run in the Python that runs pytest, unless $ASCERTAIN_PYTHON names another one.
 Without `--ascertain-backend` such tests are skipped.
@@ -21,11 +26,13 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import shutil
 import subprocess
 import sys
 import tempfile
 import warnings
+from pathlib import Path
 from typing import Any, Optional
 
 import pytest
@@ -34,8 +41,9 @@ FAILURES = ("fail", "crash", "timeout", "protocol", "error")
 SHOWN = ("question", "expected", "got", "detail", "requirement", "cite")
 FUZZED = ("cumprod", "reinterpret")
 STALE = ("fixed", "expired", "no-case")  # what becomes of an entry of the list that no longer holds
-CHOOSING = ("--filter", "--skip", "--requirement")
+CHOOSING = ("-f", "--filter", "--skip", "--requirement")  # how arguments that choose cases begin
 RAN = (0, 1, 3)  # exit codes of `ascertain run` after which there is a report
+MODULE = "ascertain_adapters.conformance"  # what `--pyargs` takes, and how the ids of its tests begin
 
 
 class NotObeyed(Exception):
@@ -61,26 +69,26 @@ class Suite:
         self.known: Optional[str] = option("ascertain_known")
         self.stale: list[str] = []
         self.random: Optional[str] = None
-        self.not_started: Optional[str] = None
+        self.groups: list[dict[str, Any]] = []
         self._verdicts: Optional[dict[str, Any]] = None
-        self._failed: Optional[NotRun] = None
+        self._failed: Optional[str] = None
 
     def ids(self) -> list[str]:
         """The ids of all cases in the order of the suite, then those of the tests of random cases."""
         listed = self._call("list", "--format", "ids", *self.arguments).splitlines()
         # As `ascertain run` does: a run of chosen cases has random ones only if told how many.
-        chosen = any(argument.partition("=")[0] in CHOOSING for argument in self.arguments)
+        chosen = any(argument.startswith(CHOOSING) for argument in self.arguments)
         fuzzed = not chosen if self.fuzz is None else self.fuzz > 0
         return listed + ([f"{operator}/fuzz" for operator in FUZZED] if fuzzed else [])
 
     def verdicts(self) -> dict[str, Any]:
         """The cases of the report, by id. The first call runs the suite; what went wrong then is not tried again."""
         if self._failed is not None:
-            raise self._failed
+            pytest.skip(self._failed)
         try:
             return self._judged()
         except NotRun as error:
-            self._failed = error
+            self._failed = str(error)
             raise
 
     def _judged(self) -> dict[str, Any]:
@@ -97,8 +105,11 @@ class Suite:
                         report = json.load(file)
                 except FileNotFoundError:
                     raise NotRun(f"{self.program} run wrote no report: {said}") from None
+            if "not_started" in report:
+                doctor = f"`ascertain doctor --backend {shlex.quote(str(self.backend))}` says how to fix it"
+                raise NotRun(f"the backend did not start: {report['not_started']}; {doctor}")
             self._verdicts = {case["id"]: case for case in report["cases"]}
-            self.not_started = report.get("not_started")
+            self.groups = report.get("groups", [])
             self.stale = [f"{', '.join(entry[key] for key in ('cases', 'requirement') if key in entry)}: {entry['standing']}"
                           for entry in report.get("known", ()) if entry["standing"] in STALE]
             if "random" in report:
@@ -133,11 +144,9 @@ class Case:
     def check(self) -> None:
         """Passes, fails, skips or warns, according to the verdict on the case."""
         verdicts = self._suite.verdicts()
-        if self._suite.not_started is not None:
-            raise NotRun(f"the backend did not start: {self._suite.not_started}")
         if self.id.endswith("/fuzz"):
             if self._suite.random is None:
-                raise NotRun("the report has no random cases")
+                pytest.skip("no random cases were asked")
             found = [case for name, case in verdicts.items() if name.startswith(f"{self.id}/")]
             wrong = [case for case in found if case["verdict"] in FAILURES]
             if wrong:
@@ -157,6 +166,18 @@ class Case:
             warnings.warn(told(case), stacklevel=2)
 
 
+def in_words(group: dict[str, Any], count: int) -> list[str]:
+    """A group of findings, of which `count` were asked for."""
+    kind = f": {group['kind']}" if "kind" in group else ""
+    about = (group.get("area", "several areas"), f"{group['verdict']}{kind}", group.get("requirement", "several requirements"))
+    lines = [f"{count:>7,}  {'  '.join(about)}"]
+    if "diagnosis" in group:
+        lines.append(f"         cause: {group['diagnosis']}")
+    if "in_common" in group:
+        lines.append(f"         in common: {group['in_common']['words']}")
+    return lines
+
+
 def told(case: dict[str, Any]) -> str:
     """A description of a case that failed or gave a warning."""
     kind = f": {case['kind']}" if "kind" in case else ""
@@ -167,6 +188,7 @@ def told(case: dict[str, Any]) -> str:
 # pytest's hooks
 
 SUITE = pytest.StashKey[Suite]()
+SELECTED = pytest.StashKey[set[str]]()  # the ids of the cases that are tested
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -180,13 +202,33 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--ascertain-known", metavar="FILE", help="a list of known failures, as for `ascertain run --known`")
     group.addoption("--ascertain-program", metavar="PATH",
                     help="path of the program (default: $ASCERTAIN, or `ascertain` beside this Python, or on PATH)")
-    group.addoption("--ascertain-args", metavar="ARGS", type=str.split, default=[],
-                    help="more arguments for `ascertain list` and `ascertain run`, for example \"--filter cumprod\"")
+    group.addoption("--ascertain-args", metavar="ARGS", type=shlex.split, default=[],
+                    help="more arguments for `ascertain list` and `ascertain run`, for example --ascertain-args=\"-f cumprod\"")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Prepares the suite; starts nothing yet."""
     config.stash[SUITE] = Suite(config)
+    config.stash[SELECTED] = set()
+    # From a folder below that of the session, pytest shows ids with `../` before them.
+    names = [argument.partition("::")[0].rpartition("/")[2] for argument in config.args]
+    if MODULE in names:
+        config.option.pyargs = True
+        config.args = [argument[argument.index(MODULE):] if name == MODULE else argument
+                       for name, argument in zip(names, config.args)]
+
+
+def pytest_pycollect_makemodule(module_path: Path, parent: pytest.Collector) -> Optional[pytest.Module]:
+    """Calls the tests of our own module by its name. It is outside the folder of the session, so that pytest has no path for it."""
+    if module_path != Path(__file__).with_name("conformance.py"):
+        return None
+    # `--lf` leaves out files of which it has no path, once another file has a test that failed.
+    last = parent.config.pluginmanager.get_plugin("lfplugin")
+    paths = getattr(last, "_last_failed_paths", None)
+    if isinstance(paths, set) and any(str(name).startswith(f"{MODULE}::") for name in getattr(last, "lastfailed", ())):
+        paths.add(module_path)
+    module: pytest.Module = pytest.Module.from_parent(parent, path=module_path, nodeid=MODULE)
+    return module
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -205,6 +247,22 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     metafunc.parametrize("ascertain_case", [Case(suite, name) for name in names], ids=names)
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtestloop(session: pytest.Session) -> None:
+    """Runs the suite before the first test, so that a backend that does not start is one error."""
+    given = [item.callspec.params.get("ascertain_case") for item in session.items if hasattr(item, "callspec")]
+    selected = session.config.stash[SELECTED]
+    selected.update(case.id for case in given if isinstance(case, Case))
+    # A worker of pytest-xdist cannot end the session: there the first test fails, and the others are skipped.
+    is_worker = hasattr(session.config, "workerinput")
+    if not selected or is_worker or session.testsfailed or session.config.option.collectonly:
+        return
+    try:
+        session.config.stash[SUITE].verdicts()
+    except NotRun as error:
+        raise pytest.UsageError(str(error)) from error
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Any:
     """Shows only the message of a failed case, without a traceback into this module."""
@@ -221,7 +279,15 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """Says how many random cases were asked, and how to repeat exactly these; and which known failures are none."""
+    """Says what failures seem to be one, which known failures are none, and how to repeat exactly these random cases."""
+    selected = config.stash[SELECTED]
+    counts = [sum(name in selected or name.rpartition("/fuzz/")[0] + "/fuzz" in selected for name in group["cases"])
+              for group in config.stash[SUITE].groups]
+    if any(counts):
+        terminalreporter.write_sep("=", "groups of findings")
+    for group, count in zip(config.stash[SUITE].groups, counts):
+        for line in in_words(group, count) if count else ():
+            terminalreporter.write_line(line)
     for entry in config.stash[SUITE].stale:
         terminalreporter.write_line(f"ascertain: known failure {entry}; correct the list", red=True)
     random = config.stash[SUITE].random

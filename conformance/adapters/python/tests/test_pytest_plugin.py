@@ -14,6 +14,7 @@ import xml.etree.ElementTree as ElementTree
 from collections.abc import Mapping
 from importlib import metadata
 from pathlib import Path
+from typing import Optional
 
 from test_adapters import DEADLINE, FOLDER
 
@@ -23,27 +24,30 @@ TINY = f"process:{sys.executable} {FOLDER / 'tests' / 'tiny_backend.py'}"
 KNOWN = any(entry.group == "pytest11" and entry.name == "ascertain"
             for distribution in metadata.distributions() for entry in distribution.entry_points)
 LOADED = [] if KNOWN else ["-p", "ascertain_adapters.pytest_plugin"]
+MODULE = "ascertain_adapters.conformance"
 ROW = "mindspore.tensor-tensor/lhs=bf16"
 
 
 @unittest.skipUnless(importlib.util.find_spec("pytest") and PROGRAM, "no pytest, or no `ascertain`")
 class Plugin(unittest.TestCase):
-    def pytest(self, *arguments: str, environment: Mapping[str, str] = {}) -> tuple[int, dict[str, str], str]:
-        """The exit code, the outcome of each case, and what was printed."""
+    def pytest(self, *arguments: str, environment: Mapping[str, str] = {}, folder: Optional[str] = None,
+               of: tuple[str, ...] = ("--pyargs", MODULE)) -> tuple[int, dict[str, str], str]:
+        """The exit code, the outcome of each case, and what was printed. What failed is kept only in a `folder`."""
+        if folder is None:
+            with tempfile.TemporaryDirectory() as folder:
+                return self.pytest("-p", "no:cacheprovider", *arguments, environment=environment, folder=folder, of=of)
         unset = {name: value for name, value in os.environ.items() if name != "ASCERTAIN_PYTHON"}
-        with tempfile.TemporaryDirectory() as folder:
-            report = Path(folder) / "junit.xml"
-            done = subprocess.run(
-                [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *LOADED, f"--junitxml={report}",
-                 "--pyargs", "ascertain_adapters.conformance", *arguments],
-                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", timeout=DEADLINE, cwd=folder,
-                env={**unset, "PYTHONPATH": str(FOLDER), "ASCERTAIN": os.path.abspath(str(PROGRAM)), **environment},
-                check=False)
-            outcomes = {}
-            if report.exists():
-                for case in ElementTree.parse(report).iter("testcase"):
-                    name = case.attrib["name"].partition("[")[2][:-1]
-                    outcomes[name] = next((child.tag for child in case if child.tag != "system-out"), "passed")
+        report = Path(folder) / "junit.xml"
+        done = subprocess.run(
+            [sys.executable, "-m", "pytest", *LOADED, f"--junitxml={report}", *of, *arguments],
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", timeout=DEADLINE, cwd=folder,
+            env={**unset, "PYTHONPATH": str(FOLDER), "ASCERTAIN": os.path.abspath(str(PROGRAM)), **environment},
+            check=False)
+        outcomes = {}
+        if report.exists():
+            for case in ElementTree.parse(report).iter("testcase"):
+                name = case.attrib["name"].partition("[")[2][:-1]
+                outcomes[name] = next((child.tag for child in case if child.tag != "system-out"), "passed")
         return done.returncode, outcomes, done.stdout
 
     def test_verdicts_become_outcomes(self) -> None:
@@ -86,21 +90,48 @@ class Plugin(unittest.TestCase):
         self.assertEqual((code, outcomes), (0, {"cumprod/fuzz": "passed", "reinterpret/fuzz": "passed"}), said)
         again = "--ascertain-fuzz 5000 --ascertain-seed 7 repeats exactly these"
         self.assertIn(f"ascertain: 5,000 random cases; {again}", said)
-        for none in (["--ascertain-fuzz", "0"], ["--ascertain-args", "--filter cumprod/vector"]):
+        for none in (["--ascertain-fuzz", "0"], ["--ascertain-args", "--filter cumprod/vector"],
+                     ["--ascertain-args=-f cumprod/vector"]):
             _, outcomes, said = self.pytest("--ascertain-backend", "reference", "-k", "fuzz or example", *none)
             self.assertNotIn("cumprod/fuzz", outcomes, said)
             self.assertNotIn("random cases", said)
 
-    def test_a_run_that_fails_is_not_tried_for_each_case(self) -> None:
+    def test_what_does_not_start_is_one_usage_error(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             counted, program = Path(folder) / "runs", Path(folder) / "program"
             program.write_text(f'#!/bin/sh\n[ "$1" = run ] && echo >> "{counted}"\nexec "{os.path.abspath(str(PROGRAM))}" "$@"\n')
             program.chmod(0o755)
-            code, outcomes, said = self.pytest("--ascertain-backend", TINY, "--ascertain-program", str(program),
-                                               "--ascertain-known", "/not/there.toml", "--ascertain-args", f"--filter {ROW}")
-            self.assertEqual((code, len(outcomes), set(outcomes.values())), (1, 15, {"failure"}), said)
-            self.assertEqual(len(counted.read_text()), 1)
-            self.assertIn("/not/there.toml", said)
+            for given, words in ((("--ascertain-backend", TINY, "--ascertain-known", "/not/there.toml"), "/not/there.toml"),
+                                 (("--ascertain-backend", "process:false"), "the backend did not start")):
+                counted.unlink(missing_ok=True)
+                code, outcomes, said = self.pytest(*given, "--ascertain-program", str(program), "--ascertain-args", f"--filter {ROW}")
+                self.assertEqual((code, outcomes, len(counted.read_text())), (4, {}, 1), said)
+                self.assertIn(words, said)
+                self.assertEqual(said.count("ERROR"), 1, said)
+
+    def test_printed_names_can_be_typed_again(self) -> None:
+        chosen = f"{ROW},rhs=f16"
+        given = ("--ascertain-backend", TINY, f"--ascertain-args=-f {ROW}", "-k", "f16 or u16")
+        with tempfile.TemporaryDirectory() as folder:
+            # Another file with a failure, after which `--lf` leaves out files that it does not know.
+            Path(folder, "test_own.py").write_text("def test_f16():\n    assert False\n")
+            own = ("--pyargs", MODULE, "test_own.py")
+            _, outcomes, said = self.pytest(*given, folder=folder, of=own)
+            self.assertEqual((outcomes[chosen], outcomes[f"{ROW},rhs=u16"]), ("failure", "passed"), said)
+            _, outcomes, said = self.pytest(*given, "--lf", folder=folder, of=own)
+            self.assertEqual((outcomes[chosen], f"{ROW},rhs=u16" in outcomes), ("failure", False), said)
+            name = next(line.split()[1] for line in said.splitlines() if line.startswith("FAILED") and chosen in line)
+            for typed in (name, f"../{name}"):
+                _, outcomes, said = self.pytest("--ascertain-backend", TINY, folder=folder, of=(typed,))
+                self.assertEqual(outcomes, {chosen: "failure"}, said)
+
+    def test_groups_of_failures_are_told_at_the_end(self) -> None:
+        # Only of the tests that were chosen.
+        for chosen, rejected in (("bf16", 10), ("f32", 1)):
+            said = self.pytest("--ascertain-backend", TINY, "--ascertain-args", f"--filter {ROW}", "-k", chosen)[2]
+            told = said.partition("groups of findings")[2]
+            self.assertRegex(told, rf"\n +{rejected}  mindspore.tensor-tensor  fail: rejected-valid  mindspore.tensor-tensor.cells\n")
+            self.assertEqual("fail: dtype" in told, chosen == "bf16", said)
 
     def test_without_a_backend_nothing_is_asked(self) -> None:
         code, outcomes, said = self.pytest()
