@@ -5,6 +5,7 @@ use crate::suite::large::LargeCase;
 use ascertain::document::Editions;
 use core::fmt;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -39,6 +40,8 @@ pub struct RunOptions {
     pub observe_readings: bool,
     /// Whether the run ends after the first failure.
     pub fail_fast: bool,
+    /// Random cases that are listed even if they pass, by index.
+    pub listed: BTreeSet<u64>,
     /// Whether each case is asked only once. Otherwise findings and some passing cases are asked again at the end: what
     /// differs then is nondeterministic.
     pub once: bool,

@@ -48,6 +48,19 @@ impl Properties {
         self.words.insert(words.into());
     }
 
+    /// Whether all of these hold, as reports say of groups of findings: `f16 input and rank ≥ 2`, `lines longer than 16`.
+    #[must_use]
+    pub fn hold(&self, words: &str) -> bool {
+        words.replace(">=", "≥").split(" and ").all(|word| {
+            let number = |before: &str| word.strip_prefix(before).and_then(|text| text.parse::<usize>().ok());
+            match (number("rank ≥ "), number("lines longer than ")) {
+                (Some(least), _) => self.rank.is_some_and(|rank| rank >= least),
+                (None, Some(shorter)) => self.length.is_some_and(|length| length > shorter),
+                (None, None) => self.words.contains(word),
+            }
+        })
+    }
+
     fn tensor(&mut self, name: &str, tensor: &Tensor) {
         let layout = tensor.layout();
         self.rank = self.rank.max(Some(layout.rank()));

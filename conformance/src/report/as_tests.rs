@@ -130,8 +130,8 @@ fn unlisted(area: &str, counts: &Counts) -> Vec<Test<'static>> {
 pub(super) fn of_entry(known: &KnownEntry) -> Option<Test<'static>> {
     let status = match known.standing {
         ExpectationStatus::Known => return None,
-        ExpectationStatus::NotJudged => Status::Skipped,
-        ExpectationStatus::Fixed | ExpectationStatus::Expired | ExpectationStatus::NoCase => Status::Failed,
+        standing if standing.fails() => Status::Failed,
+        _ => Status::Skipped,
     };
     let (_, what) = standing(known);
     Some(Test {

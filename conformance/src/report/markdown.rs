@@ -136,7 +136,7 @@ fn known_failures(page: &mut Page, run: &Run) {
         return;
     }
     let lines = words::known_failures(run).into_iter().map(|known| {
-        let (entry, (_, what)) = (&known.entry, words::standing(known));
+        let (entry, (_, what)) = (&known.entry, words::standing(&known));
         let what = if known.standing.fails() { format!("**{what}**") } else { what };
         let issue = entry.issue.as_ref().map_or(String::new(), |issue| format!(" ({})", code(issue)));
         format!("- {}: {what}: {}{issue}\n", code(&entry.subject()), code(&entry.reason))

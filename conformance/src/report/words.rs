@@ -6,7 +6,9 @@ use crate::results::common_properties::CommonProperties;
 use ascertain::contract::Basis;
 use ascertain::document::Editions;
 use ascertain_judge::fuzz;
-use ascertain_judge::verdict::{CaseResult, ExpectationStatus, KnownEntry, RandomCases, Run, Verdict};
+use ascertain_judge::verdict::{
+    CaseResult, ExpectationStatus, ExpectedFailure, KnownEntry, RandomCases, Run, Verdict,
+};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -86,13 +88,40 @@ pub(super) fn standing(known: &KnownEntry) -> (&'static str, String) {
             ("expired", format!("its time is over, {found}; fix the cases or set a later day"))
         }
         ExpectationStatus::NoCase => ("no case", "no case has such an id or requirement".to_owned()),
-        ExpectationStatus::NotJudged => ("not judged", "none of its cases was judged".to_owned()),
+        ExpectationStatus::Changed => (
+            "changed",
+            "it fails, but not as the entry says; look at the finding and correct the entry".to_owned(),
+        ),
+        ExpectationStatus::Passed => (
+            "passed",
+            "its random cases were asked and passed; remove the entry if the fault is mended".to_owned(),
+        ),
+        ExpectationStatus::NotJudged => {
+            ("not judged", "this run did not ask its cases, or could not judge them".to_owned())
+        }
     }
 }
 
-/// The list of known failures, entries that make the run fail first.
-pub(super) fn known_failures(run: &Run) -> Vec<&KnownEntry> {
-    let mut entries: Vec<&KnownEntry> = run.known.iter().collect();
+/// The list of known failures, entries that make the run fail first. Those that differ in their cases alone are one.
+pub(super) fn known_failures(run: &Run) -> Vec<KnownEntry> {
+    let mut joined: Vec<(KnownEntry, Option<&str>, usize)> = Vec::new();
+    for KnownEntry { entry, standing, findings } in &run.known {
+        let cases = entry.cases.as_deref();
+        let entry = ExpectedFailure { cases: None, ..entry.clone() };
+        let same = |(other, first, _): &&mut (KnownEntry, Option<&str>, usize)| {
+            cases.is_some() && first.is_some() && other.standing == *standing && other.entry == entry
+        };
+        match joined.iter_mut().find(same) {
+            Some((other, _, more)) => (other.findings, *more) = (other.findings + findings, *more + 1),
+            None => joined.push((KnownEntry { entry, standing: *standing, findings: *findings }, cases, 0)),
+        }
+    }
+    let words = |(mut known, first, more): (KnownEntry, Option<&str>, usize)| {
+        let more = if more > 0 { format!(" and {} more", thousands(more as u64)) } else { String::new() };
+        known.entry.cases = first.map(|first| format!("{first}{more}"));
+        known
+    };
+    let mut entries: Vec<KnownEntry> = joined.into_iter().map(words).collect();
     entries.sort_by_key(|known| !known.standing.fails());
     entries
 }

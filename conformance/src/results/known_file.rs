@@ -4,8 +4,11 @@
 //! version = 1
 //!
 //! [[known]]
-//! cases = "cumprod/grid/f16*"     # pattern of case ids, as for --filter
+//! cases = "cumprod/grid/f16*"     # pattern of case ids, as for --filter, or a list of them
 //! requirement = "cumprod.value"   # what a finding names; at least one of the two, or both
+//! verdict = "fail"                # what else a finding must be like: if it is not, it is another fault
+//! kind = "value"
+//! in_common = "computed in f16"
 //! reason = "rounds after every step"
 //! issue = "https://example.org/17"
 //! until = 2027-01-31              # the last day on which they may fail
@@ -13,10 +16,11 @@
 
 use crate::results::Report;
 use crate::results::files;
+use ascertain_judge::known;
 use ascertain_judge::text::{name, sanitize};
-use ascertain_judge::verdict::{CaseResult, ExpectedFailure, Verdict};
+use ascertain_judge::verdict::{CaseResult, ExpectedFailure, FailKind, Verdict};
 use serde::Deserialize;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
 use std::io;
 use std::path::Path;
@@ -59,14 +63,31 @@ struct RawList {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawEntry {
-    cases: Option<String>,
+    #[serde(default)]
+    cases: Cases,
     requirement: Option<String>,
+    verdict: Option<Spanned<Verdict>>,
+    kind: Option<FailKind>,
+    in_common: Option<String>,
     reason: String,
     issue: Option<String>,
     until: Option<Spanned<Datetime>>,
 }
 
-/// Reads a list. Entries whose last day is before today are expired.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "`cases` is a text, or a list of texts")]
+enum Cases {
+    One(String),
+    Many(Vec<String>),
+}
+
+impl Default for Cases {
+    fn default() -> Self {
+        Self::Many(Vec::new())
+    }
+}
+
+/// Reads a list. What names many cases is an entry for each. Entries whose last day is before today are expired.
 ///
 /// # Errors
 /// If the file cannot be read, or is not such a list.
@@ -85,12 +106,22 @@ fn parse(text: &str, today: Date) -> Result<Vec<ExpectedFailure>, ListError> {
     }
     let entry = |raw: Spanned<RawEntry>| {
         let at = raw.span().start;
-        let RawEntry { cases, requirement, reason, issue, until } = raw.into_inner();
-        if [&cases, &requirement].iter().all(|said| said.as_deref().unwrap_or_default().is_empty()) {
+        let RawEntry { cases, requirement, verdict, kind, in_common, reason, issue, until } =
+            raw.into_inner();
+        let cases = match cases {
+            Cases::One(pattern) => vec![pattern],
+            Cases::Many(patterns) => patterns,
+        };
+        let said: Vec<&String> = cases.iter().chain(&requirement).collect();
+        if said.is_empty() || said.iter().any(|said| said.is_empty()) {
             return Err(invalid(at, "an entry needs `cases`, `requirement` or both"));
         }
         if requirement.as_deref().is_some_and(|id| id.contains(['*', '?'])) {
             return Err(invalid(at, "`requirement` is an id; only `cases` takes * and ?"));
+        }
+        if let Some(verdict) = verdict.as_ref().filter(|verdict| !known::can_be_known(*verdict.get_ref())) {
+            let what = "`verdict` is fail, warning, crash, timeout or protocol";
+            return Err(invalid(verdict.span().start, what));
         }
         if reason.trim().is_empty() {
             return Err(invalid(at, "an entry needs a `reason`"));
@@ -100,10 +131,16 @@ fn parse(text: &str, today: Date) -> Result<Vec<ExpectedFailure>, ListError> {
                 .ok_or_else(|| invalid(until.span().start, "`until` is a day, such as 2027-01-31"))
         });
         let expired = until.transpose()?.is_some_and(|last| today > last);
-        let [cases, requirement, issue] = [cases, requirement, issue].map(|text| text.as_deref().map(name));
-        Ok(ExpectedFailure { cases, requirement, reason: sanitize(&reason), issue, expired })
+        let [requirement, in_common, issue] =
+            [requirement, in_common, issue].map(|text| text.as_deref().map(name));
+        let verdict = verdict.map(Spanned::into_inner);
+        let reason = sanitize(&reason);
+        let entry =
+            ExpectedFailure { cases: None, requirement, verdict, kind, in_common, reason, issue, expired };
+        let of_case = |cases: &String| ExpectedFailure { cases: Some(name(cases)), ..entry.clone() };
+        Ok(if cases.is_empty() { vec![entry] } else { cases.iter().map(of_case).collect() })
     };
-    list.known.into_iter().map(entry).collect()
+    Ok(list.known.into_iter().map(entry).collect::<Result<Vec<_>, _>>()?.concat())
 }
 
 fn day(until: &Datetime) -> Option<Date> {
@@ -111,8 +148,9 @@ fn day(until: &Datetime) -> Option<Date> {
     Date::from_calendar_date(i32::from(date.year), Month::try_from(date.month).ok()?, date.day).ok()
 }
 
-/// A list of the findings of a JSON report, one entry for each case, grouped by cause. Random cases of a requirement are one
-/// entry, as other seeds ask other ones. Failures of the adapter itself are left out.
+/// A list of the findings of a JSON report: an entry for each group of findings that are alike, with all of its cases. Random
+/// cases too are named one by one: a pattern would also explain what fails for another reason. Failures of the adapter itself
+/// are left out.
 #[must_use]
 pub fn of_report(report: &Report) -> String {
     let cases: BTreeMap<&str, &CaseResult> = report.cases.iter().map(|case| (&*case.id, case)).collect();
@@ -120,42 +158,43 @@ pub fn of_report(report: &Report) -> String {
         "# Known failures: the reasons are what the report saw; write why, and where it is tracked.\nversion = {VERSION}\n"
     );
     for group in report.groups.iter().filter(|group| group.verdict != Verdict::Error) {
-        let about = group.requirement.as_deref().unwrap_or("several requirements");
-        let common = group.in_common.as_ref().map(|common| format!(": {}", common.words));
-        let count = group.cases.len();
-        let _ = write!(
-            text,
-            "\n# {}, {about}, {count} cases{}\n",
-            group.verdict.name(),
-            common.unwrap_or_default()
-        );
-        let mut random: BTreeSet<(&str, Option<&str>)> = BTreeSet::new();
+        let in_common = group.in_common.as_ref().map(|common| &*common.words);
+        let mut alike: BTreeMap<_, Vec<&CaseResult>> = BTreeMap::new();
         for case in group.cases.iter().filter_map(|id| cases.get(&**id).copied()) {
-            if case.id.contains("/fuzz/") {
-                random.insert((case.area, case.judgement.requirement));
-                continue;
-            }
             let judgement = &case.judgement;
-            let said = judgement.got.as_deref().or(judgement.detail.as_deref());
-            let reason = said.unwrap_or_else(|| group.verdict.name());
-            entry(&mut text, &case.id, None, reason);
+            let key = (judgement.verdict, judgement.kind, case.decisive_requirement());
+            alike.entry(key).or_default().push(case);
         }
-        for (area, requirement) in random {
-            entry(&mut text, &format!("{area}/fuzz/*"), requirement, "random cases of the same cause");
-        }
+        alike.into_values().for_each(|cases| entry(&mut text, &cases, in_common));
     }
     text
 }
 
-fn entry(text: &mut String, cases: &str, requirement: Option<&str>, reason: &str) {
+/// An entry about cases that fail in the same way.
+fn entry(text: &mut String, cases: &[&CaseResult], in_common: Option<&str>) {
     const LONGEST: usize = 100;
-    let reason: String = reason.chars().take(LONGEST).collect();
+    let Some(first) = cases.first() else { return };
+    let judgement = &first.judgement;
+    let said = judgement.got.as_ref().map(|got| format!("got {got}")).or_else(|| judgement.detail.clone());
+    let said = said.unwrap_or_else(|| judgement.verdict.name().to_owned());
+    let reason: String = said.chars().take(LONGEST).collect();
     let string = |text: &str| toml::Value::from(text).to_string();
-    let _ = write!(text, "[[known]]\ncases = {}\n", string(cases));
-    if let Some(requirement) = requirement {
-        let _ = writeln!(text, "requirement = {}", string(requirement));
+    let lines = [
+        ("verdict", Some(judgement.verdict.name())),
+        ("kind", judgement.kind.map(FailKind::name)),
+        ("requirement", first.decisive_requirement()),
+        ("in_common", in_common),
+        ("reason", Some(&*reason)),
+    ];
+    text.push_str("\n[[known]]\n");
+    for (key, value) in lines.into_iter().filter_map(|(key, value)| Some((key, value?))) {
+        let _ = writeln!(text, "{key} = {}", string(value));
     }
-    let _ = writeln!(text, "reason = {}", string(&reason));
+    let ids: Vec<String> = cases.iter().map(|case| string(&case.id)).collect();
+    let _ = match &ids[..] {
+        [only] => writeln!(text, "cases = {only}"),
+        many => writeln!(text, "cases = [ # {}\n    {},\n]", many.len(), many.join(",\n    ")),
+    };
 }
 
 #[cfg(test)]
@@ -193,6 +232,16 @@ mod tests {
             (
                 "version = 1\n[[known]]\ncases = \"a\"\nreason = \"r\"\nuntil = 07:30:00\n",
                 "line 5: `until` is a day",
+            ),
+            ("version = 1\n[[known]]\ncases = []\nreason = \"r\"\n", "line 2: an entry needs `cases`"),
+            ("version = 1\n[[known]]\ncases = 3\nreason = \"r\"\n", "line 3: `cases` is a text, or a list"),
+            (
+                "version = 1\n[[known]]\ncases = \"a\"\nverdict = \"pass\"\nreason = \"r\"\n",
+                "line 4: `verdict` is fail",
+            ),
+            (
+                "version = 1\n[[known]]\ncases = \"a\"\nkind = \"odd\"\nreason = \"r\"\n",
+                "line 4: unknown variant `odd`",
             ),
             ("nothing", "line 1: "),
         ] {

@@ -45,9 +45,9 @@ impl Backend for Faulty {
     }
 }
 
-/// All of them, made anew.
-pub(crate) fn all() -> Vec<Faulty> {
-    let faulty = |name, change| Faulty {
+/// The reference, whose replies are changed.
+pub(crate) fn faulty(name: &'static str, change: fn(&Call, Reply) -> Reply) -> Faulty {
+    Faulty {
         name,
         version: "1.0",
         starts: true,
@@ -56,7 +56,11 @@ pub(crate) fn all() -> Vec<Faulty> {
         declares: &[],
         ends: Ok(()),
         change,
-    };
+    }
+}
+
+/// All of them, made anew.
+pub(crate) fn all() -> Vec<Faulty> {
     vec![
         faulty("reference", |_, reply| reply),
         // Thousands of findings of one kind, some minimized.
@@ -107,7 +111,7 @@ pub(crate) fn named(name: &str) -> Faulty {
     all().into_iter().find(|backend| backend.name == name).expect("a backend has this name")
 }
 
-fn changed(reply: Reply, change: impl FnOnce(&mut Tensor)) -> Reply {
+pub(crate) fn changed(reply: Reply, change: impl FnOnce(&mut Tensor)) -> Reply {
     match reply {
         Reply::Answer(Answer::Tensor(mut tensor)) => {
             if !tensor.storage().is_empty() {
@@ -120,7 +124,7 @@ fn changed(reply: Reply, change: impl FnOnce(&mut Tensor)) -> Reply {
 }
 
 /// A number that depends on the whole call: FNV-1a of its words and elements.
-fn hash(call: &Call) -> u64 {
+pub(crate) fn hash(call: &Call) -> u64 {
     let mut bytes = Question(call).to_string().into_bytes();
     if let Call::Operate(call) = call {
         for arg in &call.args {

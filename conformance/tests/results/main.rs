@@ -4,6 +4,7 @@ mod backends;
 mod support;
 
 mod journal;
+mod known;
 mod lines;
 mod merge;
 mod round_trip;

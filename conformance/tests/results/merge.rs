@@ -45,13 +45,15 @@ fn join(parts: &[(impl AsRef<str>, String)], cases: &[Case]) -> Result<(Run, Run
 #[test]
 fn all_parts_of_a_run_in_any_order_are_the_run() {
     let cases = cases(&Editions::default(), 60);
-    let known = vec![
+    let mut known = vec![
         ExpectedFailure {
             requirement: Some("cumprod.value".to_owned()),
             ..ExpectedFailure::new("*", "rounds twice")
         },
         ExpectedFailure::new("cumprod/no-such", "gone"),
     ];
+    // Some of them pass.
+    known.extend((0..20).map(|at| ExpectedFailure::new(format!("cumprod/fuzz/3/{at}"), "was wrong")));
     for (at, (name, fuzz)) in [
         ("reference", 500),
         ("wrong elements", 400),

@@ -50,7 +50,9 @@ pub(crate) fn cases(editions: &Editions, step: usize) -> Vec<Case> {
 }
 
 pub(crate) fn ask(mut backend: Faulty, cases: &[Case], asked: &Asked) -> (Run, RunRequest) {
-    let mut run = run(cases, &mut backend, &asked.options, &mut |_| ());
+    let listed = known::random_cases(&asked.known, asked.options.seed);
+    let options = RunOptions { listed, ..asked.options.clone() };
+    let mut run = run(cases, &mut backend, &options, &mut |_| ());
     let request = request(&backend, cases.len(), asked);
     known::apply(&mut run, &asked.known, request.selection.is_whole());
     (run, request)

@@ -172,7 +172,9 @@ impl RunState {
         let (asked, passed) = (judged.len() as u64, passed(subjects, &judged));
         for (subject, JudgedCase { judgement, .. }) in subjects.iter().zip(judged) {
             let case = plan.case(*subject);
-            if listing.lists(case.area, &judgement) {
+            let is_listed = listing.lists(case.area, &judgement);
+            let is_wanted = |index| plan.options.listed.contains(&index);
+            if is_listed || matches!(*subject, Subject::Random(index) if is_wanted(index)) {
                 listed.push(plan.result(&case, judgement));
             } else {
                 unlisted.entry(case.area).or_default().add(&judgement);

@@ -1,10 +1,11 @@
 //! Failures that a list expects, and what came of each entry.
 
-use super::Verdict;
+use super::{FailKind, Verdict};
 use serde::{Deserialize, Serialize};
 
 /// One entry of a list of known failures. At least one of `cases` and `requirement` says which findings it is about;
-/// with both, it is about those that fit both.
+/// with both, it is about those that fit both. What else it says, a finding must fit too: another fault of the same cases
+/// is not explained.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExpectedFailure {
     /// Pattern of case ids, as for `--filter`.
@@ -13,6 +14,15 @@ pub struct ExpectedFailure {
     /// The requirement that a finding names.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub requirement: Option<String>,
+    /// Their verdict.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub verdict: Option<Verdict>,
+    /// Their kind of failure.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kind: Option<FailKind>,
+    /// What their arguments are like, in words that [`Properties::hold`](crate::properties::Properties::hold) takes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub in_common: Option<String>,
     /// Why they fail.
     pub reason: String,
     /// Where the failure is tracked.
@@ -31,10 +41,14 @@ pub enum ExpectationStatus {
     Known,
     /// Its cases were judged, and none of them fails any more.
     Fixed,
+    /// Its only case fails in another way than it says.
+    Changed,
     /// Its time is over; what it is about fails again.
     Expired,
     /// There is no such case.
     NoCase,
+    /// Random cases of its pattern were asked and passed, and none failed. Other seeds ask other ones.
+    Passed,
     /// This run does not ask its cases, or could not judge them.
     NotJudged,
 }
@@ -89,7 +103,8 @@ impl ExpectedFailure {
 
 impl ExpectationStatus {
     /// Every standing.
-    pub const ALL: [Self; 5] = [Self::Known, Self::Fixed, Self::Expired, Self::NoCase, Self::NotJudged];
+    pub const ALL: [Self; 7] =
+        [Self::Known, Self::Fixed, Self::Changed, Self::Expired, Self::NoCase, Self::Passed, Self::NotJudged];
 
     /// Its name in reports.
     #[must_use]
@@ -97,8 +112,10 @@ impl ExpectationStatus {
         match self {
             Self::Known => "known",
             Self::Fixed => "fixed",
+            Self::Changed => "changed",
             Self::Expired => "expired",
             Self::NoCase => "no-case",
+            Self::Passed => "passed",
             Self::NotJudged => "not-judged",
         }
     }
@@ -106,6 +123,6 @@ impl ExpectationStatus {
     /// Whether the list must be corrected, so that the run fails.
     #[must_use]
     pub const fn fails(self) -> bool {
-        matches!(self, Self::Fixed | Self::Expired | Self::NoCase)
+        matches!(self, Self::Fixed | Self::Changed | Self::Expired | Self::NoCase)
     }
 }

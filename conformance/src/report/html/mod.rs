@@ -158,7 +158,7 @@ fn records(run: &Run, summary: &Summary<'_>, editions: &Editions) -> Value {
         })
     });
     json!({
-        "known": words::known_failures(run).into_iter().map(known_entry).collect::<Vec<_>>(),
+        "known": words::known_failures(run).iter().map(known_entry).collect::<Vec<_>>(),
         "more_known_cases": known_cases.len().saturating_sub(KNOWN_CASES),
         "known_cases": known_cases.iter().take(KNOWN_CASES).collect::<Vec<_>>(),
         "observed": observed.collect::<Vec<_>>(),
@@ -172,8 +172,8 @@ fn known_entry(known: &KnownEntry) -> Value {
     let (standing, what) = words::standing(known);
     let class = match known.standing {
         ExpectationStatus::Known => "open",
-        ExpectationStatus::NotJudged => "plain",
-        ExpectationStatus::Fixed | ExpectationStatus::NoCase | ExpectationStatus::Expired => "bad",
+        standing if standing.fails() => "bad",
+        _ => "plain",
     };
     let issue = known.entry.issue.as_ref().map(|issue| json!({"cite": issue, "address": issue}));
     let (subject, reason) = (known.entry.subject(), &known.entry.reason);

@@ -84,14 +84,14 @@ pub(super) fn known_failures(out: &mut dyn Write, run: &Run, view: View) -> io::
     }
     writeln!(out, "\n{HEAD}Known failures{HEAD:#}")?;
     for known in words::known_failures(run) {
-        let KnownEntry { entry, standing, .. } = known;
-        let (label, what) = words::standing(known);
+        let KnownEntry { entry, standing, .. } = &known;
+        let (label, what) = words::standing(&known);
         let issue = entry.issue.as_ref().map_or(String::new(), |issue| format!(" ({issue})"));
         let text = format!("{}: {what}: {}{issue}", entry.subject(), entry.reason);
         let style = match standing {
             standing if standing.fails() => BAD,
-            ExpectationStatus::NotJudged => DIM,
-            _ => PLAIN,
+            ExpectationStatus::Known => PLAIN,
+            _ => DIM,
         };
         labelled(out, (2, label, 12), &text, style, view.width)?;
     }

@@ -140,7 +140,10 @@ fn add_up(whole: &mut Run, part: Run) {
 /// Lists the random cases as one run would have.
 fn list(random: BTreeMap<u64, CaseResult>, run: &mut Run) {
     let mut listing = Listing::default();
-    let lists = |(_, result): &(u64, CaseResult)| listing.lists(result.area, &result.judgement);
+    // One that passed is there because somebody wanted it.
+    let lists = |(_, result): &(u64, CaseResult)| {
+        listing.lists(result.area, &result.judgement) || result.judgement.verdict == Verdict::Pass
+    };
     let (random, counted): (BTreeMap<_, _>, BTreeMap<_, _>) = random.into_iter().partition(lists);
     for result in counted.into_values() {
         run.unlisted.entry(result.area).or_default().add(&result.judgement);

@@ -47,6 +47,7 @@ impl RunPlan<'_> {
         self.selection.shard = self.options.shard;
         self.options.expect = self.selection.expected();
         self.options.observe_readings = self.selection.observe_readings;
+        self.options.listed = known::random_cases(&known, self.options.seed);
         self.options.stop = interrupt::stop();
         let request = |spec: &String| {
             let asked = RunRequest::of(spec, self.selection.clone(), self.cases.len(), &self.options);
