@@ -1,10 +1,12 @@
 //! The verdict on a case, and the outcome of a run.
 
 mod counts;
+mod diagnosis;
 mod known;
 mod result;
 
 pub use self::counts::{Counts, Tally, Unlisted};
+pub use self::diagnosis::{Diagnosis, Evidence};
 pub use self::known::{ExpectationStatus, ExpectedFailure, KnownAs, KnownEntry};
 pub use self::result::{CaseResult, END, MinimizedCase, is_declaration, is_large};
 
@@ -293,6 +295,10 @@ pub struct Run {
     pub random: Option<RandomCases>,
     /// The errors of float products in random cases that passed, by dtype and length.
     pub drift: ErrorStatistics,
+    /// What the backend replied to cases that failed. It is not stored.
+    pub evidence: Evidence,
+    /// The mistakes that explain failures, the one that explains most first.
+    pub diagnoses: Vec<Diagnosis>,
     /// Entries of the list of known failures.
     pub known: Vec<KnownEntry>,
     /// Reason, if the backend did not start.

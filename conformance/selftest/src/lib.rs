@@ -13,6 +13,7 @@
 mod arguments;
 pub mod boundaries;
 pub mod cells;
+pub mod diagnosis;
 pub mod faults;
 pub mod score;
 mod seeded;

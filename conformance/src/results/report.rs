@@ -11,7 +11,7 @@ use ascertain_judge::case_index::CaseIndex;
 use ascertain_judge::error_statistics::ErrorStatistics;
 use ascertain_judge::stored::{self, Name, is_zero};
 use ascertain_judge::verdict::{
-    CaseResult, Counts, FailKind, KnownEntry, RandomCases, Run, Tally, Unlisted, Verdict, is_large,
+    CaseResult, Counts, Diagnosis, Evidence, FailKind, KnownEntry, RandomCases, Run, Tally, Unlisted, Verdict, is_large,
 };
 use ascertain_judge::{suite, text};
 use serde::{Deserialize, Serialize};
@@ -81,6 +81,9 @@ pub struct Report {
     /// Random cases that are only counted, not listed.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty", deserialize_with = "stored::by_name")]
     pub(crate) unlisted: BTreeMap<Name, Unlisted>,
+    /// The mistakes that explain failures.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    diagnoses: Vec<Diagnosis>,
     /// Findings that seem to have one cause.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) groups: Vec<StoredGroup>,
@@ -165,6 +168,7 @@ impl Report {
             areas: summary.areas.into_iter().collect(),
             known: run.known.clone(),
             unlisted: run.unlisted.clone(),
+            diagnoses: run.diagnoses.clone(),
             groups: summary.groups.iter().map(StoredGroup::of).collect(),
             cases: Vec::new(),
         }
@@ -276,6 +280,8 @@ impl Report {
             unlisted: self.unlisted,
             random: self.random,
             drift: self.errors,
+            evidence: Evidence::default(),
+            diagnoses: self.diagnoses,
             known: self.known,
             not_started: self.not_started,
             incomplete: self.incomplete,

@@ -11,7 +11,8 @@ use ascertain_conformance::results::Report;
 use ascertain_conformance::results::compare::{Difference, Matrix, Side};
 use ascertain_conformance::results::{Limits, OwnCases, RunRequest, Selection};
 use ascertain_conformance::verdict::{
-    CaseResult, ExpectationStatus, ExpectedFailure, FailKind, Judgement, KnownAs, KnownEntry, MinimizedCase,
+    CaseResult, Evidence, ExpectationStatus, ExpectedFailure, FailKind, Judgement, KnownAs, KnownEntry,
+    MinimizedCase,
     RandomCases, Run, Verdict,
 };
 use std::collections::BTreeMap;
@@ -47,6 +48,8 @@ pub(crate) fn run(results: Vec<CaseResult>) -> Run {
         unlisted: BTreeMap::new(),
         random: None,
         drift: ErrorStatistics::default(),
+        evidence: Evidence::default(),
+        diagnoses: Vec::new(),
         known: Vec::new(),
         not_started: None,
         incomplete: None,

@@ -20,8 +20,8 @@ use self::workers::{Alone, Pool, Workers};
 use crate::case::{Case, Question};
 use crate::options::RunOptions;
 use crate::session::Session;
-use crate::verdict::{CaseResult, Judgement, RandomCases, Run, Verdict};
-use ascertain::backend::Backend;
+use crate::verdict::{CaseResult, Evidence, Judgement, RandomCases, Run, Verdict};
+use ascertain::backend::{Answer, Backend, Reply};
 use std::ops::ControlFlow;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -34,6 +34,9 @@ const TIMED_BATCH: usize = 64;
 
 /// How long cases in flight may take after the time for random cases is up. Then their backend is stopped.
 const GRACE: Duration = Duration::from_secs(2);
+
+/// Bytes of the replies to failing cases that are kept to look for the cause.
+const KEPT_BYTES: usize = 32 << 20;
 
 /// Why a run that ends at the first failure is incomplete.
 const FAILED: &str = "stopped at the first failure";
@@ -87,7 +90,8 @@ pub fn run_all(
     let mut found = RunState::default();
     let failed = options.fail_fast && earlier.iter().any(Step::has_failure);
     earlier.into_iter().for_each(|step| found.add(step));
-    let mut runner = Runner { plan: &plan, found, listener, failed };
+    let (evidence, room) = (Evidence::default(), KEPT_BYTES);
+    let mut runner = Runner { plan: &plan, found, listener, failed, evidence, room };
     let started = match backends {
         Backends::One(backend) => Session::start(backend, options).and_then(|session| {
             let started = Started::of(&session);
@@ -124,6 +128,9 @@ struct Runner<'a> {
     listener: &'a mut dyn Listener,
     /// Whether there was a failure, so that a run that ends at the first one ends.
     failed: bool,
+    evidence: Evidence,
+    /// Bytes of replies that may still be kept.
+    room: usize,
 }
 
 impl Runner<'_> {
@@ -220,16 +227,32 @@ impl Runner<'_> {
         }
         let mut tasks = batches.take_while(|_| !stop.is_set()).map(Task::Ask);
         workers.perform(&mut tasks, &mut |task, done| {
-            let (Task::Ask(subjects), TaskOutcome::Asked(judged, drift)) = (task, done) else {
+            let (Task::Ask(subjects), TaskOutcome::Asked(mut judged, drift)) = (task, done) else {
                 return ControlFlow::Break(());
             };
             let all = judged.len() == subjects.len();
             if !judged.is_empty() {
+                self.keep_replies(&subjects, &mut judged);
                 let step = step(self, &subjects, judged, drift);
                 self.add(step);
             }
             if all && !self.failed { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
+    }
+
+    /// Keeps what the backend replied to cases that failed, as long as there is room.
+    fn keep_replies(&mut self, subjects: &[Subject], judged: &mut [JudgedCase]) {
+        for (subject, judged) in subjects.iter().zip(judged) {
+            let Some(reply) = judged.reply.take() else { continue };
+            let bytes = match &reply {
+                Reply::Answer(Answer::Tensor(tensor)) => tensor.storage().len(),
+                _ => 0,
+            };
+            if bytes <= self.room {
+                self.room -= bytes;
+                self.evidence.replies.push((self.plan.case(*subject).id.clone(), reply));
+            }
+        }
     }
 
     fn ask_again(&mut self, workers: &mut dyn Workers) {
@@ -305,6 +328,8 @@ impl Runner<'_> {
             unlisted: found.unlisted,
             random: found.random_done,
             drift: found.drift,
+            evidence: self.evidence,
+            diagnoses: Vec::new(),
             known: Vec::new(),
             not_started: None,
             incomplete: over.map(str::to_owned),
@@ -315,6 +340,7 @@ impl Runner<'_> {
         match started {
             Ok(started) => {
                 (run.backend, run.version) = (started.name, started.version);
+                run.evidence.description = started.description;
                 run.results.extend(started.declaration_warnings);
             }
             Err(why) if !is_interrupted => {

@@ -58,6 +58,8 @@ pub(super) struct JudgedCase {
     pub(super) judgement: Judgement,
     /// A digest of the answer, if the case passed and is to be asked again.
     pub(super) digest: Option<u64>,
+    /// The reply, if the case failed.
+    pub(super) reply: Option<Reply>,
 }
 
 impl<'a> Plan<'a> {
@@ -97,12 +99,13 @@ impl<'a> Plan<'a> {
             if !matches!(reply, None | Some(Reply::NotAsked(_))) {
                 answered = judged.len() + 1;
             }
-            let passed = reply.filter(|_| judgement.verdict == Verdict::Pass);
-            if let (Subject::Random(index), Some(reply)) = (subject, &passed) {
+            let passed = reply.as_ref().filter(|_| judgement.verdict == Verdict::Pass);
+            if let (Subject::Random(index), Some(reply)) = (subject, passed) {
                 self.compare(index, case, reply, &mut drift);
             }
-            let digest = passed.filter(|_| subject.is_sampled()).map(|reply| digest(&reply));
-            judged.push(JudgedCase { judgement, digest });
+            let digest = passed.filter(|_| subject.is_sampled()).map(digest);
+            let reply = reply.filter(|_| judgement.verdict.is_failure());
+            judged.push(JudgedCase { judgement, digest, reply });
         });
         if self.options.stop.is_set() {
             // Cases after the last reply count as not selected.

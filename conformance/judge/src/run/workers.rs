@@ -3,7 +3,7 @@
 use super::task::{Plan, Task, TaskOutcome};
 use crate::session::Session;
 use crate::verdict::CaseResult;
-use ascertain::backend::Backend;
+use ascertain::backend::{Backend, Description};
 use serde::{Deserialize, Serialize};
 use std::any::Any;
 use std::collections::BTreeMap;
@@ -38,6 +38,9 @@ pub struct Started {
     /// Warnings about declarations that are not understood, and failures by what is declared.
     #[serde(default, rename = "declared", skip_serializing_if = "Vec::is_empty")]
     pub declaration_warnings: Vec<CaseResult>,
+    /// What it says of itself, demands of the user included.
+    #[serde(skip)]
+    pub description: Description,
 }
 
 impl Started {
@@ -47,6 +50,7 @@ impl Started {
             name: description.name.clone(),
             version: description.version.clone(),
             declaration_warnings: session.declaration_warnings().to_vec(),
+            description: description.clone(),
         }
     }
 }

@@ -37,6 +37,7 @@ mod views;
 
 pub use self::backend::{Faulty, State};
 pub use self::search::search;
+pub(crate) use self::table::read as read_faults;
 
 use self::path::Path;
 use self::table::FAULTS;

@@ -69,7 +69,8 @@ pub(super) static FAULTS: LazyLock<Vec<Fault>> = LazyLock::new(|| {
     FILES.into_iter().flat_map(of_file).collect()
 });
 
-fn read(text: &str) -> Result<Vec<Fault>, String> {
+/// Reads faults in the form of these files.
+pub(crate) fn read(text: &str) -> Result<Vec<Fault>, String> {
     let file: File = toml::from_str(text).map_err(|error| error.to_string())?;
     let fault = |row: Row| {
         let id = row.id.clone();

@@ -9,6 +9,7 @@ use crate::commands::settings::FILE;
 use crate::commands::vectors::files_of;
 use crate::commands::{Problem, interrupt};
 use ascertain_conformance::case::Case;
+use ascertain_conformance::case_index::CaseIndex;
 use ascertain_conformance::options::RunOptions;
 use ascertain_conformance::report::several;
 use ascertain_conformance::report::text::{plural, terminal_width};
@@ -17,6 +18,7 @@ use ascertain_conformance::results::{Limits, RunRequest, Selection};
 use ascertain_conformance::run::{Backends, Listener, Started, Step};
 use ascertain_conformance::verdict::{ExpectedFailure, Run};
 use ascertain_conformance::{known, run};
+use ascertain_selftest::diagnosis::diagnose;
 use std::mem;
 use std::path::Path;
 
@@ -99,7 +101,9 @@ impl RunPlan<'_> {
         let verdicts = output.verbose.then_some(reports);
         let mut told = ProgressListener { progress, findings: 0, journal, verdicts, live };
         earlier.iter().for_each(|step| told.show(step));
-        let run = run::run_all(self.cases, backends, options, earlier, &mut told);
+        let mut run = run::run_all(self.cases, backends, options, earlier, &mut told);
+        let index = CaseIndex::new(&options.editions, options.registry, self.cases);
+        run.diagnoses = diagnose(&run, &index);
         told.journal.map_or(Ok(()), |journal| journal.close(&reports.written))?;
         Ok(run)
     }

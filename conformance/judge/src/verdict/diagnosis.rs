@@ -1,0 +1,44 @@
+//! What explains failures.
+
+use ascertain::backend::{Description, Reply};
+use core::fmt;
+use serde::{Deserialize, Serialize};
+
+/// What a diagnosis needs beside the results.
+#[derive(Clone, Debug, Default)]
+pub struct Evidence {
+    /// What the backend says of itself, demands of the user included.
+    pub description: Description,
+    /// The ids of cases that failed, and the replies to them, as far as there was room.
+    pub replies: Vec<(String, Reply)>,
+}
+
+/// A known mistake that gives a backend's own wrong results.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Diagnosis {
+    /// What goes wrong, and in which calls: a sentence without its full stop.
+    pub says: String,
+    /// The ids of the failing cases whose results it gives.
+    pub explains: Vec<String>,
+    /// How many cases of the same area failed and were compared.
+    pub failures: usize,
+    /// How many cases of the same area passed. By the mistake, they pass too.
+    pub passes: usize,
+}
+
+impl Diagnosis {
+    /// Adds what another part of the same run found.
+    pub fn add(&mut self, part: Self) {
+        self.explains.extend(part.explains);
+        self.failures += part.failures;
+        self.passes += part.passes;
+    }
+}
+
+impl fmt::Display for Diagnosis {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { says, explains, failures, passes } = self;
+        write!(f, "{says}: explains {} of {failures} failures", explains.len())?;
+        if *passes > 0 { write!(f, ", contradicts none of {passes} passes") } else { Ok(()) }
+    }
+}

@@ -1,0 +1,94 @@
+//! Mistakes in broad forms, with block lengths, positions and dtypes put into them.
+
+use crate::faults::{Fault, read_faults};
+use ascertain::DType;
+use ascertain_judge::case::Case;
+use ascertain_judge::verdict::CaseResult;
+use std::collections::BTreeSet;
+use toml::{Table, Value};
+
+/// The file.
+const HYPOTHESES: &str = include_str!("../../hypotheses.toml");
+
+/// What the file has once.
+const EACH: &str = "each";
+
+/// The hypotheses about failing cases.
+pub(super) fn all<'a>(failing: impl Iterator<Item = (&'a CaseResult, &'a Case)>) -> Vec<Fault> {
+    let positions: BTreeSet<usize> =
+        failing.filter_map(|(result, case)| position(result, case)).filter(|at| *at > 0).collect();
+    expanded(&positions).expect("a test expands them all")
+}
+
+/// The place in its line of the first wrong element.
+fn position(result: &CaseResult, case: &Case) -> Option<usize> {
+    let at = result.judgement.at.as_ref()?;
+    let ascertain::call::Call::Operate(call) = &case.call else { return None };
+    match crate::faults::lines::dim(call, at.len()) {
+        Some(dim) => at.get(dim).copied(),
+        None => at.last().copied(),
+    }
+}
+
+/// Every hypothesis with everything that can be put into it.
+fn expanded(positions: &BTreeSet<usize>) -> Result<Vec<Fault>, String> {
+    let file: Table = toml::from_str(HYPOTHESES).map_err(|error| error.to_string())?;
+    let Some(Value::Array(all)) = file.get("fault") else { return Err("no faults".to_owned()) };
+    let mut text = String::new();
+    for (at, hypothesis) in all.iter().enumerate() {
+        let Value::Table(hypothesis) = hypothesis else { return Err("not a table".to_owned()) };
+        let mut hypothesis = hypothesis.clone();
+        let each = hypothesis.remove(EACH);
+        let values = match each.as_ref().and_then(Value::as_str) {
+            None => vec![String::new()],
+            Some(kind) => fitted(kind, positions)?,
+        };
+        for value in values {
+            let mut one = hypothesis.clone();
+            one.insert("id".to_owned(), Value::String(format!("hypothesis/{at}/{value}")));
+            let one = toml::to_string(&one).map_err(|error| error.to_string())?;
+            let number = value.starts_with(|c: char| c.is_ascii_digit());
+            let one = if number { one.replace("\"{}\"", &value) } else { one };
+            text.push_str("[[fault]]\n");
+            // Its tables are below it.
+            text.push_str(&one.replace("{}", &value).replace("\n[", "\n[fault."));
+        }
+    }
+    read_faults(&text)
+}
+
+/// What can be put into a hypothesis.
+fn fitted(kind: &str, positions: &BTreeSet<usize>) -> Result<Vec<String>, String> {
+    // Where a line first goes wrong, a block begins, or its last element is.
+    let near: BTreeSet<usize> = positions.iter().flat_map(|at| [*at, at + 1]).collect();
+    let divisors = |times: usize| -> BTreeSet<usize> {
+        let of = |at: &usize| (2..=*at).filter(|size| at.is_multiple_of(*size)).collect::<Vec<_>>();
+        near.iter().filter(|at| at.is_multiple_of(times)).flat_map(|at| of(&(at / times))).collect()
+    };
+    let text = |numbers: BTreeSet<usize>| numbers.iter().map(usize::to_string).collect();
+    let named = |holds: fn(DType) -> bool| {
+        DType::ALL.into_iter().filter(|dtype| holds(*dtype)).map(|dtype| dtype.name().to_owned()).collect()
+    };
+    Ok(match kind {
+        "block" | "half-block" => text(divisors(1)),
+        "position" => text(positions.clone()),
+        "vector" => text([2, 4, 8, 16, 32, 64].into()),
+        "float" => named(DType::is_float),
+        "integer" => named(DType::is_integer),
+        "dtype" => named(|dtype| dtype.is_integer() || dtype.is_float()),
+        _ => return Err(format!("`{kind}` is not something to put into a hypothesis")),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_hypothesis_can_be_made() {
+        let positions = BTreeSet::from([7, 64, 1000]);
+        let all = expanded(&positions).expect("hypotheses");
+        assert!(all.len() > 200, "{}", all.len());
+        assert!(all.iter().all(|fault| !fault.what.contains("{}")));
+    }
+}

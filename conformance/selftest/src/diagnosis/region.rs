@@ -1,0 +1,135 @@
+//! The calls that a mistake is made in: what the failing ones have in common, and none of those against it.
+
+use ascertain::DType;
+use ascertain::backend::{Answer, Reply};
+use ascertain_judge::verdict::CaseResult;
+use core::fmt;
+use std::collections::BTreeSet;
+
+/// What a call is like.
+pub(super) struct Traits {
+    /// In words.
+    words: BTreeSet<String>,
+    /// The dtype of the right result.
+    dtype: Option<DType>,
+    rank: Option<usize>,
+    /// The length of its lines.
+    pub(super) length: Option<usize>,
+}
+
+impl Traits {
+    pub(super) fn of(result: &CaseResult, right: &Reply) -> Self {
+        let dtype = match right {
+            Reply::Answer(Answer::Tensor(tensor)) => Some(tensor.dtype()),
+            _ => None,
+        };
+        let properties = &result.properties;
+        Self {
+            words: properties.words.clone(),
+            dtype,
+            rank: properties.rank,
+            length: properties.length,
+        }
+    }
+}
+
+/// One condition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Condition {
+    /// The result has one of these dtypes.
+    DTypes(BTreeSet<DType>),
+    /// These words are true of the call.
+    Words(String),
+    /// Lines have at least so many elements.
+    Longer(usize),
+    /// Lines have at most so many elements.
+    Shorter(usize),
+    /// Tensors have at least this rank.
+    Rank(usize),
+}
+
+impl Condition {
+    fn holds(&self, traits: &Traits) -> bool {
+        match self {
+            Self::DTypes(dtypes) => traits.dtype.is_some_and(|dtype| dtypes.contains(&dtype)),
+            Self::Words(words) => traits.words.contains(words),
+            Self::Longer(least) => traits.length.is_some_and(|length| length >= *least),
+            Self::Shorter(most) => traits.length.is_some_and(|length| length <= *most),
+            Self::Rank(least) => traits.rank.is_some_and(|rank| rank >= *least),
+        }
+    }
+}
+
+impl fmt::Display for Condition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::DTypes(dtypes) => {
+                let names: Vec<&str> = dtypes.iter().map(|dtype| dtype.name()).collect();
+                match names.split_last() {
+                    Some((last, rest)) if !rest.is_empty() => write!(f, "in {} and {last}", rest.join(", ")),
+                    _ => write!(f, "in {}", names.concat()),
+                }
+            }
+            Self::Words(words) => match words.strip_prefix("converted from ") {
+                Some(dtypes) => write!(f, "where {}", dtypes.replace(" to ", " is converted to ")),
+                None if words == "in place" => f.write_str(words),
+                None if words.contains(['<', '>', '=']) || words.contains("computed") => write!(f, "where {words}"),
+                None => write!(f, "with {}", words.strip_suffix(" given").unwrap_or(words)),
+            },
+            Self::Longer(least) => write!(f, "in lines of {least} elements and more"),
+            Self::Shorter(most) => write!(f, "in lines of up to {most} elements"),
+            Self::Rank(least) => write!(f, "from rank {least} on"),
+        }
+    }
+}
+
+/// The calls that a mistake is made in: all of its conditions hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Region(Vec<Condition>);
+
+impl Region {
+    /// The simplest region, of two conditions at most, that has all of `inside` and none of `outside`.
+    pub(super) fn around(inside: &[&Traits], outside: &[&Traits]) -> Option<Self> {
+        // Of a few calls, too much is true by chance.
+        if inside.len() < 3 {
+            return None;
+        }
+        let first = inside.first()?;
+        let mut conditions = Vec::new();
+        if inside.iter().all(|traits| traits.dtype.is_some()) {
+            conditions.push(Condition::DTypes(inside.iter().filter_map(|traits| traits.dtype).collect()));
+        }
+        let common = first.words.iter().filter(|words| inside.iter().all(|other| other.words.contains(*words)));
+        conditions.extend(common.cloned().map(Condition::Words));
+        let lengths = || inside.iter().map(|traits| traits.length);
+        conditions.extend(lengths().min().flatten().map(Condition::Longer));
+        conditions.extend(lengths().max().flatten().map(Condition::Shorter));
+        conditions.extend(inside.iter().map(|traits| traits.rank).min().flatten().map(Condition::Rank));
+        let excludes = |all: &[&Condition]| {
+            !outside.iter().any(|traits| all.iter().all(|condition| condition.holds(traits)))
+        };
+        if let Some(one) = conditions.iter().find(|one| excludes(&[one])) {
+            return Some(Self(vec![one.clone()]));
+        }
+        let pairs = conditions.iter().enumerate();
+        let mut pairs = pairs.flat_map(|(at, a)| conditions[at + 1..].iter().map(move |b| (a, b)));
+        let (a, b) = pairs.find(|(a, b)| excludes(&[a, b]))?;
+        Some(Self(vec![a.clone(), b.clone()]))
+    }
+
+    /// Whether the mistake is made in a call like this.
+    pub(super) fn holds(&self, traits: &Traits) -> bool {
+        self.0.iter().all(|condition| condition.holds(traits))
+    }
+}
+
+impl fmt::Display for Region {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("only ")?;
+        for (at, condition) in self.0.iter().enumerate() {
+            let between = if at == 0 { "" } else { ", " };
+            write!(f, "{between}{condition}")?;
+        }
+        Ok(())
+    }
+}
