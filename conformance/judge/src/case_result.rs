@@ -26,6 +26,7 @@ impl CaseResult {
             judgement,
             shrunk: None,
             known: None,
+            cause: None,
         }
     }
 
@@ -48,6 +49,7 @@ impl CaseResult {
             judgement,
             shrunk: None,
             known: None,
+            cause: None,
         }
     }
 }

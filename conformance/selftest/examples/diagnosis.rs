@@ -15,7 +15,7 @@ use ascertain_judge::operator::Registry;
 use ascertain_judge::options::RunOptions;
 use ascertain_judge::run::run;
 use ascertain_judge::suite;
-use ascertain_selftest::diagnosis::{Suspect, suspects};
+use ascertain_selftest::diagnosis::{Found, Suspect, suspects};
 use ascertain_selftest::faults::{self, Fault};
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -53,7 +53,13 @@ fn main() {
         println!("{outcome:5} {line}");
     }
     let count = |wanted| lines.iter().filter(|(outcome, _)| *outcome == wanted).count();
-    println!("{} faults: {} right, {} none, {} wrong", lines.len(), count("right"), count("none"), count("wrong"));
+    println!(
+        "{} faults: {} right, {} none, {} wrong",
+        lines.len(),
+        count("right"),
+        count("none"),
+        count("wrong")
+    );
 }
 
 fn cases(fault: &Fault) -> Vec<Case> {
@@ -70,14 +76,10 @@ fn diagnosed(fault: &Fault, cases: &[Case], without: bool) -> (&'static str, Str
         once: true,
         ..RunOptions::default()
     };
-    let t0=std::time::Instant::now();
     let run = run(cases, fault.backend().as_mut(), &options, &mut |_| {});
-    let t1=std::time::Instant::now();
     let index = CaseIndex::new(&editions, Registry::default(), cases);
     let all = suspects(&run, &index, &|id| !without || id != fault.id);
-    let t2=std::time::Instant::now();
-    eprintln!("{} run {:?} suspects {:?}", fault.id, t1-t0, t2-t1);
-    let Some((suspect, diagnosis)) = all.first() else {
+    let Some(Found { suspect, diagnosis, .. }) = all.first() else {
         return ("none", format!("{}: {}", fault.id, fault.what));
     };
     let (same, either) = compared(fault, suspect, cases, &editions);
@@ -85,7 +87,7 @@ fn diagnosed(fault: &Fault, cases: &[Case], without: bool) -> (&'static str, Str
     let more = all.len() - 1;
     let line = format!(
         "{}: {}\n      says: {}; {} of {} failures, {} passes, {more} more; answers alike in {same} of {either}",
-        fault.id, fault.what, diagnosis.says, diagnosis.explains.len(), diagnosis.failures, diagnosis.passes,
+        fault.id, fault.what, diagnosis.says, diagnosis.explains, diagnosis.failures, diagnosis.passes,
     );
     (outcome, line)
 }

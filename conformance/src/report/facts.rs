@@ -59,6 +59,7 @@ pub(super) fn of_call(result: &CaseResult) -> Vec<Fact> {
         }
         None => answer(&result.question, &result.inputs, &result.judgement),
     };
+    facts.extend(result.cause.as_ref().map(|cause| Fact::new("cause", cause, Look::Plain)));
     facts.extend(result.note.as_ref().map(|note| Fact::new("note", note, Look::Plain)));
     let decided = result.judgement.requirement;
     let requirements = decided.map_or_else(|| result.requirements.join(", "), str::to_owned);

@@ -172,6 +172,9 @@ fn of_group(group: &Group<'_>, asked: &RunRequest) -> String {
     };
     let count = thousands(group.findings.len() as u64);
     let mut page = format!("\n**{count} × {words}**: {area}, {requirement}{basis}\n");
+    if let Some(diagnosis) = group.diagnosis {
+        page.push_str(&format!("\nCause: {}\n", code(&diagnosis.to_string())));
+    }
     if let Some(shared) = &group.shared {
         page.push_str(&format!("\nIn common: {}\n", code(&in_common(shared))));
     }

@@ -3,7 +3,7 @@
 use super::common_properties::CommonProperties;
 use ascertain::DType;
 use ascertain::contract::Basis;
-use ascertain_judge::verdict::{CaseResult, FailKind, Verdict};
+use ascertain_judge::verdict::{CaseResult, Diagnosis, FailKind, Verdict};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Findings that seem to have one cause.
@@ -17,6 +17,8 @@ pub struct Group<'a> {
     pub kind: Option<FailKind>,
     /// The requirement that most of its findings name.
     pub requirement: Option<&'static str>,
+    /// The mistake that explains its findings.
+    pub diagnosis: Option<&'a Diagnosis>,
     /// What its findings have in common, and most passing cases do not.
     pub shared: Option<CommonProperties>,
     /// Its findings, in the order of the suite.
@@ -61,6 +63,8 @@ impl<'a> Group<'a> {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Cause<'a> {
     verdict: Verdict,
+    /// The mistake that explains it.
+    explained: Option<&'a str>,
     area: Option<&'static str>,
     kind: Option<FailKind>,
     requirement: Option<&'static str>,
@@ -74,8 +78,19 @@ impl<'a> Cause<'a> {
     pub(super) fn of(result: &'a CaseResult) -> Self {
         let (judgement, area) = (&result.judgement, Some(result.area));
         let (verdict, kind) = (judgement.verdict, judgement.kind);
-        let any = Self { verdict, area: None, kind, requirement: None, message: None, statuses: [None; 2] };
+        let explained = result.cause.as_deref();
+        let any = Self {
+            verdict,
+            explained,
+            area: None,
+            kind,
+            requirement: None,
+            message: None,
+            statuses: [None; 2],
+        };
         match (verdict, kind) {
+            // However it shows.
+            _ if explained.is_some() => Self { kind: None, ..any },
             (Verdict::Crash | Verdict::Timeout | Verdict::Protocol | Verdict::Error, _) => {
                 let message = Some(usual(judgement.detail.as_deref().unwrap_or_default()));
                 Self { kind: None, message, ..any }
@@ -95,13 +110,18 @@ impl<'a> Cause<'a> {
     /// Whether both are ways to break requirements of one area.
     fn may_join(&self, other: &Self) -> bool {
         let alike = |cause: &Self| (cause.verdict, cause.area, cause.kind);
-        self.area.is_some() && self.kind != Some(FailKind::Status) && alike(self) == alike(other)
+        let explained = self.explained.or(other.explained).is_some();
+        !explained
+            && self.area.is_some()
+            && self.kind != Some(FailKind::Status)
+            && alike(self) == alike(other)
     }
 }
 
 /// Findings by cause, in the order of the first one of each.
 #[derive(Default)]
 pub(super) struct Causes<'a> {
+    diagnoses: &'a [Diagnosis],
     found: Vec<(Cause<'a>, Vec<&'a CaseResult>)>,
     at: HashMap<Cause<'a>, usize>,
     /// The first message of each verdict.
@@ -109,6 +129,11 @@ pub(super) struct Causes<'a> {
 }
 
 impl<'a> Causes<'a> {
+    /// No findings yet.
+    pub(super) fn new(diagnoses: &'a [Diagnosis]) -> Self {
+        Self { diagnoses, ..Self::default() }
+    }
+
     /// Adds a finding to those with the same cause.
     pub(super) fn add(&mut self, finding: &'a CaseResult) {
         let cause = Cause::of(finding);
@@ -176,7 +201,11 @@ pub(super) fn groups<'a>(causes: Causes<'a>, passing: &[&CaseResult]) -> Vec<Gro
                 let (area, shared) = (one_area(&findings), shared(&findings, passing));
                 let (verdict, kind) = (findings[0].judgement.verdict, findings[0].judgement.kind);
                 let requirement = most_named(&findings);
-                groups.push((cause, Group { area, verdict, kind, requirement, shared, findings }));
+                let kind = kind.filter(|_| findings.iter().all(|finding| finding.judgement.kind == kind));
+                let diagnosis =
+                    cause.explained.and_then(|says| causes.diagnoses.iter().find(|d| d.says == says));
+                let group = Group { area, verdict, kind, requirement, diagnosis, shared, findings };
+                groups.push((cause, group));
             }
         }
     }

@@ -11,7 +11,8 @@ use ascertain_judge::case_index::CaseIndex;
 use ascertain_judge::error_statistics::ErrorStatistics;
 use ascertain_judge::stored::{self, Name, is_zero};
 use ascertain_judge::verdict::{
-    CaseResult, Counts, Diagnosis, Evidence, FailKind, KnownEntry, RandomCases, Run, Tally, Unlisted, Verdict, is_large,
+    CaseResult, Counts, Diagnosis, Evidence, FailKind, KnownEntry, RandomCases, Run, Tally, Unlisted,
+    Verdict, is_large,
 };
 use ascertain_judge::{suite, text};
 use serde::{Deserialize, Serialize};
@@ -112,6 +113,9 @@ pub(crate) struct StoredGroup {
     kind: Option<FailKind>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) requirement: Option<String>,
+    /// The mistake that explains its findings, in a sentence.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    diagnosis: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) in_common: Option<CommonProperties>,
     pub(crate) cases: Vec<String>,
@@ -124,6 +128,7 @@ impl StoredGroup {
             area: group.area.map(str::to_owned),
             kind: group.kind,
             requirement: group.requirement.map(str::to_owned),
+            diagnosis: group.diagnosis.map(ToString::to_string),
             in_common: group.shared.clone(),
             cases: group.findings.iter().map(|finding| finding.id.clone()).collect(),
         }

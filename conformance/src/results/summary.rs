@@ -33,7 +33,7 @@ impl<'a> Summary<'a> {
     pub fn of(run: &'a Run) -> Self {
         let (areas, mut total) = (run.by_area(), Tally::default());
         areas.iter().for_each(|(_, tally)| total.merge(tally));
-        let mut causes = Causes::default();
+        let mut causes = Causes::new(&run.diagnoses);
         let mut seen: BTreeMap<&'static str, BTreeMap<&'a str, u64>> = BTreeMap::new();
         for result in &run.results {
             let judgement = &result.judgement;

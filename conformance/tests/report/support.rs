@@ -12,8 +12,7 @@ use ascertain_conformance::results::compare::{Difference, Matrix, Side};
 use ascertain_conformance::results::{Limits, OwnCases, RunRequest, Selection};
 use ascertain_conformance::verdict::{
     CaseResult, Evidence, ExpectationStatus, ExpectedFailure, FailKind, Judgement, KnownAs, KnownEntry,
-    MinimizedCase,
-    RandomCases, Run, Verdict,
+    MinimizedCase, RandomCases, Run, Verdict,
 };
 use std::collections::BTreeMap;
 use std::io::{self, Write};

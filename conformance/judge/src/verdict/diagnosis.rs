@@ -18,8 +18,8 @@ pub struct Evidence {
 pub struct Diagnosis {
     /// What goes wrong, and in which calls: a sentence without its full stop.
     pub says: String,
-    /// The ids of the failing cases whose results it gives.
-    pub explains: Vec<String>,
+    /// How many failing cases have the results that it gives. They name it as their cause.
+    pub explains: usize,
     /// How many cases of the same area failed and were compared.
     pub failures: usize,
     /// How many cases of the same area passed. By the mistake, they pass too.
@@ -28,8 +28,8 @@ pub struct Diagnosis {
 
 impl Diagnosis {
     /// Adds what another part of the same run found.
-    pub fn add(&mut self, part: Self) {
-        self.explains.extend(part.explains);
+    pub fn add(&mut self, part: &Self) {
+        self.explains += part.explains;
         self.failures += part.failures;
         self.passes += part.passes;
     }
@@ -38,7 +38,7 @@ impl Diagnosis {
 impl fmt::Display for Diagnosis {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { says, explains, failures, passes } = self;
-        write!(f, "{says}: explains {} of {failures} failures", explains.len())?;
+        write!(f, "{says}: explains {explains} of {failures} failures")?;
         if *passes > 0 { write!(f, ", contradicts none of {passes} passes") } else { Ok(()) }
     }
 }

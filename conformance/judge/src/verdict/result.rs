@@ -41,6 +41,9 @@ pub struct CaseResult {
     /// Why it is known, if it is.
     #[serde(default)]
     pub known: Option<KnownAs>,
+    /// The mistake that explains it: what a [`Diagnosis`](super::Diagnosis) of the run says.
+    #[serde(default)]
+    pub cause: Option<String>,
 }
 
 impl CaseResult {
@@ -75,6 +78,8 @@ impl Serialize for CaseResult {
             shrunk: Option<&'a MinimizedCase>,
             #[serde(skip_serializing_if = "Option::is_none")]
             known: Option<&'a KnownAs>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            cause: Option<&'a str>,
             /// Of a large case, which takes gigabytes to make again.
             #[serde(skip_serializing_if = "Option::is_none")]
             properties: Option<&'a Properties>,
@@ -91,6 +96,7 @@ impl Serialize for CaseResult {
             judgement: &self.judgement,
             shrunk: self.shrunk.as_deref(),
             known: self.known.as_ref(),
+            cause: self.cause.as_deref(),
             properties: Some(&self.properties)
                 .filter(|own| is_large(&self.id) && **own != Properties::default()),
         };

@@ -48,21 +48,29 @@ pub struct Suspect {
     pub region: Option<Region>,
 }
 
-/// The mistakes that explain the failures of a run, by area; in each the one that explains most first.
-///
-/// `cases` knows the cases of the run.
-#[must_use]
-pub fn diagnose(run: &Run, cases: &CaseIndex<'_>) -> Vec<Diagnosis> {
-    suspects(run, cases, &|_| true).into_iter().map(|(_, diagnosis)| diagnosis).collect()
+/// Adds to a run the mistakes that explain its failures. `cases` knows its cases.
+pub fn diagnose(run: &mut Run, cases: &CaseIndex<'_>) {
+    for Found { diagnosis, explained, .. } in suspects(run, cases, &|_| true) {
+        for at in explained {
+            run.results[at].cause = Some(diagnosis.says.clone());
+        }
+        run.diagnoses.push(diagnosis);
+    }
 }
 
-/// The same, with the faults that give the results. Of the self-test's faults, those whose ids are `wanted` are looked for.
+/// A suspect, and what it explains.
+pub struct Found {
+    /// The suspect.
+    pub suspect: Suspect,
+    /// What is told of it.
+    pub diagnosis: Diagnosis,
+    /// Positions of the results that it explains.
+    pub explained: Vec<usize>,
+}
+
+/// The mistakes that explain the failures of a run, by area; in each the one that explains most first. Of the self-test's faults, those whose ids are `wanted` are looked for.
 #[must_use]
-pub fn suspects(
-    run: &Run,
-    cases: &CaseIndex<'_>,
-    wanted: &dyn Fn(&str) -> bool,
-) -> Vec<(Suspect, Diagnosis)> {
+pub fn suspects(run: &Run, cases: &CaseIndex<'_>, wanted: &dyn Fn(&str) -> bool) -> Vec<Found> {
     let replies = run.evidence.replies.iter().map(|(id, reply)| (id.as_str(), reply)).collect();
     let mut areas: Vec<&str> = Vec::new();
     for result in run.results.iter().filter(|result| is_compared(result)) {
@@ -70,7 +78,7 @@ pub fn suspects(
             areas.push(result.area);
         }
     }
-    areas.into_iter().flat_map(|area| Search::new(run, cases, &replies, area).diagnoses(wanted)).collect()
+    areas.into_iter().flat_map(|area| Search::new(run, cases, &replies, area).found(wanted)).collect()
 }
 
 /// Whether the reply of a failing case says what is wrong.
@@ -102,12 +110,7 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(
-        run: &'a Run,
-        cases: &'a CaseIndex<'a>,
-        replies: &HashMap<&str, &'a Reply>,
-        area: &str,
-    ) -> Self {
+    fn new(run: &'a Run, cases: &'a CaseIndex<'a>, replies: &HashMap<&str, &'a Reply>, area: &str) -> Self {
         let mut reference = Reference::new(cases.editions().clone());
         let of_area = run.results.iter().enumerate().filter(|(_, result)| result.area == area);
         let mut asked: Vec<Asked<'_>> = Vec::new();
@@ -132,7 +135,7 @@ impl<'a> Search<'a> {
         Self { cases, judge, asked, failing }
     }
 
-    fn diagnoses(&self, wanted: &dyn Fn(&str) -> bool) -> Vec<(Suspect, Diagnosis)> {
+    fn found(&self, wanted: &dyn Fn(&str) -> bool) -> Vec<Found> {
         let mut suspects: Vec<(Suspect, BTreeSet<usize>)> =
             self.finalists(wanted).iter().filter_map(|fault| self.narrowed(fault)).collect();
         let passes = self.asked.len() - self.failing.len();
@@ -154,11 +157,12 @@ impl<'a> Search<'a> {
             let region = suspect.region.as_ref().map(|region| format!(" ({region})")).unwrap_or_default();
             let diagnosis = Diagnosis {
                 says: format!("{}{region}", suspect.fault.what),
-                explains: explained.into_iter().map(|at| self.asked[at].result.id.clone()).collect(),
+                explains: explained.len(),
                 failures: self.failing.len(),
                 passes,
             };
-            told.push((suspect, diagnosis));
+            let explained = explained.into_iter().map(|at| self.asked[at].at).collect();
+            told.push(Found { suspect, diagnosis, explained });
         }
         told
     }
@@ -193,7 +197,8 @@ impl<'a> Search<'a> {
             .collect();
         // A stable sort, so that broad mistakes stay before narrow ones.
         finalists.sort_by_key(|(count, _)| usize::MAX - count);
-        let (memory, mut finalists): (Vec<_>, Vec<_>) = finalists.into_iter().partition(|(count, _)| *count == 0);
+        let (memory, mut finalists): (Vec<_>, Vec<_>) =
+            finalists.into_iter().partition(|(count, _)| *count == 0);
         finalists.truncate(FINALISTS);
         finalists.into_iter().chain(memory).map(|(_, fault)| fault).collect()
     }
@@ -221,7 +226,8 @@ impl<'a> Search<'a> {
         let mut state = State::new(self.cases.editions().clone());
         let Suspect { fault, region } = suspect.clone();
         let large = self.asked.iter().filter(|asked| asked.given.is_none() && asked.is_large());
-        let inside = large.filter(move |asked| region.as_ref().is_none_or(|region| region.holds(&asked.traits)));
+        let inside =
+            large.filter(move |asked| region.as_ref().is_none_or(|region| region.holds(&asked.traits)));
         inside.filter(move |asked| fault.class != Class::Memory && self.fails(&fault, asked, &mut state))
     }
 

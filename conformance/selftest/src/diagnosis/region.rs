@@ -24,12 +24,7 @@ impl Traits {
             _ => None,
         };
         let properties = &result.properties;
-        Self {
-            words: properties.words.clone(),
-            dtype,
-            rank: properties.rank,
-            length: properties.length,
-        }
+        Self { words: properties.words.clone(), dtype, rank: properties.rank, length: properties.length }
     }
 }
 
@@ -73,7 +68,9 @@ impl fmt::Display for Condition {
             Self::Words(words) => match words.strip_prefix("converted from ") {
                 Some(dtypes) => write!(f, "where {}", dtypes.replace(" to ", " is converted to ")),
                 None if words == "in place" => f.write_str(words),
-                None if words.contains(['<', '>', '=']) || words.contains("computed") => write!(f, "where {words}"),
+                None if words.contains(['<', '>', '=']) || words.contains("computed") => {
+                    write!(f, "where {words}")
+                }
                 None => write!(f, "with {}", words.strip_suffix(" given").unwrap_or(words)),
             },
             Self::Longer(least) => write!(f, "in lines of {least} elements and more"),
@@ -99,7 +96,8 @@ impl Region {
         if inside.iter().all(|traits| traits.dtype.is_some()) {
             conditions.push(Condition::DTypes(inside.iter().filter_map(|traits| traits.dtype).collect()));
         }
-        let common = first.words.iter().filter(|words| inside.iter().all(|other| other.words.contains(*words)));
+        let common =
+            first.words.iter().filter(|words| inside.iter().all(|other| other.words.contains(*words)));
         conditions.extend(common.cloned().map(Condition::Words));
         let lengths = || inside.iter().map(|traits| traits.length);
         conditions.extend(lengths().min().flatten().map(Condition::Longer));

@@ -2,6 +2,7 @@
 
 mod boundaries;
 mod cells;
+mod diagnosis;
 mod faults;
 mod hunt;
 mod random;

@@ -62,6 +62,7 @@ fn of_group(group: &Group<'_>, asked: &RunRequest, case_index: &CaseIndex<'_>) -
         "requirement": group.requirement,
         "rule": group.requirement.and_then(|id| rule(id, case_index.editions())),
         "basis": basis,
+        "diagnosis": group.diagnosis.map(ToString::to_string),
         "in_common": group.shared.as_ref().map(in_common),
         "patterns": patterns,
         "more_patterns": more_patterns,

@@ -22,7 +22,7 @@ const ANSWERS: usize = 4;
 pub(super) fn groups(out: &mut dyn Write, summary: &Summary<'_>, view: View) -> io::Result<()> {
     // Findings that are all shown, and have nothing in common, need no overview.
     let alone = summary.groups.iter().all(|g| g.findings.len() == 1);
-    let unlike = summary.groups.iter().all(|g| g.shared.is_none());
+    let unlike = summary.groups.iter().all(|g| g.shared.is_none() && g.diagnosis.is_none());
     if summary.findings() <= view.findings && (alone || (summary.groups.len() < 2 && unlike)) {
         return Ok(());
     }
@@ -55,6 +55,9 @@ pub(super) fn groups(out: &mut dyn Write, summary: &Summary<'_>, view: View) -> 
         let line = fit(&patterns(group), view.width.saturating_sub(INDENT));
         if group.findings.len() > 1 && !line.is_empty() {
             labelled(out, (INDENT, "", 0), &line, DIM, view.width)?;
+        }
+        if let Some(diagnosis) = group.diagnosis {
+            labelled(out, (INDENT, "cause", 11), &diagnosis.to_string(), BAD, view.width)?;
         }
         if let Some(shared) = &group.shared {
             labelled(out, (INDENT, "in common", 11), &in_common(shared), WARN, view.width)?;

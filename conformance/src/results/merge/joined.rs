@@ -134,7 +134,7 @@ fn add_up(whole: &mut Run, part: Run) {
     whole.drift.merge(&part.drift);
     for diagnosis in part.diagnoses {
         match whole.diagnoses.iter_mut().find(|other| other.says == diagnosis.says) {
-            Some(other) => other.add(diagnosis),
+            Some(other) => other.add(&diagnosis),
             None => whole.diagnoses.push(diagnosis),
         }
     }

@@ -103,7 +103,7 @@ impl RunPlan<'_> {
         earlier.iter().for_each(|step| told.show(step));
         let mut run = run::run_all(self.cases, backends, options, earlier, &mut told);
         let index = CaseIndex::new(&options.editions, options.registry, self.cases);
-        run.diagnoses = diagnose(&run, &index);
+        diagnose(&mut run, &index);
         told.journal.map_or(Ok(()), |journal| journal.close(&reports.written))?;
         Ok(run)
     }
