@@ -13,6 +13,9 @@ pub struct Properties {
     /// The greatest rank of its tensors.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rank: Option<usize>,
+    /// The greatest number of elements of its tensors.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub elements: Option<usize>,
     /// The length of the lines that the operator works along, if it does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub length: Option<usize>,
@@ -64,6 +67,7 @@ impl Properties {
     fn tensor(&mut self, name: &str, tensor: &Tensor) {
         let layout = tensor.layout();
         self.rank = self.rank.max(Some(layout.rank()));
+        self.elements = self.elements.max(Some(layout.count()));
         self.say(format!("{} {name}", tensor.dtype()));
         self.say(format!("{name} of rank {}", layout.rank()));
         if layout.count() == 0 {

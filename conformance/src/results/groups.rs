@@ -21,7 +21,7 @@ pub struct Group<'a> {
     pub diagnosis: Option<&'a Diagnosis>,
     /// What its findings have in common, and most passing cases do not.
     pub shared: Option<CommonProperties>,
-    /// Its findings, in the order of the suite.
+    /// Its findings, in a summary those with the fewest elements first.
     pub findings: Vec<&'a CaseResult>,
 }
 

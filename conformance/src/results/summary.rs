@@ -47,6 +47,8 @@ impl<'a> Summary<'a> {
         let passing: Vec<&CaseResult> =
             run.results.iter().filter(|result| result.judgement.verdict == Verdict::Pass).collect();
         let mut groups = groups(causes, &passing);
+        // The smallest example first.
+        groups.iter_mut().for_each(|group| group.findings.sort_by_key(|finding| finding.size()));
         // A stable sort: groups of equal size stay in the order of the suite.
         groups.sort_by_key(|g| (!g.verdict.is_failure(), usize::MAX - g.findings.len()));
         let observed = seen.into_iter().map(|(requirement, answers)| {

@@ -27,14 +27,14 @@ pub struct WrongElement {
     pub index: usize,
     /// Index over the dimensions after `dim`, flattened.
     pub inner: usize,
+    /// The factors.
+    pub factors: Vec<u64>,
     /// What was got.
     pub got_bits: u64,
     /// In what way it is wrong.
     pub kind: WrongKind,
     /// What would have been right.
     pub expected: Expected,
-    /// Whether permuted factors may give it, where no order is declared.
-    pub permuted: bool,
 }
 
 /// In what way an element is wrong.
@@ -144,6 +144,65 @@ impl Expected {
     }
 }
 
+/// Products of so many factors are shown with all their numbers.
+const FEW: usize = 4;
+
+/// How many units in the last place are worth a number.
+const UNITS: u64 = 1000;
+
+impl WrongElement {
+    /// The product with its numbers, if the factors are few: `1.27 × 1.04 = 1.3208, got 1.322: 1 unit in the last place too
+    /// large`.
+    pub fn equation(&self) -> Option<String> {
+        let Self { factors, expected, got_bits, kind, .. } = self;
+        let (format, product) = (expected.format, expected.product?);
+        if !(2..=FEW).contains(&factors.len()) {
+            return None;
+        }
+        let exact = product.value();
+        let digits = format.precision() as usize * 3 / 10 + 3;
+        let shown = show_number(exact, digits);
+        let more = if shown.parse() == Ok(exact) && product.exact { "" } else { "…" };
+        let got = show_short(format, *got_bits);
+        let how = self.distance().unwrap_or_else(|| kind.to_string());
+        Some(format!("{} = {shown}{more}, got {got}: {how}", self.shown_factors()))
+    }
+
+    /// What would have been right, in words and bits.
+    pub fn right(&self) -> String {
+        match (&self.expected.ranges[..], &self.expected.basis) {
+            ([(lo, hi)], Basis::Interval | Basis::Hull) if lo == hi && self.factors.len() == 2 => {
+                let sign = if self.expected.negative { self.expected.format.sign_bit() } else { 0 };
+                let bits = show_bits(self.expected.format, lo | sign);
+                format!("{bits} [the only correct rounding of {}]", self.shown_factors())
+            }
+            _ => self.expected.to_string(),
+        }
+    }
+
+    fn shown_factors(&self) -> String {
+        let shown: Vec<String> =
+            self.factors.iter().map(|factor| show_short(self.expected.format, *factor)).collect();
+        shown.join(" × ")
+    }
+
+    /// How far the nearest right answer of the same sign is.
+    fn distance(&self) -> Option<String> {
+        let format = self.expected.format;
+        let magnitude = self.got_bits & format.magnitude_mask();
+        if self.kind != WrongKind::Value {
+            return None;
+        }
+        let (units, how) = self.expected.ranges.iter().fold((u64::MAX, ""), |nearest, &(lo, hi)| {
+            let this = if magnitude > hi { (magnitude - hi, "large") } else { (lo - magnitude, "small") };
+            if this.0 < nearest.0 { this } else { nearest }
+        });
+        let far = units > UNITS || self.expected.ranges.iter().any(|(_, hi)| *hi >= format.infinity_bits());
+        let unit = if units == 1 { "unit" } else { "units" };
+        (!far).then(|| format!("{units} {unit} in the last place too {how}"))
+    }
+}
+
 /// A datum as people read it: hexadecimal bits, then the shortest decimal that tells it from its neighbours in f64.
 pub fn show_bits(format: Format, bits: u64) -> String {
     let digits = format.bits().div_ceil(4) as usize;
@@ -158,11 +217,32 @@ pub fn show_value(value: Float) -> String {
         Magnitude::Infinite => format!("{sign}inf"),
         Magnitude::Nan => "NaN".to_owned(),
         // Every encodable format has at most f64's range and precision, so this is exact.
-        Magnitude::Finite(_) => {
-            let number = f64::from_bits(Format::F64.encode(value));
-            if (1e-4..1e7).contains(&number.abs()) { format!("{number}") } else { format!("{number:e}") }
-        }
+        Magnitude::Finite(_) => plain(f64::from_bits(Format::F64.encode(value))),
     }
+}
+
+fn plain(number: f64) -> String {
+    if (1e-4..1e7).contains(&number.abs()) { format!("{number}") } else { format!("{number:e}") }
+}
+
+/// A number with so many significant digits.
+fn show_number(number: f64, digits: usize) -> String {
+    let rounded = format!("{number:.*e}", digits.saturating_sub(1));
+    rounded.parse().map_or(rounded, plain)
+}
+
+/// A datum as the shortest decimal that tells it from its neighbours.
+fn show_short(format: Format, bits: u64) -> String {
+    let number = |bits| f64::from_bits(Format::F64.encode(format.decode(bits)));
+    let x = number(bits);
+    let magnitude = bits & format.magnitude_mask();
+    if magnitude == 0 || magnitude >= format.infinity_bits() - 1 {
+        return show_value(format.decode(bits));
+    }
+    let half = ((number(bits + 1) - x).abs()).min((x - number(bits - 1)).abs()) / 2.0;
+    let shortest = (1..=17).map(|digits| show_number(x, digits));
+    let tells = |shown: &String| shown.parse::<f64>().is_ok_and(|shown| (shown - x).abs() < half);
+    shortest.clone().find(tells).unwrap_or_else(|| plain(x))
 }
 
 impl fmt::Display for WrongKind {
@@ -196,6 +276,14 @@ impl fmt::Display for Basis {
             Basis::PermutedBound => "order-sensitive: a bound for permuted factors and any accumulator",
             Basis::Declared => "fixed by what was declared",
         })
+    }
+}
+
+impl Product {
+    /// The nearest number that f64 holds.
+    fn value(self) -> f64 {
+        let magnitude = self.sig as f64 * 2f64.powi((self.exp - 63).clamp(-2000, 2000) as i32);
+        if self.negative { -magnitude } else { magnitude }
     }
 }
 

@@ -47,6 +47,16 @@ pub struct CaseResult {
 }
 
 impl CaseResult {
+    /// Elements of the largest tensor of the failure, as small as it was made.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        let all = self.properties.elements.unwrap_or(0);
+        let Some(small) = &self.shrunk else { return all };
+        // Their numbers stand before their bits. Where there are many, none are shown.
+        let count = |shown: &String| shown.split(" (").next().map_or(0, |numbers| numbers.split(' ').count());
+        small.inputs.iter().map(|(_, shown)| count(shown)).max().unwrap_or(all)
+    }
+
     /// The requirement that decided, or the only one that the case tests.
     #[must_use]
     pub fn decisive_requirement(&self) -> Option<Name> {

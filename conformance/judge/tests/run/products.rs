@@ -58,7 +58,7 @@ fn words(dtype: DType, numbers: &[f64]) -> Vec<u64> {
 }
 
 #[test]
-fn a_failure_that_permuted_factors_explain_names_the_declaration() {
+fn permuted_factors_are_right_if_they_are_declared() {
     // 256 * 2^-8 * 256 as (a * c) * b: a * c overflows.
     let f16 = |numbers: &[f64]| words(DType::F16, numbers);
     let line = f16(&[256.0, 2f64.powi(-8), 256.0]);
@@ -66,25 +66,22 @@ fn a_failure_that_permuted_factors_explain_names_the_declaration() {
     for declared in [&[][..], &[("order", "sequential")], &[("accumulator", "own"), ("subnormals", "keep")]] {
         let judgement = judged(DType::F16, &line, DType::F16, &permuted, declared);
         assert_eq!((judgement.verdict, judgement.kind), (Verdict::Fail, Some(FailKind::Value)));
-        assert!(names_the_declaration(&judgement), "{declared:?}: {judgement:#?}");
     }
     for declared in [&[("order", "permuted")][..], &[("order.f16", "permuted"), ("subnormals", "keep")]] {
         let judgement = judged(DType::F16, &line, DType::F16, &permuted, declared);
         assert_eq!((judgement.verdict, judgement.order_sensitive), (Verdict::Pass, 1), "{judgement:#?}");
     }
-    // What no permutation explains does not say so, and fails with the declaration too.
+    // What no permutation explains fails with the declaration too.
     let wrong = f16(&[256.0, 1.0, 512.0]);
     for declared in [&[][..], &[("order", "permuted")], &[("order", "permuted"), ("accumulator", "own")]] {
         let judgement = judged(DType::F16, &line, DType::F16, &wrong, declared);
         assert_eq!((judgement.verdict, judgement.kind), (Verdict::Fail, Some(FailKind::Value)));
-        assert!(!names_the_declaration(&judgement), "{declared:?}: {judgement:#?}");
     }
     // A false declaration of another kind is that, whatever permutations give: another grouping explains it.
     let line = f16(&[256.0, 256.0, 2f64.powi(-8)]);
     let grouped = f16(&[256.0, f64::INFINITY, 256.0]);
     let judgement = judged(DType::F16, &line, DType::F16, &grouped, &[("order", "sequential")]);
     assert_eq!(judgement.kind, Some(FailKind::Declaration), "{judgement:#?}");
-    assert!(!names_the_declaration(&judgement), "{judgement:#?}");
 }
 
 #[test]
@@ -105,17 +102,8 @@ fn backends_that_permute_pass_once_they_declare_it() {
         assert!(failed.is_none(), "{}: {failed:#?}", honest.name);
         let silent = Honest { declared: &[], ..honest };
         let undeclared = run(&cases, &mut silent.backend(5), &options, &mut |_| ());
-        let failed: Vec<_> =
-            undeclared.results.iter().filter(|result| result.judgement.verdict.is_finding()).collect();
-        assert!(!failed.is_empty(), "{}", honest.name);
-        for result in failed {
-            assert!(names_the_declaration(&result.judgement), "{}: {result:#?}", honest.name);
-        }
+        assert!(undeclared.has_failures(), "{}", honest.name);
     }
-}
-
-fn names_the_declaration(judgement: &Judgement) -> bool {
-    judgement.detail.as_deref().is_some_and(|detail| detail.contains("declare order = \"permuted\""))
 }
 
 /// What becomes of a converted number: its words in, a factor, and verdicts where nothing is declared, where flushing is,

@@ -13,6 +13,7 @@ use self::agreement::agree;
 use self::region::{Region, Traits};
 use crate::faults::{self, Class, Fault, State};
 use ascertain::backend::{Backend, Reply};
+use ascertain::contract::CUMPROD;
 use ascertain::document::Editions;
 use ascertain::reference::Reference;
 use ascertain_judge::case::{Case, Expect};
@@ -48,9 +49,18 @@ pub struct Suspect {
     pub region: Option<Region>,
 }
 
+/// What is told of a backend that would pass if it declared that it permutes factors.
+const PERMUTED: &str =
+    "factors multiplied out of index order give this: if they are meant to be, declare order = \"permuted\"";
+
 /// Adds to a run the mistakes that explain its failures. `cases` knows its cases.
 pub fn diagnose(run: &mut Run, cases: &CaseIndex<'_>) {
-    for Found { diagnosis, explained, .. } in suspects(run, cases, &|_| true) {
+    let mut all: Vec<(Diagnosis, Vec<usize>)> =
+        suspects(run, cases, &|_| true).into_iter().map(|found| (found.diagnosis, found.explained)).collect();
+    if all.is_empty() {
+        all.extend(permuted(run, cases));
+    }
+    for (diagnosis, explained) in all {
         for at in explained {
             run.results[at].cause = Some(diagnosis.says.clone());
         }
@@ -79,6 +89,33 @@ pub fn suspects(run: &Run, cases: &CaseIndex<'_>, wanted: &dyn Fn(&str) -> bool)
         }
     }
     areas.into_iter().flat_map(|area| Search::new(run, cases, &replies, area).found(wanted)).collect()
+}
+
+/// Whether all replies to failing cases are right by a declaration that factors are permuted. A wrong implementation can obey
+/// such a hint, so it is given last, and only if it explains every failure.
+fn permuted(run: &Run, cases: &CaseIndex<'_>) -> Option<(Diagnosis, Vec<usize>)> {
+    let mut description = run.evidence.description.clone();
+    let cumprod = description.operators.iter_mut().find(|operator| operator.name == CUMPROD.name)?;
+    if cumprod.declared.iter().any(|(key, _)| key == "order") {
+        return None;
+    }
+    cumprod.declared.push(("order".to_owned(), "permuted".to_owned()));
+    let judge = Judge::new(cases.editions(), cases.registry(), &description);
+    let replies: HashMap<&str, &Reply> =
+        run.evidence.replies.iter().map(|(id, reply)| (id.as_str(), reply)).collect();
+    let mut explained = Vec::new();
+    let of_area = || run.results.iter().enumerate().filter(|(_, result)| result.area == CUMPROD.name);
+    for (at, result) in of_area().filter(|(_, result)| result.judgement.verdict.is_failure()) {
+        let (case, reply) = (cases.case(&result.id)?, replies.get(result.id.as_str())?);
+        // A second answer, where there is one, is not kept.
+        if matches!(case.expect, Expect::SameAs(..)) || judge.judge(&case, reply, None).verdict.is_failure() {
+            return None;
+        }
+        explained.push(at);
+    }
+    let passes = of_area().filter(|(_, result)| result.judgement.verdict == Verdict::Pass).count();
+    let (failures, says) = (explained.len(), PERMUTED.to_owned());
+    (failures > 0).then_some((Diagnosis { says, explains: failures, failures, passes }, explained))
 }
 
 /// Whether the reply of a failing case says what is wrong.

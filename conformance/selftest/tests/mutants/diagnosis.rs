@@ -2,6 +2,7 @@
 
 use ascertain::backend::{Answer, Backend, Description, Reply};
 use ascertain::call::Call;
+use ascertain::document::Editions;
 use ascertain::reference::Reference;
 use ascertain_judge::case::Case;
 use ascertain_judge::case_index::CaseIndex;
@@ -11,6 +12,7 @@ use ascertain_judge::run::run;
 use ascertain_judge::suite;
 use ascertain_judge::verdict::{Run, Verdict};
 use ascertain_selftest::diagnosis::{Found, diagnose, suspects};
+use ascertain_selftest::faults::lines::{changed_lines, times};
 use ascertain_selftest::faults::{self, State};
 
 fn cases(options: &RunOptions) -> Vec<Case> {
@@ -85,6 +87,31 @@ fn what_no_mistake_explains_has_no_diagnosis() {
     diagnose(&mut run, &CaseIndex::new(&options.editions, Registry::default(), &cases));
     assert!(run.has_failures());
     assert!(run.diagnoses.is_empty(), "{:?}", run.diagnoses);
+}
+
+/// A wrong kernel could obey a hint that it declare something. Here it would be right.
+#[test]
+fn a_declaration_is_suggested_if_it_would_excuse_every_failure() {
+    let options = RunOptions { fuzz: 500, ..RunOptions::default() };
+    let cases = cases(&options);
+    let mut backend = Changed(Reference::new(options.editions.clone()), |call: &Call, right| {
+        let mut reference = Reference::new(Editions::default());
+        let even_first = |dtype, factors: &[u64], products: &mut [u64]| {
+            for (k, product) in products.iter_mut().enumerate() {
+                let order = (0..=k).step_by(2).chain((1..=k).step_by(2));
+                let all = order.map(|at| factors[at]).reduce(|a, b| times(dtype, a, b));
+                *product = all.unwrap_or(*product);
+            }
+        };
+        if call.longest_answer() > 1 << 12 { right } else { changed_lines(&mut reference, call, even_first) }
+    });
+    let mut run = run_of(&mut backend, &options, &cases);
+    diagnose(&mut run, &CaseIndex::new(&options.editions, Registry::default(), &cases));
+    let says: Vec<&str> = run.diagnoses.iter().map(|diagnosis| diagnosis.says.as_str()).collect();
+    assert!(matches!(says[..], [one] if one.contains("declare order")), "{says:?}");
+    for finding in run.results.iter().filter(|result| result.judgement.verdict.is_finding()) {
+        assert!(finding.cause.is_some(), "{}", finding.id);
+    }
 }
 
 /// Each failing case of two mistakes has the one that is behind it as its cause.

@@ -47,10 +47,7 @@ fn of_group(group: &Group<'_>, asked: &RunRequest, case_index: &CaseIndex<'_>) -
     let more_patterns = patterns.len().saturating_sub(PATTERNS);
     // One finding says for itself what was expected and what came.
     patterns.truncate(if findings.len() > 1 { PATTERNS } else { 0 });
-    // Minimized ones first: their numbers are few.
-    let (small, whole): (Vec<&CaseResult>, Vec<&CaseResult>) =
-        findings.iter().partition(|finding| finding.shrunk.is_some());
-    let examples = small.into_iter().chain(whole).take(EXAMPLES);
+    let examples = findings.iter().take(EXAMPLES);
     let basis = group
         .basis()
         .map(|basis| json!({"words": basis_words(basis), "is_reading": basis == Basis::Reading}));

@@ -174,14 +174,9 @@ impl Array<'_> {
         judgement
     }
 
-    /// The failure; where permuted factors would explain it, it says so.
     fn failed(&self, wrong: &WrongElement, report: &LinesReport) -> Judgement {
         let value = |right, got| Judgement::fail(requirement::cumprod::VALUE, FailKind::Value, right, got);
-        let mut judgement = self.wrong(wrong, report, value);
-        if let Some(detail) = judgement.detail.as_mut().filter(|_| wrong.permuted) {
-            detail.push_str("; factors multiplied out of index order may give this: if they are, declare order = \"permuted\"");
-        }
-        judgement
+        self.wrong(wrong, report, value)
     }
 
     fn wrong(
@@ -196,9 +191,12 @@ impl Array<'_> {
             1 => "the only wrong element".to_owned(),
             n => format!("the first of {n} wrong elements"),
         };
-        let (right, got) = (wrong.expected.to_string(), show_bits(self.format, wrong.got_bits));
-        let factors = wrong.index + 1;
-        let detail = format!("element {place:?}, product of {factors} factors, {others}: {}", wrong.kind);
+        let (right, got) = (wrong.right(), show_bits(self.format, wrong.got_bits));
+        let detail = match (wrong.equation(), wrong.index) {
+            (Some(equation), _) => format!("element {place:?}, {others}: {equation}"),
+            (None, 0) => format!("element {place:?}, the first factor of its line, {others}: {}", wrong.kind),
+            (None, n) => format!("element {place:?}, product of {} factors, {others}: {}", n + 1, wrong.kind),
+        };
         let failure = failure(right, got).with_detail(detail);
         Judgement { at: Some(place), order_sensitive: report.order_sensitive, ..failure }
     }

@@ -10,6 +10,9 @@ use crate::oracle::Lines;
 use crate::verdict::{FailKind, Judgement, Verdict};
 use ascertain::{DType, Tensor, requirement};
 
+/// Products of so many factors are shown with all their numbers.
+const FEW: usize = 4;
+
 /// Judges products in an integer dtype.
 pub(super) fn judge(input: &Tensor, compute: DType, got: &[u8], lines: Lines) -> Judgement {
     let Some(factors) = converted(input, compute, Route::Direct) else {
@@ -41,17 +44,35 @@ pub(super) fn judge(input: &Tensor, compute: DType, got: &[u8], lines: Lines) ->
             show_integer(compute, right),
             show_integer(compute, got),
         )
-        .with_detail(format!(
-            "element {place:?}, product of {} factors modulo 2^{}, {others}",
-            index + 1,
-            compute.bits()
-        ));
+        .with_detail(match equation(compute, &factors, lines, at, index) {
+            Some(equation) => format!("element {place:?}, {others}: {equation}"),
+            None if index == 0 => format!("element {place:?}, the first factor of its line, {others}"),
+            None => {
+                let (factors, bits) = (index + 1, compute.bits());
+                format!("element {place:?}, product of {factors} factors modulo 2^{bits}, {others}")
+            }
+        });
         return Judgement { observations: judgement.observations, at: Some(place), ..failure };
     }
     if !judgement.observations.is_empty() {
         judgement.verdict = Verdict::Observed;
     }
     judgement
+}
+
+/// The product that ends at element `at` with its numbers, if the factors are few: `16 × 17 = 272, which wraps to 16`.
+fn equation(compute: DType, factors: &[u8], lines: Lines, at: usize, index: usize) -> Option<String> {
+    if !(1..FEW).contains(&index) {
+        return None;
+    }
+    let size = compute.size();
+    let number = |at: usize| integer(compute, &factors[at * size..][..size]);
+    let numbers: Vec<i128> = (0..=index).rev().map(|back| number(at - back * lines.inner)).collect();
+    let exact = numbers.iter().try_fold(1_i128, |product, factor| product.checked_mul(*factor))?;
+    let wrapped = integer(compute, &exact.to_le_bytes()[..size]);
+    let shown: Vec<String> = numbers.iter().map(i128::to_string).collect();
+    let wraps = if wrapped == exact { String::new() } else { format!(", which wraps to {wrapped}") };
+    Some(format!("{} = {exact}{wraps}", shown.join(" × ")))
 }
 
 /// Result of comparing the products of some lines.
