@@ -11,7 +11,7 @@ use ascertain_judge::case::Case;
 use ascertain_judge::options::{RunOptions, Stop};
 use ascertain_judge::run::{Backends, Listener, Started, Step, run, run_all};
 use ascertain_judge::suite;
-use ascertain_judge::verdict::{FailKind, Run, Verdict};
+use ascertain_judge::verdict::{Evidence, FailKind, Run, Verdict};
 use std::cell::Cell;
 use std::thread;
 use std::time::{Duration, Instant};
