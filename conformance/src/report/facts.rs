@@ -2,6 +2,7 @@
 
 use super::words::{basis_words, verdict_words};
 use crate::results::RunRequest;
+use ascertain::contract::Basis;
 use ascertain_judge::verdict::{CaseResult, Judgement};
 use serde::Serialize;
 
@@ -71,7 +72,14 @@ pub(super) fn of_call(result: &CaseResult) -> Vec<Fact> {
 pub(super) fn facts(result: &CaseResult, asked: &RunRequest) -> Vec<Fact> {
     let mut facts = of_call(result);
     let judgement = &result.judgement;
-    facts.extend(judgement.basis.map(|basis| Fact::new("basis", basis_words(basis), Look::Plain)));
+    facts.extend(judgement.basis.map(|basis| {
+        let words = basis_words(basis);
+        let words = match judgement.requirement.filter(|_| basis == Basis::Reading) {
+            Some(id) => format!("{words}; `ascertain explain {id}` gives the reason"),
+            None => words.to_owned(),
+        };
+        Fact::new("basis", words, Look::Plain)
+    }));
     if let Some(cite) = &judgement.cite {
         facts.push(Fact::new("cited", &cite.words, Look::Plain));
         facts.extend(cite.address.as_ref().map(|address| Fact::new("page", address, Look::Name)));

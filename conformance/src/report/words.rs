@@ -132,7 +132,7 @@ pub(super) fn basis_words(basis: Basis) -> &'static str {
         Basis::Stated => "stated",
         Basis::Derived => "derived from what is stated",
         Basis::Elsewhere => "elsewhere: this edition does not say so",
-        Basis::Reading => "reading: this project's own, `ascertain explain` has the reason",
+        Basis::Reading => "this project's reading of the page",
     }
 }
 

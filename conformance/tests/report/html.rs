@@ -1,6 +1,7 @@
 use crate::page::{Element, Page};
 use crate::support::{asked, everything, result, run, told, written};
 use ascertain::call::Call;
+use ascertain::contract::Basis;
 use ascertain::document::Editions;
 use ascertain::promote::TABLES;
 use ascertain_conformance::case::Case;
@@ -202,4 +203,21 @@ fn a_hundred_thousand_cases_are_a_small_page() {
     let (html, page) = page_of(&run(results));
     assert!(html.len() < 5_000_000, "{} bytes", html.len());
     assert!(page.text().contains("100,000"));
+}
+
+/// Who says so is said once.
+#[test]
+fn what_a_finding_rests_on_is_said_once() {
+    for (requirement, basis, level) in
+        [("cumprod.convert.rounds", Basis::Reading, "must"), ("cumprod.value", Basis::Derived, "must")]
+    {
+        let mut judgement = Judgement::fail(requirement, FailKind::Value, "1", "2");
+        judgement.basis = Some(basis);
+        let page = written("html", &run(vec![result("cumprod/a", "cumprod", judgement)]), &asked());
+        let facts: &str = page.split("<dl>").find(|part| part.contains("<dt>rests on</dt>")).expect("facts");
+        let facts = facts.split("</dl>").next().unwrap_or(facts);
+        assert!(facts.contains(&format!("<dt>level</dt><dd>{level}</dd>")), "{facts}");
+        assert_eq!(facts.contains("<dt>reason</dt>"), basis == Basis::Reading, "{facts}");
+        assert!(!facts.contains("ascertain explain"), "{facts}");
+    }
 }

@@ -4,8 +4,12 @@ use crate::explain::nearest;
 use ascertain::document::{DOCUMENTS, PROFILES, UnknownEdition};
 use ascertain_conformance::backends::offline::OfflineError;
 use ascertain_conformance::backends::{KINDS, OpenError};
+use ascertain_conformance::report::formats;
 use ascertain_conformance::results::ReadError;
 use ascertain_conformance::text;
+use clap::Command;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use std::ffi::OsString;
 use std::io;
 use std::path::PathBuf;
 
@@ -43,6 +47,35 @@ impl Problem {
             what: format!("unknown {kind} `{}`", text::word(word)),
             help: vec![suggest(word, &known)],
         }
+    }
+
+    /// A command that is near to the one that was typed, or the option for a report or a format that was typed like an
+    /// option. The parser finds neither.
+    pub(super) fn mistyped(error: &clap::Error, commands: &Command, typed: &[OsString]) -> Option<Self> {
+        let word = |kind| match error.get(kind) {
+            Some(ContextValue::String(word)) => Some(word.as_str()),
+            _ => None,
+        };
+        let word = match error.kind() {
+            ErrorKind::InvalidSubcommand if error.get(ContextKind::SuggestedSubcommand).is_none() => {
+                let word = word(ContextKind::InvalidSubcommand)?;
+                let near = nearest(word, commands.get_subcommands().map(Command::get_name));
+                let help = (!near.is_empty()).then(|| did_you_mean(&near))?;
+                return Some(Self::usage(format!("no command is called `{}`", text::word(word)), help));
+            }
+            ErrorKind::UnknownArgument => word(ContextKind::InvalidArg)?,
+            _ => return None,
+        };
+        let format =
+            formats::FORMATS.iter().find(|format| Some(format.name) == word.strip_prefix("--"))?.name;
+        let command = typed.iter().find_map(|word| commands.find_subcommand(word))?;
+        let has = |option| command.get_arguments().any(|argument| argument.get_long() == Some(option));
+        let meant = match (has("report"), has("format")) {
+            (true, _) => format!("--report {format}=PATH"),
+            (false, true) => format!("--format {format}"),
+            (false, false) => return None,
+        };
+        Some(Self::usage(format!("no option is called `{word}`"), did_you_mean(&[meant])))
     }
 
     /// The exit code of a command that stops for it.

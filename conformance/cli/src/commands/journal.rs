@@ -14,12 +14,12 @@ use std::path::{Path, PathBuf};
 #[derive(Args, Debug, Default)]
 #[command(next_help_heading = "Reports")]
 pub(super) struct JournalArguments {
-    /// Write what is found to this file as it comes, so that a run that was killed can go on: --resume. With several
+    /// Write results to this file while the run goes on, so that --resume can continue it after it was killed. With several
     /// backends, put {backend} into PATH.
     #[arg(long, value_name = "PATH")]
     journal: Option<String>,
 
-    /// Go on where the journal ends. The other arguments must be the same. Without a journal there, the run begins.
+    /// Continue the run in the journal. The other arguments must be the same. If there is no journal yet, start a new run.
     #[arg(long, requires = "journal")]
     resume: bool,
 }

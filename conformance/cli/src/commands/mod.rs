@@ -61,7 +61,7 @@ pub struct CommonArguments {
     #[arg(long, global = true, value_enum, default_value_t = Colour::Auto, value_name = "WHEN")]
     color: Colour,
 
-    /// Longest file that is read: a report, vectors, answers. Reading one takes many times its length in memory
+    /// Largest file to read: a report, vectors, answers. Reading one needs several times its size in memory
     #[arg(long, global = true, value_name = "SIZE", default_value = "64MiB")]
     max_file: ByteSize,
 }
@@ -99,8 +99,8 @@ Exit codes:
      or written
   3  nothing could be judged: the backend did not start, or supports no case;
      or less was judged than --fail-under demands
-A run that is interrupted writes what was judged, and ends by the signal; a
-second signal ends it at once, and nothing is written.
+Ctrl-C ends a run early: its reports have what was judged until then. A second
+Ctrl-C ends it at once, without reports.
 
 A file `ascertain.toml` in this folder can hold options: `backend = \"…\"` for
 every command, `fuzz = 20000` below `[run]` for one.";
@@ -123,7 +123,7 @@ enum Command {
     Observe(observe::Arguments),
     /// Run vectors from files, for example failures written by `run --repro`.
     Replay(replay::ReplayArguments),
-    /// Add vectors to your own ones, which `run --vectors` asks beside the suite.
+    /// Keep failing cases: add them to your own vector file, for `run --vectors` to ask in every run.
     Adopt(adopt::Arguments),
     /// Write questions to files, to be answered on a machine without this program.
     Questions(questions::Arguments),
@@ -181,9 +181,13 @@ fn run_with(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             return ExitCode::from(problem.exit_code());
         }
     };
-    let cli = match Cli::try_parse_from(arguments) {
+    let cli = match Cli::try_parse_from(&arguments) {
         Ok(cli) => cli,
         Err(error) => {
+            if let Some(problem) = Problem::mistyped(&error, &Cli::command(), &arguments) {
+                problem.print();
+                return ExitCode::from(problem.exit_code());
+            }
             // Help and version go to standard output and are not errors; clap knows which is which.
             let _ = error.print();
             return ExitCode::from(if error.use_stderr() { error::USAGE } else { 0 });

@@ -29,8 +29,8 @@ pub(super) struct OutputArguments {
     #[arg(long = "report", value_name = "FORMAT=PATH", value_parser = target)]
     reports: Vec<Target<&'static Format>>,
 
-    /// Where `ascertain-spec site` wrote its site: an address or a folder. Requirements and cells in HTML and Markdown reports
-    /// lead there.
+    /// Address or folder of the site that `ascertain-spec site` wrote. HTML and Markdown reports then link requirements and
+    /// cells to it.
     #[arg(long, value_name = "ADDRESS")]
     site: Option<Site>,
 
@@ -42,8 +42,8 @@ pub(super) struct OutputArguments {
     #[arg(long, value_name = "NUMBER", default_value = "10", value_parser = limit)]
     findings: usize,
 
-    /// Exit with code 3 if no case fails, but fewer than this share of the cases is judged, in per cent. The table shows
-    /// the share as the coverage of all areas.
+    /// Exit with code 3 if no case failed, but less than this percentage of the cases could be judged. The table shows it as
+    /// the coverage of all areas.
     #[arg(long, value_name = "COVERAGE", value_parser = percent)]
     pub(super) fail_under: Option<f64>,
 
@@ -51,8 +51,7 @@ pub(super) struct OutputArguments {
     #[arg(short, long)]
     pub(super) quiet: bool,
 
-    /// Also print the verdict of each case when it is judged, but for random cases that pass. The list of known failures
-    /// is applied later.
+    /// Also print each verdict as it comes, except for random cases that pass. Known failures still show as failures there.
     #[arg(short, long, conflicts_with = "quiet")]
     pub(super) verbose: bool,
 }

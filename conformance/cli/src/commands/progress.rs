@@ -24,6 +24,10 @@ impl Progress {
         let before = replies().get();
         let count =
             move |state: &ProgressState, out: &mut dyn Write| match replies().get().wrapping_sub(before) {
+                // The first case may hang.
+                0 if state.pos() == 0 && state.elapsed() >= Duration::from_secs(3) => {
+                    _ = write!(out, "waiting for a reply, {} s", state.elapsed().as_secs());
+                }
                 0 => pace(state, out),
                 count if state.pos() == 0 => _ = write!(out, "{count} replies"),
                 _ => pace(state, out),

@@ -18,13 +18,31 @@ impl<F: Copy> Target<F> {
     /// Reads `FORMAT=PATH`, with one of these formats.
     pub(super) fn read(text: &str, formats: &[(&str, F)]) -> Result<Self, String> {
         let forms: Vec<String> = formats.iter().map(|(name, _)| format!("{name}=PATH")).collect();
-        let forms = format!("write {}", forms.join(" or "));
+        let known = |word: &str| formats.iter().find(|(name, _)| *name == word).map(|(name, _)| *name);
+        let forms = match Path::new(text).extension().and_then(|extension| extension.to_str()) {
+            _ if known(text).is_some() => format!("write {text}=PATH"),
+            Some(extension) if !text.contains('=') && known(of_extension(extension)).is_some() => {
+                format!("write {}={text}", of_extension(extension))
+            }
+            _ => format!("write {}", forms.join(" or ")),
+        };
         let (name, path) = text.split_once('=').filter(|(_, path)| !path.is_empty()).ok_or(forms.clone())?;
         // Once `bench` called Markdown so.
         let full = if name == "md" { "markdown" } else { name };
         let found = formats.iter().find(|(known, _)| *known == full);
         let (_, format) = found.ok_or(format!("unknown report format `{name}`; {forms}"))?;
         Ok(Self { format: *format, path: path.to_owned() })
+    }
+}
+
+/// The format that files with this extension usually have.
+fn of_extension(extension: &str) -> &str {
+    match extension {
+        "htm" => "html",
+        "md" => "markdown",
+        "xml" => "junit",
+        "svg" => "badge",
+        other => other,
     }
 }
 

@@ -123,10 +123,19 @@ fn below(folder: &Path) -> Result<Vec<PathBuf>, walkdir::Error> {
 
 /// What is in a vector file.
 pub(super) fn text(file: &Path) -> Result<String, Problem> {
-    files::read_text(file).map_err(|error| {
+    let text = files::read_text(file).map_err(|error| {
         let help = "give the path of a vector file, which can be read";
         Problem::usage(format!("cannot read {}: {error}", file.display()), help)
-    })
+    })?;
+    // No TOML begins so.
+    if text.trim_start().starts_with('{') {
+        let what = format!("{} is JSON, but a vector file is TOML", file.display());
+        return Err(Problem::usage(
+            what,
+            "`ascertain run --repro DIR` writes failing random cases as vector files",
+        ));
+    }
+    Ok(text)
 }
 
 fn shown(paths: &[PathBuf]) -> String {

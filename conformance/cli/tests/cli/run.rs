@@ -246,7 +246,9 @@ fn readings_are_told_and_can_be_observed() {
     let run = format!("run -b '{}' -f aclnn.tensor-tensor/lhs=f16,rhs=bf16", answering(&place, "f64"));
     let run = |more: &str| place.ascertain(&format!("{run} --report json=report.json {more}"));
     let judged = run("").ends(1).prints("requires  aclnn.tensor-tensor.axes");
-    judged.prints("basis     reading").prints("1 failed (1 on readings alone)");
+    judged
+        .prints("basis     this project's reading of the page; `ascertain explain aclnn.tensor-tensor.axes`")
+        .prints("1 failed (1 on readings alone)");
     let json = place.json("report.json");
     assert_eq!((&json["failures_on_readings"], &json["cases"][0]["basis"]), (&1.into(), &"reading".into()));
     // Nothing passed.

@@ -36,7 +36,7 @@ impl Matrix<'_> {
         labelled(
             out,
             (0, "", 0),
-            "cases that do not fail, of those that were asked and supported",
+            "cases without a failure, out of those that the backend supports",
             DIM,
             width,
         )

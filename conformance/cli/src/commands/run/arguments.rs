@@ -40,8 +40,8 @@ pub(in crate::commands) struct Arguments {
     #[command(flatten)]
     pub(in crate::commands) cases: CaseArguments,
 
-    /// Ask this many processes of the backend at the same time, or `auto` for one on each processor. The results are the
-    /// same.
+    /// Start this many processes of the backend and ask them in parallel; `auto` starts one for each processor. The results
+    /// do not change.
     #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = jobs, help_heading = "Backends")]
     pub(super) jobs: usize,
 
@@ -76,8 +76,8 @@ pub(in crate::commands) struct Arguments {
     #[arg(long, value_name = "NUMBER", default_value = "0", help_heading = "Random cases")]
     pub(super) seed: u64,
 
-    /// Let this many calls take turns as random cases, each time with new values: for implementations that compile for
-    /// each shape. The same number makes the same cases [default: 300 with JAX, otherwise each case has a shape of its own]
+    /// Use only this many different calls as random cases, again and again with new values: for implementations that compile
+    /// for each shape. The same number makes the same cases [default: 300 with JAX, otherwise each case has its own shape]
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..), help_heading = "Random cases")]
     pub(super) shapes: Option<u16>,
 
@@ -104,8 +104,7 @@ const EXAMPLES: &[(&str, &str)] = &[
     ),
 ];
 
-const SEVERAL: &str =
-    "The implementation to test. Repeat to test several; the worst exit code counts, 1 before 3 before 0.";
+const SEVERAL: &str = "The implementation to test. Repeat to test several: the exit code is 1 if one of them fails, else 3 if one cannot be judged.";
 
 /// What the answers must satisfy, and where the results go.
 #[derive(Args, Debug)]
@@ -116,8 +115,8 @@ pub(in crate::commands) struct OutcomeArguments {
     #[arg(long = "expect", value_name = "KEY=VALUE", value_parser = demand, help_heading = "Backends")]
     pub(super) demands: Vec<String>,
 
-    /// What to do with requirements that are this project's own reading of a document. `judge`: as with all others.
-    /// `observe`: record what the backend does, and fail nobody.
+    /// Some requirements are not on the page, but this project's interpretation of it. `judge`: breaking one is a failure.
+    /// `observe`: it is only recorded.
     #[arg(
         long,
         value_name = "HOW",
@@ -133,8 +132,8 @@ pub(in crate::commands) struct OutcomeArguments {
     #[arg(long, value_name = "DIR", help_heading = "Reports")]
     pub(super) repro: Option<String>,
 
-    /// A list of known failures (TOML). They do not fail the run. An entry fails it if its cases pass, if there are no
-    /// such cases, or if its last day is over. `ascertain known write` makes one from a report.
+    /// A list of known failures (TOML), which do not fail the run. The run fails if a listed case passes or fails in another
+    /// way, if there is no such case, or after the last day of an entry. `ascertain known write` makes a list from a report.
     #[arg(long, value_name = "FILE", help_heading = "Reports")]
     pub(super) known: Option<PathBuf>,
 
