@@ -19,8 +19,14 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("Does it say what the pages say?", "ascertain-spec check --docs pages"),
 ];
 
+const AFTER: &str = "\
+Exit codes:
+  0  the specification is valid, and every page given says what an edition says
+  1  a page differs from every edition of its document, or the page of an edition cannot be read
+  2  wrong command line, invalid specification, or no page of a document at PATH";
+
 #[derive(Args, Debug)]
-#[command(after_help = examples(EXAMPLES))]
+#[command(after_help = format!("{AFTER}\n\n{}", examples(EXAMPLES)))]
 pub(super) struct Arguments {
     /// The folder of the specification [default: `spec` in a checkout, or else what this program was built with]
     #[arg(value_name = "DIR")]
@@ -30,12 +36,12 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "PATH")]
     docs: Option<PathBuf>,
 
-    /// List every sentence of the pages that is not read.
+    /// List every sentence of the pages that the program does not understand.
     #[arg(long)]
     all: bool,
 }
 
-/// Exit code 1 if an edition does not say what its page says.
+/// Exit code 1 if a page says what no edition says.
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let source = Source::of(arguments.folder.as_deref());
     let spec = source.load()?;
@@ -51,13 +57,17 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
         let edition = of.into_iter().find(|(_, edition)| edition.digest.as_ref() == Some(&page.digest));
         results.push(PageCheck { verification: verify(&spec, &page), path, edition });
     }
-    let differs = results.iter().any(PageCheck::is_wrong);
+    let differs = results.iter().any(PageCheck::differs);
     say(false, |out| {
         for checked in &results {
             checked.write(out, arguments.all, &source, &spec)?;
         }
         missing(out, &spec, &results)
     })?;
+    if !results.iter().any(PageCheck::is_compared) {
+        let what = format!("{} has no page of a document of the specification", docs.display());
+        return Err(Problem::usage(what, "name a page, or a folder with pages"));
+    }
     Ok(u8::from(differs))
 }
 
@@ -70,12 +80,15 @@ struct PageCheck<'a> {
 }
 
 impl PageCheck<'_> {
-    /// Whether a committed edition differs from its page, or its page can no longer be read.
-    fn is_wrong(&self) -> bool {
+    /// Whether it is a page of a document, as far as that is known.
+    fn is_compared(&self) -> bool {
+        self.edition.is_some() || self.verification.as_ref().is_ok_and(|found| !found.is_empty())
+    }
+
+    /// Whether the page differs from its edition, or from every edition, or is that of an edition and cannot be read.
+    fn differs(&self) -> bool {
         match &self.verification {
-            Ok(verifications) => verifications.iter().any(|verification| {
-                verification.by == Match::Digest && !verification.disagreements.is_empty()
-            }),
+            Ok(found) => found.iter().any(|verification| !verification.disagreements.is_empty()),
             Err(_) => self.edition.is_some(),
         }
     }
@@ -145,7 +158,7 @@ impl PageCheck<'_> {
                 writeln!(out, "  {DIM}note:{DIM:#} {note}")?;
             }
             let all = (!all).then_some("--all lists them");
-            page::unread(out, &path.to_string(), &verification.unread, all)?;
+            page::unread(out, &path.to_string(), &verification.unread, verification.accounted, all)?;
         }
         Ok(())
     }

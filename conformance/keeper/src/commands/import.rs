@@ -3,7 +3,7 @@
 //! The edition's file goes to standard output, or with `--write` into the specification. Notes about the page go to
 //! standard error.
 
-use super::load::Source;
+use super::load::{self, Source};
 use super::page::{self, complaints, count};
 use ascertain_cli::commands::error::Problem;
 use ascertain_cli::commands::examples::examples;
@@ -61,8 +61,8 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "DIR")]
     spec: Option<PathBuf>,
 
-    /// Add the edition to the specification. Without --edition, the page must be that of an edition, whose sentences are
-    /// recorded again.
+    /// Add the edition to the specification. Leave out --edition for a page that is an edition already: then only the record
+    /// of its sentences is renewed.
     #[arg(long)]
     write: bool,
 
@@ -70,7 +70,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "NAME", requires = "write")]
     profile: Option<String>,
 
-    /// List every sentence that is not read.
+    /// List every sentence that the program does not understand.
     #[arg(long)]
     all: bool,
 }
@@ -217,7 +217,8 @@ impl Import<'_> {
         };
         let known = Facts::of_edition(&self.spec, id, &edition.name);
         let name = edition.name.clone();
-        let same = known.is_some_and(|known| sentences(&known, &name) == sentences(facts, &name));
+        let same = known.as_ref().is_some_and(|known| sentences(known, &name) == sentences(facts, &name));
+        let found = known.map(|known| diff(&known, facts)).unwrap_or_default();
         let count = count(facts.unread.len(), "sentence");
         if let (false, Some((file, text))) = (same, sentences(facts, &name)) {
             let with = self.spec.with(&file, &text);
@@ -226,8 +227,9 @@ impl Import<'_> {
         }
         print_aside(|out| {
             let recorded = if same { "already recorded" } else { "recorded" };
-            writeln!(out, "{GOOD}read{GOOD:#}     {page}: {id} {name}, {count} not read, {recorded}")?;
-            page::unread(out, &page.to_string(), &facts.unread, self.hint())
+            writeln!(out, "{GOOD}read{GOOD:#}     {page}: {id} {name}, {count} not understood, {recorded}")?;
+            page::differences(out, &page.to_string(), &found, self.hint())?;
+            page::unread(out, &page.to_string(), &facts.unread, found.accounted, self.hint())
         })
     }
 
@@ -279,7 +281,7 @@ impl Import<'_> {
             let differences = count(found.count(), "difference");
             writeln!(out, "{GOOD}read{GOOD:#}     {page}: {id}, {differences} from edition {against}")?;
             page::differences(out, &page, &found, self.hint())?;
-            page::unread(out, &page, &facts.unread, self.hint())
+            page::unread(out, &page, &facts.unread, found.accounted, self.hint())
         })?;
         if !self.arguments.write {
             return print(|out| write!(out, "{}", candidate.text));
@@ -331,9 +333,22 @@ impl Import<'_> {
                     )?;
                 }
             }
-            Ok(())
+            let added = self.added.iter().map(|added| (added.document.as_str(), added.edition.as_str()));
+            next_commands(out, folder, &added.collect::<Vec<_>>())
         })
     }
+}
+
+/// Prints what to type after editions were added: rebuild and test them, and commit. The program is built with the
+/// specification of its checkout only.
+fn next_commands(out: &mut dyn Write, folder: &Path, added: &[(&str, &str)]) -> io::Result<()> {
+    let Some((id, name)) = added.first().filter(|_| folder.ends_with(load::FOLDER)) else { return Ok(()) };
+    let editions: String = added.iter().map(|(id, name)| format!(" --edition {id}={name}")).collect();
+    let folder = folder.display();
+    writeln!(out, "next, in the checkout:")?;
+    writeln!(out, "  ascertain-spec check {folder}  # after you have edited the overlay")?;
+    writeln!(out, "  cargo run --release -- run{editions}  # rebuilds the program, and tests the reference")?;
+    writeln!(out, "  git add {folder} && git commit -m 'spec: add {id} {name}'")
 }
 
 /// The edition that was imported from the same bytes.

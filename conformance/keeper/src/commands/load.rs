@@ -8,7 +8,7 @@ use core::fmt;
 use std::path::{Path, PathBuf};
 
 /// The folder of the specification in a checkout.
-const FOLDER: &str = "spec";
+pub(super) const FOLDER: &str = "spec";
 
 /// Where a specification comes from.
 #[derive(Debug)]

@@ -19,6 +19,12 @@ pub(super) fn read(path: &Path, spec: &Spec) -> Result<Page, Problem> {
     Ok(pages::read_patched(&name, &bytes, &spec.patches))
 }
 
+/// Whether a file's name ends as that of a page.
+pub(super) fn is_named_like_a_page(path: &Path) -> bool {
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    extension.is_some_and(|extension| ["md", "txt", "rst", "html", "htm"].contains(&extension))
+}
+
 /// The files below a folder, sorted, without hidden ones; a file itself.
 pub(super) fn below(folder: &Path) -> Result<Vec<PathBuf>, Problem> {
     ascertain_spec::files_below(folder).map_err(|(path, error)| unreadable(&path, &error))
@@ -116,25 +122,36 @@ pub(super) fn differences(
     found.notes.iter().try_for_each(|note| writeln!(out, "  {DIM}note:{DIM:#} {note}"))
 }
 
-/// Prints the sentences of a page that were not read. `all` says how to see all of them, where not all are printed.
+/// Prints the sentences of a page that were not read. `all` says how to see all of them, where not all are printed. Those of
+/// which it is known that the [other version has them](Differences::accounted) are counted; the differences have the others.
 pub(super) fn unread(
     out: &mut dyn Write,
     path: &str,
     sentences: &[UnreadFact],
+    accounted: Option<usize>,
     all: Option<&str>,
 ) -> io::Result<()> {
-    if sentences.is_empty() {
+    if sentences.is_empty() || accounted == Some(0) {
         return Ok(());
     }
-    let number = plural(sentences.len() as u64, "sentence is", "sentences are");
+    if let (Some(number), Some(hint)) = (accounted, all) {
+        let are = plural(number as u64, "sentence is", "sentences are");
+        let (them, they) = if number == 1 { ("it", "it is") } else { ("them", "they are") };
+        let text = format!(
+            "{are} accounted for: the program does not understand {them}, but {they} not new; {hint}"
+        );
+        return labelled(out, (2, "", 0), &text, DIM, terminal_width());
+    }
+    let number = count(sentences.len(), "sentence");
     if sentences.iter().all(|fact| fact.text.is_none()) {
         // An edition keeps no words.
         let places: Vec<String> =
             sentences.iter().map(|fact| line(fact.place).trim_start_matches(':').to_owned()).collect();
-        let text = format!("{path}: {number} not read, at {}", places.join(", "));
+        let text = format!("{path}: {number} not understood, at {}", places.join(", "));
         return labelled(out, (2, "", 0), &text, PLAIN, terminal_width());
     }
-    writeln!(out, "  {path}: {number} not read; read them, as they may state requirements")?;
+    let state = if sentences.len() == 1 { "it states a rule" } else { "they state a rule" };
+    writeln!(out, "  {path}: {number} that the program does not understand; check whether {state}")?;
     let line = |fact: &UnreadFact| {
         let says = fact.text.as_deref().map(one_line).unwrap_or_default();
         format!("{path}{}: {}: {says}", line(fact.place), fact.about)

@@ -75,6 +75,7 @@ fn tested(tested: &Tested, cases: &[Case]) -> String {
     match tested {
         Tested::No(why) => format!("none: {why}"),
         Tested::Cases(ids) => ids.iter().map(|id| format!("`{id}`")).collect::<Vec<_>>().join(", "),
+        Tested::Cells(table, 1) => format!("one for its cell of {table}"),
         Tested::Cells(table, cells) => format!("one for each of {cells} cells of {table}"),
         Tested::Requirement(id) => {
             let Some(requirement) = requirement(id, &Editions::default()) else { return String::new() };

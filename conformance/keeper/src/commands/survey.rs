@@ -20,7 +20,7 @@ const EXAMPLES: &[(&str, &str)] =
 #[derive(Args, Debug)]
 #[command(after_help = examples(EXAMPLES))]
 pub(super) struct Arguments {
-    /// Folders, whose Markdown files are read, and single pages of any format.
+    /// Folders, whose .md, .txt, .rst, .html and .htm files are read, and single pages of any name.
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
 
@@ -53,13 +53,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     Ok(0)
 }
 
-/// The pages to read: files as given, and the Markdown files below folders.
+/// The pages to read: files as given, and files below folders that are named like pages.
 fn pages(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Problem> {
-    let is_markdown = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "md");
     let mut found = Vec::new();
     for path in paths {
         if path.is_dir() {
-            found.extend(page::below(path)?.into_iter().filter(is_markdown));
+            found.extend(page::below(path)?.into_iter().filter(|path| page::is_named_like_a_page(path)));
         } else {
             found.push(path.clone());
         }

@@ -162,7 +162,7 @@ fn a_page_becomes_a_document() {
 }
 
 /// A page about the operator as the newest edition describes it, with these words among its constraints.
-fn operator_page(product: &str, constraints: &str) -> String {
+pub(crate) fn operator_page(product: &str, constraints: &str) -> String {
     let spec = ascertain_spec::load(Path::new(SPEC)).unwrap_or_else(|problems| panic!("{problems}"));
     let facts = Facts::of_edition(&spec, "aclnn.cumprod", "2026-07").expect("an edition");
     let operator = facts.operator.as_ref().expect("an operator");
@@ -264,10 +264,9 @@ fn sentences_that_are_not_read_are_listed_and_compared() {
         |more: &[&str]| keeper(&[&["import", utf8(&file), "--spec", utf8(spec.path())], more].concat());
     let written = import(&["--edition", "2027-01", "--write"]);
     assert_eq!(written.code, 0, "{}", written.err);
-    assert!(written.err.contains("30 sentences are not read"), "{}", written.err);
-    assert!(written.err.contains(": constraints: Mind gap 20 of the platform"), "{}", written.err);
+    assert!(written.err.contains("new sentence, not understood: `Mind gap 6 of"), "{}", written.err);
     assert!(
-        written.err.contains("10 more; --all lists them") && !written.err.contains("gap 21 of"),
+        written.err.contains(" more; --all lists them") && !written.err.contains("gap 30 of"),
         "{}",
         written.err
     );
@@ -275,7 +274,8 @@ fn sentences_that_are_not_read_are_listed_and_compared() {
     let check =
         |more: &[&str]| keeper(&[&["check", utf8(spec.path()), "--docs", utf8(docs.path())], more].concat());
     let done = check(&[]);
-    assert!(done.code == 0 && done.out.contains("30 sentences are not read"), "{}", done.out);
+    assert!(done.code == 0 && done.out.contains("30 sentences are accounted for"), "{}", done.out);
+    assert!(!done.out.contains("gap 1 of"), "{}", done.out);
     assert!(check(&["--all"]).out.contains("gap 30 of"), "{}", done.out);
     // The vendor's words are not in the specification, and the record can be renewed.
     let edition = spec.path().join("aclnn/cumprod/2027-01.toml");
@@ -288,9 +288,13 @@ fn sentences_that_are_not_read_are_listed_and_compared() {
     fs::write(&edition, toml.replace(&format!("{first}\n"), "")).expect("the file of its sentences");
     let stale = check(&[]);
     assert_eq!(stale.code, 1, "{}", stale.out);
-    assert!(stale.out.contains("a sentence has come: `Mind gap 1 of the platform"), "{}", stale.out);
+    assert!(stale.out.contains("new sentence, not understood: `Mind gap 1 of the platform"), "{}", stale.out);
     let renewed = import(&["--write"]);
-    assert!(renewed.code == 0 && renewed.err.contains("30 sentences not read, recorded"), "{}", renewed.err);
+    assert!(
+        renewed.code == 0 && renewed.err.contains("30 sentences not understood, recorded"),
+        "{}",
+        renewed.err
+    );
     assert_eq!(fs::read_to_string(&edition).expect("the edition's file"), toml);
     assert!(import(&["--write"]).err.contains("already recorded"));
     // One sentence otherwise.
@@ -298,19 +302,45 @@ fn sentences_that_are_not_read_are_listed_and_compared() {
     let arguments = ["diff", "--spec", utf8(spec.path()), "aclnn.cumprod@2027-01", utf8(&other)];
     let done = keeper(&arguments);
     assert_eq!(done.code, 1, "{}{}", done.out, done.err);
+    let changed = "changed sentence, not understood: `Mind gap 7 before";
     for part in
-        ["has changed: `Mind gap 7 before", "was line ", "a minor version", "30 sentences are not read"]
+        [changed, "was line ", "a minor version", "  1 sentence differs; ", "29 sentences are accounted for"]
     {
         assert!(done.out.contains(part), "{part}: {}", done.out);
     }
-    let checked = check(&[]).out;
-    assert!(
-        checked.contains("other.md:") && checked.contains("has changed: `Mind gap 7 before"),
-        "{checked}"
-    );
+    assert!(!done.out.contains("gap 6 of"), "{}", done.out);
+    let imported = keeper(&["import", utf8(&other), "--spec", utf8(spec.path())]).err;
+    assert!(imported.contains(changed) && imported.contains("29 sentences are accounted for"), "{imported}");
+    assert!(!imported.contains("gap 6 of"), "{imported}");
+    // A page that says what no edition says ends a job of a CI.
+    let checked = check(&[]);
+    assert_eq!(checked.code, 1, "{}", checked.out);
+    assert!(checked.out.contains("other.md:") && checked.out.contains(changed), "{}", checked.out);
     let json = keeper(&[&arguments[..], &["--format", "json"]].concat()).json();
     assert_eq!(json["documents"][0]["unread"].as_array().map(Vec::len), Some(60), "{json}");
     assert_eq!(json["documents"][0]["changes"].as_array().map(Vec::len), Some(1), "{json}");
+}
+
+/// What was written is of use after it is built, tested and committed.
+#[test]
+fn the_next_commands_are_printed_in_a_checkout() {
+    let (checkout, docs) = (folder(), folder());
+    let spec = checkout.path().join("spec");
+    for (path, text) in committed_files::committed(Path::new(SPEC)) {
+        let path = spec.join(path);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder in the temporary folder");
+        fs::write(path, text).expect("a file in the temporary folder");
+    }
+    let file = docs.path().join("page.md");
+    fs::write(&file, operator_page("Board", "- Mind the gap.")).expect("a page");
+    let written = keeper(&["import", utf8(&file), "--spec", utf8(&spec), "--edition", "2027-01", "--write"]);
+    for part in ["cargo run --release -- run --edition aclnn.cumprod=2027-01", "git add ", "git commit -m "] {
+        assert!(written.code == 0 && written.out.contains(part), "{part}: {}{}", written.out, written.err);
+    }
+    // A folder without any page is not one whose pages say what the specification says.
+    fs::remove_file(&file).expect("the page");
+    let nothing = keeper(&["check", utf8(&spec), "--docs", utf8(docs.path())]);
+    assert!(nothing.code == 2 && nothing.err.contains("has no page"), "{}{}", nothing.out, nothing.err);
 }
 
 /// A file without an end is not read to its end.

@@ -16,6 +16,9 @@ pub struct Differences {
     pub changes: Vec<Change>,
     /// What could not be compared, and why. It is not a difference.
     pub notes: Vec<String>,
+    /// How many sentences of the later version that are not understood stand in the earlier one as well. None where the
+    /// sentences were not compared one by one.
+    pub accounted: Option<usize>,
 }
 
 impl Differences {

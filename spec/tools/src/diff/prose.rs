@@ -36,20 +36,26 @@ pub(super) fn diff(before: &Facts, after: &Facts, differences: &mut Differences)
         differences.changes.push(change.with(Bump::Minor).under(&["sentences"]));
         return;
     }
+    let unread = |fact: &UnreadFact| after.unread.iter().any(|one| std::ptr::eq(one, fact));
+    let known = new.iter().zip(&in_old).filter(|(fact, shared)| **shared && unread(fact));
+    differences.accounted = Some(known.count());
     // What has come in the place of what has gone is a change of it.
     let mut come: HashMap<(&str, Option<&str>), VecDeque<&UnreadFact>> = HashMap::new();
     for (place, fact) in others(&new, &in_old) {
         come.entry((&fact.about, place)).or_default().push_back(fact);
     }
+    let first = differences.changes.len();
     let mut changed: Vec<&UnreadFact> = Vec::new();
     for (place, gone) in others(&old, &in_new) {
         let now = come.get_mut(&(gone.about.as_str(), place)).and_then(VecDeque::pop_front);
         changed.extend(now);
-        differences.changes.push(change(Some(gone), now));
+        differences.changes.push(change(Some(gone), now, now.is_some_and(unread)));
     }
     let come = others(&new, &in_old).into_iter().map(|(_, fact)| fact);
     let come = come.filter(|fact| !changed.iter().any(|known| std::ptr::eq(*known, *fact)));
-    differences.changes.extend(come.map(|fact| change(None, Some(fact))));
+    differences.changes.extend(come.map(|fact| change(None, Some(fact), unread(fact))));
+    // What a page says now needs a reader more than what it no longer says.
+    differences.changes[first..].sort_by_key(|change| change.after.is_none());
     differences.changes.extend(moved((&old, &in_new), (&new, &in_old)));
 }
 
@@ -76,8 +82,8 @@ fn others<'a>(all: &[&'a UnreadFact], shared: &[bool]) -> Vec<(Option<&'a str>, 
     found
 }
 
-/// A sentence that has gone, come, or changed.
-fn change(gone: Option<&UnreadFact>, come: Option<&UnreadFact>) -> Change {
+/// A sentence that has gone, come, or changed, and whether what has come is not understood.
+fn change(gone: Option<&UnreadFact>, come: Option<&UnreadFact>, unread: bool) -> Change {
     let about = gone.or(come).map_or("", |fact| &fact.about);
     // An edition keeps no words.
     let shown = |fact: &UnreadFact| {
@@ -88,17 +94,20 @@ fn change(gone: Option<&UnreadFact>, come: Option<&UnreadFact>) -> Change {
         };
         fact.text.as_ref().map_or_else(|| lines(fact.place), |text| format!("`{}`", one_line(text)))
     };
+    let understood = if unread { ", not understood" } else { "" };
     let says = match (gone, come) {
-        (Some(gone), Some(come)) => format!("changed: {} now, was {}", shown(come), shown(gone)),
-        (Some(gone), None) => format!("gone: {}", shown(gone)),
-        (None, come) => format!("come: {}", come.map(shown).unwrap_or_default()),
+        (Some(gone), Some(come)) => {
+            format!("changed sentence{understood}: {} now, was {}", shown(come), shown(gone))
+        }
+        (Some(gone), None) => format!("removed sentence: {}", shown(gone)),
+        (None, come) => format!("new sentence{understood}: {}", come.map(shown).unwrap_or_default()),
     };
     let said =
         |fact: Option<&UnreadFact>| fact.map(|fact| fact.text.as_ref().unwrap_or(&fact.digest).clone());
     let place = |fact: Option<&UnreadFact>| fact.map(|fact| fact.place).unwrap_or_default();
     let (before, after) = (said(gone), said(come));
     Change::new(FactKind::Prose, about, (before.as_deref(), after.as_deref()))
-        .saying(format!("{about}: a sentence has {says}"))
+        .saying(format!("{about}: {says}"))
         .with(Bump::Minor)
         .under(&["sentences"])
         .at(place(gone), place(come))

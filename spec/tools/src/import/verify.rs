@@ -34,6 +34,8 @@ pub struct Verification {
     pub notes: Vec<String>,
     /// Sentences of the page that were not read.
     pub unread: Vec<UnreadFact>,
+    /// How many of them [the edition has too](crate::diff::Differences::accounted).
+    pub accounted: Option<usize>,
 }
 
 /// Compares a page with the editions of the documents that it is about.
@@ -68,6 +70,7 @@ fn verification(spec: &Spec, facts: &Facts) -> Option<Verification> {
         disagreements,
         notes: differences.notes,
         unread: facts.unread.clone(),
+        accounted: differences.accounted,
     })
 }
 

@@ -290,14 +290,10 @@ fn sentence(about: &str, text: &str, digest: &str) -> UnreadFact {
 fn sentences_are_compared_one_by_one() {
     let mut after = facts();
     after.unread[0] = sentence("constraints", "It may snow.", "0123456789abcdef");
-    let changed =
-        "prose changed: constraints: a sentence has changed: `It may snow.` now, was `It may rain.`";
+    let changed = "prose changed: constraints: changed sentence, not understood: `It may snow.` now, was `It may rain.`";
     assert_eq!(in_words(&diff(&facts(), &after)), [changed]);
     after.rest = Some(vec![sentence("code", "wait(1)", "1123456789abcdef")]);
-    assert_eq!(
-        in_words(&diff(&facts(), &after)),
-        [changed, "prose added: code: a sentence has come: `wait(1)`"]
-    );
+    assert_eq!(in_words(&diff(&facts(), &after)), [changed, "prose added: code: new sentence: `wait(1)`"]);
     (after.rest, after.edition) = (None, Some("a page".to_owned()));
     let found = diff(&facts(), &after);
     assert!(found.is_empty() && found.notes.len() == 1, "{found:?}");

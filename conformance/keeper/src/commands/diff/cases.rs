@@ -11,10 +11,16 @@ use ascertain_spec_tools::diff::{self, Differences};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
+/// What is said where [the cases of an operator](Changed::operators_left_out) are not compared.
+pub(super) const NOT_COUNTED: &str =
+    "cases of the operator are not counted: that needs a program built with both versions";
+
 /// Cases whose right answer changes, in the order of the suite.
 #[derive(Default)]
 pub(super) struct Changed {
     pub(super) cases: Vec<ChangedCase>,
+    /// Whether cases of the operator could change too, and were not compared.
+    pub(super) operators_left_out: bool,
 }
 
 /// A case, and the right answer in either version.
@@ -50,23 +56,21 @@ impl Changed {
             };
             table.cells.iter().filter_map(case).collect()
         };
-        Self { cases: differences.tables.iter().flat_map(of_table).collect() }
+        Self { cases: differences.tables.iter().flat_map(of_table).collect(), ..Self::default() }
     }
 
     /// Adds the cases of the operator that a document describes, if this program knows both editions: each case of
     /// either edition's suite whose right answer differs.
-    pub(super) fn add_operators(&mut self, document: &str, before: &str, after: &str) {
-        if before == after {
-            return;
-        }
+    /// Returns whether it does.
+    pub(super) fn add_operators(&mut self, document: &str, before: &str, after: &str) -> bool {
         let of = |edition: &str| Editions::default().with(document, edition);
-        let (Ok(before), Ok(after)) = (of(before), of(after)) else { return };
+        let (Ok(before), Ok(after)) = (of(before), of(after)) else { return false };
         let described = |case: &Case| match &case.call {
             Call::Operate(call) => call.operator.document == document,
             Call::Promote(_) => false,
         };
         if !OPERATORS.iter().any(|operator| operator.document == document) {
-            return;
+            return true;
         }
         let mut all: Vec<Case> = cases(&after).into_iter().filter(described).collect();
         let earlier: Vec<Case> = cases(&before).into_iter().filter(described).collect();
@@ -79,6 +83,7 @@ impl Changed {
                 self.cases.push(ChangedCase { id: case.id, before: was.says, after: is.says });
             }
         }
+        true
     }
 }
 

@@ -1,7 +1,8 @@
 //! Two versions of one document, compared.
 
 use super::cases::Changed;
-use ascertain_spec_tools::diff::{Bump, Differences};
+use ascertain::contract::OPERATORS;
+use ascertain_spec_tools::diff::{Bump, Differences, FactKind};
 use ascertain_spec_tools::facts::UnreadFact;
 
 /// Two versions of one document, what differs between them, and the cases whose answer changes.
@@ -21,6 +22,15 @@ impl Comparison {
         let [before, after] = labels.map(Clone::clone);
         let cases = Changed::of_cells(&differences);
         Self { before, after, differences, cases, unread: Default::default() }
+    }
+
+    /// Says that cases of operators are not counted, if any could change: a contract is part of the program that is built
+    /// with it.
+    pub(super) fn without_operators(mut self) -> Self {
+        let describes = OPERATORS.iter().any(|operator| operator.document == self.differences.document);
+        let states = self.differences.changes.iter().any(|change| change.kind != FactKind::Prose);
+        self.cases.operators_left_out = describes && states;
+        self
     }
 }
 

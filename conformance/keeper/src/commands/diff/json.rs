@@ -1,6 +1,6 @@
 //! The differences as JSON, described by `schema/diff-1.schema.json`.
 
-use super::cases::ChangedCase;
+use super::cases::{ChangedCase, NOT_COUNTED};
 use super::comparison::{Comparison, bump};
 use super::side::Sides;
 use ascertain_spec::model::Span;
@@ -37,8 +37,8 @@ struct Document<'a> {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     unread: Vec<Sentence<'a>>,
     /// What could not be compared, and why.
-    #[serde(skip_serializing_if = "<[String]>::is_empty")]
-    notes: &'a [String],
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -87,6 +87,7 @@ pub(super) fn write(out: &mut dyn Write, sides: &Sides, comparisons: &[Compariso
 
 fn document(comparison: &Comparison) -> Document<'_> {
     let Comparison { before, after, differences, cases, unread } = comparison;
+    let left_out = cases.operators_left_out.then_some(NOT_COUNTED);
     let sides = ["before", "after"].into_iter().zip(unread);
     let cells =
         differences.tables.iter().flat_map(|table| table.cells.iter().map(|change| cell(&table.id, change)));
@@ -99,7 +100,7 @@ fn document(comparison: &Comparison) -> Document<'_> {
         changes: &differences.changes,
         cases: &cases.cases,
         unread: sides.flat_map(|(side, all)| all.iter().map(move |fact| sentence(side, fact))).collect(),
-        notes: &differences.notes,
+        notes: differences.notes.iter().map(String::as_str).chain(left_out).collect(),
     }
 }
 

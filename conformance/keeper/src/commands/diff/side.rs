@@ -66,13 +66,16 @@ impl Sides {
             (Content::Folder(before), Content::Folder(after)) => {
                 let all = of_specs(before, after).into_iter();
                 // What is not read is listed where pages or editions are compared.
-                Ok(all.map(|(edition, found)| Comparison::new([&edition, &edition], found)).collect())
+                let compared = |(edition, found)| Comparison::new([&edition, &edition], found);
+                Ok(all.map(compared).map(Comparison::without_operators).collect())
             }
             (Content::Edition(document, before), Content::Edition(_, after)) => {
                 // Both have been looked up when the command line was read.
                 let found = of_editions((&self.spec, before), (&self.spec, after), document);
                 let mut comparison = Comparison::new([before, after], found.unwrap_or_default());
-                comparison.cases.add_operators(document, before, after);
+                if before != after && !comparison.cases.add_operators(document, before, after) {
+                    comparison = comparison.without_operators();
+                }
                 let unread = |edition: &String| {
                     let facts = Facts::of_edition(&self.spec, document, edition);
                     facts.map(|facts| facts.unread).unwrap_or_default()
@@ -92,7 +95,8 @@ impl Sides {
             let label = |facts: &Facts, side: &Side| facts.edition.clone().unwrap_or(side.name.clone());
             let labels = [&label(old, &self.before), &label(new, &self.after)];
             let unread = [old.unread.clone(), new.unread.clone()];
-            comparisons.push(Comparison { unread, ..Comparison::new(labels, diff(old, new)) });
+            let comparison = Comparison::new(labels, diff(old, new)).without_operators();
+            comparisons.push(Comparison { unread, ..comparison });
         }
         if comparisons.is_empty() {
             let of = |facts: &[Facts]| {
@@ -173,7 +177,8 @@ impl Named {
             Some((document, edition)) => (document, Some(edition)),
             None => (text, None),
         };
-        if edition.is_none() && spec.document(document).is_none() && text.contains(['/', '\\']) {
+        let like_path = text.contains(['/', '\\']) || page::is_named_like_a_page(path);
+        if edition.is_none() && spec.document(document).is_none() && like_path {
             let help = "write DOCUMENT@EDITION, the folder of a specification, or the path of a page";
             return Err(Problem::usage(format!("there is no file or folder {text}"), help));
         }

@@ -1,5 +1,6 @@
 //! Differences for people: in a terminal, and as Markdown.
 
+use super::cases::NOT_COUNTED;
 use super::comparison::{Comparison, bump, differ};
 use super::side::Sides;
 use crate::commands::page;
@@ -57,15 +58,14 @@ fn page(sides: &Sides, comparisons: &[Comparison]) -> io::Result<Value> {
     }))
 }
 
-/// The sentences of either version that were not read.
+/// The sentences of either version that were not read, where it is not known which both have.
 fn unread(comparison: &Comparison) -> io::Result<String> {
-    let Comparison { before, after, unread: [old, new], .. } = comparison;
+    let Comparison { before, after, differences, unread: [old, new], .. } = comparison;
     let mut out = Vec::new();
-    let same = old.iter().map(|fact| &fact.digest).eq(new.iter().map(|fact| &fact.digest));
-    if !same {
-        page::unread(&mut out, before, old, Some(LIST_ALL))?;
+    if differences.accounted.is_none() {
+        page::unread(&mut out, before, old, None, Some(LIST_ALL))?;
     }
-    page::unread(&mut out, after, new, Some(LIST_ALL))?;
+    page::unread(&mut out, after, new, differences.accounted, Some(LIST_ALL))?;
     String::from_utf8(out).map_err(io::Error::other)
 }
 
@@ -79,27 +79,35 @@ fn heading(comparison: &Comparison) -> String {
     }
 }
 
-/// `5 cells, 0 rules in prose and 0 other facts differ; 5 cases change their answer; a major version`.
+/// `5 cells, 8 rules in prose and 1 sentence differ; 5 cases have a different answer; needs a major version`.
 fn summary(comparison: &Comparison) -> String {
     let Comparison { differences, cases, .. } = comparison;
     let of = |kind: FactKind| differences.changes.iter().filter(|change| change.kind == kind).count();
-    let (rules, sentences) = (of(FactKind::Rule), of(FactKind::Prose));
+    let (cells, rules, sentences) = (differences.cells(), of(FactKind::Rule), of(FactKind::Prose));
     let others = differences.changes.len() - rules - sentences;
-    let others = plural(others as u64, "other fact", "other facts");
-    let others = match sentences {
-        0 => format!(" and {others} differ"),
-        _ => {
-            let sentences = plural(sentences as u64, "sentence", "sentences");
-            format!(", {others} and {sentences} differ")
-        }
+    let other = if cells + rules == 0 { ["fact", "facts"] } else { ["other fact", "other facts"] };
+    let counts = [
+        (cells, ["cell", "cells"]),
+        (rules, ["rule in prose", "rules in prose"]),
+        (others, other),
+        (sentences, ["sentence", "sentences"]),
+    ];
+    let counted = counts.into_iter().filter(|(number, _)| *number > 0);
+    let parts: Vec<String> = counted.map(|(number, [one, many])| plural(number as u64, one, many)).collect();
+    let listed = match parts.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, first)) => format!("{} and {last}", first.join(", ")),
+        None => "nothing".to_owned(),
     };
-    format!(
-        "{}, {}{others}; {} a different answer; {} version",
-        plural(differences.cells() as u64, "cell", "cells"),
-        plural(rules as u64, "rule in prose", "rules in prose"),
-        plural(cases.cases.len() as u64, "case has", "cases have"),
-        differences.bump().map_or("the same", Bump::name),
-    )
+    let differ = if differences.count() == 1 { "differs" } else { "differ" };
+    let changed = match (cases.cases.len(), cases.operators_left_out) {
+        (_, true) => NOT_COUNTED.to_owned(),
+        (0, false) => "no case has a different answer".to_owned(),
+        (number, false) => format!("{} a different answer", plural(number as u64, "case has", "cases have")),
+    };
+    let next = differences.bump().map_or("the same", Bump::name);
+    let article = if differences.is_empty() { "" } else { "a " };
+    format!("{listed} {differ}; {changed}; needs {article}{next} version")
 }
 
 /// Headings in their order, with signs and sentences.
