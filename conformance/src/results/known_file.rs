@@ -165,26 +165,28 @@ pub fn of_report(report: &Report) -> String {
             let key = (judgement.verdict, judgement.kind, case.decisive_requirement());
             alike.entry(key).or_default().push(case);
         }
-        alike.into_values().for_each(|cases| entry(&mut text, &cases, in_common));
+        let diagnosis = group.diagnosis.as_deref();
+        alike.into_values().for_each(|cases| entry(&mut text, &cases, diagnosis, in_common));
     }
     text
 }
 
 /// An entry about cases that fail in the same way.
-fn entry(text: &mut String, cases: &[&CaseResult], in_common: Option<&str>) {
+fn entry(text: &mut String, cases: &[&CaseResult], diagnosis: Option<&str>, in_common: Option<&str>) {
     const LONGEST: usize = 100;
     let Some(first) = cases.first() else { return };
     let judgement = &first.judgement;
     let said = judgement.got.as_ref().map(|got| format!("got {got}")).or_else(|| judgement.detail.clone());
     let said = said.unwrap_or_else(|| judgement.verdict.name().to_owned());
-    let reason: String = said.chars().take(LONGEST).collect();
+    let said: String = said.chars().take(LONGEST).collect();
+    let reason = diagnosis.unwrap_or(&said);
     let string = |text: &str| toml::Value::from(text).to_string();
     let lines = [
         ("verdict", Some(judgement.verdict.name())),
         ("kind", judgement.kind.map(FailKind::name)),
         ("requirement", first.decisive_requirement()),
         ("in_common", in_common),
-        ("reason", Some(&*reason)),
+        ("reason", Some(reason)),
     ];
     text.push_str("\n[[known]]\n");
     for (key, value) in lines.into_iter().filter_map(|(key, value)| Some((key, value?))) {

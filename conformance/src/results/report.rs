@@ -115,7 +115,7 @@ pub(crate) struct StoredGroup {
     pub(crate) requirement: Option<String>,
     /// The mistake that explains its findings, in a sentence.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    diagnosis: Option<String>,
+    pub(crate) diagnosis: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) in_common: Option<CommonProperties>,
     pub(crate) cases: Vec<String>,

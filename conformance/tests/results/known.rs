@@ -88,7 +88,7 @@ fn a_pattern_over_random_cases_explains_what_is_like_it() {
     };
     for (more, code) in [
         ("", 0),
-        ("verdict = \"fail\"\nkind = \"value\"\nin_common = \"f16 input and lines longer than 0\"", 0),
+        ("verdict = \"fail\"\nin_common = \"f16 input and lines longer than 0\"", 0),
         ("requirement = \"cumprod.rank.max\"", 1),
         ("verdict = \"warning\"", 1),
         ("kind = \"status\"", 1),

@@ -132,6 +132,9 @@ class Plugin(unittest.TestCase):
             told = said.partition("groups of findings")[2]
             self.assertRegex(told, rf"\n +{rejected}  mindspore.tensor-tensor  fail: rejected-valid  mindspore.tensor-tensor.cells\n")
             self.assertEqual("fail: dtype" in told, chosen == "bf16", said)
+        from ascertain_adapters.pytest_plugin import in_words
+        group = {"verdict": "fail", "diagnosis": "it rounds twice", "in_common": {"words": "dim < 0", "passing": 2}}
+        self.assertEqual([line.strip() for line in in_words(group, 1200)][1:], ["cause: it rounds twice", "in common: dim < 0"])
 
     def test_without_a_backend_nothing_is_asked(self) -> None:
         code, outcomes, said = self.pytest()

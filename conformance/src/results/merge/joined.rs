@@ -4,11 +4,14 @@ use super::gaps::Gaps;
 use crate::results::ReadError;
 use ascertain_judge::case::Case;
 use ascertain_judge::fuzz;
+use ascertain_judge::known;
 use ascertain_judge::options::Shard;
 use ascertain_judge::run::{Listing, not_asked, not_asked_large, to_minimize};
 use ascertain_judge::suite::large::LargeCase;
-use ascertain_judge::verdict::{CaseResult, END, FailKind, RandomCases, Run, Verdict, is_declaration};
-use std::collections::{BTreeMap, HashSet};
+use ascertain_judge::verdict::{
+    CaseResult, END, ExpectedFailure, FailKind, RandomCases, Run, Verdict, is_declaration,
+};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::{mem, vec};
 
 /// The name of a backend that has not introduced itself.
@@ -84,7 +87,12 @@ impl<'a> Joined<'a> {
     }
 
     /// The whole run, of so many parts.
-    pub(super) fn finish(mut self, of: u32, gaps: &Gaps) -> Result<Run, ReadError> {
+    pub(super) fn finish(
+        mut self,
+        of: u32,
+        gaps: &Gaps,
+        known: &[ExpectedFailure],
+    ) -> Result<Run, ReadError> {
         // Invariant of the caller: there is a part.
         let Some(mut run) = self.whole.take() else {
             return Err(ReadError::new("there is no report", "name the reports of all parts"));
@@ -109,7 +117,8 @@ impl<'a> Joined<'a> {
         for (at, large) in large.iter().enumerate() {
             run.results.push(next(at, &|why| not_asked_large(large, why))?);
         }
-        list(self.random, &mut run);
+        let wanted = known::random_cases(known, run.seed);
+        list(self.random, &mut run, &wanted);
         run.results.extend(self.end);
         Ok(run)
     }
@@ -144,11 +153,10 @@ fn add_up(whole: &mut Run, part: Run) {
 }
 
 /// Lists the random cases as one run would have.
-fn list(random: BTreeMap<u64, CaseResult>, run: &mut Run) {
+fn list(random: BTreeMap<u64, CaseResult>, run: &mut Run, wanted: &BTreeSet<u64>) {
     let mut listing = Listing::default();
-    // One that passed is there because somebody wanted it.
-    let lists = |(_, result): &(u64, CaseResult)| {
-        listing.lists(result.area, &result.judgement) || result.judgement.verdict == Verdict::Pass
+    let lists = |(index, result): &(u64, CaseResult)| {
+        listing.lists(result.area, &result.judgement) || wanted.contains(index)
     };
     let (random, counted): (BTreeMap<_, _>, BTreeMap<_, _>) = random.into_iter().partition(lists);
     for result in counted.into_values() {

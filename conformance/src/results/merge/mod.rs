@@ -116,8 +116,9 @@ impl Parts {
         for (part, file, run) in runs {
             joined.add(Shard { part, of: self.of }, run).map_err(|error| error.in_file(&file))?;
         }
-        let mut run = joined.finish(self.of, &gaps)?;
-        known::apply(&mut run, &list.unwrap_or_default().1, self.asked.selection.is_whole());
+        let (_, list) = list.unwrap_or_default();
+        let mut run = joined.finish(self.of, &gaps, &list)?;
+        known::apply(&mut run, &list, self.asked.selection.is_whole());
         Ok((run, self.asked))
     }
 }
