@@ -83,12 +83,29 @@ fn fitted(kind: &str, positions: &BTreeSet<usize>) -> Result<Vec<String>, String
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::faults::State;
+    use ascertain::backend::Backend;
+    use ascertain::document::Editions;
+    use ascertain_judge::fuzz::Fuzzer;
+    use ascertain_judge::operator::Registry;
+    use ascertain_judge::suite;
 
+    /// A run asks them all kinds of calls.
     #[test]
-    fn every_hypothesis_can_be_made() {
-        let positions = BTreeSet::from([7, 64, 1000]);
-        let all = expanded(&positions).expect("hypotheses");
-        assert!(all.len() > 200, "{}", all.len());
-        assert!(all.iter().all(|fault| !fault.what.contains("{}")));
+    fn every_hypothesis_can_be_made_and_asked() {
+        let all = expanded(&BTreeSet::from([7, 64, 1000])).expect("hypotheses");
+        assert!(all.len() > 200 && all.iter().all(|fault| !fault.what.contains("{}")), "{}", all.len());
+        let editions = Editions::default();
+        let fuzzer = Fuzzer::new(1, &editions, Registry::default());
+        let fixed = suite::build(&editions).expect("the committed vectors are well-formed");
+        let random = (0..600).map(|index| fuzzer.generate(index));
+        let mut state = State::new(editions.clone());
+        for case in fixed.into_iter().step_by(29).chain(random) {
+            if case.call.longest_answer() < 1 << 14 {
+                let right = state.reference.ask(&case.call);
+                let every = all.iter().copied().chain(crate::faults::all().copied());
+                every.for_each(|fault| _ = fault.answer(&case.call, &right, &mut state));
+            }
+        }
     }
 }

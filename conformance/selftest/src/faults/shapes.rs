@@ -32,8 +32,8 @@ impl Shape {
             Self::Flat if right.is_packed() => shape = vec![right.layout().count()],
             Self::OfInput => bytes.resize(input.layout().count() * to, 0),
             Self::FirstDivided => {
-                let first = shape.first_mut().filter(|first| first.is_multiple_of(to / from))?;
-                *first /= to / from;
+                let times = to / from;
+                *shape.first_mut().filter(|first| times > 0 && first.is_multiple_of(times))? /= times;
             }
             Self::LastMultiplied => *shape.last_mut()? *= from / to,
             Self::Appended => shape.push(from / to),
