@@ -2,7 +2,7 @@
 //!
 //!     cargo run --release -p ascertain-selftest --example diagnosis -- [NAME [without]]
 //!
-//! Each fault, or those whose id contains NAME, is asked the cases of the suite and the random ones that it needs. A diagnosis
+//! Each fault, or those whose id contains NAME, is asked the cases of the suite, 5,000 random ones, and more if it needs them. A diagnosis
 //! is right if the mistake that it names answers as the fault does: in nine of ten of the calls of other random cases, and of
 //! the suite, in which either is wrong. With `without`, faults are not looked for themselves, but only other faults and broader
 //! mistakes.
@@ -21,6 +21,9 @@ use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
+
+/// Random cases of each run, at least.
+const RANDOM: u64 = 5_000;
 
 /// Random cases of another seed that a diagnosis must be right about.
 const OTHERS: u64 = 3_000;
@@ -66,7 +69,7 @@ fn diagnosed(fault: &Fault, cases: &[Case], without: bool) -> (&'static str, Str
     let options = RunOptions {
         editions: editions.clone(),
         seed: 1,
-        fuzz: fault.random,
+        fuzz: fault.random.max(RANDOM),
         once: true,
         ..RunOptions::default()
     };

@@ -20,7 +20,7 @@ use ascertain_judge::case::{Case, Expect};
 use ascertain_judge::case_index::CaseIndex;
 use ascertain_judge::operator::Registry;
 use ascertain_judge::session::Judge;
-use ascertain_judge::verdict::{CaseResult, Diagnosis, FailKind, Judgement, Run, Verdict};
+use ascertain_judge::verdict::{CaseResult, Diagnosis, Judgement, Run, Verdict};
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 
@@ -120,8 +120,7 @@ fn permuted(run: &Run, cases: &CaseIndex<'_>) -> Option<(Diagnosis, Vec<usize>)>
 
 /// Whether the reply of a failing case says what is wrong.
 fn is_compared(result: &CaseResult) -> bool {
-    let judgement = &result.judgement;
-    judgement.verdict.is_failure() && judgement.kind != Some(FailKind::Declaration)
+    result.judgement.verdict.is_failure()
 }
 
 /// A case that passed, or failed.
@@ -178,11 +177,13 @@ impl<'a> Search<'a> {
         let passes = self.asked.len() - self.failing.len();
         let mut told = Vec::new();
         while told.len() < TOLD {
-            // The first of those that explain most.
+            // Of those that explain most, the first with the fewest conditions.
             let most = suspects.iter().map(|(_, explained)| explained.len()).max().unwrap_or(0);
-            let mut best = suspects.iter().filter(|(_, explained)| explained.len() == most && most > 0);
-            let Some((suspect, explained)) = best.next().cloned() else { break };
-            let alone = best.next().is_none();
+            let best = || suspects.iter().filter(|(_, explained)| explained.len() == most && most > 0);
+            let conditions =
+                |(suspect, _): &&(Suspect, _)| suspect.region.as_ref().map_or(0, Region::conditions);
+            let Some((suspect, explained)) = best().min_by_key(conditions).cloned() else { break };
+            let alone = best().count() == 1;
             if self.against(&suspect).next().is_some() {
                 suspects.retain(|(other, _)| other.fault.id != suspect.fault.id);
                 continue;

@@ -37,8 +37,6 @@ enum Condition {
     Words(String),
     /// Lines have at least so many elements.
     Longer(usize),
-    /// Lines have at most so many elements.
-    Shorter(usize),
     /// Tensors have at least this rank.
     Rank(usize),
 }
@@ -49,7 +47,6 @@ impl Condition {
             Self::DTypes(dtypes) => traits.dtype.is_some_and(|dtype| dtypes.contains(&dtype)),
             Self::Words(words) => traits.words.contains(words),
             Self::Longer(least) => traits.length.is_some_and(|length| length >= *least),
-            Self::Shorter(most) => traits.length.is_some_and(|length| length <= *most),
             Self::Rank(least) => traits.rank.is_some_and(|rank| rank >= *least),
         }
     }
@@ -74,7 +71,6 @@ impl fmt::Display for Condition {
                 None => write!(f, "with {}", words.strip_suffix(" given").unwrap_or(words)),
             },
             Self::Longer(least) => write!(f, "in lines of {least} elements and more"),
-            Self::Shorter(most) => write!(f, "in lines of up to {most} elements"),
             Self::Rank(least) => write!(f, "from rank {least} on"),
         }
     }
@@ -99,9 +95,8 @@ impl Region {
         let common =
             first.words.iter().filter(|words| inside.iter().all(|other| other.words.contains(*words)));
         conditions.extend(common.cloned().map(Condition::Words));
-        let lengths = || inside.iter().map(|traits| traits.length);
-        conditions.extend(lengths().min().flatten().map(Condition::Longer));
-        conditions.extend(lengths().max().flatten().map(Condition::Shorter));
+        let lengths = inside.iter().map(|traits| traits.length);
+        conditions.extend(lengths.min().flatten().map(Condition::Longer));
         conditions.extend(inside.iter().map(|traits| traits.rank).min().flatten().map(Condition::Rank));
         let excludes = |all: &[&Condition]| {
             !outside.iter().any(|traits| all.iter().all(|condition| condition.holds(traits)))
@@ -113,6 +108,11 @@ impl Region {
         let mut pairs = pairs.flat_map(|(at, a)| conditions[at + 1..].iter().map(move |b| (a, b)));
         let (a, b) = pairs.find(|(a, b)| excludes(&[a, b]))?;
         Some(Self(vec![a.clone(), b.clone()]))
+    }
+
+    /// How many conditions it has.
+    pub(super) fn conditions(&self) -> usize {
+        self.0.len()
     }
 
     /// Whether the mistake is made in a call like this.
