@@ -4,7 +4,7 @@
 #[path = "../judge/tests/support/mod.rs"]
 mod support;
 
-use ascertain::backend::{Backend, BackendFault, Reply};
+use ascertain::backend::{Answer, Backend, BackendFault, Reply};
 use ascertain::call::{Arg, Call, Invocation};
 use ascertain::document::Editions;
 use ascertain::reference::Reference;
@@ -113,6 +113,34 @@ fn faults() -> Vec<Fault> {
             (reply, _) => reply,
         }
     });
+    let floats = made_up("f16 and bf16 copied", |state, call| {
+        changed_lines(&mut state.reference, call, |dtype, factors, products| {
+            if matches!(dtype, DType::F16 | DType::Bf16) {
+                products.copy_from_slice(factors);
+            }
+        })
+    });
+    let least = made_up("the least dim accepted", |state, call| {
+        let least = |call: &Invocation| {
+            let is_least = matches!(call.get("dim"), Arg::Int(dim) if *dim == i64::from(i32::MIN));
+            is_least.then(|| call.clone().with("dim", Arg::Int(0)))
+        };
+        let other = invocation(call, "cumprod").and_then(least).map(Call::Operate);
+        state.reference.ask(other.as_ref().unwrap_or(call))
+    });
+    let unsigned = made_up("u16, u32 and u64 promote to s64", |state, call| match call {
+        Call::Promote(pair) if pair.table.id == "aclnn.tensor-tensor" => {
+            let wide = ["u16", "u32", "u64"];
+            let is_wide = [pair.row, pair.column].iter().any(|key| wide.contains(&key.to_string().as_str()));
+            let promoted = Reply::Answer(Answer::DType(DType::S64));
+            if is_wide && pair.row != pair.column { promoted } else { state.reference.ask(call) }
+        }
+        _ => state.reference.ask(call),
+    });
+    let accepted = |backend, requirement, in_common| Fault {
+        kind: Some(FailKind::AcceptedInvalid),
+        ..wrong(backend, requirement, in_common)
+    };
     let gaps = known("views/input-gaps-ignored");
     let outside = wrong(known("views/written-past"), OUTSIDE, "a result with gaps");
     let lost = |backend, verdict, in_common| Fault {
@@ -135,6 +163,9 @@ fn faults() -> Vec<Fault> {
         wrong(long, VALUE, "lines longer than 64"),
         wrong(half, VALUE, "computed in f16 and lines longer than 1"),
         wrong(copied, INPLACE_VALUE, "in place"),
+        wrong(floats, VALUE, "lines longer than 1 and computed in f16 or bf16"),
+        accepted(least, DIM_RANGE, "dim = -2147483648"),
+        accepted(unsigned, "aclnn.tensor-tensor.cells", "lhs or rhs is u16, u32 or u64"),
         Fault { profile: "latest", ..wrong(gaps, VALUE, "gaps in input") },
         lost(crash, Verdict::Crash, "input of rank 8"),
         lost(typo, Verdict::Error, "bf16 input"),
@@ -168,6 +199,21 @@ fn one_cause_is_one_group_that_names_the_requirement_and_what_its_arguments_have
         }
     }
     assert!(unlike.is_empty(), "{}", unlike.join("\n"));
+}
+
+#[test]
+fn what_a_group_has_in_common_holds_for_its_findings_and_its_smallest_is_first() {
+    for fault in faults() {
+        let run = judged(&fault);
+        for group in Summary::of(&run).groups {
+            let words = group.shared.as_ref().map_or("", |shared| shared.words.as_str());
+            for finding in group.findings.iter().filter(|_| !words.is_empty()) {
+                assert!(finding.properties.hold(words), "{}: {words}: {:?}", finding.id, finding.properties);
+            }
+            let sizes: Vec<_> = group.findings.iter().map(|finding| finding.size()).collect();
+            assert!(sizes.is_sorted(), "{}: {sizes:?}", fault.backend.id);
+        }
+    }
 }
 
 #[test]

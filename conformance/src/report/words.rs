@@ -140,8 +140,10 @@ pub(super) fn basis_words(basis: Basis) -> &'static str {
 pub(super) fn in_common(shared: &CommonProperties) -> String {
     match shared.passing {
         0 => format!("{}; no passing case is so", shared.words),
-        1 => format!("{}; 1 passing case is so too", shared.words),
-        n => format!("{}; {} passing cases are so too", shared.words, thousands(n as u64)),
+        n => {
+            let passing = plural(n as u64, "passing case is", "passing cases are");
+            format!("{}; {passing} so as well, so it is not the whole cause", shared.words)
+        }
     }
 }
 

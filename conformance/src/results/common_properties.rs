@@ -1,13 +1,17 @@
 //! What the arguments of all findings of a group have in common, and those of passing cases do not.
 
+use ascertain::DType;
 use ascertain_judge::verdict::CaseResult;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
+/// At most this many values are named as alternatives.
+const ALTERNATIVES: usize = 4;
+
 /// What all findings of a group have in common.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CommonProperties {
-    /// In words: `dim < 0 and rank ≥ 2`.
+    /// In words: `dim < 0 and rank ≥ 2`, `lhs or rhs is u16, u32 or u64`.
     pub words: String,
     /// Passing cases that have it too.
     pub passing: usize,
@@ -46,9 +50,11 @@ impl CommonProperties {
 }
 
 /// A property of a call's arguments.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 enum Property<'a> {
     Word(&'a str),
+    /// Words with a blank, and the values of which one fills it.
+    Values(&'a str, Vec<&'a str>),
     /// Of at least this rank.
     Rank(usize),
     /// Lines of at least `least` elements, longer than any shorter ones that pass.
@@ -59,25 +65,64 @@ enum Property<'a> {
 }
 
 impl Property<'_> {
-    fn holds(self, case: &CaseResult) -> bool {
+    fn holds(&self, case: &CaseResult) -> bool {
         let properties = &case.properties;
         match self {
-            Self::Word(word) => properties.words.contains(word),
-            Self::Rank(least) => properties.rank.is_some_and(|rank| rank >= least),
-            Self::Length { least, .. } => properties.length.is_some_and(|length| length >= least),
+            Self::Word(word) => properties.words.contains(*word),
+            Self::Values(words, values) => properties
+                .values
+                .get(*words)
+                .is_some_and(|own| values.iter().any(|value| own.contains(*value))),
+            Self::Rank(least) => properties.rank.is_some_and(|rank| rank >= *least),
+            Self::Length { least, .. } => properties.length.is_some_and(|length| length >= *least),
         }
     }
 
-    fn words(self) -> String {
+    fn words(&self) -> String {
         match self {
-            Self::Word(word) => word.to_owned(),
+            Self::Word(word) => (*word).to_owned(),
+            Self::Values(words, values) => words.replace("{}", &alternatives(values)),
             Self::Rank(least) => format!("rank ≥ {least}"),
             Self::Length { longer_than, .. } => format!("lines longer than {longer_than}"),
         }
     }
 }
 
-/// The properties that all findings have.
+/// `u16, u32 or u64`.
+pub(super) fn alternatives(values: &[&str]) -> String {
+    match values {
+        [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
+        _ => values.concat(),
+    }
+}
+
+/// The fewest dtypes, more or less, of which every finding has one as a value of `words`. Each must be that of two findings,
+/// or it could be chance. Those that few passing cases have come first.
+fn values<'a>(words: &'a str, findings: &[&'a CaseResult], passing: &[&CaseResult]) -> Option<Property<'a>> {
+    let own = |case: &'a CaseResult| case.properties.values.get(words);
+    let mut open = findings.to_vec();
+    let mut chosen: Vec<&str> = Vec::new();
+    while !open.is_empty() && chosen.len() < ALTERNATIVES {
+        let candidates: BTreeSet<&str> =
+            open.iter().filter_map(|case| own(case)).flatten().map(String::as_str).collect();
+        let best = candidates.into_iter().filter_map(|value| {
+            let has =
+                |case: &CaseResult| case.properties.values.get(words).is_some_and(|own| own.contains(value));
+            let found = open.iter().filter(|case| has(case)).count();
+            let passing = passing.iter().filter(|case| has(case)).count();
+            let is_all = found == findings.len();
+            (is_all || (found > 1 && DType::from_name(value).is_some()))
+                .then_some((passing as f64 / found as f64, value))
+        });
+        let (_, value) = best.min_by(|(a, _), (b, _)| a.total_cmp(b))?;
+        open.retain(|case| own(case).is_none_or(|own| !own.contains(value)));
+        chosen.push(value);
+    }
+    chosen.sort_unstable_by_key(|value| (value.len(), *value));
+    open.is_empty().then_some(Property::Values(words, chosen))
+}
+
+/// The properties that all findings have, simple ones first.
 fn common<'a>(findings: &[&'a CaseResult], passing: &[&CaseResult]) -> Vec<Property<'a>> {
     let (Some(first), rest) = (findings.first(), &findings[1..]) else { return Vec::new() };
     let words: BTreeSet<&str> = first.properties.words.iter().map(String::as_str).collect();
@@ -94,5 +139,8 @@ fn common<'a>(findings: &[&'a CaseResult], passing: &[&CaseResult]) -> Vec<Prope
         common.push(Property::Length { least, longer_than: shorter.max().unwrap_or(least - 1) });
     }
     common.extend(least(|case| case.properties.rank).map(Property::Rank));
-    common
+    let values = first.properties.values.keys().filter_map(|words| values(words, findings, passing));
+    let (one, several): (Vec<_>, Vec<_>) =
+        values.partition(|property| matches!(property, Property::Values(_, values) if values.len() == 1));
+    one.into_iter().chain(common).chain(several).collect()
 }

@@ -1,9 +1,10 @@
 //! Puts findings that seem to have one cause into one group.
 
-use super::common_properties::CommonProperties;
+use super::common_properties::{CommonProperties, alternatives};
 use ascertain::DType;
 use ascertain::contract::Basis;
 use ascertain_judge::verdict::{CaseResult, Diagnosis, FailKind, Verdict};
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Findings that seem to have one cause.
@@ -26,7 +27,7 @@ pub struct Group<'a> {
 }
 
 /// An expected answer, and the answers that came instead, the most frequent first.
-pub type Pattern<'a> = (&'a str, Vec<(&'a str, u64)>);
+pub type Pattern<'a> = (&'a str, Vec<(String, u64)>);
 
 impl<'a> Group<'a> {
     /// Who says what its findings rest on, if it is the same for all.
@@ -40,7 +41,8 @@ impl<'a> Group<'a> {
     /// What was expected and what came, the most frequent first.
     #[must_use]
     pub fn patterns(&self) -> Vec<Pattern<'a>> {
-        let mut patterns: BTreeMap<&str, BTreeMap<&str, u64>> = BTreeMap::new();
+        // Messages that say the same thing of other dtypes or sizes are one answer.
+        let mut patterns: BTreeMap<&str, BTreeMap<Cow<'_, str>, (Vec<&str>, u64)>> = BTreeMap::new();
         for finding in &self.findings {
             let judgement = &finding.judgement;
             // A pattern is one line.
@@ -49,10 +51,16 @@ impl<'a> Group<'a> {
             let got = first(judgement.got.as_deref().or(judgement.detail.as_deref()));
             // The details after ", with" differ from finding to finding.
             let got = got.split_once(", with ").map_or(got, |(got, _)| got);
-            *patterns.entry(expected).or_default().entry(got).or_default() += 1;
+            let is_message = judgement.got.is_none();
+            let usual = if is_message { usual(got).into() } else { Cow::Borrowed(got) };
+            let (messages, count) = patterns.entry(expected).or_default().entry(usual).or_default();
+            messages.push(got);
+            *count += 1;
         }
+        let merged = |(messages, count): (Vec<&str>, u64)| (merged(&messages), count);
+        let patterns = patterns.into_iter();
         let mut patterns: Vec<Pattern<'_>> =
-            patterns.into_iter().map(|(e, got)| (e, got.into_iter().collect())).collect();
+            patterns.map(|(e, got)| (e, got.into_values().map(merged).collect())).collect();
         patterns.iter_mut().for_each(|(_, got)| got.sort_by_key(|(_, count)| u64::MAX - count));
         patterns.sort_by_key(|(_, got)| u64::MAX - got.iter().map(|(_, count)| count).sum::<u64>());
         patterns
@@ -153,30 +161,60 @@ impl<'a> Causes<'a> {
     }
 }
 
-/// A message without what differs from call to call: numbers, dtypes, and what an adapter quotes or prints.
+/// A message without what differs from call to call: numbers, shapes, dtypes, and what an adapter quotes or prints.
 fn usual(message: &str) -> String {
+    parts(message).into_iter().map(|(_, usual)| usual).collect()
+}
+
+/// The parts of a message, and what each is without what differs from call to call.
+fn parts(message: &str) -> Vec<(&str, &str)> {
     const DETAILS: [&str; 5] =
         ["; stderr: ", ", in the line: ", ", printed `", "; the call was answered", "; in a batch of "];
     let end = DETAILS.iter().filter_map(|start| message.find(start)).min().unwrap_or(message.len());
-    let word = |word: &str| {
-        if DType::from_name(word).is_some() {
-            "dtype".to_owned()
-        } else if word.starts_with(|c: char| c.is_ascii_digit()) {
-            "number".to_owned()
-        } else {
-            word.to_owned()
-        }
-    };
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
-    let mut usual = String::new();
+    let mut parts = Vec::new();
     let mut rest = &message[..end];
     while let Some(first) = rest.chars().next() {
-        let length = rest.find(|c| is_word(c) != is_word(first)).unwrap_or(rest.len());
+        let shape = rest.find(']').map_or("", |end| &rest[..=end]);
+        let is_shape = |c: char| c.is_ascii_digit() || "[]-, ".contains(c);
+        let (length, usual) = if first == '[' && shape.chars().all(is_shape) && !shape.is_empty() {
+            (shape.len(), Some("shape"))
+        } else {
+            let differs = |(at, c): (usize, char)| at > 0 && (c == '[' || is_word(c) != is_word(first));
+            let length = rest.char_indices().find(|at| differs(*at)).map_or(rest.len(), |(at, _)| at);
+            let part = &rest[..length];
+            let is_number = part.starts_with(|c: char| c.is_ascii_digit());
+            let dtype = DType::from_name(part).map(|_| "dtype");
+            (length, dtype.or(is_number.then_some("number")))
+        };
         let (part, after) = rest.split_at(length);
-        usual.push_str(&if is_word(first) { word(part) } else { part.to_owned() });
+        parts.push((part, usual.unwrap_or(part)));
         rest = after;
     }
-    usual
+    parts
+}
+
+/// Messages that are alike but for what differs from call to call, as one: `the bytes of s64 for s8, s16 or s32`.
+fn merged(messages: &[&str]) -> String {
+    const VALUES: usize = 4;
+    let different: BTreeSet<&str> = messages.iter().copied().collect();
+    let [first, _, ..] = different.iter().copied().collect::<Vec<_>>()[..] else {
+        return messages.first().copied().unwrap_or_default().to_owned();
+    };
+    let all: Vec<Vec<(&str, &str)>> = different.iter().map(|message| parts(message)).collect();
+    let merge = |(at, (part, usual)): (usize, (&str, &str))| {
+        let values: BTreeSet<&str> =
+            all.iter().filter_map(|parts| parts.get(at)).map(|(part, _)| *part).collect();
+        let mut values: Vec<&str> = values.into_iter().collect();
+        values.sort_unstable_by_key(|value| (value.len(), *value));
+        match values.len() {
+            0 | 1 => part.to_owned(),
+            2..=VALUES => alternatives(&values),
+            // An article, so that it reads as a sentence.
+            _ => format!("a {usual}"),
+        }
+    };
+    parts(first).into_iter().enumerate().map(merge).collect()
 }
 
 /// Groups of findings. Where two ways to break requirements of one area share a property that most passing cases lack, it
@@ -246,7 +284,7 @@ fn most_named(findings: &[&CaseResult]) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use super::usual;
+    use super::{merged, usual};
 
     #[test]
     fn what_differs_from_call_to_call_is_left_out() {
@@ -259,9 +297,15 @@ mod tests {
                 "the adapter, or a library, printed `dim -1` there",
                 "the adapter, or a library, printed `dim 0` there",
             ),
+            ("the answer is s64[2, -1], not s8[]", "the answer is s32[3], not s16[4, 1]"),
         ] {
             assert_eq!(usual(message), usual(same));
         }
+        let of = |dtype: &str| format!("returned the bytes of s64 for {dtype}");
+        let messages = ["s8", "s32", "s16", "s8"].map(of);
+        let messages: Vec<&str> = messages.iter().map(String::as_str).collect();
+        assert_eq!(merged(&messages), of("s8, s16 or s32"));
+        assert_eq!(merged(&["dim 1", "dim 2", "dim 3", "dim 4", "dim 5"]), "dim a number");
         assert_ne!(usual("name 'torhc' is not defined"), usual("name 'nmupy' is not defined"));
     }
 }

@@ -151,7 +151,9 @@ fn what_findings_have_in_common_is_told_though_all_are_shown() {
     let passing = (2..9).map(|at| case(at, Verdict::Pass, if at == 2 { "dim < 0" } else { "in place" }));
     let text =
         shown(&run(found.into_iter().chain(passing).collect()), &asked(), View { width: 80, findings: 9 });
-    assert!(text.contains("in common  dim < 0; 1 passing case is so too"), "{text}");
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let said = "in common dim < 0; 1 passing case is so as well, so it is not the whole cause";
+    assert!(words.contains(said), "{text}");
 }
 
 #[test]

@@ -429,7 +429,7 @@ fn judge_acceptance(
             return judgement;
         }
         let words = match judgement.verdict {
-            Verdict::Fail => "accepted; another result than for ordinary input",
+            Verdict::Fail => "accepted, but by other rules than ordinary input",
             _ if !operator.is_complete() => "accepted",
             _ => "accepted; same result as for ordinary input",
         };

@@ -76,7 +76,7 @@ pub(super) fn groups(out: &mut dyn Write, summary: &Summary<'_>, view: View) -> 
 
 /// What findings of a group have in common: `c64: got c128 ×20 · no promotion: got f64 ×9, u16`.
 fn patterns(group: &Group<'_>) -> Vec<String> {
-    let pattern = |(expected, got): (&str, Vec<(&str, u64)>)| {
+    let pattern = |(expected, got): (&str, Vec<(String, u64)>)| {
         let mut answers: Vec<_> =
             got.iter().take(ANSWERS).map(|(answer, count)| times(answer, *count)).collect();
         if got.len() > ANSWERS {

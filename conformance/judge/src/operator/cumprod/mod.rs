@@ -85,7 +85,7 @@ impl Operator for Cumprod {
         }
         let Arg::Tensor(input) = &call.args[INPUT] else { return };
         let compute = contract.derived_dtype("compute", call.args()).unwrap_or(input.dtype());
-        properties.say(format!("computed in {compute}"));
+        properties.value("computed in {}", compute);
         if compute.is_integer() || compute.is_float() {
             let class = if compute.is_integer() { "integers" } else { "floats" };
             properties.say(format!("computed in {class}"));
@@ -97,10 +97,10 @@ impl Operator for Cumprod {
         let lines = lines(call, input, contract);
         properties.length = Some(lines.n);
         if lines.outer > 1 {
-            properties.say("outer > 1");
+            properties.say("dimensions before dim");
         }
         if lines.inner > 1 {
-            properties.say("inner > 1");
+            properties.say("dimensions after dim");
         }
     }
 

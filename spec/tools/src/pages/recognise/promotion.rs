@@ -336,11 +336,11 @@ impl Context<'_> {
         let open: Vec<String> =
             pairs.filter(|pair| !answers.contains_key(pair)).map(|(r, c)| format!("({r}, {c})")).collect();
         if let Some(first) = open.first() {
-            refuse(format!(
-                "no cell and no rule of `{}` answers {} pairs, among them {first}",
-                facts.id,
-                open.len()
-            ));
+            let pairs = match open.len() {
+                1 => first.clone(),
+                more => format!("{more} pairs, among them {first}"),
+            };
+            refuse(format!("no cell and no rule of `{}` answers {pairs}", facts.id));
         }
     }
 }
