@@ -103,10 +103,10 @@ fn style_named(name: &str) -> Style {
         "name" => NAME,
         "head" => HEAD,
         "good" | "right" => GOOD,
-        "well" => GOOD.bold(),
+        "good-bold" => GOOD.bold(),
         "bad" => BAD,
         "open" => WARN,
-        "ajar" => WARN.bold(),
+        "open-bold" => WARN.bold(),
         "dim" => DIM,
         _ => PLAIN,
     }

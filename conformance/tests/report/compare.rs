@@ -178,6 +178,41 @@ fn what_broke_is_told_with_an_example_and_the_command() {
 }
 
 #[test]
+fn two_backends_break_nothing_of_each_other() {
+    let of = |name: &str, file: &str, cases: [Verdict; 3]| {
+        let ids = ["cumprod/a", "cumprod/b", "cumprod/c"];
+        let results = ids.iter().zip(cases).map(|(id, verdict)| case(id, verdict)).collect();
+        side(file, &text(&Run { backend: name.to_owned(), ..run(results) }))
+    };
+    use Verdict::{Fail, Pass};
+    let [one, other] =
+        [of("numpy", "a.json", [Pass, Fail, Fail]), of("torch", "b.json", [Fail, Pass, Pass])];
+    let difference = Difference::between(&one, &other).expect("both started");
+    let words = [
+        told(|out| difference.write_text(out, 100)),
+        told(|out| difference.write_markdown(out)),
+        page(|out| difference.write_html(out)).text().to_owned(),
+    ];
+    for text in words {
+        let lower = text.to_lowercase();
+        for says in ["only torch fails", "only numpy fails"] {
+            assert!(lower.contains(says), "{says}\n{text}");
+        }
+        for wrong in ["broke", "broken", "fixed", "before", "new report"] {
+            assert!(!lower.split(|c: char| !c.is_alphabetic()).any(|word| word == wrong), "{wrong}\n{text}");
+        }
+    }
+    let json = told(|out| difference.write_json(out));
+    let json: Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(json["only"], serde_json::json!({"broken": "torch", "fixed": "numpy"}));
+    // Another version of the same backend can break something.
+    let older = of("torch", "c.json", [Pass, Pass, Pass]);
+    let difference = Difference::between(&older, &other).expect("both started");
+    let text = told(|out| difference.write_text(out, 80));
+    assert!(text.contains("something broke: 1 broken, 0 fixed"), "{text}");
+}
+
+#[test]
 fn many_backends_stand_side_by_side() {
     let sides: Vec<Side> = (0..9)
         .map(|at| {

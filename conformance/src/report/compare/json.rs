@@ -38,7 +38,7 @@ impl Difference<'_> {
                 .filter_map(|(key, text)| Some((key.to_owned(), json!(text?))))
                 .collect::<Map<_, _>>()
         });
-        let written = json!({
+        let mut written = json!({
             "version": VERSION,
             "before": side(self.old),
             "now": side(self.new),
@@ -47,6 +47,9 @@ impl Difference<'_> {
             "same": self.same,
             "cases": entries.collect::<Vec<_>>(),
         });
+        if let Some([before, now]) = self.two_backends() {
+            written["only"] = json!({"broken": now, "fixed": before});
+        }
         pretty(out, &written)
     }
 }

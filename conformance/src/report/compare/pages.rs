@@ -65,6 +65,7 @@ impl Difference<'_> {
             "before": side(self.old),
             "now": side(self.new),
             "broke": self.exit_code() != 0,
+            "two": self.two_backends(),
             "same": self.same,
             "notes": self.notes,
             "changes": Change::ALL.map(|change| self.shown_change(change)),
@@ -75,17 +76,19 @@ impl Difference<'_> {
     fn shown_change(&self, change: Change) -> Value {
         let editions = self.new.report.editions().unwrap_or_default();
         let groups: Vec<&Group<'_>> = self.of(change).collect();
-        let (class, title) = match change {
-            Change::Broken => ("bad", "Broken"),
-            Change::Fixed => ("good", "Fixed"),
-            Change::Changed => ("open", "Changed otherwise"),
-            Change::New => ("plain", "Only in the new report"),
-            Change::Gone => ("plain", "Only in the old report"),
+        let two = self.two_backends();
+        let class = match change {
+            Change::Broken => "bad",
+            Change::Fixed if two.is_some() => "bad",
+            Change::Fixed => "good",
+            Change::Changed => "open",
+            Change::New | Change::Gone => "plain",
         };
         let shown = groups.iter().take(GROUPS).map(|group| self.shown_group(change, group, &editions));
         json!({
             "name": change.name(),
-            "title": title,
+            "title": title(change, two),
+            "words": two.map_or(change.name().to_owned(), |two| title(change, Some(two))),
             "class": class,
             "count": self.count(change),
             "groups": shown.collect::<Vec<_>>(),
@@ -119,6 +122,22 @@ impl Difference<'_> {
             "ids": entries.iter().take(ids).map(Entry::id).collect::<Vec<_>>(),
             "more": entries.len().saturating_sub(examples + ids),
         })
+    }
+}
+
+/// What a change is called: of one backend, or of two.
+fn title(change: Change, two: Option<[&str; 2]>) -> String {
+    match (change, two) {
+        (Change::Broken, None) => "Broken".to_owned(),
+        (Change::Fixed, None) => "Fixed".to_owned(),
+        (Change::Changed, None) => "Changed otherwise".to_owned(),
+        (Change::New, None) => "Only in the new report".to_owned(),
+        (Change::Gone, None) => "Only in the old report".to_owned(),
+        (Change::Broken, Some([_, new])) => format!("only {new} fails"),
+        (Change::Fixed, Some([old, _])) => format!("only {old} fails"),
+        (Change::Changed, Some(_)) => "other differences".to_owned(),
+        (Change::New, Some([_, new])) => format!("only in the report of {new}"),
+        (Change::Gone, Some([old, _])) => format!("only in the report of {old}"),
     }
 }
 

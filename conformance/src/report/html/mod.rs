@@ -20,7 +20,7 @@ use ascertain_judge::case_index::CaseIndex;
 use ascertain_judge::error_statistics::MODELS;
 use ascertain_judge::operator::Registry;
 use ascertain_judge::suite;
-use ascertain_judge::verdict::{CaseResult, ExpectationStatus, KnownEntry, Run};
+use ascertain_judge::verdict::{CaseResult, Counts, ExpectationStatus, KnownEntry, Run, Verdict};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
@@ -61,21 +61,24 @@ pub fn write_as(out: &mut dyn Write, run: &Run, asked: &RunRequest, written: &Wr
         "tables": tables::asked(run, asked, &cases, &editions),
         "records": records(run, &summary, &editions),
     });
-    let templates = Templates::new(&TEMPLATES, HEAT_STYLE, HEAT_SCRIPT)?;
+    let templates = Templates::new(&TEMPLATES, &[REPORT_STYLE, HEAT_STYLE].concat(), HEAT_SCRIPT)?;
     out.write_all(templates.render("report.html", &page)?.as_bytes())
 }
 
+const REPORT_STYLE: &str = include_str!("../../../templates/report.css");
+
 /// Templates by name, beside the shared ones.
-const TEMPLATES: [(&str, &str); 6] = [
+const TEMPLATES: [(&str, &str); 7] = [
     ("report.html", include_str!("../../../templates/report.html")),
     ("head.html", include_str!("../../../templates/head.html")),
     ("areas.html", include_str!("../../../templates/areas.html")),
     ("findings.html", include_str!("../../../templates/findings.html")),
     ("tables.html", include_str!("../../../templates/tables.html")),
     ("records.html", include_str!("../../../templates/records.html")),
+    ("about.html", include_str!("../../../templates/about.html")),
 ];
 
-/// Who was asked, when, what, and what came of it in one sentence.
+/// What came of the run in one sentence; who was asked, when and what.
 fn head(run: &Run, asked: &RunRequest, summary: &Summary<'_>, editions: &Editions) -> Value {
     let Outcome { kind, words, meaning } = Outcome::of(run);
     let decided = editions.iter().filter(|(document, _)| run.editions.contains_key(document.id));
@@ -117,7 +120,7 @@ fn selection(asked: &RunRequest) -> Vec<String> {
     given.flat_map(|(option, values)| values.into_iter().map(move |value| word((option, value)))).collect()
 }
 
-/// The table of areas: the verdicts that occurred, coverage, and why cases were not judged.
+/// The areas: a bar of each, the verdicts that occurred, coverage, and why cases were not judged.
 fn areas(run: &Run, summary: &Summary<'_>) -> Value {
     let verdicts = summary.verdicts();
     let rows = summary.rows().map(|(area, tally)| {
@@ -125,7 +128,7 @@ fn areas(run: &Run, summary: &Summary<'_>) -> Value {
             "area": area,
             "cases": tally.counts.total(),
             "counts": verdicts.iter().map(|verdict| tally.counts.of(*verdict)).collect::<Vec<_>>(),
-            "percent": tally.counts.percent(),
+            "parts": parts(&tally.counts),
             "coverage": tally.counts.coverage(),
             "order_sensitive": tally.order_sensitive,
         })
@@ -133,11 +136,31 @@ fn areas(run: &Run, summary: &Summary<'_>) -> Value {
     let column = |verdict| json!({"heading": verdict, "class": verdict_class(verdict)});
     let reasons = words::not_judged(run);
     json!({
+        "parts": parts(&summary.total.counts),
         "rows": rows.collect::<Vec<_>>(),
         "columns": verdicts.iter().copied().map(column).collect::<Vec<_>>(),
         "more_reasons": reasons.len().saturating_sub(REASONS),
         "reasons": reasons.iter().take(REASONS).collect::<Vec<_>>(),
     })
+}
+
+/// The parts of a bar, without empty ones.
+fn parts(counts: &Counts) -> Vec<Value> {
+    let failed = counts.sum(Verdict::is_failure);
+    let [passed, warning, known, observed] =
+        [Verdict::Pass, Verdict::Warning, Verdict::Known, Verdict::Observed].map(|verdict| counts.of(verdict));
+    // What remains is an error of the adapter, unsupported or skipped.
+    let unjudged = counts.total().saturating_sub(passed + failed + warning + known + observed);
+    let all = [
+        ("passed", "passed", passed),
+        ("failed", "failed", failed),
+        ("warning", "with a warning", warning),
+        ("known", "known to fail", known),
+        ("observed", "observed", observed),
+        ("unjudged", "not judged", unjudged),
+    ];
+    let shown = all.into_iter().filter(|(.., count)| *count > 0);
+    shown.map(|(class, words, count)| json!({"class": class, "words": words, "count": count})).collect()
 }
 
 /// What is recorded beside verdicts: known failures, observations, and errors that nothing explains.

@@ -175,6 +175,14 @@ impl<'a> Difference<'a> {
         self.groups.iter().filter(move |group| group.first().change == change)
     }
 
+    /// The names of both backends, if they are two: then nothing broke, and nothing was fixed. Another version, or another
+    /// program, of the same name is the same backend.
+    #[must_use]
+    pub fn two_backends(&self) -> Option<[&str; 2]> {
+        let [old, new] = [self.old, self.new].map(|side| side.report.backend.name.as_str());
+        (old != new).then_some([old, new])
+    }
+
     /// How many cases changed in this way.
     #[must_use]
     pub fn count(&self, change: Change) -> u64 {
