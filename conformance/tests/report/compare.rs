@@ -185,8 +185,7 @@ fn two_backends_break_nothing_of_each_other() {
         side(file, &text(&Run { backend: name.to_owned(), ..run(results) }))
     };
     use Verdict::{Fail, Pass};
-    let [one, other] =
-        [of("numpy", "a.json", [Pass, Fail, Fail]), of("torch", "b.json", [Fail, Pass, Pass])];
+    let [one, other] = [of("numpy", "a.json", [Pass, Fail, Fail]), of("torch", "b.json", [Fail, Pass, Pass])];
     let difference = Difference::between(&one, &other).expect("both started");
     let words = [
         told(|out| difference.write_text(out, 100)),

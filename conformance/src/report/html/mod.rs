@@ -148,7 +148,8 @@ fn areas(run: &Run, summary: &Summary<'_>) -> Value {
 fn parts(counts: &Counts) -> Vec<Value> {
     let failed = counts.sum(Verdict::is_failure);
     let [passed, warning, known, observed] =
-        [Verdict::Pass, Verdict::Warning, Verdict::Known, Verdict::Observed].map(|verdict| counts.of(verdict));
+        [Verdict::Pass, Verdict::Warning, Verdict::Known, Verdict::Observed]
+            .map(|verdict| counts.of(verdict));
     // What remains is an error of the adapter, unsupported or skipped.
     let unjudged = counts.total().saturating_sub(passed + failed + warning + known + observed);
     let all = [
