@@ -42,7 +42,8 @@ impl<'a> Group<'a> {
     #[must_use]
     pub fn patterns(&self) -> Vec<Pattern<'a>> {
         // Messages that say the same thing of other dtypes or sizes are one answer.
-        let mut patterns: BTreeMap<&str, BTreeMap<Cow<'_, str>, (Vec<&str>, u64)>> = BTreeMap::new();
+        type Messages<'a> = BTreeMap<Cow<'a, str>, Vec<&'a str>>;
+        let mut patterns: BTreeMap<&str, Messages<'_>> = BTreeMap::new();
         for finding in &self.findings {
             let judgement = &finding.judgement;
             // A pattern is one line.
@@ -53,11 +54,9 @@ impl<'a> Group<'a> {
             let got = got.split_once(", with ").map_or(got, |(got, _)| got);
             let is_message = judgement.got.is_none();
             let usual = if is_message { usual(got).into() } else { Cow::Borrowed(got) };
-            let (messages, count) = patterns.entry(expected).or_default().entry(usual).or_default();
-            messages.push(got);
-            *count += 1;
+            patterns.entry(expected).or_default().entry(usual).or_default().push(got);
         }
-        let merged = |(messages, count): (Vec<&str>, u64)| (merged(&messages), count);
+        let merged = |messages: Vec<&str>| (merged(&messages), messages.len() as u64);
         let patterns = patterns.into_iter();
         let mut patterns: Vec<Pattern<'_>> =
             patterns.map(|(e, got)| (e, got.into_values().map(merged).collect())).collect();
