@@ -321,7 +321,8 @@ impl Suspect {
     }
 }
 
-/// Whether so many explained failures are more than chance. One is, if it is all there is and nothing else explains it.
+/// Whether so many explained failures are more than chance: of many, a few may look like another mistake. One is, if it is
+/// all there is and nothing else explains it.
 fn is_enough(explained: usize, failures: usize, alone: bool) -> bool {
-    explained > 1 || failures == 1 && alone
+    explained > 1 && explained * 4 >= failures || failures == 1 && alone
 }
