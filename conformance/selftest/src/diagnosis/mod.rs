@@ -175,7 +175,7 @@ impl<'a> Search<'a> {
         let mut suspects: Vec<(Suspect, BTreeSet<usize>)> =
             self.finalists(wanted).iter().filter_map(|fault| self.narrowed(fault)).collect();
         let passes = self.asked.len() - self.failing.len();
-        let mut told = Vec::new();
+        let (mut told, mut left) = (Vec::new(), self.failing.len());
         while told.len() < TOLD {
             // Of those that explain most, the first with the fewest conditions.
             let most = suspects.iter().map(|(_, explained)| explained.len()).max().unwrap_or(0);
@@ -189,9 +189,11 @@ impl<'a> Search<'a> {
                 continue;
             }
             suspects.iter_mut().for_each(|(_, others)| others.retain(|at| !explained.contains(at)));
-            if !is_enough(most, self.failing.len(), alone) {
+            let only = self.failing.len() == 1 && alone;
+            if !only && !is_enough(most, left, suspect.region.is_some()) {
                 continue;
             }
+            left -= most;
             let region = suspect.region.as_ref().map(|region| format!(" ({region})")).unwrap_or_default();
             let diagnosis = Diagnosis {
                 says: format!("{}{region}", suspect.fault.what),
@@ -321,8 +323,8 @@ impl Suspect {
     }
 }
 
-/// Whether so many explained failures are more than chance: of many, a few may look like another mistake. One is, if it is
-/// all there is and nothing else explains it.
-fn is_enough(explained: usize, failures: usize, alone: bool) -> bool {
-    explained > 1 && explained * 4 >= failures || failures == 1 && alone
+/// Whether so many failures, of those that are left, are more than chance: of many, a few may look like another mistake, all the
+/// more if calls were narrowed to them. A single one says enough if it is all there is, and nothing else explains it.
+fn is_enough(explained: usize, left: usize, narrowed: bool) -> bool {
+    explained > 1 && if narrowed { explained * 2 > left } else { explained * 4 >= left }
 }
