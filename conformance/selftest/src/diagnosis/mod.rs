@@ -1,8 +1,8 @@
 //! Looks for the mistake behind failures: a fault that gives the backend's own wrong results, and right ones where it passes.
 //!
-//! The faults of the self-test and the broader [`hypotheses`] are asked the failing cases, the smallest first. One that gives
+//! The faults of the self-test and the broader hypotheses are asked the failing cases, the smallest first. One that gives
 //! the backend's results is asked all cases. If some that passed fail by it, the calls that it goes wrong in are narrowed to a
-//! [`region`]. What explains most is told, then what explains most of the rest. A wrong diagnosis is worse than none, so in
+//! region. What explains most is told, then what explains most of the rest. A wrong diagnosis is worse than none, so in
 //! doubt there is none.
 
 mod agreement;
