@@ -26,15 +26,6 @@ pub struct Diagnosis {
     pub passes: usize,
 }
 
-impl Diagnosis {
-    /// Adds what another part of the same run found.
-    pub fn add(&mut self, part: &Self) {
-        self.explains += part.explains;
-        self.failures += part.failures;
-        self.passes += part.passes;
-    }
-}
-
 impl fmt::Display for Diagnosis {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { says, explains, failures, passes } = self;

@@ -141,12 +141,6 @@ fn add_up(whole: &mut Run, part: Run) {
         (one, other) => one.or(other),
     };
     whole.drift.merge(&part.drift);
-    for diagnosis in part.diagnoses {
-        match whole.diagnoses.iter_mut().find(|other| other.says == diagnosis.says) {
-            Some(other) => other.add(&diagnosis),
-            None => whole.diagnoses.push(diagnosis),
-        }
-    }
     // Only if none has started.
     whole.not_started = whole.not_started.take().filter(|_| part.not_started.is_some());
     whole.seconds += part.seconds;

@@ -101,9 +101,12 @@ impl RunPlan<'_> {
         let verdicts = output.verbose.then_some(reports);
         let mut told = ProgressListener { progress, findings: 0, journal, verdicts, live };
         earlier.iter().for_each(|step| told.show(step));
+        // Replies of other parts, or before an interruption, are not known.
+        let is_whole = options.shard.is_none() && earlier.is_empty();
         let mut run = run::run_all(self.cases, backends, options, earlier, &mut told);
-        let index = CaseIndex::new(&options.editions, options.registry, self.cases);
-        diagnose(&mut run, &index);
+        if is_whole {
+            diagnose(&mut run, &CaseIndex::new(&options.editions, options.registry, self.cases));
+        }
         told.journal.map_or(Ok(()), |journal| journal.close(&reports.written))?;
         Ok(run)
     }
