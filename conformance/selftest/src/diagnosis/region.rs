@@ -2,17 +2,16 @@
 
 use ascertain::DType;
 use ascertain::backend::{Answer, Reply};
+use ascertain_judge::properties::Properties;
 use ascertain_judge::verdict::CaseResult;
 use core::fmt;
 use std::collections::BTreeSet;
 
 /// What a call is like.
 pub(super) struct Traits {
-    /// In words.
-    words: BTreeSet<String>,
+    properties: Properties,
     /// The dtype of the right result.
     dtype: Option<DType>,
-    rank: Option<usize>,
     /// The length of its lines.
     pub(super) length: Option<usize>,
 }
@@ -23,8 +22,7 @@ impl Traits {
             Reply::Answer(Answer::Tensor(tensor)) => Some(tensor.dtype()),
             _ => None,
         };
-        let properties = &result.properties;
-        Self { words: properties.words.clone(), dtype, rank: properties.rank, length: properties.length }
+        Self { properties: result.properties.clone(), dtype, length: result.properties.length }
     }
 }
 
@@ -45,9 +43,9 @@ impl Condition {
     fn holds(&self, traits: &Traits) -> bool {
         match self {
             Self::DTypes(dtypes) => traits.dtype.is_some_and(|dtype| dtypes.contains(&dtype)),
-            Self::Words(words) => traits.words.contains(words),
+            Self::Words(words) => traits.properties.hold(words),
             Self::Longer(least) => traits.length.is_some_and(|length| length >= *least),
-            Self::Rank(least) => traits.rank.is_some_and(|rank| rank >= *least),
+            Self::Rank(least) => traits.properties.rank.is_some_and(|rank| rank >= *least),
         }
     }
 }
@@ -92,12 +90,19 @@ impl Region {
         if inside.iter().all(|traits| traits.dtype.is_some()) {
             conditions.push(Condition::DTypes(inside.iter().filter_map(|traits| traits.dtype).collect()));
         }
-        let common =
-            first.words.iter().filter(|words| inside.iter().all(|other| other.words.contains(*words)));
-        conditions.extend(common.cloned().map(Condition::Words));
+        let Properties { words, values, .. } = &first.properties;
+        let filled =
+            values.iter().flat_map(|(words, all)| all.iter().map(|value| words.replace("{}", value)));
+        let common = words.iter().cloned().chain(filled.filter(|words| !words.contains(" of rank ")));
+        conditions.extend(
+            common
+                .filter(|words| inside.iter().all(|other| other.properties.hold(words)))
+                .map(Condition::Words),
+        );
         let lengths = inside.iter().map(|traits| traits.length);
         conditions.extend(lengths.min().flatten().map(Condition::Longer));
-        conditions.extend(inside.iter().map(|traits| traits.rank).min().flatten().map(Condition::Rank));
+        conditions
+            .extend(inside.iter().map(|traits| traits.properties.rank).min().flatten().map(Condition::Rank));
         let excludes = |all: &[&Condition]| {
             !outside.iter().any(|traits| all.iter().all(|condition| condition.holds(traits)))
         };
