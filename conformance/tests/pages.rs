@@ -22,6 +22,7 @@ const PAGES: &[&str] = &[
     "docs/guides/add-an-implementation.md",
     "docs/guides/c-and-cpp.md",
     "docs/guides/ci.md",
+    "docs/guides/keep-a-page.md",
     "docs/guides/python.md",
     "docs/guides/questions.md",
     "docs/guides/rust.md",

@@ -1,7 +1,7 @@
 //! `ascertain-spec import` and `spec check --docs`: a page becomes an edition, or nothing is written.
 
 use crate::committed_files;
-use crate::support::{Done, SPEC, folder, keeper, utf8};
+use crate::support::{Done, SPEC, folder, keeper, run_by, utf8};
 use ascertain_spec::model::Direction;
 use ascertain_spec_tools::facts::Facts;
 use std::fs;
@@ -356,4 +356,58 @@ fn a_file_longer_than_any_page_is_refused() {
         let expected = if path == endless { "not a regular file" } else { "longer than 16777216 bytes" };
         assert!(format!("{out}{err}").contains(expected), "{out}{err}");
     }
+}
+
+/// The guide to pages, typed into a shell in a copy of what it uses of a checkout. To build the program again takes minutes, so
+/// that command is only compared with the one that was printed.
+#[cfg(unix)]
+#[test]
+fn the_guide_to_pages_is_typed() {
+    use std::process::Command;
+    let root = Path::new(SPEC).join("..");
+    let Ok(guide) = fs::read_to_string(root.join("docs/guides/keep-a-page.md")) else {
+        return println!("skipped: the guides are not beside this crate, which was packaged alone");
+    };
+    let checkout = folder();
+    let page = "spec/tools/tests/fixtures/made_up/cumprod.md";
+    for (path, text) in committed_files::committed(Path::new(SPEC))
+        .into_iter()
+        .map(|(path, text)| (format!("spec/{path}"), text))
+        .chain([(page.to_owned(), fs::read_to_string(root.join(page)).expect("a page"))])
+    {
+        let path = checkout.path().join(path);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder in the temporary folder");
+        fs::write(path, text).expect("a file in the temporary folder");
+    }
+    let programs = Path::new(env!("CARGO_BIN_EXE_ascertain-spec")).parent().expect("a folder").to_owned();
+    let path = format!("{}:{}", programs.display(), std::env::var("PATH").unwrap_or_default());
+    let type_in = |commands: &str, code: i32| {
+        let mut shell = Command::new("sh");
+        shell.args(["-ec", commands]).current_dir(checkout.path()).env("PATH", &path);
+        for who in ["AUTHOR", "COMMITTER"] {
+            shell
+                .env(format!("GIT_{who}_NAME"), "Keeper")
+                .env(format!("GIT_{who}_EMAIL"), "keeper@example.org");
+        }
+        let done = run_by(&mut shell);
+        assert_eq!(done.code, code, "{commands}\n{}{}", done.out, done.err);
+        done.out
+    };
+    type_in("git init -q", 0);
+    let mut printed = String::new();
+    for block in guide.split("```").skip(1).step_by(2) {
+        let (language, commands) = block.split_once('\n').expect("a block of lines");
+        let here = commands.contains("<<");
+        match language {
+            "sh" if here => printed += &type_in(commands, 0),
+            "sh" => {
+                for command in commands.lines() {
+                    printed += &type_in(command, i32::from(command.contains("exit code 1")));
+                }
+            }
+            "sh rebuild" => assert!(printed.contains(commands.trim()), "{commands}\n{printed}"),
+            _ => {}
+        }
+    }
+    assert!(type_in("git log --stat", 0).contains("spec/aclnn/cumprod/2027-01.toml"));
 }
