@@ -183,7 +183,8 @@ fn page_of(dir: &Path) -> PathBuf {
 }
 
 fn write(dir: &Path, folder: &Folder, changed: &BTreeMap<String, Vec<&'static str>>) -> Result<(), Problem> {
-    let page = markdown(folder).map_err(|error| {
+    let beside_guides = page_of(dir).with_file_name("guides/add-an-implementation.md").is_file();
+    let page = markdown(folder, beside_guides).map_err(|error| {
         Problem::usage(
             format!("the page cannot be made: {error}"),
             "this is a bug in ascertain; please report it",

@@ -13,12 +13,14 @@ use std::io;
 /// The template of the Markdown page.
 const MARKDOWN: (&str, &str) = ("implementations.md", include_str!("../../templates/implementations.md"));
 
-/// The page of a folder as Markdown.
+/// The page of a folder as Markdown, which leads to the guides only where they are: `beside_guides`.
 ///
 /// # Errors
 /// When the template is not valid.
-pub fn markdown(folder: &Folder) -> io::Result<String> {
-    Templates::new(&[MARKDOWN], "", "")?.render(MARKDOWN.0, &page(folder))
+pub fn markdown(folder: &Folder, beside_guides: bool) -> io::Result<String> {
+    let mut page = page(folder);
+    page["beside_guides"] = json!(beside_guides);
+    Templates::new(&[MARKDOWN], "", "")?.render(MARKDOWN.0, &page)
 }
 
 /// What the templates show of a folder.
@@ -48,9 +50,19 @@ fn shown(one: &Implementation, counts: &[(&str, &str)], timed: &[(&str, &str)]) 
     let Implementation { name, row, notes } = one;
     let follows = counts.iter().map(|(document, counts)| {
         let own = row.follows.iter().find(|f| f.document == *document && f.counts == *counts);
-        own.filter(|own| own.tested > 0).map_or("not asked".to_owned(), |own| {
+        let own = own.filter(|own| own.tested > 0);
+        let words = own.map_or("not asked".to_owned(), |own| {
             format!("{} of {}", thousands(own.followed), thousands(own.tested))
-        })
+        });
+        // A heat map: the sign for those who do not see the colours of the class.
+        let (class, sign) = match own.map(|own| own.followed * 100 / own.tested) {
+            None => ("not-asked", ""),
+            Some(100) => ("share-all", "🟩 "),
+            Some(75..) => ("share-most", "🟨 "),
+            Some(50..) => ("share-half", "🟧 "),
+            Some(_) => ("share-few", "🟥 "),
+        };
+        json!({"words": words, "class": class, "sign": sign})
     });
     let times = row.speed.as_ref().map_or(&[][..], |speed| &speed.times);
     let copies = timed.iter().map(|(dtype, place)| {

@@ -82,6 +82,9 @@ fn reports_make_rows_and_the_page_shows_them() {
         shown.contains("| f32 1 |") && shown.contains("not explained") && shown.contains("× |"),
         "{shown}"
     );
+    // A heat map, and no link to files that are not there.
+    assert!(shown.contains("| 🟩 256 of 256 |") && shown.contains("| 🟥 "), "{shown}");
+    assert!(!shown.contains("]("), "{shown}");
 
     // A run that is repeated makes the same row.
     let again = folder.join("again");
@@ -171,7 +174,7 @@ fn the_page_of_the_repository_is_that_of_its_rows() {
         return;
     }
     let folder = Folder::read(&docs.join("implementations")).expect("the rows can be read");
-    let page = markdown(&folder).expect("the page can be made");
+    let page = markdown(&folder, true).expect("the page can be made");
     let committed = fs::read_to_string(docs.join("implementations.md")).expect("the page");
     assert!(page == committed, "make docs/implementations.md again: `ascertain-spec implementations`");
     for one in &folder.implementations {

@@ -20,4 +20,9 @@ fn every_command_has_a_page_and_every_shell_its_completions() {
         let text = fs::read_to_string(share.join(file)).unwrap_or_else(|e| panic!("{file}: {e}"));
         assert!(text.contains("ascertain"), "{file}");
     }
+    let bash =
+        fs::read_to_string(share.join("bash-completion/completions/ascertain.bash")).expect("checked above");
+    for value in ["array_api_strict", "aclnn.tensor-tensor", "jsonl"] {
+        assert!(bash.contains(value), "{value} is not proposed");
+    }
 }
