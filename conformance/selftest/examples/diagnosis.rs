@@ -4,16 +4,18 @@
 //!
 //! Each fault, or those whose id contains NAME, is asked the cases of the suite, 5,000 random ones, and more if it needs them. A diagnosis
 //! is right if the mistake that it names answers as the fault does: in nine of ten of the calls of other random cases, and of
-//! the suite, in which either is wrong. With `without`, faults are not looked for themselves, but only other faults and broader
+//! the suite, in which either is judged wrong. With `without`, faults are not looked for themselves, but only other faults and broader
 //! mistakes.
 
+use ascertain::backend::Reply;
 use ascertain::document::Editions;
-use ascertain_judge::case::Case;
+use ascertain_judge::case::{Case, Expect};
 use ascertain_judge::case_index::CaseIndex;
 use ascertain_judge::fuzz::Fuzzer;
 use ascertain_judge::operator::Registry;
 use ascertain_judge::options::RunOptions;
 use ascertain_judge::run::run;
+use ascertain_judge::session::Judge;
 use ascertain_judge::suite;
 use ascertain_selftest::diagnosis::{Found, Suspect, suspects};
 use ascertain_selftest::faults::{self, Fault};
@@ -93,10 +95,17 @@ fn diagnosed(fault: &Fault, cases: &[Case], without: bool) -> (&'static str, Str
 fn compared(fault: &Fault, suspect: &Suspect, cases: &[Case], editions: &Editions) -> (usize, usize) {
     let fuzzer = Fuzzer::new(2, editions, Registry::default());
     let random = (0..OTHERS).map(|index| fuzzer.generate(index));
+    let description = fault.backend().describe().unwrap_or_default();
+    let judge = Judge::new(editions, Registry::default(), &description);
     let (mut same, mut either) = (0, 0);
     for case in cases.iter().cloned().chain(random) {
         let (one, other) = suspect.beside(fault, &case, editions);
-        if one.is_some() || other.is_some() {
+        let is_wrong = |answer: &Option<Reply>| {
+            // Answers of a second call that the first is compared with are not made here.
+            let answer = answer.as_ref().filter(|_| !matches!(case.expect, Expect::SameAs(..)));
+            answer.is_some_and(|answer| judge.judge(&case, answer, None).verdict.is_failure())
+        };
+        if is_wrong(&one) || is_wrong(&other) {
             either += 1;
             same += usize::from(one == other);
         }

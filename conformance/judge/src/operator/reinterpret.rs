@@ -2,6 +2,7 @@
 
 use super::{Context, Operator, listed, patterned, patterned_view, shape_name};
 use crate::case::hex_word;
+use crate::properties::Properties;
 use crate::random::{Source, shapes, values};
 use crate::verdict::{FailKind, Judgement, Verdict};
 use ascertain::call::{Arg, Invocation};
@@ -11,6 +12,7 @@ use ascertain::requirement::reinterpret::{
     WIDEN_DIVIDES, WIDEN_SHAPE, WIDEN_SHAPE_HIGHER,
 };
 use ascertain::{DType, Layout, Tensor};
+use core::cmp::Ordering;
 
 const INPUT: usize = REINTERPRET.place("input");
 const DTYPE: usize = REINTERPRET.place("dtype");
@@ -39,6 +41,16 @@ impl Operator for Reinterpret {
         };
         judgement.elements = answer.layout().count() as u64;
         judgement
+    }
+
+    fn describe(&self, call: &Invocation, _: &'static Contract, properties: &mut Properties) {
+        let (Arg::Tensor(input), Arg::DType(dtype)) = (&call.args[INPUT], &call.args[DTYPE]) else { return };
+        let width = match input.dtype().size().cmp(&dtype.size()) {
+            Ordering::Less => "a wider",
+            Ordering::Equal => "an equally wide",
+            Ordering::Greater => "a narrower",
+        };
+        properties.say(format!("{width} dtype"));
     }
 
     fn grid(&self, contract: &'static Contract) -> Vec<(String, Invocation)> {

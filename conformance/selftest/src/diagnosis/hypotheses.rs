@@ -2,6 +2,7 @@
 
 use crate::faults::{Fault, read_faults};
 use ascertain::DType;
+use ascertain::contract::CUMPROD;
 use ascertain_judge::case::Case;
 use ascertain_judge::verdict::CaseResult;
 use std::collections::BTreeSet;
@@ -20,6 +21,26 @@ pub(super) fn all<'a>(failing: impl Iterator<Item = (&'a CaseResult, &'a Case)>)
     expanded(&positions).expect("a test expands them all")
 }
 
+/// The mistakes in words, each with the operator whose cases it makes wrong. `N` stands for a number and `T` for a dtype that a run
+/// finds out.
+///
+/// # Panics
+/// Never: a test reads the file.
+#[must_use]
+pub fn mistakes() -> Vec<(String, String)> {
+    let text = |hypothesis: &Table, key| hypothesis.get(key).and_then(Value::as_str).map(str::to_owned);
+    let words = |hypothesis: Table| {
+        let letter = match text(&hypothesis, EACH).as_deref() {
+            Some("float" | "integer" | "dtype") => "T",
+            Some("alias") => "T as T",
+            _ => "N",
+        };
+        let what = text(&hypothesis, "what").unwrap_or_default().replace("{}", letter);
+        (text(&hypothesis, "operator").unwrap_or_else(|| CUMPROD.name.to_owned()), what)
+    };
+    listed().expect("a test reads the file").into_iter().map(words).collect()
+}
+
 /// The place in its line of the first wrong element.
 fn position(result: &CaseResult, case: &Case) -> Option<usize> {
     let at = result.judgement.at.as_ref()?;
@@ -30,14 +51,17 @@ fn position(result: &CaseResult, case: &Case) -> Option<usize> {
     }
 }
 
+/// The file, a table for each hypothesis.
+fn listed() -> Result<Vec<Table>, String> {
+    let mut file: Table = toml::from_str(HYPOTHESES).map_err(|error| error.to_string())?;
+    let Some(Value::Array(all)) = file.remove("fault") else { return Err("no faults".to_owned()) };
+    all.into_iter().map(|one| one.try_into().map_err(|_| "not a table".to_owned())).collect()
+}
+
 /// Every hypothesis with everything that can be put into it.
 fn expanded(positions: &BTreeSet<usize>) -> Result<Vec<Fault>, String> {
-    let file: Table = toml::from_str(HYPOTHESES).map_err(|error| error.to_string())?;
-    let Some(Value::Array(all)) = file.get("fault") else { return Err("no faults".to_owned()) };
     let mut text = String::new();
-    for (at, hypothesis) in all.iter().enumerate() {
-        let Value::Table(hypothesis) = hypothesis else { return Err("not a table".to_owned()) };
-        let mut hypothesis = hypothesis.clone();
+    for (at, mut hypothesis) in listed()?.into_iter().enumerate() {
         let each = hypothesis.remove(EACH);
         let values = match each.as_ref().and_then(Value::as_str) {
             None => vec![String::new()],
@@ -73,8 +97,13 @@ fn fitted(kind: &str, positions: &BTreeSet<usize>) -> Result<Vec<String>, String
         "block" | "half-block" => text(divisors(1)),
         "position" => text(positions.clone()),
         "vector" => text([2, 4, 8, 16, 32, 64].into()),
+        "count" => text((2..=16).collect()),
         "float" => named(DType::is_float),
         "integer" => named(DType::is_integer),
+        "alias" => {
+            let pairs = DType::ALL.into_iter().flat_map(|a| DType::ALL.into_iter().map(move |b| (a, b)));
+            pairs.filter(|(a, b)| a != b).map(|(a, b)| format!("{a} as {b}")).collect()
+        }
         "dtype" => named(|dtype| dtype.is_integer() || dtype.is_float()),
         _ => return Err(format!("`{kind}` is not something to put into a hypothesis")),
     })

@@ -9,6 +9,8 @@ mod agreement;
 mod hypotheses;
 mod region;
 
+pub use self::hypotheses::mistakes;
+
 use self::agreement::agree;
 use self::region::{Region, Traits};
 use crate::faults::{self, Class, Fault, State};
@@ -21,6 +23,7 @@ use ascertain_judge::case_index::CaseIndex;
 use ascertain_judge::operator::Registry;
 use ascertain_judge::session::Judge;
 use ascertain_judge::verdict::{CaseResult, Diagnosis, Judgement, Run, Verdict};
+use core::cmp::Reverse;
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 
@@ -31,7 +34,14 @@ const FAILING: usize = 400;
 const SAMPLE: usize = 32;
 const IN_VAIN: usize = 12;
 
-/// How many faults, of those that explain most of the sample, are asked all cases.
+/// How many passing cases the faults that explain some of the sample are asked.
+const PASSING: usize = 200;
+
+/// Bytes of all answers that are compared, and of those in the sample. Every fault makes the latter.
+const COMPARED: usize = 1 << 24;
+const SAMPLED: usize = 1 << 22;
+
+/// How many faults, of those that explain most of the sample and contradict the fewest passing cases, are asked all cases.
 const FINALISTS: usize = 16;
 
 /// Bytes of the answers to a large case. Such cases that passed are asked last, of what would be told.
@@ -130,6 +140,8 @@ struct Asked<'a> {
     result: &'a CaseResult,
     case: Cow<'a, Case>,
     right: Reply,
+    /// The right reply of a backend that accumulates in f32, if it is another one.
+    wide: Option<Reply>,
     /// What the backend replied, if it failed.
     given: Option<&'a Reply>,
     traits: Traits,
@@ -139,57 +151,68 @@ struct Asked<'a> {
 struct Search<'a> {
     cases: &'a CaseIndex<'a>,
     judge: Judge<'a>,
-    /// The cases that passed and those that failed, in the order of the run.
+    /// The cases that failed, the smallest first, then those that passed.
     asked: Vec<Asked<'a>>,
-    /// Places of those that failed, the smallest first.
-    failing: Vec<usize>,
+    /// How many failed.
+    failures: usize,
 }
 
 impl<'a> Search<'a> {
     fn new(run: &'a Run, cases: &'a CaseIndex<'a>, replies: &HashMap<&str, &'a Reply>, area: &str) -> Self {
-        let mut reference = Reference::new(cases.editions().clone());
-        let of_area = run.results.iter().enumerate().filter(|(_, result)| result.area == area);
-        let mut asked: Vec<Asked<'_>> = Vec::new();
-        for (at, result) in of_area {
-            let given = replies.get(result.id.as_str()).copied().filter(|_| is_compared(result));
-            if given.is_none() && result.judgement.verdict != Verdict::Pass {
-                continue;
-            }
-            let Some(case) = cases.case(&result.id) else { continue };
-            let right = reference.ask(&case.call);
+        let mut state = State::new(cases.editions().clone());
+        let of_area = || run.results.iter().enumerate().filter(|(_, result)| result.area == area);
+        let with_case = |(at, result): (usize, &'a CaseResult)| Some((at, result, cases.case(&result.id)?));
+        let given = |result: &CaseResult| replies.get(result.id.as_str()).copied();
+        let failed = of_area().filter(|(_, result)| is_compared(result) && given(result).is_some());
+        let mut failed: Vec<_> = failed.filter_map(with_case).collect();
+        failed.sort_by_key(|(_, _, case)| case.call.longest_answer());
+        failed.truncate(FAILING);
+        let size = |(_, _, case): &(usize, &CaseResult, Cow<'_, Case>)| case.call.longest_answer();
+        failed.truncate(within(COMPARED, failed.iter().map(size)));
+        let failures = failed.len();
+        let passed = of_area().filter(|(_, result)| result.judgement.verdict == Verdict::Pass);
+        let all = failed.into_iter().chain(passed.filter_map(with_case)).enumerate();
+        let asked = all.map(|(place, (at, result, case))| {
+            let given = given(result).filter(|_| place < failures);
+            let right = state.reference.ask(&case.call);
             let traits = Traits::of(result, &right);
-            asked.push(Asked { at, result, case, right, given, traits });
-        }
-        let mut failing: Vec<usize> = (0..asked.len()).filter(|at| asked[*at].given.is_some()).collect();
-        failing.sort_by_key(|at| asked[*at].case.call.longest_answer());
-        failing.truncate(FAILING);
-        let kept: BTreeSet<usize> = failing.iter().map(|at| asked[*at].at).collect();
-        asked.retain(|asked| asked.given.is_none() || kept.contains(&asked.at));
-        let mut failing: Vec<usize> = (0..asked.len()).filter(|at| asked[*at].given.is_some()).collect();
-        failing.sort_by_key(|at| asked[*at].case.call.longest_answer());
+            let wide = given.and_then(|_| faults::accumulated_in_f32(&case.call, &right, &mut state));
+            Asked { at, result, case, right, wide, given, traits }
+        });
+        let asked = asked.collect();
         let judge = Judge::new(cases.editions(), cases.registry(), &run.evidence.description);
-        Self { cases, judge, asked, failing }
+        Self { cases, judge, asked, failures }
     }
 
     fn found(&self, wanted: &dyn Fn(&str) -> bool) -> Vec<Found> {
-        let mut suspects: Vec<(Suspect, BTreeSet<usize>)> =
-            self.finalists(wanted).iter().filter_map(|fault| self.narrowed(fault)).collect();
-        let passes = self.asked.len() - self.failing.len();
-        let (mut told, mut left) = (Vec::new(), self.failing.len());
+        let mut suspects: Vec<(usize, Suspect, BTreeSet<usize>)> = Vec::new();
+        for (place, fault) in self.finalists(wanted) {
+            let Some((suspect, explained)) = self.narrowed(&fault) else { continue };
+            // Nothing can explain more.
+            let all = self.failures > 1 && suspect.region.is_none() && explained.len() == self.failures;
+            let enough = all && self.against(&suspect).next().is_none();
+            suspects.push((place, suspect, explained));
+            if enough {
+                break;
+            }
+        }
+        let passes = self.asked.len() - self.failures;
+        let (mut told, mut left) = (Vec::new(), self.failures);
         while told.len() < TOLD {
-            // Of those that explain most, the first with the fewest conditions.
-            let most = suspects.iter().map(|(_, explained)| explained.len()).max().unwrap_or(0);
-            let best = || suspects.iter().filter(|(_, explained)| explained.len() == most && most > 0);
-            let conditions =
-                |(suspect, _): &&(Suspect, _)| suspect.region.as_ref().map_or(0, Region::conditions);
-            let Some((suspect, explained)) = best().min_by_key(conditions).cloned() else { break };
+            // Of those that explain most, the broadest with the fewest conditions.
+            let most = suspects.iter().map(|(.., explained)| explained.len()).max().unwrap_or(0);
+            let best = || suspects.iter().filter(|(.., explained)| explained.len() == most && most > 0);
+            let simplest = |(place, suspect, _): &&(usize, Suspect, _)| {
+                (suspect.region.as_ref().map_or(0, Region::conditions), *place)
+            };
+            let Some((_, suspect, explained)) = best().min_by_key(simplest).cloned() else { break };
             let alone = best().count() == 1;
             if self.against(&suspect).next().is_some() {
-                suspects.retain(|(other, _)| other.fault.id != suspect.fault.id);
+                suspects.retain(|(_, other, _)| other.fault.id != suspect.fault.id);
                 continue;
             }
-            suspects.iter_mut().for_each(|(_, others)| others.retain(|at| !explained.contains(at)));
-            let only = self.failing.len() == 1 && alone;
+            suspects.iter_mut().for_each(|(.., others)| others.retain(|at| !explained.contains(at)));
+            let only = self.failures == 1 && alone;
             if !only && !is_enough(most, left, suspect.region.is_some()) {
                 continue;
             }
@@ -198,7 +221,7 @@ impl<'a> Search<'a> {
             let diagnosis = Diagnosis {
                 says: format!("{}{region}", suspect.fault.what),
                 explains: explained.len(),
-                failures: self.failing.len(),
+                failures: self.failures,
                 passes,
             };
             let explained = explained.into_iter().map(|at| self.asked[at].at).collect();
@@ -207,47 +230,55 @@ impl<'a> Search<'a> {
         told
     }
 
-    /// The faults that explain most of a sample.
-    fn finalists(&self, wanted: &dyn Fn(&str) -> bool) -> Vec<Fault> {
+    /// The faults that explain most of a sample, each with its place among all: broad mistakes come before narrow ones.
+    fn finalists(&self, wanted: &dyn Fn(&str) -> bool) -> Vec<(usize, Fault)> {
         // The smallest ones, and some of all sizes.
         let half = SAMPLE / 2;
-        let step = self.failing.len().div_ceil(half).max(1);
-        let larger = self.failing.iter().skip(half).step_by(step);
-        let sample: Vec<usize> = self.failing.iter().take(half).chain(larger).copied().collect();
+        let step = self.failures.div_ceil(half).max(1);
+        let larger = (half..self.failures).step_by(step);
+        let mut sample: Vec<usize> = (0..half.min(self.failures)).chain(larger).collect();
+        let sizes = sample.iter().map(|at| self.asked[*at].case.call.longest_answer());
+        sample.truncate(within(SAMPLED, sizes));
         let results = sample.iter().map(|at| (self.asked[*at].result, &*self.asked[*at].case));
         let listed = faults::all().filter(|fault| wanted(fault.id)).copied();
-        let mut finalists: Vec<(usize, Fault)> = hypotheses::all(results)
-            .into_iter()
-            .chain(listed)
-            .filter_map(|fault| {
-                if fault.class == Class::Memory {
-                    // What it answers depends on all the calls before.
-                    return Some((0, fault));
-                }
-                let mut state = State::new(self.cases.editions().clone());
-                let mut count = 0_usize;
-                for (asked, at) in sample.iter().enumerate() {
-                    if count == 0 && asked >= IN_VAIN {
-                        break;
-                    }
-                    count += usize::from(self.explains(&fault, *at, &mut state) == Some(true));
-                }
-                (count > 0).then_some((count, fault))
-            })
-            .collect();
-        // A stable sort, so that broad mistakes stay before narrow ones.
-        finalists.sort_by_key(|(count, _)| usize::MAX - count);
-        let (memory, mut finalists): (Vec<_>, Vec<_>) =
-            finalists.into_iter().partition(|(count, _)| *count == 0);
+        let all = hypotheses::all(results).into_iter().chain(listed).enumerate();
+        // What those of memory answer depends on all the calls before.
+        let (memory, others): (Vec<_>, Vec<_>) = all.partition(|(_, fault)| fault.class == Class::Memory);
+        let counted = others.into_iter().map(|(place, fault)| {
+            let mut state = State::new(self.cases.editions().clone());
+            let mut explains = |at: &usize| self.explains(&fault, *at, &mut state) == Some(true);
+            let (first, rest) = sample.split_at(sample.len().min(IN_VAIN));
+            let mut count = first.iter().filter(|at| explains(at)).count();
+            if count > 0 {
+                count += rest.iter().filter(|at| explains(at)).count();
+            }
+            (count, place, fault)
+        });
+        let mut finalists: Vec<_> = counted.filter(|(count, ..)| *count > 0).collect();
+        let passed: Vec<&Asked<'_>> =
+            self.asked[self.failures..].iter().filter(|asked| !asked.is_large()).collect();
+        let passed: Vec<&Asked<'_>> = passed.iter().step_by(passed.len() / PASSING + 1).copied().collect();
+        finalists.sort_by_cached_key(|(count, place, fault)| {
+            let mut state = State::new(self.cases.editions().clone());
+            let against = passed.iter().filter(|asked| self.fails(fault, asked, &mut state)).count();
+            (Reverse(*count), against, *place)
+        });
         finalists.truncate(FINALISTS);
-        finalists.into_iter().chain(memory).map(|(_, fault)| fault).collect()
+        finalists.into_iter().map(|(_, place, fault)| (place, fault)).chain(memory).collect()
     }
 
     /// Whether a fault gives the backend's result in a failing case; nothing, if its result there is right.
     fn explains(&self, fault: &Fault, at: usize, state: &mut State) -> Option<bool> {
-        let Asked { case, right, given, traits, .. } = &self.asked[at];
-        let wrong = fault.answer(&case.call, right, state)?;
-        Some(agree(right, &wrong, (*given)?, traits.length.unwrap_or(1), fault.class))
+        let Asked { case, right, wide, given, traits, .. } = &self.asked[at];
+        let given = (*given)?;
+        let mut of = |right: &Reply| {
+            let wrong = fault.answer(&case.call, right, state)?;
+            Some(agree(right, &wrong, given, traits.length.unwrap_or(1), fault.class))
+        };
+        match (of(right), wide) {
+            (Some(false), Some(wide)) => of(wide).or(Some(false)),
+            (explains, _) => explains,
+        }
     }
 
     /// Whether a case that passed fails by a fault.
@@ -255,7 +286,10 @@ impl<'a> Search<'a> {
         let Asked { case, right, .. } = asked;
         let Some(wrong) = fault.answer(&case.call, right, state) else { return false };
         let other = match &case.expect {
-            Expect::SameAs(_, call) => Some(state.reference.ask(call)),
+            Expect::SameAs(_, call) => {
+                let right = state.reference.ask(call);
+                Some(fault.answer(call, &right, state).unwrap_or(right))
+            }
             Expect::Documents | Expect::Vector(_) => None,
         };
         self.judge.judge(case, &wrong, other.as_ref()).verdict.is_failure()
@@ -293,7 +327,7 @@ impl<'a> Search<'a> {
             }
         }
         // Another mistake may be behind failures that it does not explain, but not behind most.
-        if unexplained.len() * 4 > explained.len() {
+        if unexplained.len() > explained.len() {
             against.extend(unexplained);
         }
         if against.is_empty() {
@@ -321,6 +355,15 @@ impl Suspect {
         let inside = self.region.as_ref().is_none_or(|region| region.holds(&Traits::of(&result, &right)));
         (answer(&self.fault).filter(|_| inside), answer(other))
     }
+}
+
+/// How many of these sizes have a sum of at most so many bytes, the first ones first.
+fn within(bytes: usize, sizes: impl Iterator<Item = usize>) -> usize {
+    let sums = sizes.scan(0_usize, |sum, size| {
+        *sum = sum.saturating_add(size);
+        Some(*sum)
+    });
+    sums.take_while(|sum| *sum <= bytes).count()
 }
 
 /// Whether so many failures, of those that are left, are more than chance: of many, a few may look like another mistake, all the

@@ -29,12 +29,18 @@ impl Traits {
 /// One condition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Condition {
+    /// The call is to be answered.
+    Valid,
     /// The result has one of these dtypes.
     DTypes(BTreeSet<DType>),
     /// These words are true of the call.
     Words(String),
+    /// These are not.
+    Without(String),
     /// Lines have at least so many elements.
     Longer(usize),
+    /// Lines have at most so many elements.
+    Shorter(usize),
     /// Tensors have at least this rank.
     Rank(usize),
 }
@@ -42,9 +48,12 @@ enum Condition {
 impl Condition {
     fn holds(&self, traits: &Traits) -> bool {
         match self {
+            Self::Valid => traits.dtype.is_some(),
             Self::DTypes(dtypes) => traits.dtype.is_some_and(|dtype| dtypes.contains(&dtype)),
             Self::Words(words) => traits.properties.hold(words),
+            Self::Without(words) => !traits.properties.hold(words),
             Self::Longer(least) => traits.length.is_some_and(|length| length >= *least),
+            Self::Shorter(most) => traits.length.is_some_and(|length| length <= *most),
             Self::Rank(least) => traits.properties.rank.is_some_and(|rank| rank >= *least),
         }
     }
@@ -53,6 +62,7 @@ impl Condition {
 impl fmt::Display for Condition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Valid => f.write_str("in calls that are to be answered"),
             Self::DTypes(dtypes) => {
                 let names: Vec<&str> = dtypes.iter().map(|dtype| dtype.name()).collect();
                 match names.split_last() {
@@ -63,12 +73,19 @@ impl fmt::Display for Condition {
             Self::Words(words) => match words.strip_prefix("converted from ") {
                 Some(dtypes) => write!(f, "where {}", dtypes.replace(" to ", " is converted to ")),
                 None if words == "in place" => f.write_str(words),
+                None if words == "converted" => f.write_str("where input is converted"),
                 None if words.contains(['<', '>', '=']) || words.contains("computed") => {
                     write!(f, "where {words}")
                 }
                 None => write!(f, "with {}", words.strip_suffix(" given").unwrap_or(words)),
             },
+            Self::Without(words) if words == "in place" => f.write_str("not in place"),
+            Self::Without(words) if words == "converted" => f.write_str("without conversion"),
+            Self::Without(words) if words.contains('<') => write!(f, "where {}", words.replace('<', "≥")),
+            Self::Without(words) => write!(f, "without {}", words.strip_suffix(" given").unwrap_or(words)),
             Self::Longer(least) => write!(f, "in lines of {least} elements and more"),
+            Self::Shorter(0) => f.write_str("in lines without elements"),
+            Self::Shorter(most) => write!(f, "in lines of at most {most} elements"),
             Self::Rank(least) => write!(f, "from rank {least} on"),
         }
     }
@@ -88,6 +105,7 @@ impl Region {
         let first = inside.first()?;
         let mut conditions = Vec::new();
         if inside.iter().all(|traits| traits.dtype.is_some()) {
+            conditions.push(Condition::Valid);
             conditions.push(Condition::DTypes(inside.iter().filter_map(|traits| traits.dtype).collect()));
         }
         let Properties { words, values, .. } = &first.properties;
@@ -103,6 +121,14 @@ impl Region {
         conditions.extend(lengths.min().flatten().map(Condition::Longer));
         conditions
             .extend(inside.iter().map(|traits| traits.properties.rank).min().flatten().map(Condition::Rank));
+        conditions.extend(inside.iter().map(|traits| traits.length).max().flatten().map(Condition::Shorter));
+        let others: BTreeSet<&String> = outside.iter().flat_map(|traits| &traits.properties.words).collect();
+        let others = others.into_iter().filter(|words| !words.contains("converted from "));
+        conditions.extend(
+            others
+                .filter(|words| !inside.iter().any(|other| other.properties.hold(words)))
+                .map(|words| Condition::Without(words.clone())),
+        );
         let excludes = |all: &[&Condition]| {
             !outside.iter().any(|traits| all.iter().all(|condition| condition.holds(traits)))
         };

@@ -69,7 +69,7 @@ pub(crate) enum Rule {
     ZeroWins,
     /// Products of large magnitude lose the cross term of their halves.
     NoCrossTerm,
-    /// Saturated at the ends of the dtype.
+    /// Saturated at the ends of the dtype, infinity too.
     Saturated,
     /// Computed in f64, then converted.
     InF64,
@@ -190,6 +190,7 @@ impl Rule {
             Self::SubnormalTwice if finite && r.abs() < format.least_normal() => {
                 format.word(format.round(format.round_normal(product)))
             }
+            Self::Saturated if r.is_infinite() => right - 1,
             Self::ZeroStays if x == 0.0 => a,
             Self::InfinityStays if x.is_infinite() => a,
             Self::ZeroWins if r.is_nan() && (x == 0.0 || y == 0.0) => 0,

@@ -39,11 +39,16 @@ pub use self::backend::{Faulty, State};
 pub use self::search::search;
 pub(crate) use self::table::read as read_faults;
 
-use self::path::Path;
+use self::facts::At;
+use self::float::Float;
+use self::path::{Path, Wrong};
+use self::scans::Scan;
 use self::table::FAULTS;
 use crate::score::Seen;
-use ascertain::backend::{Backend, Reply};
+use ascertain::DType;
+use ascertain::backend::{Answer, Backend, Reply};
 use ascertain::call::Call;
+use ascertain::contract::CUMPROD;
 use ascertain::document::Editions;
 use ascertain_judge::case::Case;
 use ascertain_judge::verdict::{Judgement, Verdict};
@@ -158,6 +163,17 @@ impl Class {
 /// Every fault, in a fixed order.
 pub fn all() -> impl Iterator<Item = &'static Fault> {
     FAULTS.iter().filter(|fault| fault.harmless.is_none())
+}
+
+/// The right reply of an implementation that accumulates in f32, in a narrower dtype, if it is another one.
+pub(crate) fn accumulated_in_f32(call: &Call, right: &Reply, state: &mut State) -> Option<Reply> {
+    let Reply::Answer(Answer::Tensor(tensor)) = right else { return None };
+    let is_half = Float::of(tensor.dtype()).is_some_and(Float::is_half);
+    if !is_half {
+        return None;
+    }
+    let wrong = Wrong::Scan(Scan::Through(DType::F32));
+    Path { operator: &CUMPROD, when: None, lines: At::All, wrong, with: &[] }.answer(call, right, state)
 }
 
 /// What looks like a fault, but answers as a right implementation may: no case may find it.

@@ -36,6 +36,12 @@ pub(super) fn pairs<'de, D: Deserializer<'de>>(given: D) -> Result<&'static [(DT
     Ok(pairs?.leak())
 }
 
+pub(super) fn two_dtypes<'de, D: Deserializer<'de>>(given: D) -> Result<(DType, DType), D::Error> {
+    let words = String::deserialize(given)?;
+    let (a, b) = words.split_once(" as ").ok_or_else(|| Error::custom("expected `DTYPE as DTYPE`"))?;
+    Ok((named(a)?, named(b)?))
+}
+
 pub(super) fn some_dtype<'de, D: Deserializer<'de>>(given: D) -> Result<Option<DType>, D::Error> {
     dtype(given).map(Some)
 }

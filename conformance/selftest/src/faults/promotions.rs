@@ -1,6 +1,6 @@
 //! Wrong promotions.
 
-use super::named::{dtype, pairs, profile, some_dtype, table};
+use super::named::{dtype, pairs, profile, some_dtype, table, two_dtypes};
 use ascertain::DType;
 use ascertain::backend::{Answer, Backend, BackendFault, Rejection, Reply};
 use ascertain::call::{Call, Promote};
@@ -43,6 +43,8 @@ pub(crate) enum Promoted {
         #[serde(deserialize_with = "dtype")]
         to: DType,
     },
+    /// The first dtype is taken for the second: `"bool as u8"`.
+    Taken(#[serde(deserialize_with = "two_dtypes")] (DType, DType)),
     /// This dtype has a name that is none.
     Misnamed(#[serde(deserialize_with = "dtype")] DType),
     /// Promotions of this dtype end the process.
@@ -78,6 +80,12 @@ impl Promoted {
                 if given == Some(from) && named.is_none_or(|named| named.id == table.id) =>
             {
                 return of(to);
+            }
+            Self::Taken((dtype, other)) => {
+                let taken = |key| if key == Key::DType(dtype) { Key::DType(other) } else { key };
+                let (row, column) = (taken(row), taken(column));
+                let is_taken = (row, column) != (call.row, call.column);
+                return is_taken.then(|| reference.ask(&Call::Promote(Promote { row, column, ..*call })));
             }
             Self::Misnamed(dtype) if given == Some(dtype) => {
                 return Some(Reply::Answer(Answer::OtherDType("bfloat".into())));

@@ -1,8 +1,8 @@
 //! Whole lines computed in another way.
 
 use super::facts::Line;
-use super::float::Float;
-use super::integer::{value, word};
+use super::float::{Float, Rounding};
+use super::integer::{range, value, word};
 use super::lines::times;
 use super::named::dtype;
 use ascertain::DType;
@@ -22,8 +22,14 @@ pub(crate) enum Scan {
     Tree,
     /// Factors and products are rounded to another float dtype.
     Through(#[serde(deserialize_with = "dtype")] DType),
-    /// Integers are multiplied in a float dtype; what is not finite becomes zero.
+    /// In another float dtype. Of integers, what is not finite becomes zero.
     In(#[serde(deserialize_with = "dtype")] DType),
+    /// Products are kept in another float dtype.
+    Kept(#[serde(deserialize_with = "dtype")] DType),
+    /// Integers in a float dtype; what is beyond their range becomes the end of it.
+    InSaturating(#[serde(deserialize_with = "dtype")] DType),
+    /// Accumulated in f32, and not rounded but cut.
+    Cut,
     /// Factors lose so many of their lowest bits.
     CutFactors(u32),
     /// Logarithms are summed.
@@ -32,6 +38,10 @@ pub(crate) enum Scan {
     MagnitudeLogarithms,
     /// A NaN counts as one.
     NanAsOne,
+    /// A zero counts as one.
+    ZeroAsOne,
+    /// A zero counts as the least normal number.
+    ZeroAsLeast,
     /// From the first zero on all is zero, if there is no NaN.
     ZeroFirst,
     /// What overflows becomes the greatest number, if all factors are finite.
@@ -61,12 +71,16 @@ impl Scan {
                     (step..n).for_each(|k| products[k] = times(dtype, products[k - step], products[k]));
                 }
             }
-            (Self::In(float), None) => {
+            (Self::In(float) | Self::InSaturating(float), None) => {
                 let float = Float::get(float);
+                let (low, high) = range(dtype);
                 let mut product = 1.0;
                 for (place, &factor) in products.iter_mut().zip(factors) {
                     product = float.round(product * float.round(value(dtype, factor) as f64));
-                    *place = word(dtype, if product.is_finite() { product as i128 } else { 0 });
+                    *place = match self {
+                        Self::InSaturating(_) => word(dtype, (product as i128).clamp(low, high)),
+                        _ => word(dtype, if product.is_finite() { product as i128 } else { 0 }),
+                    };
                 }
             }
             (_, Some(format)) => self.floats(format, line),
@@ -91,6 +105,22 @@ impl Scan {
                     *place = if k > 0 { rounded(product) } else { *place };
                 }
             }
+            Self::In(other) | Self::Kept(other) => {
+                let other = Float::get(other);
+                for (place, x) in products.iter_mut().zip(values) {
+                    let factor = if matches!(self, Self::Kept(_)) { x } else { other.round(x) };
+                    product = other.round(product * factor);
+                    *place = rounded(product);
+                }
+            }
+            Self::Cut => {
+                for (place, x) in products.iter_mut().zip(values) {
+                    product = Float::get(DType::F32).round(product * x);
+                    let right = format.round(product);
+                    let excess = (product - right) * right.signum();
+                    *place = Rounding::TowardZero.round(format, format.word(right), excess);
+                }
+            }
             Self::CutFactors(bits) => {
                 let cut = |word: u64| format.value(word >> bits << bits);
                 for k in 1..factors.len() {
@@ -110,9 +140,15 @@ impl Scan {
                     *place = rounded(f64::exp(sum).copysign(sign));
                 }
             }
-            Self::NanAsOne => {
+            Self::NanAsOne | Self::ZeroAsOne | Self::ZeroAsLeast => {
                 for (place, x) in products.iter_mut().zip(values) {
-                    product = if x.is_nan() { product } else { format.round(product * x) };
+                    let factor = match self {
+                        Self::NanAsOne if x.is_nan() => 1.0,
+                        Self::ZeroAsOne if x == 0.0 => 1.0,
+                        Self::ZeroAsLeast if x == 0.0 => format.least_normal(),
+                        _ => x,
+                    };
+                    product = format.round(product * factor);
                     *place = format.word(product);
                 }
             }

@@ -16,6 +16,10 @@ pub(crate) enum Carry {
     Lost,
     /// It is multiplied in twice.
     Twice,
+    /// It is multiplied in twice where it goes into the carry of the next tile.
+    Again,
+    /// It is not multiplied into the last tile, if that is not whole.
+    LostAtEnd,
     /// It lacks the last factor of the tile before.
     Short,
     /// It has the first factor of this tile too.
@@ -32,6 +36,8 @@ pub(crate) enum Carry {
     ZeroSkipped,
     /// It is the last product of the line before.
     LineBefore,
+    /// The last tile, if it is not whole, is moved back to end with the line: factors of both count twice.
+    Overlapping,
     /// It is missing from the first element of the tile alone.
     NotFirst,
     /// It is missing from the last element of the tile alone.
@@ -49,6 +55,9 @@ pub(super) fn scan(line: &mut Line<'_>, size: usize, first: usize, carry: Carry)
     if let Carry::OntoNarrow(narrow) = carry {
         return onto_narrow(line, size, first, narrow);
     }
+    if matches!(carry, Carry::Overlapping) {
+        return overlapping(line, size);
+    }
     let rightly = line.products.to_vec();
     let mut wrongly: Option<u64> = None;
     for tile in first.max(usize::from(!matches!(carry, Carry::LineBefore)))..n.div_ceil(size) {
@@ -58,7 +67,7 @@ pub(super) fn scan(line: &mut Line<'_>, size: usize, first: usize, carry: Carry)
             Some(before) => carry.carried(line, &rightly, wrongly, tile, size, before),
             None => line.before,
         };
-        if let (Carry::Rescanned, Some(carried)) = (carry, carried) {
+        if let (Carry::Rescanned | Carry::Again, Some(carried)) = (carry, carried) {
             wrongly = Some(carried);
         }
         if !matches!(carry, Carry::NotFirst | Carry::NotLast) && carried == before {
@@ -74,6 +83,19 @@ pub(super) fn scan(line: &mut Line<'_>, size: usize, first: usize, carry: Carry)
             };
             product = Some(next);
         }
+    }
+}
+
+/// Multiplies the last `size` elements onto the product of the whole tiles before, if they are not a whole tile.
+fn overlapping(line: &mut Line<'_>, size: usize) {
+    let n = line.factors.len();
+    if n <= size || n.is_multiple_of(size) {
+        return;
+    }
+    let mut product = line.products[n / size * size - 1];
+    for (place, &factor) in line.products.iter_mut().zip(line.factors).skip(n - size) {
+        product = times(line.dtype, product, factor);
+        *place = product;
     }
 }
 
@@ -110,13 +132,18 @@ impl Carry {
         match self {
             Self::Lost | Self::NotFirst | Self::NotLast => None,
             Self::Twice => Some(times(dtype, before, before)),
+            Self::Again => {
+                let total = product(&line.factors[start - size..start])?;
+                Some(wrongly.map_or(total, |wrongly| times(dtype, times(dtype, wrongly, wrongly), total)))
+            }
+            Self::LostAtEnd => (start + size <= line.factors.len()).then_some(before),
             Self::Short => start.checked_sub(2).map(|at| rightly[at]),
             Self::Long => Some(times(dtype, before, line.factors[start])),
             Self::TileBefore => product(&line.factors[start - size..start]),
             Self::FirstTile => Some(rightly[size - 1]),
             Self::Late => start.checked_sub(size + 1).map(|at| rightly[at]),
             Self::Changed(change) => Some(elements::changed(dtype, change, before)),
-            Self::OntoNarrow(_) => Some(before),
+            Self::OntoNarrow(_) | Self::Overlapping => Some(before),
             Self::ZeroSkipped => (before & !sign != 0 || float.is_none() && before != 0).then_some(before),
             Self::LineBefore => Some(before),
             Self::Rescanned => {

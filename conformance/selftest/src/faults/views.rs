@@ -72,6 +72,8 @@ pub(crate) enum Write {
     NoOffset,
     /// In the order of the storage, from the lowest element on.
     StorageOrder,
+    /// In the order of a tensor whose dimension dim was moved to the end.
+    DimLast,
 }
 
 impl Read {
@@ -211,6 +213,10 @@ impl Write {
                 Self::StorageOrder => put(ends.0 + number * size, element),
                 Self::Until(first) if number >= first => {}
                 Self::ElementBits(bits) => put(places[number & ((1 << bits) - 1)], element),
+                Self::DimLast => {
+                    let from = facts.lines.at(number / facts.lines.n, number % facts.lines.n) * size;
+                    put(places[number], &elements[from..from + size]);
+                }
                 Self::WholeVectors(vector) if number % last >= last / vector * vector => {}
                 _ => put(places[number], element),
             }
