@@ -3,6 +3,7 @@
 //! Each kind of thing has a module with one function that makes its page, and a [`Topic`].
 
 mod case;
+mod causes;
 mod document;
 mod dtype;
 mod erratum;
@@ -47,13 +48,13 @@ pub fn explain(words: &[String], sources: Sources<'_>) -> Result<Page, NotExplai
 /// Explains the one thing called `word`. No id is also the name of a dtype, so their order does not matter.
 fn one(word: &str, sources: Sources<'_>) -> Result<Page, NotExplained> {
     let page = Topic::ALL.into_iter().find_map(|kind| kind.page(word, sources));
-    let page = page.or_else(|| case::page(word, sources));
+    let page = page.or_else(|| case::page(word, sources)).or_else(|| causes::page(word));
     page.ok_or_else(|| NotExplained::Unknown(word.to_owned(), nearest_topics(word, sources)))
 }
 
 /// Known names nearest to `word`; case ids only if `word` looks like one.
 fn nearest_topics(word: &str, sources: Sources<'_>) -> Vec<String> {
-    let topics: Vec<&str> = Topic::ALL.into_iter().flat_map(Topic::names).collect();
+    let topics: Vec<&str> = Topic::ALL.into_iter().flat_map(Topic::names).chain([causes::NAME]).collect();
     let schemes =
         Scheme::ALL.into_iter().flat_map(|s| DType::ALL.into_iter().filter_map(move |d| d.name_in(s)));
     let cases = sources.cases.iter().map(|c| c.id.as_str()).filter(|_| word.contains('/'));
@@ -73,6 +74,7 @@ fn topics(sources: Sources<'_>) -> Page {
         rows.push(row(&[&format!("{article} {}", kind.name()), &names]));
     }
     rows.push(row(&[&"a case", &sources.cases.first().map_or("", |c| &c.id)]));
+    rows.push(row(&[&"the mistakes that a run looks for", &causes::NAME]));
     page.table("", &["what", "names"], rows);
     page
 }

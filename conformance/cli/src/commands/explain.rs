@@ -42,6 +42,7 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("A dtype, by any of its names:", "ascertain explain bfloat16"),
     ("A document and its tables:", "ascertain explain aclnn.tensor-tensor"),
     ("A status code:", "ascertain explain 161002"),
+    ("The mistakes that a run can name as a cause:", "ascertain explain causes"),
 ];
 
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
