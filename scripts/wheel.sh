@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Builds the Python wheel, with both programs and the package `ascertain_adapters`, and tests it in a new environment where
-# there is no Rust. After `cargo build --release -p ascertain-cli -p ascertain-keeper` nothing is compiled again.
+# there is no Rust. After a build for release most crates are not compiled again: each program is built alone here, so that a
+# few of them have other features.
 #
 #     scripts/wheel.sh            writes target/wheel/ascertain-VERSION-….whl
 set -euo pipefail

@@ -24,6 +24,11 @@ pub trait TimedBackend: Backend {
     fn bench(&mut self, bench: &Bench<'_>) -> Result<Timing, Reply> {
         time_whole_call(bench, |call| self.ask(call))
     }
+
+    /// Names in the backend's description that this version does not know, once it was asked for that.
+    fn unknown(&self) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 /// A call to be timed.

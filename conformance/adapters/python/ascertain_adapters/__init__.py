@@ -19,6 +19,9 @@ implementation, registers a function for each operator or table, and serves:
 `adapter.reinterpret` and `adapter.promote` register the other questions, and `adapter.operator` a function for any other
 operator of the specification, which takes its arguments by name.
 
+With NumPy, `ascertain_adapters.arrays` has `array(call.input)`, a tensor as an array, and `tensor(result)`, an array as the
+answer.
+
 How results become answers:
 
 * a returned value becomes `ok`;

@@ -4,6 +4,7 @@ use super::backend::{TimeoutArguments, kinds};
 use super::pending::{Named, PendingFile, Written, check_apart, named};
 use super::print::print_aside;
 use super::progress::Progress;
+use super::proposed::{self, Proposed};
 use super::select::EditionArguments;
 use super::targets::{self, Target};
 use super::{Problem, examples, interrupt, say};
@@ -39,7 +40,7 @@ const EXAMPLES: &[(&str, &str)] = &[
 #[command(after_help = examples(EXAMPLES))]
 pub(super) struct Arguments {
     /// The implementation to time. Repeat to compare several; they take turns in each round.
-    #[arg(short, long = "backend", long_help = kinds(SEVERAL), value_name = "BACKEND", default_value = "reference", help_heading = "Backends")]
+    #[arg(short, long = "backend", value_parser = Proposed(proposed::backends), hide_possible_values = true, long_help = kinds(SEVERAL), value_name = "BACKEND", default_value = "reference", help_heading = "Backends")]
     backends: Vec<String>,
 
     /// Shapes with the dim to multiply along, LENGTHxLENGTH:DIM, separated by commas. Default:

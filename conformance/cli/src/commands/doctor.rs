@@ -2,6 +2,8 @@
 
 use super::backend::{TimeoutArguments, kinds};
 use super::print::{OutputFormat, print_json};
+use super::progress::Progress;
+use super::proposed::{self, Proposed};
 use super::select::EditionArguments;
 use super::{Problem, examples, interrupt, say};
 use ascertain_conformance::backends;
@@ -21,7 +23,7 @@ const EXAMPLES: &[(&str, &str)] = &[
 #[command(after_help = examples(EXAMPLES))]
 pub(super) struct Arguments {
     /// The backend to check.
-    #[arg(short, long, value_name = "BACKEND", long_help = kinds("The backend to check."))]
+    #[arg(short, long, value_name = "BACKEND", value_parser = Proposed(proposed::backends), hide_possible_values = true, long_help = kinds("The backend to check."))]
     backend: String,
 
     /// Output format.
@@ -49,12 +51,14 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     }
     // Print each step when it is done, so that a hanging adapter is visible.
     let mut shown = Ok(());
+    let progress = if text { Progress::waiting(&arguments.backend) } else { Progress::hidden() };
     let mut on_step = |step: &Step| {
         if text && shown.is_ok() && interrupt::check().is_ok() {
-            shown = say(false, |out| write_step(out, step, terminal_width()));
+            progress.suspend(|| shown = say(false, |out| write_step(out, step, terminal_width())));
         }
     };
     let examined = examine(&arguments.backend, &editions, &arguments.timeouts.options(), &mut on_step);
+    drop(progress);
     shown?;
     interrupt::check()?;
     let steps = examined.map_err(|error| Problem::Usage { what: error.to_string(), help: Vec::new() })?;

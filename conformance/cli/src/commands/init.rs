@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 
 const EXAMPLES: &[(&str, &str)] = &[
     ("An adapter in Python, in this folder:", "ascertain init python"),
+    ("An adapter with arrays of NumPy:", "ascertain init python --numpy"),
     ("A shared library in C++, in a folder of its own:", "ascertain init cpp my-kernels"),
 ];
 
@@ -18,6 +19,10 @@ const EXAMPLES: &[(&str, &str)] = &[
 pub(super) struct Arguments {
     /// What to write it in. `triton` is a kernel that runs on a CPU too, by Triton's interpreter.
     language: Language,
+
+    /// With `python`: an adapter that has arrays of NumPy.
+    #[arg(long)]
+    numpy: bool,
 
     /// The folder to write to, this one by default. Files that are there stay as they are.
     #[arg(value_name = "DIR", default_value = ".", hide_default_value = true)]
@@ -43,7 +48,10 @@ struct Template {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
-    let (folder, template) = (&arguments.folder, arguments.language.template());
+    let (folder, template) = (&arguments.folder, arguments.language.template(arguments.numpy));
+    if arguments.numpy && arguments.language != Language::Python {
+        return Err(Problem::usage("--numpy goes with `python`", "ascertain init python --numpy"));
+    }
     write(folder, &template.files)?;
     print(|out| {
         for (name, _) in &template.files {
@@ -60,12 +68,16 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
 }
 
 impl Language {
-    fn template(self) -> Template {
+    fn template(self, numpy: bool) -> Template {
         match self {
             Self::Python => Template {
                 files: vec![(
                     "adapter.py",
-                    include_str!("../../templates/init/python/adapter.py").to_owned(),
+                    match numpy {
+                        true => include_str!("../../templates/init/python/with_numpy.py"),
+                        false => include_str!("../../templates/init/python/adapter.py"),
+                    }
+                    .to_owned(),
                 )],
                 own: "adapter.py",
                 commands: &[

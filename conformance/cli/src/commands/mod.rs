@@ -25,6 +25,7 @@ mod output;
 pub mod pending;
 pub mod print;
 pub mod progress;
+mod proposed;
 mod questions;
 mod replay;
 mod run;

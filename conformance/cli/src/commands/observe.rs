@@ -3,6 +3,7 @@
 use super::backend::{TimeoutArguments, kinds};
 use super::print::{OutputFormat, print_aside, print_json};
 use super::progress::Progress;
+use super::proposed::{self, Proposed};
 use super::select::{EditionArguments, all_cases};
 use super::{Problem, examples, interrupt, say};
 use ascertain_conformance::backends;
@@ -21,7 +22,7 @@ const EXAMPLES: &[(&str, &str)] = &[
 #[command(after_help = examples(EXAMPLES))]
 pub(super) struct Arguments {
     /// The backend to observe.
-    #[arg(short, long, value_name = "BACKEND", long_help = kinds("The backend to observe."))]
+    #[arg(short, long, value_name = "BACKEND", value_parser = Proposed(proposed::backends), hide_possible_values = true, long_help = kinds("The backend to observe."))]
     backend: String,
 
     /// Number of random cases per operator that the fingerprint is checked on.

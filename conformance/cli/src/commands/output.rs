@@ -5,6 +5,7 @@ use super::pending::{Named, PendingFile, Written};
 use super::print::{is_on_runner, print_aside, print_to};
 use super::targets::{self, Target, for_each_backend};
 use super::{Problem, say};
+use crate::commands::proposed::Proposed;
 use ascertain_conformance::report::github::Annotations;
 use ascertain_conformance::report::lines::{self, JsonLines};
 use ascertain_conformance::report::terminal::{self, View};
@@ -16,6 +17,7 @@ use ascertain_conformance::results::site::Site;
 use ascertain_conformance::text;
 use ascertain_conformance::verdict::{CaseResult, Run};
 use clap::Args;
+use clap::builder::TypedValueParser;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::{env, fs, mem};
@@ -26,7 +28,7 @@ use std::{env, fs, mem};
 pub(super) struct OutputArguments {
     /// Also write a report: FORMAT is html, json, jsonl, junit, markdown, ctrf, sarif or badge; PATH may be `-` for
     /// standard output. With several backends, put {backend} into PATH; it becomes the backend's name. Repeatable.
-    #[arg(long = "report", value_name = "FORMAT=PATH", value_parser = target)]
+    #[arg(long = "report", value_name = "FORMAT=PATH", value_parser = Proposed(names).try_map(|text| target(&text)), hide_possible_values = true)]
     reports: Vec<Target<&'static Format>>,
 
     /// Address or folder of the site that `ascertain-spec site` wrote. HTML and Markdown reports then link requirements and
@@ -68,6 +70,11 @@ fn limit(text: &str) -> Result<usize, &'static str> {
         "all" => Ok(usize::MAX),
         number => number.parse().map_err(|_| "write a number, or `all`"),
     }
+}
+
+/// The names of the formats of reports.
+fn names() -> Vec<&'static str> {
+    formats::FORMATS.iter().map(|format| format.name).collect()
 }
 
 fn target(text: &str) -> Result<Target<&'static Format>, String> {

@@ -4,8 +4,8 @@ use ascertain_conformance::backends::Counter;
 use ascertain_conformance::report::text::cut;
 use core::fmt::Write;
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressState, ProgressStyle};
-use std::sync::OnceLock;
-use std::time::Duration;
+use std::sync::{Arc, Mutex, OnceLock};
+use std::time::{Duration, Instant};
 
 /// Counts the replies of all backends outside this process.
 pub fn replies() -> &'static Counter {
@@ -22,17 +22,39 @@ impl Progress {
     pub fn new(cases: usize, backend: &str) -> Self {
         let own = Self::of("cases", cases, backend, "no findings yet");
         let before = replies().get();
-        let count =
-            move |state: &ProgressState, out: &mut dyn Write| match replies().get().wrapping_sub(before) {
-                // The first case may hang.
-                0 if state.pos() == 0 && state.elapsed() >= Duration::from_secs(3) => {
-                    _ = write!(out, "waiting for a reply, {} s", state.elapsed().as_secs());
+        // What was counted last, and since when.
+        let last = Arc::new(Mutex::new(((0, 0), Instant::now())));
+        let count = move |state: &ProgressState, out: &mut dyn Write| {
+            let (count, now) = (replies().get().wrapping_sub(before), (replies().get(), state.pos()));
+            let still = last.lock().map_or(Duration::ZERO, |mut last| {
+                if last.0 != now {
+                    *last = (now, Instant::now());
                 }
-                0 => pace(state, out),
-                count if state.pos() == 0 => _ = write!(out, "{count} replies"),
-                _ => pace(state, out),
+                last.1.elapsed()
+            });
+            _ = match (count, state.pos()) {
+                // A backend in this process has no replies to wait for, once it has begun.
+                (1.., _) | (0, 0) if still >= Duration::from_secs(3) => {
+                    write!(out, "waiting for a reply, {} s", still.as_secs())
+                }
+                (1.., 0) => write!(out, "{count} replies"),
+                _ => return pace(state, out),
             };
+        };
         own.0.set_style(own.0.style().with_key("pace", count));
+        own
+    }
+
+    /// Says how many replies came, and for how long, while nothing can be counted beforehand.
+    pub fn waiting(name: &str) -> Self {
+        let own = Self::new(0, name);
+        let style = ProgressStyle::with_template("{prefix:.cyan} {pace}").ok();
+        if let Some(style) = style {
+            let words = |state: &ProgressState, out: &mut dyn Write| {
+                _ = write!(out, "{} replies, {} s", replies().get(), state.elapsed().as_secs());
+            };
+            own.0.set_style(style.with_key("pace", words));
+        }
         own
     }
 

@@ -1,5 +1,6 @@
 //! Arguments that choose editions and cases, shared by several commands.
 
+use super::proposed::{self, Proposed};
 use super::{Problem, did_you_mean};
 use crate::explain::nearest;
 use ascertain::document::Editions;
@@ -50,11 +51,11 @@ impl EditionArguments {
 #[command(next_help_heading = "Cases")]
 pub struct CaseArguments {
     /// Only cases whose id is GLOB or begins with it; `*` and `?` match any characters. Repeatable.
-    #[arg(short, long = "filter", value_name = "GLOB")]
+    #[arg(short, long = "filter", value_name = "GLOB", value_parser = Proposed(proposed::areas), hide_possible_values = true)]
     pub filters: Vec<String>,
 
     /// Leave out cases whose id is GLOB or begins with it. Repeatable.
-    #[arg(long = "skip", value_name = "GLOB")]
+    #[arg(long = "skip", value_name = "GLOB", value_parser = Proposed(proposed::areas), hide_possible_values = true)]
     pub skips: Vec<String>,
 
     /// Only cases that test a requirement whose id is GLOB or begins with it. Repeatable.

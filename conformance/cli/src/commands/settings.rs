@@ -35,8 +35,10 @@ pub(super) const FILE: &str = "ascertain.toml";
 /// When the file cannot be read, or has a key that is not an option.
 pub(super) fn with_file(arguments: Vec<OsString>) -> Result<(Vec<OsString>, Option<String>), Problem> {
     let commands = Cli::command();
+    // The file may give what is required.
+    let lenient = commands.clone().mut_subcommands(|command| command.mut_args(|one| one.required(false)));
     // What is typed wrongly is told by the parser that runs next.
-    let Ok(matches) = commands.clone().try_get_matches_from(&arguments) else { return Ok((arguments, None)) };
+    let Ok(matches) = lenient.try_get_matches_from(&arguments) else { return Ok((arguments, None)) };
     let Some((name, typed)) =
         matches.subcommand().filter(|(name, _)| *name != HOST && Path::new(FILE).is_file())
     else {

@@ -11,6 +11,51 @@ fn the_reference_is_well() {
     assert!(steps.iter().all(|step| step["outcome"] != "problem"), "{json}");
 }
 
+/// A typing mistake makes cases unsupported, so it must be told, whatever the kind of backend.
+#[cfg(unix)]
+#[test]
+fn unknown_names_are_told_for_an_adapter_in_a_file() {
+    let place = crate::support::Place::new();
+    if place.shell("python3 --version").code != 0 {
+        return crate::support::skip("there is no python3");
+    }
+    place.write(
+        "mine.py",
+        "from ascertain_adapters import Adapter\n\
+         adapter = Adapter('mine', '1')\n\
+         adapter.cumprod(dtypes=['float32', 'f64'], max_rank=8)(lambda call: call.input)\n\
+         adapter.serve()\n",
+    );
+    place.ascertain("doctor -b python:mine.py").ends(1).prints("dtype `float32` of cumprod");
+}
+
+/// Each call that hangs takes the whole limit.
+#[cfg(unix)]
+#[test]
+fn two_calls_without_an_answer_are_enough() {
+    let place = crate::support::Place::new();
+    if place.shell("python3 --version").code != 0 {
+        return crate::support::skip("there is no python3");
+    }
+    place.write(
+        "mine.py",
+        "import time\n\
+         from ascertain_adapters import Adapter\n\
+         adapter = Adapter('mine', '1')\n\
+         def hangs(call):\n\
+         \x20   open('calls', 'a').write('x')\n\
+         \x20   time.sleep(99)\n\
+         adapter.cumprod(dtypes=['f32', 'f64', 's32'], max_rank=8)(hangs)\n\
+         adapter.serve()\n",
+    );
+    let package = concat!(env!("CARGO_MANIFEST_DIR"), "/../adapters/python");
+    let process = format!("process:env PYTHONPATH={package} python3 mine.py");
+    for (backend, calls) in [("python:mine.py", 2), (process.as_str(), 4)] {
+        place.ascertain(&format!("doctor -b '{backend}' --timeout 1")).ends(1).prints("problem  dtypes");
+        assert_eq!(place.read("calls").len(), calls, "{backend}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn what_is_to_be_mended_is_told() {

@@ -11,10 +11,14 @@ use std::path::Path;
 const TRITON: &str = "${ASCERTAIN_PYTHON:-python3} -c 'import torch, triton, numpy'";
 
 #[cfg(unix)]
+const NUMPY: &str = "${ASCERTAIN_PYTHON:-python3} -c 'import numpy'";
+
+#[cfg(unix)]
 #[test]
 fn each_has_one_fault_that_its_commands_find() {
     for (language, tool, file, fault, right) in [
         ("python", "python3 --version", "adapter.py", "i >= inner", "i // inner % length"),
+        ("python --numpy", NUMPY, "adapter.py", ".astype(np.float16)", ""),
         ("c", "cc --version", "mine.c", "i < inner", "i / inner % length == 0"),
         ("cpp", "c++ --version", "mine.cpp", "i < inner", "i / inner % length == 0"),
         ("triton", TRITON, "kernel.py", "carried = tl.reduce", "carried *= tl.reduce"),
@@ -40,6 +44,7 @@ fn each_has_one_fault_that_its_commands_find() {
 fn what_is_there_stays() {
     let place = Place::new();
     place.write("ascertain.h", "mine");
+    place.ascertain("init c --numpy").ends(2).warns("init python --numpy");
     place.ascertain("init c").ends(2).warns("ascertain.h is there already");
     assert_eq!(place.read("ascertain.h"), "mine");
     assert!(!place.has("mine.c"));

@@ -32,6 +32,16 @@ fn options_of_the_file_are_as_if_typed() {
     assert_eq!(in_folder_with(FILE, "explain f16").ends(0).err, "");
 }
 
+/// Their `--backend` is required: the file gives it.
+#[test]
+fn the_file_gives_required_options() {
+    for command in ["doctor", "observe --fuzz 0", "run -f mindspore.number-tensor"] {
+        in_folder_with("backend = \"reference\"\n", command).ends(0).warns("--backend=reference");
+        in_folder_with("backend = \"nosuch\"\n", &format!("{command} -b reference")).ends(0);
+    }
+    in_folder_with("skip = \"cumprod\"\n", "doctor").ends(2).warns("--backend");
+}
+
 #[test]
 fn what_is_typed_comes_first() {
     let done = in_folder_with(FILE, "list --filter mindspore.number-tensor").ends(0);

@@ -12,6 +12,7 @@ pub use step::{Step, StepOutcome};
 use self::calls::{small_calls, summarize};
 use self::wire::MessageSteps;
 use crate::backends::process::{Conversation, Failure};
+use crate::backends::timing::TimedBackend;
 use crate::backends::{KINDS, OpenError, Options, ProcessBackend, Spec, open, split};
 use ascertain::DType;
 use ascertain::backend::{Backend, BackendFault, Description, OperatorSupport, Reply};
@@ -32,6 +33,8 @@ pub fn examine(
     options: &Options,
     on_step: &mut dyn FnMut(&Step),
 ) -> Result<Vec<Step>, OpenError> {
+    // After two calls without an answer the others would only take their time.
+    let options = &Options { give_up_after: 2, ..options.clone() };
     let mut backend = open(spec, editions, options)?;
     let kind = Spec::new(spec).kind;
     let help = KINDS.iter().find(|other| other.name == kind).map_or("", |kind| kind.help);
@@ -54,17 +57,19 @@ pub fn examine(
         Err(failure) => take("start and hello", not_started(&failure)),
         Ok(conversation) => {
             take("start and hello", StepOutcome::Fine(introduction(&conversation)));
-            take("names", names(&conversation));
             let mut backend = ProcessBackend::new(words.clone(), profile, options.clone());
-            examine_backend(&mut backend, editions, help, &mut take);
+            let answers = examine_backend(&mut backend, editions, help, &mut take);
             let finished = backend.finish();
             let mut wire = MessageSteps { conversation, words: &words, editions, options };
-            let outcome = wire.frames();
-            wire.restart_after(&outcome);
-            take("frames", outcome);
-            let outcome = wire.unknown_keys();
-            wire.restart_after(&outcome);
-            take("unknown keys", outcome);
+            // They ask calls, too.
+            if answers {
+                let outcome = wire.frames();
+                wire.restart_after(&outcome);
+                take("frames", outcome);
+                let outcome = wire.unknown_keys();
+                wire.restart_after(&outcome);
+                take("unknown keys", outcome);
+            }
             take("silence", wire.silence());
             take("bye", finished.map_or_else(end_of, |()| bye(&mut wire.conversation, options)));
         }
@@ -109,10 +114,9 @@ fn introduction(conversation: &Conversation) -> String {
     )
 }
 
-fn names(conversation: &Conversation) -> StepOutcome {
-    let hello = conversation.hello();
-    let nothing = hello.description.tables.is_empty() && hello.description.operators.is_empty();
-    match (hello.unknown.as_slice(), nothing) {
+fn names(description: &Description, unknown: &[String]) -> StepOutcome {
+    let nothing = description.tables.is_empty() && description.operators.is_empty();
+    match (unknown, nothing) {
         ([], false) => StepOutcome::Fine("all names in hello are known".to_owned()),
         ([], true) => StepOutcome::problem(
             "hello offers neither an operator nor a table",
@@ -120,15 +124,15 @@ fn names(conversation: &Conversation) -> StepOutcome {
         ),
         (unknown, _) => StepOutcome::problem(
             format!("hello has unknown names: {}", unknown.join(", ")),
-            "use short names for dtypes (f32, bf16, s8, u64, bool, c64) and ids for tables (aclnn.tensor-tensor). \
-             Unknown names are ignored, so their cases count as unsupported",
+            "use short names for dtypes (f32, bf16, s8, u64, bool, c64), ids for tables (aclnn.tensor-tensor), and the \
+             flags of the operator. Unknown names are ignored, so their cases count as unsupported",
         ),
     }
 }
 
-/// The steps that any backend can take. Returns whether it started.
+/// The steps that any backend can take. Returns whether it started and no calls were given up.
 fn examine_backend(
-    backend: &mut dyn Backend,
+    backend: &mut dyn TimedBackend,
     editions: &Editions,
     help: &'static str,
     take: &mut TakeStep<'_>,
@@ -140,7 +144,8 @@ fn examine_backend(
             return false;
         }
     };
-    let mut samples = Vec::new();
+    take("names", names(&description, &backend.unknown()));
+    let (mut samples, mut answers) = (Vec::new(), true);
     for id in &description.tables {
         if let Some(table) = Table::named(id) {
             take("table", ask_table(backend, table));
@@ -151,12 +156,18 @@ fn examine_backend(
         let Some(support) = description.operator(spec.name) else { continue };
         let contract = spec.contract(editions);
         let calls: Vec<(DType, Call)> = small_calls(operator, support, contract);
-        take("dtypes", ask_dtypes(backend, support, &calls));
+        let outcome = ask_dtypes(backend, support, &calls);
+        let trouble = outcome.is_problem();
+        take("dtypes", outcome);
+        if trouble && calls.iter().any(|(_, call)| matches!(backend.ask(call), Reply::NotAsked(_))) {
+            answers = false;
+            continue;
+        }
         take("refusal", ask_invalid(backend, spec, &calls, contract));
         samples.extend(calls.into_iter().map(|(_, call)| call));
     }
     take("order", ask_together(backend, &samples));
-    true
+    answers
 }
 
 fn ask_table(backend: &mut dyn Backend, table: &'static Table) -> StepOutcome {

@@ -407,6 +407,13 @@ impl Backend for ProcessBackend {
 }
 
 impl TimedBackend for ProcessBackend {
+    fn unknown(&self) -> Vec<String> {
+        match &self.state {
+            State::Running(conversation) => conversation.hello().unknown.clone(),
+            _ => Vec::new(),
+        }
+    }
+
     /// The adapter times the call itself, if its hello offers that.
     fn bench(&mut self, bench: &Bench<'_>) -> Result<Timing, Reply> {
         let subject = subject(bench.call);

@@ -4,6 +4,7 @@ use crate::commands::backend::{TimeoutArguments, kinds};
 use crate::commands::examples;
 use crate::commands::journal::JournalArguments;
 use crate::commands::output::OutputArguments;
+use crate::commands::proposed::{self, Proposed};
 use crate::commands::select::{CaseArguments, EditionArguments};
 use crate::commands::vectors::VectorArguments;
 use ascertain_conformance::operator::cumprod::declared;
@@ -28,7 +29,7 @@ pub(in crate::commands) struct SuiteArguments {
 #[derive(Args, Debug)]
 pub(in crate::commands) struct Arguments {
     /// The implementation to test. Repeat to test several.
-    #[arg(short, long = "backend", long_help = kinds(SEVERAL), value_name = "BACKEND", default_value = "reference", help_heading = "Backends")]
+    #[arg(short, long = "backend", value_parser = Proposed(proposed::backends), hide_possible_values = true, long_help = kinds(SEVERAL), value_name = "BACKEND", default_value = "reference", help_heading = "Backends")]
     pub(super) backends: Vec<String>,
 
     #[command(flatten)]
