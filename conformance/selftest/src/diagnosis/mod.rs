@@ -15,6 +15,7 @@ use self::agreement::agree;
 use self::region::{Region, Traits};
 use crate::faults::{self, Class, Fault, State};
 use ascertain::backend::{Backend, Reply};
+use ascertain::call::Call;
 use ascertain::contract::CUMPROD;
 use ascertain::document::Editions;
 use ascertain::reference::Reference;
@@ -170,8 +171,16 @@ impl<'a> Search<'a> {
         let size = |(_, _, case): &(usize, &CaseResult, Cow<'_, Case>)| case.call.longest_answer();
         failed.truncate(within(COMPARED, failed.iter().map(size)));
         let failures = failed.len();
-        let passed = of_area().filter(|(_, result)| result.judgement.verdict == Verdict::Pass);
-        let all = failed.into_iter().chain(passed.filter_map(with_case)).enumerate();
+        // Tables of promotions belong together: what takes one dtype for another does so in all.
+        let is_promotion = |case: &Case| matches!(case.call, Call::Promote(_));
+        let promotions = failed.first().is_some_and(|(_, _, case)| is_promotion(case));
+        let passed = run.results.iter().enumerate().filter(|(_, result)| {
+            matches!(result.judgement.verdict, Verdict::Pass | Verdict::Observed)
+                && (result.area == area || promotions)
+        });
+        let passed = passed.filter_map(with_case);
+        let passed = passed.filter(|(_, result, case)| result.area == area || is_promotion(case));
+        let all = failed.into_iter().chain(passed).enumerate();
         let asked = all.map(|(place, (at, result, case))| {
             let given = given(result).filter(|_| place < failures);
             let right = state.reference.ask(&case.call);
@@ -196,7 +205,8 @@ impl<'a> Search<'a> {
                 break;
             }
         }
-        let passes = self.asked.len() - self.failures;
+        let has_passed = |asked: &&Asked<'_>| asked.result.judgement.verdict == Verdict::Pass;
+        let passes = self.asked.iter().filter(has_passed).count();
         let (mut told, mut left) = (Vec::new(), self.failures);
         while told.len() < TOLD {
             // Of those that explain most, the broadest with the fewest conditions.
@@ -281,9 +291,9 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether a case that passed fails by a fault.
+    /// Whether a case that passed fails by a fault, or one that was observed shows something else.
     fn fails(&self, fault: &Fault, asked: &Asked<'_>, state: &mut State) -> bool {
-        let Asked { case, right, .. } = asked;
+        let Asked { case, right, result, .. } = asked;
         let Some(wrong) = fault.answer(&case.call, right, state) else { return false };
         let other = match &case.expect {
             Expect::SameAs(_, call) => {
@@ -292,7 +302,10 @@ impl<'a> Search<'a> {
             }
             Expect::Documents | Expect::Vector(_) => None,
         };
-        self.judge.judge(case, &wrong, other.as_ref()).verdict.is_failure()
+        let judgement = self.judge.judge(case, &wrong, other.as_ref());
+        let seen = &result.judgement;
+        judgement.verdict.is_failure()
+            || seen.verdict == Verdict::Observed && judgement.observations != seen.observations
     }
 
     /// The large cases that passed, and fail by a suspect.
