@@ -14,7 +14,7 @@ fn the_reference_is_well() {
 /// A typing mistake makes cases unsupported, so it must be told, whatever the kind of backend.
 #[cfg(unix)]
 #[test]
-fn unknown_names_are_told_for_an_adapter_in_a_file() {
+fn unknown_names_are_told_for_every_kind_of_backend() {
     let place = crate::support::Place::new();
     if place.shell("python3 --version").code != 0 {
         return crate::support::skip("there is no python3");
@@ -27,6 +27,13 @@ fn unknown_names_are_told_for_an_adapter_in_a_file() {
          adapter.serve()\n",
     );
     place.ascertain("doctor -b python:mine.py").ends(1).prints("dtype `float32` of cumprod");
+    if place.shell("cc --version").code != 0 {
+        return crate::support::skip("there is no C compiler");
+    }
+    place.ascertain("init c").ends(0);
+    place.write("mine.c", &place.read("mine.c").replace("no-out", "noout"));
+    place.shell("cc -shared -fPIC -o libmine.so mine.c").ends(0);
+    place.ascertain("doctor -b lib:./libmine.so").ends(1).prints("`noout`");
 }
 
 /// Each call that hangs takes the whole limit.

@@ -28,8 +28,9 @@ use core::cmp::Reverse;
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 
-/// How many failing cases of an area are compared. The others are very likely to say the same.
+/// How many failing cases of an area are searched for what explains them, and how many are asked what is told.
 const FAILING: usize = 400;
+const ASKED: usize = 10_000;
 
 /// How many of them every fault is asked, and after how many without its results no more.
 const SAMPLE: usize = 32;
@@ -38,8 +39,8 @@ const IN_VAIN: usize = 12;
 /// How many passing cases the faults that explain some of the sample are asked.
 const PASSING: usize = 200;
 
-/// Bytes of all answers that are compared, and of those in the sample. Every fault makes the latter.
-const COMPARED: usize = 1 << 24;
+/// Bytes of all answers that are searched, and of those in the sample. Every fault makes the latter.
+const SEARCHED: usize = 1 << 24;
 const SAMPLED: usize = 1 << 22;
 
 /// How many faults, of those that explain most of the sample and contradict the fewest passing cases, are asked all cases.
@@ -156,6 +157,8 @@ struct Search<'a> {
     asked: Vec<Asked<'a>>,
     /// How many failed.
     failures: usize,
+    /// More cases that failed, which are not searched.
+    others: Vec<Asked<'a>>,
 }
 
 impl<'a> Search<'a> {
@@ -167,10 +170,10 @@ impl<'a> Search<'a> {
         let failed = of_area().filter(|(_, result)| is_compared(result) && given(result).is_some());
         let mut failed: Vec<_> = failed.filter_map(with_case).collect();
         failed.sort_by_key(|(_, _, case)| case.call.longest_answer());
-        failed.truncate(FAILING);
         let size = |(_, _, case): &(usize, &CaseResult, Cow<'_, Case>)| case.call.longest_answer();
-        failed.truncate(within(COMPARED, failed.iter().map(size)));
-        let failures = failed.len();
+        failed.truncate(within(4 * SEARCHED, failed.iter().map(size)).min(ASKED));
+        let failures = within(SEARCHED, failed.iter().map(size)).min(FAILING);
+        let others = failed.split_off(failures);
         // Tables of promotions belong together: what takes one dtype for another does so in all.
         let is_promotion = |case: &Case| matches!(case.call, Call::Promote(_));
         let promotions = failed.first().is_some_and(|(_, _, case)| is_promotion(case));
@@ -180,17 +183,17 @@ impl<'a> Search<'a> {
         });
         let passed = passed.filter_map(with_case);
         let passed = passed.filter(|(_, result, case)| result.area == area || is_promotion(case));
-        let all = failed.into_iter().chain(passed).enumerate();
-        let asked = all.map(|(place, (at, result, case))| {
-            let given = given(result).filter(|_| place < failures);
+        let mut asked = |(at, result, case): (usize, &'a CaseResult, Cow<'a, Case>)| {
+            let given = given(result).filter(|_| is_compared(result));
             let right = state.reference.ask(&case.call);
             let traits = Traits::of(result, &right);
             let wide = given.and_then(|_| faults::accumulated_in_f32(&case.call, &right, &mut state));
             Asked { at, result, case, right, wide, given, traits }
-        });
-        let asked = asked.collect();
+        };
+        let others = others.into_iter().map(&mut asked).collect();
+        let asked = failed.into_iter().chain(passed).map(asked).collect();
         let judge = Judge::new(cases.editions(), cases.registry(), &run.evidence.description);
-        Self { cases, judge, asked, failures }
+        Self { cases, judge, asked, failures, others }
     }
 
     fn found(&self, wanted: &dyn Fn(&str) -> bool) -> Vec<Found> {
@@ -231,13 +234,28 @@ impl<'a> Search<'a> {
             let diagnosis = Diagnosis {
                 says: format!("{}{region}", suspect.fault.what),
                 explains: explained.len(),
-                failures: self.failures,
+                failures: self.failures + self.others.len(),
                 passes,
             };
             let explained = explained.into_iter().map(|at| self.asked[at].at).collect();
             told.push(Found { suspect, diagnosis, explained });
         }
+        self.others.iter().for_each(|asked| self.tell(asked, &mut told));
         told
+    }
+
+    /// Counts a failing case that was not searched with the first that explains it.
+    fn tell(&self, asked: &Asked<'_>, told: &mut [Found]) {
+        let explains = |found: &&mut Found| {
+            let Suspect { fault, region } = &found.suspect;
+            let mut state = State::new(self.cases.editions().clone());
+            region.as_ref().is_none_or(|region| region.holds(&asked.traits))
+                && self.explains(fault, asked, &mut state) == Some(true)
+        };
+        if let Some(found) = told.iter_mut().find(explains) {
+            found.explained.push(asked.at);
+            found.diagnosis.explains += 1;
+        }
     }
 
     /// The faults that explain most of a sample, each with its place among all: broad mistakes come before narrow ones.
@@ -256,7 +274,7 @@ impl<'a> Search<'a> {
         let (memory, others): (Vec<_>, Vec<_>) = all.partition(|(_, fault)| fault.class == Class::Memory);
         let counted = others.into_iter().map(|(place, fault)| {
             let mut state = State::new(self.cases.editions().clone());
-            let mut explains = |at: &usize| self.explains(&fault, *at, &mut state) == Some(true);
+            let mut explains = |at: &usize| self.explains(&fault, &self.asked[*at], &mut state) == Some(true);
             let (first, rest) = sample.split_at(sample.len().min(IN_VAIN));
             let mut count = first.iter().filter(|at| explains(at)).count();
             if count > 0 {
@@ -278,8 +296,8 @@ impl<'a> Search<'a> {
     }
 
     /// Whether a fault gives the backend's result in a failing case; nothing, if its result there is right.
-    fn explains(&self, fault: &Fault, at: usize, state: &mut State) -> Option<bool> {
-        let Asked { case, right, wide, given, traits, .. } = &self.asked[at];
+    fn explains(&self, fault: &Fault, asked: &Asked<'_>, state: &mut State) -> Option<bool> {
+        let Asked { case, right, wide, given, traits, .. } = asked;
         let given = (*given)?;
         let mut of = |right: &Reply| {
             let wrong = fault.answer(&case.call, right, state)?;
@@ -328,7 +346,7 @@ impl<'a> Search<'a> {
             }
             let traits = &asked.traits;
             if asked.given.is_some() {
-                match self.explains(fault, at, &mut state) {
+                match self.explains(fault, asked, &mut state) {
                     Some(true) => _ = explained.insert(at),
                     Some(false) => unexplained.push(traits),
                     None => {}

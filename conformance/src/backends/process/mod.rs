@@ -55,6 +55,10 @@ const CALLS_BESIDE_SAMPLES: u32 = 5;
 /// Bytes of tensors for which the time limit grows by a second: they are copied several times on the way.
 const BYTES_PER_SECOND: usize = 8 << 20;
 
+/// Of the slowest message so far, how many times as long the next batch may take, and how much more.
+const TIMES_SLOWEST: u32 = 10;
+const LEAST_LIMIT: Duration = Duration::from_secs(1);
+
 /// Number of calls in a batch that share the time limit of one call.
 const CALLS_PER_LIMIT: u32 = 32;
 
@@ -70,6 +74,8 @@ pub struct ProcessBackend {
     description: Option<Description>,
     /// By subject: the number of losses since the last reply.
     losses: HashMap<&'static str, usize>,
+    /// The longest time that a start or a message took.
+    slowest: Duration,
     /// The first fault that belongs to no call.
     stray: Option<Failure>,
     /// The folder that it runs from, which goes with it, and what a person may change if it does not start.
@@ -100,6 +106,7 @@ impl ProcessBackend {
             state,
             description: None,
             losses,
+            slowest: Duration::ZERO,
             stray: None,
             folder: None,
         }
@@ -135,12 +142,14 @@ impl ProcessBackend {
     /// Starts the adapter if it does not run.
     fn ensure_started(&mut self) {
         if matches!(self.state, State::Idle) && !self.options.stop.is_set() {
+            let since = Instant::now();
             // An adapter that has worked before gets a second chance; any other reports its error at once.
             let again = |failure| if self.description.is_some() { self.start() } else { Err(failure) };
             self.state = match self.start().or_else(again) {
                 Ok(conversation) => State::Running(Box::new(conversation)),
                 Err(failure) => State::Dead(failure, false),
             };
+            self.slowest = self.slowest.max(since.elapsed());
         }
     }
 
@@ -178,6 +187,13 @@ impl ProcessBackend {
         let limits = 1 + u32::try_from(calls.len()).unwrap_or(u32::MAX - 1) / CALLS_PER_LIMIT;
         let bytes: usize = calls.iter().map(|call| crate::backends::protocol::request::payload(call)).sum();
         self.options.limit * limits + Duration::from_secs((bytes / BYTES_PER_SECOND) as u64)
+    }
+
+    /// Time limit for the first attempt. If a call of several hangs, each is asked again, with the whole limit; that is sooner
+    /// if much less than usual is waited for.
+    fn first_limit(&self, calls: &[&Call]) -> Duration {
+        let whole = self.limit(calls);
+        if calls.len() > 1 { whole.min(LEAST_LIMIT + self.slowest * TIMES_SLOWEST) } else { whole }
     }
 
     /// The reply to a call that is not asked any more.
@@ -226,11 +242,12 @@ impl ProcessBackend {
     /// Waits for the answer to the oldest message in flight, and handles its failure.
     fn receive(&mut self, exchange: &mut Exchange<'_, '_>) {
         let Some((pending, range)) = exchange.in_flight.front().cloned() else { return };
-        let deadline = exchange.since + self.limit(&exchange.calls[range.clone()]);
+        let deadline = exchange.since + self.first_limit(&exchange.calls[range.clone()]);
         let State::Running(conversation) = &mut self.state else { return exchange.requeue() };
         match conversation.receive(pending, deadline) {
             Ok(replies) => {
                 exchange.in_flight.pop_front();
+                self.slowest = self.slowest.max(exchange.since.elapsed());
                 exchange.since = Instant::now();
                 let unsound = replies.iter().any(is_unsound);
                 for (at, reply) in range.clone().zip(replies) {
