@@ -106,6 +106,9 @@ impl Properties {
         }
         if !tensor.is_packed() {
             self.say(format!("gaps in {name}"));
+            if layout.strides().last() == Some(&1) {
+                self.say(format!("dense rows of {name}"));
+            }
         }
         if layout.strides().iter().any(|stride| *stride < 0) {
             self.say(format!("negative strides of {name}"));

@@ -164,6 +164,7 @@ struct Search<'a> {
 impl<'a> Search<'a> {
     fn new(run: &'a Run, cases: &'a CaseIndex<'a>, replies: &HashMap<&str, &'a Reply>, area: &str) -> Self {
         let mut state = State::new(cases.editions().clone());
+        let judge = Judge::new(cases.editions(), cases.registry(), &run.evidence.description);
         let of_area = || run.results.iter().enumerate().filter(|(_, result)| result.area == area);
         let with_case = |(at, result): (usize, &'a CaseResult)| Some((at, result, cases.case(&result.id)?));
         let given = |result: &CaseResult| replies.get(result.id.as_str()).copied();
@@ -191,8 +192,14 @@ impl<'a> Search<'a> {
             Asked { at, result, case, right, wide, given, traits }
         };
         let others = others.into_iter().map(&mut asked).collect();
-        let asked = failed.into_iter().chain(passed).map(asked).collect();
-        let judge = Judge::new(cases.editions(), cases.registry(), &run.evidence.description);
+        let all: Vec<_> = failed.into_iter().chain(passed).map(asked).collect();
+        // Of an observation that a right answer does not give, nothing is known.
+        let is_telling = |asked: &Asked<'_>| {
+            let Asked { case, right, result, .. } = asked;
+            let mut judged = || judged(&judge, case, right, None, &mut state).observations;
+            result.judgement.verdict != Verdict::Observed || judged() == result.judgement.observations
+        };
+        let asked = all.into_iter().filter(is_telling).collect();
         Self { cases, judge, asked, failures, others }
     }
 
@@ -309,21 +316,17 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether a case that passed fails by a fault, or one that was observed shows something else.
+    /// Whether a case that passed fails by a fault, or one that was observed shows something else: most views are only
+    /// observed.
     fn fails(&self, fault: &Fault, asked: &Asked<'_>, state: &mut State) -> bool {
         let Asked { case, right, result, .. } = asked;
         let Some(wrong) = fault.answer(&case.call, right, state) else { return false };
-        let other = match &case.expect {
-            Expect::SameAs(_, call) => {
-                let right = state.reference.ask(call);
-                Some(fault.answer(call, &right, state).unwrap_or(right))
-            }
-            Expect::Documents | Expect::Vector(_) => None,
-        };
-        let judgement = self.judge.judge(case, &wrong, other.as_ref());
+        let judgement = judged(&self.judge, case, &wrong, Some(fault), state);
         let seen = &result.judgement;
         judgement.verdict.is_failure()
-            || seen.verdict == Verdict::Observed && judgement.observations != seen.observations
+            || seen.verdict == Verdict::Observed
+                && fault.class == Class::Layout
+                && judgement.observations != seen.observations
     }
 
     /// The large cases that passed, and fail by a suspect.
@@ -386,6 +389,20 @@ impl Suspect {
         let inside = self.region.as_ref().is_none_or(|region| region.holds(&Traits::of(&result, &right)));
         (answer(&self.fault).filter(|_| inside), answer(other))
     }
+}
+
+/// The judgement on an answer. Where it is compared with that to another question, a fault answers this too.
+fn judged(
+    judge: &Judge<'_>,
+    case: &Case,
+    answer: &Reply,
+    fault: Option<&Fault>,
+    state: &mut State,
+) -> Judgement {
+    let Expect::SameAs(_, call) = &case.expect else { return judge.judge(case, answer, None) };
+    let right = state.reference.ask(call);
+    let other = fault.and_then(|fault| fault.answer(call, &right, state)).unwrap_or(right);
+    judge.judge(case, answer, Some(&other))
 }
 
 /// How many of these sizes have a sum of at most so many bytes, the first ones first.

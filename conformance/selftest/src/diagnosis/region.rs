@@ -74,7 +74,10 @@ impl fmt::Display for Condition {
                 Some(dtypes) => write!(f, "where {}", dtypes.replace(" to ", " is converted to ")),
                 None if words == "in place" => f.write_str(words),
                 None if words == "converted" => f.write_str("where input is converted"),
-                None if words.contains(['<', '>', '=']) || words.contains("computed") => {
+                None if words.contains(['<', '>', '='])
+                    || words.contains(" is ")
+                    || words.contains("computed") =>
+                {
                     write!(f, "where {words}")
                 }
                 None => write!(f, "with {}", words.strip_suffix(" given").unwrap_or(words)),
@@ -85,6 +88,7 @@ impl fmt::Display for Condition {
             Self::Without(words) => write!(f, "without {}", words.strip_suffix(" given").unwrap_or(words)),
             Self::Longer(least) => write!(f, "in lines of {least} elements and more"),
             Self::Shorter(0) => f.write_str("in lines without elements"),
+            Self::Shorter(1) => f.write_str("in lines of one element"),
             Self::Shorter(most) => write!(f, "in lines of at most {most} elements"),
             Self::Rank(least) => write!(f, "from rank {least} on"),
         }

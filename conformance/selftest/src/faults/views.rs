@@ -16,6 +16,8 @@ pub(crate) enum Read {
     Contiguous,
     /// As if it had no offset.
     NoOffset,
+    /// As if the lowest element were the first of the storage.
+    StorageStart,
     /// Negative strides as positive ones, from the same offset.
     Forward,
     /// Zero strides as those of a contiguous tensor.
@@ -100,14 +102,15 @@ impl Read {
         let stored = (input.storage().len() / size) as isize;
         let strides = self.strides(layout, dim, factor as isize);
         let start = layout.offset() as isize;
+        let back = layout.strides().iter().zip(layout.shape());
+        // How far the first element lies above the lowest one.
+        let above_lowest: isize = back.map(|(s, d)| (-*s).max(0) * (*d as isize - 1)).sum();
         let offset = match self {
             Self::NoOffset => 0,
             Self::OffsetInBytes => start / size as isize,
             Self::OffsetFloored => start / factor as isize * factor as isize,
-            Self::FromLowest => {
-                let back = layout.strides().iter().zip(layout.shape());
-                start + back.map(|(s, d)| (*s).min(0) * (*d as isize - 1)).sum::<isize>()
-            }
+            Self::FromLowest => start - above_lowest,
+            Self::StorageStart => above_lowest,
             _ => start,
         };
         let mut elements = Vec::with_capacity(layout.count() * size);
