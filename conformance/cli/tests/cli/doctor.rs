@@ -57,9 +57,11 @@ fn two_calls_without_an_answer_are_enough() {
     );
     let package = concat!(env!("CARGO_MANIFEST_DIR"), "/../adapters/python");
     let process = format!("process:env PYTHONPATH={package} python3 mine.py");
-    for (backend, calls) in [("python:mine.py", 2), (process.as_str(), 4)] {
+    for backend in ["python:mine.py", &process] {
+        place.write("calls", "");
         place.ascertain(&format!("doctor -b '{backend}' --timeout 1")).ends(1).prints("problem  dtypes");
-        assert_eq!(place.read("calls").len(), calls, "{backend}");
+        // Of the nine that it would ask. One more is asked in a process of its own.
+        assert!(place.read("calls").len() <= 3, "{backend}: {}", place.read("calls"));
     }
 }
 

@@ -107,6 +107,8 @@ pub(crate) struct Line<'a> {
     pub(crate) products: &'a mut [u64],
     /// The last product of the line before; none for the first line.
     pub(crate) before: Option<u64>,
+    /// The last changed product of the line before along the dimensions before dim, if there is one.
+    pub(crate) outer: Option<u64>,
     /// The length of the tensor's last dimension.
     pub(crate) last: usize,
 }
@@ -196,8 +198,10 @@ impl<'a> Facts<'a> {
                 (of_line[k], products[k]) = (factors[at], rightly[at]);
             }
             let before = line.checked_sub(1).map(|line| rightly[self.lines.at(line, n - 1)]);
+            let outer = line.checked_sub(self.lines.inner).map(|line| all[self.lines.at(line, n - 1)]);
             let last = self.input.shape().last().copied().unwrap_or(1);
-            change(&mut Line { dtype: self.dtype, factors: &of_line, products: &mut products, before, last });
+            let (dtype, factors, products) = (self.dtype, &of_line[..], &mut products[..]);
+            change(&mut Line { dtype, factors, products, before, outer, last });
             (0..n).for_each(|k| all[self.lines.at(line, k)] = products[k]);
         }
         (all != rightly).then(|| {

@@ -36,6 +36,8 @@ pub(crate) enum Carry {
     ZeroSkipped,
     /// It is the last product of the line before.
     LineBefore,
+    /// It is the last product of the line before along the dimensions before dim, which goes on likewise.
+    OuterBefore,
     /// The last tile, if it is not whole, is moved back to end with the line: factors of both count twice.
     Overlapping,
     /// It is missing from the first element of the tile alone.
@@ -60,11 +62,13 @@ pub(super) fn scan(line: &mut Line<'_>, size: usize, first: usize, carry: Carry)
     }
     let rightly = line.products.to_vec();
     let mut wrongly: Option<u64> = None;
-    for tile in first.max(usize::from(!matches!(carry, Carry::LineBefore)))..n.div_ceil(size) {
+    let from_before = matches!(carry, Carry::LineBefore | Carry::OuterBefore);
+    for tile in first.max(usize::from(!from_before))..n.div_ceil(size) {
         let (start, end) = (tile * size, n.min((tile + 1) * size));
         let before = if tile == 0 { None } else { Some(rightly[start - 1]) };
         let carried = match before {
             Some(before) => carry.carried(line, &rightly, wrongly, tile, size, before),
+            None if matches!(carry, Carry::OuterBefore) => line.outer,
             None => line.before,
         };
         if let (Carry::Rescanned | Carry::Again, Some(carried)) = (carry, carried) {
@@ -145,7 +149,7 @@ impl Carry {
             Self::Changed(change) => Some(elements::changed(dtype, change, before)),
             Self::OntoNarrow(_) | Self::Overlapping => Some(before),
             Self::ZeroSkipped => (before & !sign != 0 || float.is_none() && before != 0).then_some(before),
-            Self::LineBefore => Some(before),
+            Self::LineBefore | Self::OuterBefore => Some(before),
             Self::Rescanned => {
                 // The tile holds products, not factors, when its total is taken.
                 let total = product(&rightly[start - size..start])?;
