@@ -3,7 +3,7 @@
 #
 #     scripts/fuzz.sh [SECONDS] [TARGET…]      10 seconds, all targets
 #
-# Works on a stable toolchain: no sanitizer is used. With FUZZ_PROFILE=dev programs are compiled sooner, and are slower.
+# Works on a stable toolchain: no sanitizer is used.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 target=${CARGO_TARGET_DIR:-$PWD/target}
@@ -32,10 +32,8 @@ for flag in level=4 inline-8bit-counters pc-table trace-compares stack-depth; do
   coverage+=" -Cllvm-args=-sanitizer-coverage-$flag"
 done
 host=$(rustc -vV | sed -n 's/^host: //p')
-profile=${FUZZ_PROFILE:-release}
-# What runs while it is built, such as macros, is there already.
-RUSTFLAGS="$coverage" cargo build --profile "$profile" --quiet --bins --manifest-path "$folder/Cargo.toml" --target "$host" --target-dir "$target"
-programs=$target/$host/${profile/dev/debug}
+RUSTFLAGS="$coverage" cargo build --release --quiet --bins --manifest-path "$folder/Cargo.toml" --target "$host" --target-dir "$target/fuzz"
+programs=$target/fuzz/$host/release
 
 failed=
 for name in "${targets[@]}"; do
@@ -43,7 +41,7 @@ for name in "${targets[@]}"; do
   found=$folder/artifacts/$name/
   mkdir -p "$found"
   echo "== $name"
-  log=$programs/$name.log
+  log=$target/fuzz/$name.log
   if "$programs/$name" "$folder/corpus/$name" -artifact_prefix="$found" -max_total_time="$seconds" -rss_limit_mb=2048 \
     -timeout=10 -max_len=16384 >"$log" 2>&1; then
     grep --max-count 1 '^Done ' "$log"
