@@ -2,17 +2,16 @@
 
 use ascertain::DType;
 use ascertain::call::Args;
-use ascertain::contract::{self, OperatorSpec};
-use ascertain_spec::expr::{Function, Type, Value};
-use ascertain_spec::model::ArgumentKind;
+use ascertain::contract::{ArgumentKind, OperatorSpec};
+use ascertain_language::expr::{Function, Type, Value};
 
-/// Names and kinds of an operator's arguments.
-pub(crate) fn of_operator(operator: &OperatorSpec) -> Vec<(&str, ArgumentKind)> {
+/// An operator's arguments, with the types of their values.
+pub(crate) fn of_operator(operator: &OperatorSpec) -> Vec<(&str, Option<Type>)> {
     let kind = |kind| match kind {
-        contract::ArgumentKind::Tensor => ArgumentKind::Tensor,
-        contract::ArgumentKind::Int => ArgumentKind::Int,
-        contract::ArgumentKind::DType => ArgumentKind::DType,
-        contract::ArgumentKind::Flag => ArgumentKind::Flag,
+        ArgumentKind::Tensor => None,
+        ArgumentKind::Int => Some(Type::Int),
+        ArgumentKind::DType => Some(Type::DType),
+        ArgumentKind::Flag => Some(Type::Bool),
     };
     operator.arguments.iter().map(|a| (a.name, kind(a.kind))).collect()
 }

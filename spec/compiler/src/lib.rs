@@ -16,7 +16,6 @@ mod diagnostic;
 mod digest;
 pub mod emit;
 pub mod model;
-mod nearest;
 mod predicate;
 mod read;
 mod report;
@@ -27,16 +26,14 @@ use std::path::{Path, PathBuf};
 
 pub use diagnostic::{Diagnostics, Note, Problem};
 pub use digest::digest;
-pub use model::{describe, expr};
-pub use nearest::nearest_names;
-pub use predicate::{Scope, expression};
+pub use model::describe;
 
 use crate::model::Spec;
 use crate::read::Raw;
 use crate::report::Report;
 use crate::source::Sources;
 
-/// Loads and checks the specification in a folder: all TOML files below it, except in the crates `compiler/` and `tools/`.
+/// Loads and checks the specification in a folder: all TOML files below it, except in the crates beside it.
 ///
 /// # Errors
 /// All problems of the specification.

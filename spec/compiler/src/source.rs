@@ -167,7 +167,7 @@ pub(crate) fn walk(
 }
 
 /// Folders of crates below the specification's folder.
-const CRATES: [&str; 2] = ["compiler", "tools"];
+const CRATES: [&str; 3] = ["language", "compiler", "tools"];
 
 /// Whether a path below the folder is a file of the specification.
 fn is_specification(path: &str) -> bool {

@@ -1,7 +1,7 @@
 //! The ways in which a predicate can be wrong at its boundary.
 
 use ascertain::DType;
-use ascertain_spec::expr::{Expr, Op, Type};
+use ascertain_language::expr::{Expr, Op, Type};
 
 /// A changed predicate.
 #[derive(Clone, Debug, PartialEq, Eq)]

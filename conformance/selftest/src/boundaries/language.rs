@@ -6,8 +6,8 @@ use crate::arguments;
 use ascertain::call::Args;
 use ascertain::contract::{Contract, OperatorSpec};
 use ascertain::{DType, DTypeSet};
-use ascertain_spec::expr::{Environment, Expr, Function, Type, Value};
-use ascertain_spec::{Scope, expression};
+use ascertain_language::expr::{Environment, Expr, Function, Type, Value};
+use ascertain_language::{Scope, expression};
 
 /// The names that a contract's predicates can use.
 pub(super) struct Language {
@@ -29,11 +29,11 @@ impl Language {
     pub(super) fn parse(&self, text: &str) -> Expr {
         let parameters = self.contract.functions.iter().filter(|f| f.phase == 1).flat_map(|f| f.parameters);
         let derived = self.contract.derived.iter().zip(&self.derived);
-        let scope = Scope::of(
-            arguments::of_operator(self.operator),
-            derived.map(|(derived, expr)| (derived.name, expr.kind())).collect(),
-            parameters.filter(|p| p.dtypes != DTypeSet::EMPTY).map(|p| p.name).collect(),
-        );
+        let scope = Scope {
+            arguments: arguments::of_operator(self.operator),
+            derived: derived.map(|(derived, expr)| (derived.name, expr.kind())).collect(),
+            listed: parameters.filter(|p| p.dtypes != DTypeSet::EMPTY).map(|p| p.name).collect(),
+        };
         match expression(text, &scope) {
             Ok(expr) => expr,
             Err(why) => unreachable!("`{text}` was typed when the core crate was built: {why}"),

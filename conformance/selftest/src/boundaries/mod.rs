@@ -22,7 +22,7 @@ use ascertain_judge::case::Case;
 use ascertain_judge::options::RunOptions;
 use ascertain_judge::session::Session;
 use ascertain_judge::verdict::{FailKind, Judgement, Verdict};
-use ascertain_spec::expr::Expr;
+use ascertain_language::expr::Expr;
 
 pub use self::equivalent::{EQUIVALENT, Equivalent};
 

@@ -8,8 +8,8 @@ use ascertain::backend::{Answer, Reply};
 use ascertain::call::{Arg, Invocation};
 use ascertain::contract::OperatorSpec;
 use ascertain::{DType, Tensor};
-use ascertain_spec::expr::{Environment, Expr, Function, Type, Value};
-use ascertain_spec::{Scope, expression};
+use ascertain_language::expr::{Environment, Expr, Function, Type, Value};
+use ascertain_language::{Scope, expression};
 
 /// What is known of a call beside its arguments: lengths along, before and after the dimension of the lines, their number;
 /// offsets and strides in elements, along the lines if nothing else is said; the dtype of the right answer. `out_` is about
@@ -36,8 +36,8 @@ const NAMES: [(&str, Type); 16] = [
 /// Parses an expression about the arguments of an operator.
 pub(super) fn parse(operator: &'static OperatorSpec, text: &str) -> Result<&'static Expr, String> {
     let dtypes = DType::ALL.into_iter().map(|dtype| (dtype.name(), Type::DType));
-    let scope =
-        Scope::of(arguments::of_operator(operator), NAMES.into_iter().chain(dtypes).collect(), Vec::new());
+    let derived = NAMES.into_iter().chain(dtypes).collect();
+    let scope = Scope { arguments: arguments::of_operator(operator), derived, listed: Vec::new() };
     let expr = expression(text, &scope).map_err(|why| format!("`{text}`: {why}"))?;
     Ok(Box::leak(Box::new(expr)))
 }

@@ -2,11 +2,11 @@
 
 use crate::check::span::{self, Extent};
 use crate::model::{Citation, Document, Edition, EditionChoice, PageSentence, Patch, Profile, SourceKind};
-use crate::nearest;
 use crate::read::raw::{self, Text};
 use crate::read::{File, Raw};
 use crate::report::Report;
 use crate::source::{At, FileId, Sources};
+use ascertain_language::nearest;
 
 /// All documents, with their files.
 pub(crate) struct Docs<'a> {

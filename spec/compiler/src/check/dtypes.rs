@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use crate::check::cite::CitingFile;
 use crate::check::documents::Docs;
 use crate::model::{Class, DTypeId, DTypeInfo, SchemeInfo, SchemeName};
-use crate::nearest;
 use crate::read::raw::{self, Text};
 use crate::report::Report;
 use crate::source::{At, Located};
+use ascertain_language::nearest;
 
 /// The scheme of the project's own names, which are the keys of `dtypes.toml`.
 pub(crate) const SHORT: &str = "short";

@@ -5,10 +5,10 @@ use crate::check::documents::{Doc, Docs};
 use crate::check::dtypes::{Names, SHORT};
 use crate::check::tables;
 use crate::model::{Accepted, CellRef, DTypeId, Erratum, Reading, Table};
-use crate::nearest;
 use crate::read::raw::{self, Text};
 use crate::report::Report;
 use crate::source::At;
+use ascertain_language::nearest;
 
 /// The word for a refusal among accepted results.
 const NONE: &str = "none";

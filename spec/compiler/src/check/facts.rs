@@ -6,9 +6,9 @@ use crate::check::documents::{Doc, Docs};
 use crate::check::dtypes::Names;
 use crate::check::errata;
 use crate::model::{OperatorSpec, Table};
-use crate::nearest;
 use crate::read::raw;
 use crate::report::Report;
+use ascertain_language::nearest;
 
 /// Gives cells and products the basis that an overlay says.
 pub(crate) fn apply(

@@ -5,10 +5,10 @@ use crate::check::context::TableContext;
 use crate::check::rules;
 use crate::check::span;
 use crate::model::{self, Axis, Basis, Cell, Citation, DTypeId, Key, Number, Origin, Rule, Span};
-use crate::nearest;
 use crate::read::raw::{FullTable, Role, Text};
 use crate::report::Report;
 use crate::source::{At, Located};
+use ascertain_language::nearest;
 
 /// A table in one edition, resolved.
 #[derive(Clone, Debug)]

@@ -4,11 +4,11 @@ use crate::check::context::OperatorContext;
 use crate::check::contract::{ContractDraft, Frame};
 use crate::check::documents::Doc;
 use crate::check::requirements;
-use crate::model::expr::{Expr, Type};
 use crate::model::{Argument, Contract, Derived, Direction, OperatorSpec, Predicate, Variant};
 use crate::predicate::{self, Parsed, Scope};
 use crate::read::raw::{self, Text};
 use crate::report::Report;
+use ascertain_language::expr::{Expr, Type};
 
 /// Resolves the operator of every document that describes one.
 pub(crate) fn resolve(cx: &OperatorContext<'_>, report: &mut Report) -> Vec<OperatorSpec> {
@@ -158,7 +158,7 @@ fn derive<'r>(
         }
         places.push(raw);
         let scope = Scope::new(arguments, contract, doc.damaged);
-        let typed = |is: &Parsed<'_>| is.typed(raw.kind.value, &scope, cx.sources, report);
+        let typed = |is: &Parsed<'_>| is.typed(raw.kind.value.in_predicates(), &scope, cx.sources, report);
         let Some(is) = is.as_ref().and_then(typed) else { continue };
         let name = raw.name.value.clone();
         sizes.push(is.expr.size(&sizes));

@@ -7,14 +7,14 @@ use crate::check::context::OperatorContext;
 use crate::check::documents::{Doc, Docs};
 use crate::check::dtypes::Names;
 use crate::check::errata;
-use crate::model::expr::Type;
 use crate::model::{
     Accepted, Argument, Basis, Cells, Citation, Contract, Erratum, Level, Requirement, Table, TableEdition,
 };
-use crate::nearest;
 use crate::predicate::{self, Parsed, Scope};
 use crate::read::raw::{self, Else, Text};
 use crate::report::Report;
+use ascertain_language::expr::Type;
+use ascertain_language::nearest;
 
 /// Adds to each contract the requirements that hold in its edition, whose index comes with it.
 pub(crate) fn fill(

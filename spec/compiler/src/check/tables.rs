@@ -5,10 +5,10 @@ use crate::check::documents::{Doc, Docs};
 use crate::check::dtypes::{Names, SHORT};
 use crate::check::grid::{self, Grid};
 use crate::model::{Axis, Basis, Cell, Citation, Key, Origin, Table, TableEdition};
-use crate::nearest;
 use crate::read::raw::{self, ChangedTable, Text};
 use crate::report::Report;
 use crate::source::At;
+use ascertain_language::nearest;
 
 /// Resolves every table of every document.
 pub(crate) fn resolve(docs: &Docs<'_>, names: &Names, report: &mut Report) -> Vec<Table> {

@@ -2,7 +2,7 @@
 
 use super::Emitter;
 use crate::model::Contract;
-use crate::model::expr::{Expr, Function, Op, Type};
+use ascertain_language::expr::{Expr, Function, Op, Type};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 

@@ -8,7 +8,7 @@ use crate::model::{
     DTypeInfo, Derived, Direction, Document, Edition, EditionChoice, Erratum, Format, Function, Gives, Key,
     Level, Message, NamedType, Number, OperatorSpec, Origin, OtherType, Parameter, Product, ProductDTypes,
     Profile, Reading, Requirement, Rule, SchemeInfo, SchemeName, SourceKind, Span, Statement, Status, Table,
-    TableEdition, TypeList, Variant, expr,
+    TableEdition, TypeList, ValueType, Variant,
 };
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
@@ -30,7 +30,7 @@ modules! {
         Accepted, TypeList, NamedType, OtherType, Statement;
     Promote: Table, Axis, Key, Number, TableEdition, Cell, Origin, Rule, Gives;
     Contract: OperatorSpec, Argument, ArgumentKind, Direction, Contract, Product, Message, Function, Parameter, ProductDTypes,
-        Variant, Derived, expr::Type, Requirement, Level, Basis, Cells;
+        Variant, Derived, ValueType, Requirement, Level, Basis, Cells;
 }
 
 /// A type of the model, parsed.

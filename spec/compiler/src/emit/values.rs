@@ -2,9 +2,9 @@
 
 use super::types::shown;
 use super::{Emitter, Module, NAMED, constant};
-use crate::model::expr::Type;
 use crate::model::root::{Constant, Defined, InRoot};
 use crate::model::{Contract, Predicate, Spec};
+use ascertain_language::expr::Type;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 use syn::{Field, GenericArgument, ItemStruct, PathArguments};

@@ -6,12 +6,11 @@
 use crate::model::describe::{
     Described, Enumeration, Field, FieldType, Record, Value, enumeration, hidden, plain, record,
 };
-use crate::model::expr::Expr;
 use crate::model::root::{Constant, choice, root};
 use crate::source::Sources;
+use ascertain_language::expr::Expr;
 
 pub mod describe;
-pub mod expr;
 mod operator;
 mod requirement;
 pub(crate) mod root;
@@ -23,7 +22,7 @@ use std::ops::Deref;
 pub use crate::source::At;
 pub use operator::{
     Argument, ArgumentKind, Contract, Derived, Direction, Function, Message, OperatorSpec, Parameter,
-    Product, ProductDTypes, Stated, Variant,
+    Product, ProductDTypes, Stated, ValueType, Variant,
 };
 pub use requirement::{Accepted, Basis, CellRef, Cells, Erratum, Level, Reading, Requirement};
 pub use table::{Axis, Cell, Gives, Key, Number, Origin, Printed, Rule, Table, TableEdition};

@@ -2,8 +2,8 @@
 
 use super::{At, Basis, Citation, DTypes, Predicate, Requirement, Spec};
 use crate::model::describe::{Described, FieldType, Value, enumeration, record};
-use crate::model::expr::Type;
 use crate::model::root::{Constant, InRoot};
+use ascertain_language::expr::Type;
 
 enumeration! {
     /// What an argument holds. An absent flag means no.
@@ -18,6 +18,18 @@ enumeration! {
         Flag = "flag",
     }
 
+    /// The type of a derived value.
+    pub enum ValueType {
+        /// 64-bit integer.
+        Int = "int",
+        /// Yes or no.
+        Bool = "bool",
+        /// A dtype.
+        DType = "dtype",
+        /// A shape.
+        Shape = "shape",
+    }
+
     /// Whether something is read, written or both.
     pub enum Direction {
         /// Read.
@@ -26,6 +38,30 @@ enumeration! {
         Out = "out",
         /// Both.
         InOut = "inout",
+    }
+}
+
+impl ArgumentKind {
+    /// The type of its value in predicates; a tensor is not a value there.
+    pub(crate) fn in_predicates(self) -> Option<Type> {
+        match self {
+            Self::Tensor => None,
+            Self::Int => Some(Type::Int),
+            Self::DType => Some(Type::DType),
+            Self::Flag => Some(Type::Bool),
+        }
+    }
+}
+
+impl ValueType {
+    /// The same type in predicates.
+    pub(crate) fn in_predicates(self) -> Type {
+        match self {
+            Self::Int => Type::Int,
+            Self::Bool => Type::Bool,
+            Self::DType => Type::DType,
+            Self::Shape => Type::Shape,
+        }
     }
 }
 
@@ -223,7 +259,7 @@ record! {
         /// Its name.
         pub name: String,
         /// Its type.
-        pub kind: Type,
+        pub kind: ValueType,
         /// What it is for.
         pub says: String,
         /// How it is computed, as a predicate.

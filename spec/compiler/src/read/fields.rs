@@ -8,9 +8,9 @@ use std::ops::Deref;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::nearest;
 use crate::report::Report;
 use crate::source::{At, FileId, Located};
+use ascertain_language::nearest;
 
 /// A file being read.
 pub(crate) struct Reader<'a> {

@@ -7,9 +7,9 @@ use std::cmp::Ordering;
 
 use toml::de::{DeTable, DeValue};
 
-use crate::nearest;
 use crate::report::Report;
 use crate::source::{At, FileId, SourceFile, Sources};
+use ascertain_language::nearest;
 use fields::{Read, Reader};
 
 /// All files of a specification, as written.

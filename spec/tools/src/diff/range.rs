@@ -5,9 +5,8 @@
 
 use super::change::Change;
 use super::kind::{Bump, ChangeType};
-use ascertain_spec::expr::{Environment, Expr, Function, Type, Value};
-use ascertain_spec::model::ArgumentKind;
-use ascertain_spec::{Scope, expression};
+use ascertain_language::expr::{Environment, Expr, Function, Type, Value};
+use ascertain_language::{Scope, expression};
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -48,7 +47,7 @@ pub(super) fn ranged(change: Change) -> Change {
 /// Compares two predicates of the specification's language.
 fn compare(before: &str, after: &str) -> RangeChange {
     let names = names(&[before, after]);
-    let scope = Scope::of(names.clone(), Vec::new(), Vec::new());
+    let scope = Scope { arguments: names.clone(), ..Scope::default() };
     let (Ok(before), Ok(after)) = (expression(before, &scope), expression(after, &scope)) else {
         return RangeChange::Unknown;
     };
@@ -92,14 +91,14 @@ fn compare(before: &str, after: &str) -> RangeChange {
 }
 
 /// The names in predicates: tensors are those that functions take, and all others are integers.
-fn names<'a>(texts: &[&'a str]) -> Vec<(&'a str, ArgumentKind)> {
+fn names<'a>(texts: &[&'a str]) -> Vec<(&'a str, Option<Type>)> {
     static TAKEN: LazyLock<Regex> =
         LazyLock::new(|| Regex::new(r"\w\s*\(\s*([\pL_]\w*)\s*\)").expect("valid"));
     static NAME: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"[\pL_]\w*").expect("valid"));
     let taken = texts.iter().flat_map(|text| TAKEN.captures_iter(text).filter_map(|found| found.get(1)));
-    let taken = taken.map(|name| (name.as_str(), ArgumentKind::Tensor));
+    let taken = taken.map(|name| (name.as_str(), None));
     let names = texts.iter().flat_map(|text| NAME.find_iter(text));
-    taken.chain(names.map(|name| (name.as_str(), ArgumentKind::Int))).collect()
+    taken.chain(names.map(|name| (name.as_str(), Some(Type::Int)))).collect()
 }
 
 /// The variables of an expression, in its order: integers, and numbers that belong to a tensor.

@@ -4,10 +4,10 @@ use crate::check::cite::CitingFile;
 use crate::check::documents::{Doc, EditionFile};
 use crate::check::span;
 use crate::model::Citation;
-use crate::nearest;
 use crate::read::raw;
 use crate::report::Report;
 use crate::source::At;
+use ascertain_language::nearest;
 
 /// What a contract must fit into.
 pub(crate) struct Frame<'a> {

@@ -4,9 +4,9 @@ use super::draft::{Frame, MissingKeys, OwnPlace, override_with};
 use super::parameter::DraftParameter;
 use crate::check::context::OperatorContext;
 use crate::model::{Citation, Function, Stated};
-use crate::nearest;
 use crate::read::raw::{self, Text};
 use crate::report::Report;
+use ascertain_language::nearest;
 
 #[derive(Clone)]
 pub(super) struct DraftFunction {

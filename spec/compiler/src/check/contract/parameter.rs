@@ -3,9 +3,9 @@
 use super::draft::{Frame, MissingKeys, OwnPlace, override_with};
 use crate::check::context::OperatorContext;
 use crate::model::{Citation, DTypeId, DTypes, Parameter, ProductDTypes};
-use crate::nearest;
 use crate::read::raw::{self, Text};
 use crate::report::Report;
+use ascertain_language::nearest;
 
 #[derive(Clone)]
 pub(super) struct DraftParameter {

@@ -3,7 +3,7 @@
 use toml::de::DeValue;
 
 use super::{Cite, Cites, Text, Version};
-use crate::model::expr::Type;
+use crate::model::ValueType;
 use crate::model::{ArgumentKind, Basis, Cells, Direction, Level};
 use crate::read::fields::{ByEdition, Map, Read, Reader, section, words};
 use crate::source::{At, Located};
@@ -79,18 +79,18 @@ words!(Direction, "a direction");
 section! {
     Derived, "a derived value" {
         required name: Text = "name",
-        required kind: Located<Type> = "kind",
+        required kind: Located<ValueType> = "kind",
         required says: String = "says",
         required is: Text = "is",
         optional editions: Vec<Text> = "editions",
     }
 }
 
-words!(Type, "a kind of value" {
-    "int" => Type::Int,
-    "bool" => Type::Bool,
-    "dtype" => Type::DType,
-    "shape" => Type::Shape,
+words!(ValueType, "a kind of value" {
+    "int" => ValueType::Int,
+    "bool" => ValueType::Bool,
+    "dtype" => ValueType::DType,
+    "shape" => ValueType::Shape,
 });
 
 section! {

@@ -4,8 +4,8 @@ use super::text::{plain, sentences};
 use crate::facts::words;
 use crate::pages::vocabulary::forms;
 use crate::pages::{Block, Complaint, Page, Text};
+use ascertain_language::nearest::nearest_names;
 use ascertain_spec::model::{Span, Spec};
-use ascertain_spec::nearest_names;
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
 

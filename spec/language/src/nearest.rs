@@ -31,7 +31,7 @@ pub fn nearest_names<'a>(word: &str, candidates: impl IntoIterator<Item = &'a st
 }
 
 /// The candidate nearest to `word`, if one is near enough.
-pub(crate) fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     nearest_names(word, candidates).first().copied()
 }
 
@@ -42,7 +42,7 @@ fn letters(word: &str) -> Vec<char> {
 }
 
 /// The help line for a wrong word: the nearest candidate, or all candidates if they are few.
-pub(crate) fn help<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
+pub fn help<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
     let candidates: Vec<&str> = candidates.into_iter().collect();
     match nearest(word, candidates.iter().copied()) {
         Some(candidate) => Some(format!("did you mean `{candidate}`?")),
@@ -52,7 +52,7 @@ pub(crate) fn help<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>
 }
 
 /// `a`, `b` and 3 more.
-pub(crate) fn list<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
+pub fn list<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
     const SHOWN: usize = 16;
     let words: Vec<String> = words.into_iter().map(|word| format!("`{word}`")).collect();
     match words.len() {

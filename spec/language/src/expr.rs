@@ -1,4 +1,4 @@
-//! The predicate language: a small, typed expression language in Rust's syntax.
+//! The predicate language: a small, typed expression language that is written like Rust.
 //!
 //! Names are an operator's arguments and derived values. An expression about an absent argument has no value (the
 //! requirement does not apply). Only `present(x)` and `is_null(x)` have a value for absent arguments.
@@ -16,21 +16,31 @@
 //! | `==` `!=` (int, bool, dtype, shape) `<` `<=` `>` `>=` (int) `&&` `\|\|` `!` | bool |
 //! | `if c { a } else { b }`, parentheses | type of the branches |
 
-use crate::model::describe::enumeration;
+/// A type of the predicate language.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Type {
+    /// 64-bit integer.
+    Int,
+    /// Yes or no.
+    Bool,
+    /// A dtype.
+    DType,
+    /// A shape.
+    Shape,
+    /// A set of dtypes.
+    DTypes,
+}
 
-enumeration! {
-    /// A type of the predicate language.
-    pub enum Type as "ValueType" {
-        /// 64-bit integer.
-        Int = "int",
-        /// Yes or no.
-        Bool = "bool",
-        /// A dtype.
-        DType = "dtype",
-        /// A shape.
-        Shape = "shape",
-        /// A set of dtypes.
-        DTypes = "dtypes",
+impl Type {
+    /// Its name with an article.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Int => "an int",
+            Self::Bool => "a bool",
+            Self::DType => "a dtype",
+            Self::Shape => "a shape",
+            Self::DTypes => "a set of dtypes",
+        }
     }
 }
 
@@ -158,6 +168,28 @@ pub enum Op {
 }
 
 impl Op {
+    /// Every operator.
+    pub(crate) const ALL: &[Self] = &[
+        Self::Or,
+        Self::And,
+        Self::Eq,
+        Self::Ne,
+        Self::Lt,
+        Self::Le,
+        Self::Gt,
+        Self::Ge,
+        Self::Add,
+        Self::Sub,
+        Self::Mul,
+        Self::Div,
+        Self::Rem,
+    ];
+
+    /// Whether it compares.
+    pub(crate) fn compares(self) -> bool {
+        self.sign().1 == Self::Eq.sign().1
+    }
+
     /// How it is written, and how strongly it binds.
     pub fn sign(self) -> (&'static str, u8) {
         match self {
@@ -213,7 +245,7 @@ impl Expr {
     }
 
     /// How many parts it has, with those of the derived values that it refers to; `derived` holds theirs.
-    pub(crate) fn size(&self, derived: &[u64]) -> u64 {
+    pub fn size(&self, derived: &[u64]) -> u64 {
         let inside = match self {
             Self::Derived(index, _) => derived.get(*index).copied().unwrap_or(0),
             _ => 0,
@@ -243,8 +275,9 @@ impl Expr {
             Self::Not(x) => format!("!{}", operand(x, u8::MAX)),
             Self::Binary(op, x, y) => {
                 let (sign, strength) = op.sign();
-                // Operators of one strength group to the left; comparisons and mixed logic do not chain.
-                format!("{} {sign} {}", operand(x, strength), operand(y, strength + 1))
+                // Operators of one strength group to the left, but comparisons do not chain.
+                let left = strength + u8::from(op.compares());
+                format!("{} {sign} {}", operand(x, left), operand(y, strength + 1))
             }
             Self::If(condition, yes, no) => {
                 format!("if {} {{ {} }} else {{ {} }}", text(condition), text(yes), text(no))

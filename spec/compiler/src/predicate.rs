@@ -1,0 +1,88 @@
+//! Predicates in the specification's files: mistakes get a caret inside the TOML string.
+
+use std::ops::Range;
+
+use ascertain_language::expr::Type;
+use ascertain_language::{Mistake, Tree};
+
+use crate::model::{Argument, Contract, Predicate};
+use crate::read::raw::Text;
+use crate::report::Report;
+use crate::source::{At, Sources};
+
+/// The names that a predicate of a contract can use.
+pub(crate) struct Scope<'a> {
+    names: ascertain_language::Scope<'a>,
+    /// Whether a name that seems unknown may be in a part of a file that could not be read.
+    damaged: bool,
+}
+
+impl<'a> Scope<'a> {
+    /// The operator's arguments and the values derived so far.
+    pub(crate) fn new(arguments: &'a [Argument], contract: &'a Contract, damaged: bool) -> Self {
+        let functions = contract.functions.iter().filter(|function| function.phase == 1);
+        let parameters = functions.flat_map(|function| &function.parameters);
+        let listed = parameters.filter(|parameter| !parameter.dtypes.is_empty());
+        let derived =
+            contract.derived.iter().map(|derived| (derived.name.as_str(), derived.kind.in_predicates()));
+        let arguments =
+            arguments.iter().map(|argument| (argument.name.as_str(), argument.kind.in_predicates()));
+        Self {
+            names: ascertain_language::Scope {
+                arguments: arguments.collect(),
+                derived: derived.collect(),
+                listed: listed.map(|parameter| parameter.name.as_str()).collect(),
+            },
+            damaged,
+        }
+    }
+}
+
+/// A predicate with valid syntax, whose names and types are not yet checked.
+pub(crate) struct Parsed<'a> {
+    text: &'a Text,
+    tree: Tree<'a>,
+}
+
+/// Parses a predicate.
+pub(crate) fn parse<'a>(text: &'a Text, sources: &Sources, report: &mut Report) -> Option<Parsed<'a>> {
+    let tree = Tree::parse(&text.value).map_err(|mistake| refuse(mistake, text, sources, report)).ok()?;
+    Some(Parsed { text, tree })
+}
+
+impl Parsed<'_> {
+    /// Resolves its names, and checks that its type is `expected`.
+    pub(crate) fn typed(
+        &self,
+        expected: Type,
+        scope: &Scope<'_>,
+        sources: &Sources,
+        report: &mut Report,
+    ) -> Option<Predicate> {
+        match self.tree.typed(expected, &scope.names) {
+            Ok(expr) => Some(Predicate { text: self.text.value.clone(), expr, at: self.text.at }),
+            Err(mistake) => {
+                if !(mistake.unknown && scope.damaged) {
+                    refuse(mistake, self.text, sources, report);
+                }
+                None
+            }
+        }
+    }
+}
+
+fn refuse(mistake: Mistake, text: &Text, sources: &Sources, report: &mut Report) {
+    let at = inside(text, mistake.span, sources);
+    report.error(at, mistake.message).label(mistake.label).help(mistake.help);
+}
+
+/// The place of a part of a string. If the literal is not the string itself (escapes, several lines), the whole literal.
+fn inside(text: &Text, part: Range<usize>, sources: &Sources) -> At {
+    let literal = sources.text(text.at);
+    let inner = literal.get(1..literal.len().saturating_sub(1));
+    if inner != Some(&text.value) || text.value.get(part.clone()).is_none_or(str::is_empty) {
+        return text.at;
+    }
+    let start = text.at.span().start + 1;
+    At::new(text.at.file, start + part.start..start + part.end)
+}

@@ -1,0 +1,166 @@
+//! Gives the names of a tree their meaning, and checks types.
+
+use std::ops::Range;
+
+use crate::expr::{Expr, Function, Op, Takes, Type};
+use crate::nearest;
+use crate::parse::{Node, Tree};
+use crate::{Mistake, Scope};
+
+/// Types an expression.
+pub(crate) fn lower(tree: &Tree<'_>, scope: &Scope<'_>) -> Result<Expr, Mistake> {
+    let span = || tree.span.clone();
+    Ok(match &tree.node {
+        Node::Int(value) => Expr::Int(*value),
+        Node::Bool(value) => Expr::Bool(*value),
+        Node::Name(name) => value(name, span(), scope)?,
+        Node::Call(name, place, arguments) => call(tree, (name, place), arguments, scope)?,
+        Node::Method(receiver, name, place, arguments) => {
+            if *name != "contains" {
+                return Err(unknown(
+                    name,
+                    place.clone(),
+                    "not a method of the predicate language",
+                    ["contains"],
+                ));
+            }
+            let set = typed(receiver, Type::DTypes, "`contains`", scope)?;
+            let item = typed(only(tree, name, arguments)?, Type::DType, "`contains`", scope)?;
+            Expr::Contains(Box::new(set), Box::new(item))
+        }
+        Node::Neg(x) => Expr::Neg(Box::new(typed(x, Type::Int, "`-`", scope)?)),
+        Node::Not(x) => Expr::Not(Box::new(typed(x, Type::Bool, "`!`", scope)?)),
+        Node::Binary(op, left, right) => binary(*op, left, right, scope)?,
+        Node::If(parts) => {
+            let [condition, yes, no] = parts.as_ref();
+            let condition = typed(condition, Type::Bool, "`if`", scope)?;
+            let yes = lower(yes, scope)?;
+            let no = typed(no, yes.kind(), "this `else`", scope)?;
+            Expr::If(Box::new(condition), Box::new(yes), Box::new(no))
+        }
+    })
+}
+
+fn typed(tree: &Tree<'_>, expected: Type, place: &str, scope: &Scope<'_>) -> Result<Expr, Mistake> {
+    let lowered = lower(tree, scope)?;
+    let found = lowered.kind().name();
+    if lowered.kind() == expected {
+        return Ok(lowered);
+    }
+    let message = format!("{place} takes {}, not {found}", expected.name());
+    Err(Mistake::new(tree.span.clone(), message, format!("this is {found}")))
+}
+
+/// The value of a name: an argument that has a value, or a derived value.
+fn value(text: &str, span: Range<usize>, scope: &Scope<'_>) -> Result<Expr, Mistake> {
+    if let Some(index) = scope.derived.iter().position(|(name, _)| *name == text) {
+        return Ok(Expr::Derived(index, scope.derived[index].1));
+    }
+    match scope.arguments.iter().position(|(name, _)| *name == text).map(|at| (at, scope.arguments[at].1)) {
+        Some((at, Some(kind))) => Ok(Expr::Argument(at, kind)),
+        Some((_, None)) => Err(Mistake {
+            help: Some(format!("use a part of it: `rank({text})`, `dtype({text})`, `shape({text})`")),
+            ..Mistake::new(span, format!("`{text}` is a tensor, not a value"), "expected a value")
+        }),
+        None => {
+            let values = scope.arguments.iter().filter(|(_, kind)| kind.is_some());
+            let known = values.map(|(name, _)| *name).chain(scope.derived.iter().map(|(name, _)| *name));
+            let mistake = unknown(text, span, "not an argument or a derived value", known);
+            Err(Mistake { unknown: true, ..mistake })
+        }
+    }
+}
+
+fn unknown<'a>(
+    name: &str,
+    span: Range<usize>,
+    what: &str,
+    known: impl IntoIterator<Item = &'a str>,
+) -> Mistake {
+    let help = nearest::help(name, known);
+    Mistake { help, ..Mistake::new(span, format!("`{name}` is {what}"), "unknown name") }
+}
+
+/// The one argument of a function.
+fn only<'a, 't>(call: &Tree<'_>, name: &str, arguments: &'a [Tree<'t>]) -> Result<&'a Tree<'t>, Mistake> {
+    match arguments {
+        [argument] => Ok(argument),
+        _ => {
+            let message = format!("`{name}` takes one argument");
+            Err(Mistake::new(call.span.clone(), message, format!("{} given", arguments.len())))
+        }
+    }
+}
+
+/// The single name that a function takes, and its place.
+fn single<'t>(tree: &Tree<'t>, expected: &str) -> Result<(&'t str, Range<usize>), Mistake> {
+    match tree.node {
+        Node::Name(name) => Ok((name, tree.span.clone())),
+        _ => {
+            let (message, label) = (format!("{expected} belongs here"), format!("expected {expected}"));
+            Err(Mistake::new(tree.span.clone(), message, label))
+        }
+    }
+}
+
+/// The index of the argument of a function that takes an operator's argument.
+fn argument(tree: &Tree<'_>, tensor: bool, scope: &Scope<'_>) -> Result<usize, Mistake> {
+    let (text, span) = single(tree, if tensor { "a tensor argument" } else { "an argument" })?;
+    let fits = |kind: Option<Type>| !tensor || kind.is_none();
+    match scope.arguments.iter().position(|(name, _)| *name == text) {
+        Some(index) if fits(scope.arguments[index].1) => Ok(index),
+        Some(_) => Err(Mistake::new(span, format!("`{text}` is not a tensor"), "expected a tensor argument")),
+        None => {
+            let known = scope.arguments.iter().filter(|(_, kind)| fits(*kind)).map(|(name, _)| *name);
+            Err(Mistake { unknown: true, ..unknown(text, span, "not an argument", known) })
+        }
+    }
+}
+
+fn call(
+    tree: &Tree<'_>,
+    (name, place): (&str, &Range<usize>),
+    arguments: &[Tree<'_>],
+    scope: &Scope<'_>,
+) -> Result<Expr, Mistake> {
+    let Some(function) = Function::ALL.iter().copied().find(|function| function.name() == name) else {
+        let known = Function::ALL.iter().map(|function| function.name());
+        return Err(unknown(name, place.clone(), "not a function of the predicate language", known));
+    };
+    let argument = only(tree, name, arguments)?;
+    Ok(match function.takes() {
+        Takes::Tensor => Expr::Of(function, self::argument(argument, true, scope)?),
+        Takes::Argument => Expr::Of(function, self::argument(argument, false, scope)?),
+        Takes::Value(kind) => {
+            Expr::Apply(function, Box::new(typed(argument, kind, &format!("`{name}`"), scope)?))
+        }
+        Takes::Parameter => {
+            let (parameter, span) = single(argument, "a parameter")?;
+            if !scope.listed.contains(&parameter) {
+                let mut known = scope.listed.clone();
+                known.sort_unstable();
+                known.dedup();
+                let what = "not a parameter of phase one that lists dtypes";
+                return Err(Mistake { unknown: true, ..unknown(parameter, span, what, known) });
+            }
+            Expr::DTypes(parameter.to_owned())
+        }
+    })
+}
+
+fn binary(op: Op, left: &Tree<'_>, right: &Tree<'_>, scope: &Scope<'_>) -> Result<Expr, Mistake> {
+    let sign = &format!("`{}`", op.sign().0);
+    let (left, right) = match op.types().0 {
+        Some(ty) => (typed(left, ty, sign, scope)?, typed(right, ty, sign, scope)?),
+        None => {
+            let x = lower(left, scope)?;
+            let ty = x.kind();
+            if ty == Type::DTypes {
+                let message = "sets of dtypes cannot be compared";
+                return Err(Mistake::new(left.span.clone(), message, "use `.contains(dtype)`"));
+            }
+            (x, typed(right, ty, &format!("this {sign}"), scope)?)
+        }
+    };
+    Ok(Expr::Binary(op, Box::new(left), Box::new(right)))
+}

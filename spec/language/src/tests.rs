@@ -1,0 +1,123 @@
+//! Random texts: those of the language are read, and written as they are read; all others are refused at a place in them.
+
+use proptest::prelude::*;
+use proptest::sample::select;
+
+use crate::expr::Type;
+use crate::{Scope, Tree};
+
+/// Checks that a text is parsed, or refused at a place in it. Returns the message if it is refused.
+fn refused(text: &str) -> Option<String> {
+    let mistake = Tree::parse(text).err()?;
+    assert!(text.get(mistake.span.clone()).is_some(), "{text:?}: {} at {:?}", mistake.message, mistake.span);
+    assert!(!mistake.message.is_empty() && !mistake.label.is_empty(), "{text:?}");
+    Some(mistake.message)
+}
+
+/// Texts of the language, except for a comparison of comparisons.
+fn expressions() -> impl Strategy<Value = String> {
+    let leaf = select(&["0", "17", "1_000", "true", "false", "dim", "self", "é"][..]);
+    leaf.prop_map(str::to_owned).prop_recursive(6, 48, 3, |inner| {
+        let signs: Vec<&str> = "|| && == != < <= > >= + - * / %".split(" ").collect();
+        let space = || select(&["", " ", "\n\t"][..]);
+        prop_oneof![
+            6 => (inner.clone(), select(signs), space(), inner.clone()).prop_map(|(a, sign, s, b)| format!("{a}{s}{sign} {b}")),
+            2 => (select(&["-", "!", "- ", "!!", "--"][..]), inner.clone()).prop_map(|(sign, a)| format!("{sign}{a}")),
+            3 => (inner.clone(), space()).prop_map(|(a, s)| format!("({s}{a})")),
+            1 => (inner.clone(), inner.clone()).prop_map(|(a, b)| format!("f({a}, {b})")),
+            1 => (inner.clone(), inner.clone()).prop_map(|(a, b)| format!("f().m({a}).n()-({b}).m({a},)")),
+            1 => (inner.clone(), inner.clone(), inner)
+                .prop_map(|(a, b, c)| format!("if {a}{{{b}}}else if {c}{{{a}}}else{{{b}}}")),
+        ]
+    })
+}
+
+/// Texts of one type, with parentheses only where they are needed.
+fn typed(kind: Type) -> BoxedStrategy<String> {
+    let (ints, bools) = (["0", "17", "n", "rank(t)"], ["true", "inplace", "present(t)", "is_float(d)"]);
+    let leaf = |of: [&'static str; 4]| select(of.to_vec()).prop_map(str::to_owned);
+    let join = |x: BoxedStrategy<String>, signs: &'static [&'static str]| {
+        (x.clone(), select(signs), x).prop_map(|(a, sign, b)| format!("({a}) {sign} ({b})")).boxed()
+    };
+    let int = leaf(ints).prop_recursive(3, 12, 2, move |x| {
+        prop_oneof![
+            join(x.clone(), &["+", "-", "*", "/", "%"]),
+            x.clone().prop_map(|a| format!("-({a})")),
+            (x.clone(), x).prop_map(|(a, b)| format!("if inplace {{ {a} }} else {{ {b} }}")),
+        ]
+    });
+    let compared = join(int.clone().boxed(), &["<", "<=", ">", ">=", "==", "!="]);
+    let bool = prop_oneof![leaf(bools), compared].prop_recursive(3, 12, 2, move |x| {
+        prop_oneof![join(x.clone(), &["&&", "||", "==", "!="]), x.prop_map(|a| format!("!({a})"))]
+    });
+    if kind == Type::Int { int.boxed() } else { bool.boxed() }
+}
+
+/// Words and signs of the language and of others, between spaces.
+const TOKENS: &str = "a b rank if else true false self crate r#if match let as and or not 1 0x1F 1u8 1_ 1.5 1. 1e3 \
+    99999999999999999999 \"s\" 'c' + - * / % & | ^ ! < > = == != <= >= && || << >> += -> => .. . , ; : :: ? # $ @ ~ ( ) \
+    () (a) (a,) [ ] [0] { } {} {a} .m() //x\n \u{feff} é";
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_language_is_read(text in expressions()) {
+        let message = refused(&text);
+        let fine = ["cannot be chained", "nests deeper"];
+        prop_assert!(message.as_ref().is_none_or(|m| fine.iter().any(|fine| m.contains(fine))), "{}: {:?}", text, message);
+    }
+
+    /// Parentheses around every operand say what is meant; what is written has only those that it needs.
+    #[test]
+    fn an_expression_is_written_as_it_is_read(int in typed(Type::Int), bool in typed(Type::Bool)) {
+        let arguments = vec![("t", None), ("n", Some(Type::Int)), ("d", Some(Type::DType)), ("inplace", Some(Type::Bool))];
+        let scope = Scope { arguments, ..Scope::default() };
+        for (text, kind) in [(int, Type::Int), (bool, Type::Bool)] {
+            let read = |text: &str| Tree::parse(text).and_then(|tree| tree.typed(kind, &scope));
+            let expr = read(&text).unwrap_or_else(|mistake| panic!("{text}: {mistake:?}"));
+            let written = expr.text(&|at| scope.arguments[at].0.to_owned(), &|_| String::new());
+            prop_assert_eq!(read(&written).ok(), Some(expr), "{} from {}", written, text);
+        }
+    }
+
+    #[test]
+    fn whatever_is_written_is_read_or_refused_at_a_place_in_it(
+        tokens in prop::collection::vec((select(TOKENS.split(' ').collect::<Vec<_>>()), select(&["", " "][..])), 0..9),
+        text in any::<String>(),
+        expression in expressions(),
+        at in any::<prop::sample::Index>(),
+    ) {
+        let soup: String = tokens.iter().flat_map(|(token, space)| [*token, *space]).collect();
+        refused(&soup);
+        refused(&text);
+        // A token too many.
+        let at = at.index(expression.chars().count() + 1);
+        let (before, after) = expression.split_at(expression.char_indices().nth(at).map_or(expression.len(), |(at, _)| at));
+        refused(&format!("{before}{}{after}", tokens.first().map_or("", |token| token.0)));
+    }
+}
+
+/// A text that would need more stack than a thread has is refused.
+#[test]
+fn deep_texts_are_refused() {
+    for part in
+        "( f( a.m( ! - a+ a&& a.m(). if_ if_a{ if_a{b}else_ if(".split(' ').map(|part| part.replace('_', " "))
+    {
+        for times in [30, 63, 64, 5000] {
+            let closing = part.chars().rev().filter_map(|c| match c {
+                '(' => Some(')'),
+                '{' => Some('}'),
+                _ => None,
+            });
+            let text = format!("{}a{}", part.repeat(times), closing.collect::<String>().repeat(times));
+            let thread = std::thread::Builder::new().stack_size(1 << 20);
+            let message = thread.spawn(move || refused(&text)).expect("a thread").join().expect("no panic");
+            let deep = message.as_ref().is_some_and(|message| message.contains("nests deeper"));
+            assert!(
+                times < 5000 || deep || message.is_some_and(|m| m.contains("if") || m.contains("field")),
+                "{part}"
+            );
+        }
+    }
+}
