@@ -3,7 +3,7 @@
 use super::words::{basis_words, verdict_words};
 use crate::results::RunRequest;
 use ascertain::contract::Basis;
-use ascertain_judge::verdict::{CaseResult, Judgement};
+use ascertain_judge::verdict::{CaseResult, Judgement, Verdict};
 use serde::Serialize;
 
 /// One labelled line about a case.
@@ -21,6 +21,8 @@ pub(crate) enum Look {
     Plain,
     Dim,
     Name,
+    /// A command, which is not wrapped or cut, so that it can be copied.
+    Command,
     /// Elements of a tensor.
     Bits,
     /// The right answer.
@@ -85,7 +87,10 @@ pub(super) fn facts(result: &CaseResult, asked: &RunRequest) -> Vec<Fact> {
         facts.extend(cite.address.as_ref().map(|address| Fact::new("page", address, Look::Name)));
     }
     facts.extend(known(result).map(|reason| Fact::new("known", reason, Look::Plain)));
-    facts.push(Fact::new("again", asked.repro_command(&result.id), Look::Name));
+    facts.push(Fact::new("again", asked.repro_command(&result.id), Look::Command));
+    if judgement.verdict == Verdict::Crash {
+        facts.push(Fact::new("debug", asked.debug_command(&result.id), Look::Command));
+    }
     facts
 }
 

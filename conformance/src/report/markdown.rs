@@ -181,9 +181,9 @@ fn of_group(group: &Group<'_>, asked: &RunRequest) -> String {
     if let Some(first) = group.findings.first() {
         let mut all = vec![Fact::new("case", &first.id, Look::Name)];
         all.extend(facts(first, asked));
-        all.retain(|fact| fact.label != "again" || fact.text.len() <= COMMAND);
+        all.retain(|fact| fact.look != Look::Command || fact.text.len() <= COMMAND);
         for fact in &mut all {
-            fact.text = if fact.label == "again" { sanitize(&fact.text) } else { clipped(&fact.text) };
+            fact.text = if fact.look == Look::Command { sanitize(&fact.text) } else { clipped(&fact.text) };
         }
         page.push_str(&block("text", &text(&all)));
     }

@@ -12,6 +12,7 @@ use ascertain_judge::{fuzz, suite};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, HashMap};
+use std::time::Duration;
 
 /// What a run was asked. What is not stored with it stands elsewhere in a report.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -278,6 +279,15 @@ impl RunRequest {
         words.extend((case != END).then(|| format!("--filter {}", quoted(case))));
         words.extend((self.large && is_large(case)).then(|| "--large".to_owned()));
         words.join(" ")
+    }
+
+    /// The command that runs one case again in a debugger, which follows into the adapter's process and has a day's time.
+    #[must_use]
+    pub fn debug_command(&self, case: &str) -> String {
+        const DAY: Duration = Duration::from_secs(86_400);
+        let limits = Limits { timeout: Some(DAY), ..self.limits };
+        let patient = Self { limits, ..self.clone() };
+        format!("gdb -ex 'set follow-fork-mode child' -ex run --args {}", patient.repro_command(case))
     }
 
     /// Whether the run asked this case alone: [`Self::repro_command`] is the command that was typed.

@@ -65,6 +65,12 @@ fn every_verdict_is_counted_and_every_group_shows_an_example() {
     // 1 fail verdict, 9 kinds of fail, 1 shrunk; warning, crash, timeout, protocol and error.
     assert!(!text.contains(" in 16 groups"), "no overview of findings that all follow and stand alone");
     assert_eq!(text.lines().filter(|line| line.trim_start().starts_with("again ")).count(), 16);
+    let debugged: Vec<_> = text.lines().filter(|line| line.contains(" gdb ")).collect();
+    let [debugger] = debugged.as_slice() else { panic!("one crash, but {debugged:?}") };
+    assert!(
+        debugger.contains("--timeout 86400") && debugger.ends_with("--filter cumprod/crash"),
+        "{debugger}"
+    );
     assert!(text.contains("found by  what about cumprod/fuzz/9223372036854775808/7?"), "{text}");
     assert!(text.contains("asked     what about one element?"), "{text}");
     let random = "6 cases until the time was up; --shard 2/3 --fuzz 18 --seed 9223372036854775808 repeats";
@@ -134,7 +140,9 @@ fn lines_keep_to_the_width() {
     {
         let text = shown(&run, &asked(), View { width, findings: 100 });
         // Commands and addresses stay in one piece, to be copied.
-        let whole = |line: &str| ["again ", "page "].iter().any(|label| line.trim_start().starts_with(label));
+        let whole = |line: &str| {
+            ["again ", "debug ", "page "].iter().any(|label| line.trim_start().starts_with(label))
+        };
         let wide = |line: &&str| columns(line) > width && !whole(line);
         assert_eq!(text.lines().find(wide), None, "{width}");
     }

@@ -1,6 +1,7 @@
 //! `ascertain explain`.
 
 use super::print::{OutputFormat, print_json};
+use super::proposed::{self, Proposed};
 use super::select::EditionArguments;
 use super::vectors::VectorArguments;
 use super::{Problem, did_you_mean, examples, print};
@@ -16,7 +17,7 @@ use serde::Serialize;
 #[command(after_help = examples(EXAMPLES))]
 pub(super) struct Arguments {
     /// What to explain: `promote SYSTEM A B`, or one name. Without it, list everything that can be explained.
-    #[arg(value_name = "WHAT")]
+    #[arg(value_name = "WHAT", value_parser = Proposed(proposed::areas), hide_possible_values = true)]
     what: Vec<String>,
 
     /// Output format.

@@ -129,10 +129,9 @@ fn finding(out: &mut dyn Write, result: &CaseResult, asked: &RunRequest, width: 
     let words = verdict_words(judgement.verdict, judgement.kind.map(|k| k.name()));
     writeln!(out, "{style}{words}{style:#}  {HEAD}{}{HEAD:#}", result.id)?;
     for Fact { label, text, look } in facts(result, asked) {
-        if label != "again" {
+        if look != Look::Command {
             labelled(out, (2, label, LABELS), &text, look.style(style), width)?;
-        } else if !asked.is_only(&result.id) {
-            // Not wrapped, so that it can be copied.
+        } else if label != "again" || !asked.is_only(&result.id) {
             writeln!(out, "  {DIM}{label:LABELS$}{DIM:#}{NAME}{text}{NAME:#}")?;
         }
     }
@@ -145,7 +144,7 @@ impl Look {
         match self {
             Self::Plain | Self::Bits => PLAIN,
             Self::Dim => DIM,
-            Self::Name => NAME,
+            Self::Name | Self::Command => NAME,
             Self::Right => GOOD,
             Self::Got => got,
         }
