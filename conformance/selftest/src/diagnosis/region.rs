@@ -41,6 +41,8 @@ enum Condition {
     Longer(usize),
     /// Lines have at most so many elements.
     Shorter(usize),
+    /// Lines have so many elements.
+    Length(usize),
     /// Tensors have at least this rank.
     Rank(usize),
 }
@@ -54,6 +56,7 @@ impl Condition {
             Self::Without(words) => !traits.properties.hold(words),
             Self::Longer(least) => traits.length.is_some_and(|length| length >= *least),
             Self::Shorter(most) => traits.length.is_some_and(|length| length <= *most),
+            Self::Length(length) => traits.length == Some(*length),
             Self::Rank(least) => traits.properties.rank.is_some_and(|rank| rank >= *least),
         }
     }
@@ -90,6 +93,7 @@ impl fmt::Display for Condition {
             Self::Shorter(0) => f.write_str("in lines without elements"),
             Self::Shorter(1) => f.write_str("in lines of one element"),
             Self::Shorter(most) => write!(f, "in lines of at most {most} elements"),
+            Self::Length(length) => write!(f, "in lines of {length} elements"),
             Self::Rank(least) => write!(f, "from rank {least} on"),
         }
     }
@@ -121,11 +125,13 @@ impl Region {
                 .filter(|words| inside.iter().all(|other| other.properties.hold(words)))
                 .map(Condition::Words),
         );
-        let lengths = inside.iter().map(|traits| traits.length);
-        conditions.extend(lengths.min().flatten().map(Condition::Longer));
+        let lengths = || inside.iter().map(|traits| traits.length);
+        let (shortest, longest) = (lengths().min().flatten(), lengths().max().flatten());
+        conditions.extend(shortest.map(Condition::Longer));
         conditions
             .extend(inside.iter().map(|traits| traits.properties.rank).min().flatten().map(Condition::Rank));
-        conditions.extend(inside.iter().map(|traits| traits.length).max().flatten().map(Condition::Shorter));
+        conditions.extend(longest.map(Condition::Shorter));
+        conditions.extend(longest.filter(|_| shortest == longest).map(Condition::Length));
         let others: BTreeSet<&String> = outside.iter().flat_map(|traits| &traits.properties.words).collect();
         let others = others.into_iter().filter(|words| !words.contains("converted from "));
         conditions.extend(
