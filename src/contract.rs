@@ -27,6 +27,28 @@ pub struct Predicate {
     pub value: Compiled,
 }
 
+/// A formula over elements.
+#[derive(Clone, Copy)]
+pub struct Elementwise {
+    /// As written in the TOML.
+    pub text: &'static str,
+    /// The tensors in it, by their places among the arguments.
+    pub operands: &'static [usize],
+    /// Whether it is yes or no, which is a bool.
+    pub is_truth: bool,
+    /// Computes elements of a dtype from operands of that dtype.
+    pub compute: Compute,
+}
+
+/// Computes elements of a dtype from operands of that dtype, the arguments, and writes them. None if it has no value.
+pub type Compute = fn(DType, &[Vec<u8>], Args<'_>, &mut [u8]) -> Option<()>;
+
+impl fmt::Debug for Elementwise {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.text)
+    }
+}
+
 /// A compiled expression, by the type of its value.
 #[derive(Clone, Copy)]
 pub enum Compiled {
@@ -37,7 +59,7 @@ pub enum Compiled {
     /// A dtype.
     DType(fn(Args<'_>) -> Option<DType>),
     /// A shape.
-    Shape(fn(Args<'_>) -> Option<&[usize]>),
+    Shape(fn(Args<'_>) -> Option<Vec<usize>>),
 }
 
 impl Predicate {
@@ -47,6 +69,15 @@ impl Predicate {
     pub fn holds(&self, args: Args<'_>) -> Option<bool> {
         match self.value {
             Compiled::Bool(value) => value(args),
+            _ => None,
+        }
+    }
+
+    /// The dtype that it is.
+    #[must_use]
+    pub fn dtype(&self, args: Args<'_>) -> Option<DType> {
+        match self.value {
+            Compiled::DType(value) => value(args),
             _ => None,
         }
     }

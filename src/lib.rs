@@ -34,6 +34,7 @@ pub mod contract;
 pub mod document;
 pub mod dtype;
 pub mod element;
+pub mod formula;
 pub mod kernel;
 pub mod promote;
 pub mod reference;

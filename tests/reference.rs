@@ -166,6 +166,7 @@ const TOY_CONTRACT: Contract = Contract {
     functions: &[],
     variants: &[],
     derived: &[],
+    formulas: &[],
     requirements: &[],
 };
 

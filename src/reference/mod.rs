@@ -6,13 +6,14 @@
 //! [`kernel`](crate::kernel) say what it does.
 
 mod cumprod;
+mod formula;
 mod reinterpret;
 
 use crate::backend::{Answer, Backend, Description, OperatorSupport, Rejection, Reply};
 use crate::call::{Call, Invocation, Promote};
 use crate::contract::{ArgumentKind, Contract, Level, OPERATORS, OperatorSpec};
 use crate::document::Editions;
-use crate::dtype::DType;
+use crate::dtype::{Class, DType};
 use crate::promote::TABLES;
 use crate::tensor::Tensor;
 
@@ -27,6 +28,9 @@ pub struct Kernel {
     /// A rejection, for a mistake that the contract's predicates do not cover.
     pub run: fn(&Contract, &Invocation, &mut [u8]) -> Result<Tensor, Rejection>,
 }
+
+/// The kernel of every operator that has a formula.
+pub const FORMULA: Kernel = formula::KERNEL;
 
 /// The reference backend.
 #[derive(Clone, Debug)]
@@ -53,7 +57,7 @@ impl Reference {
     /// The reference for one choice of editions.
     #[must_use]
     pub fn new(editions: Editions) -> Self {
-        let kernels = OPERATORS.iter().filter_map(|o| Some((*o, kernel(o.name)?))).collect();
+        let kernels = OPERATORS.iter().filter_map(|o| Some((*o, kernel(o)?))).collect();
         Self { editions, kernels }
     }
 
@@ -154,7 +158,7 @@ impl Backend for Reference {
     fn describe(&mut self) -> Result<Description, String> {
         let support = |operator: &OperatorSpec| OperatorSupport {
             name: operator.name.to_owned(),
-            dtypes: DType::ALL.into_iter().collect(),
+            dtypes: DType::ALL.into_iter().filter(|dtype| has_values(operator, *dtype)).collect(),
             max_rank: None,
             flags: operator
                 .arguments
@@ -183,11 +187,17 @@ impl Backend for Reference {
     }
 }
 
+/// Whether results of an operator are computed in a dtype. Formulas are not computed in complex numbers yet.
+fn has_values(operator: &OperatorSpec, dtype: DType) -> bool {
+    let has_formula = operator.contracts.iter().any(|contract| !contract.formulas.is_empty());
+    !has_formula || dtype.class() != Class::Complex
+}
+
 /// The kernel of an operator of this crate's specification.
-fn kernel(name: &str) -> Option<Kernel> {
-    match name {
+fn kernel(operator: &OperatorSpec) -> Option<Kernel> {
+    match operator.name {
         "cumprod" => Some(cumprod::KERNEL),
         "reinterpret" => Some(reinterpret::KERNEL),
-        _ => None,
+        _ => operator.contracts.iter().any(|contract| !contract.formulas.is_empty()).then_some(FORMULA),
     }
 }

@@ -18,6 +18,8 @@ pub mod pattern;
 
 pub mod properties;
 
+pub mod arguments;
+
 pub mod case;
 pub mod verdict;
 

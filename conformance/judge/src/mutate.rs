@@ -2,23 +2,11 @@
 //!
 //! Fixed cases try every change, random cases draw one.
 
-use crate::operator::{Operator, first_tensor, listed, ones};
+use crate::operator::{Operator, askable, first_tensor, listed, ones};
 use crate::random::{Source, values};
 use ascertain::call::{Arg, Invocation};
 use ascertain::contract::{Argument, ArgumentKind, Contract};
 use ascertain::{DType, Layout, Tensor};
-
-/// Whether the variant of the function that these arguments select has a parameter for each of them.
-pub(crate) fn askable(contract: &'static Contract, call: &Invocation) -> bool {
-    let function = contract.variant(call.args()).and_then(|variant| contract.phase_one(variant));
-    let known = |name| function.is_some_and(|f| f.parameters.iter().any(|p| p.name == name));
-    call.operator.arguments.iter().zip(&call.args).all(|(argument, arg)| {
-        matches!(arg, Arg::Absent)
-            || argument.via.is_some()
-            || argument.kind == ArgumentKind::Flag
-            || known(argument.name)
-    })
-}
 
 /// Every value that an argument may be changed to, its own among them.
 pub(crate) fn every(description: &Argument, arg: &Arg, call: &Invocation) -> Vec<Arg> {

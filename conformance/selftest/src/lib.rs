@@ -10,7 +10,6 @@
 //! documents advise or leave something open, a warning or an observation shows it and is counted apart. One that no call tells from a right
 //! implementation is listed with the reason. Any other survives, and shows a gap in the suite.
 
-mod arguments;
 pub mod boundaries;
 pub mod cells;
 pub mod diagnosis;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use ascertain_language::expr::Type;
+use ascertain_language::expr::{Expr, Type};
 use ascertain_language::{Mistake, Tree};
 
 use crate::model::{Argument, Contract, Predicate};
@@ -32,6 +32,7 @@ impl<'a> Scope<'a> {
                 arguments: arguments.collect(),
                 derived: derived.collect(),
                 listed: listed.map(|parameter| parameter.name.as_str()).collect(),
+                elements: false,
             },
             damaged,
         }
@@ -59,7 +60,29 @@ impl Parsed<'_> {
         sources: &Sources,
         report: &mut Report,
     ) -> Option<Predicate> {
-        match self.tree.typed(expected, &scope.names) {
+        self.resolved(self.tree.typed(expected, &scope.names), scope, sources, report)
+    }
+
+    /// Resolves the names of a formula: arguments, of which tensors stand for their elements.
+    pub(crate) fn element(
+        &self,
+        scope: &Scope<'_>,
+        sources: &Sources,
+        report: &mut Report,
+    ) -> Option<Predicate> {
+        let arguments = scope.names.arguments.clone();
+        let names = ascertain_language::Scope { arguments, elements: true, ..Default::default() };
+        self.resolved(self.tree.element(&names), scope, sources, report)
+    }
+
+    fn resolved(
+        &self,
+        expr: Result<Expr, Mistake>,
+        scope: &Scope<'_>,
+        sources: &Sources,
+        report: &mut Report,
+    ) -> Option<Predicate> {
+        match expr {
             Ok(expr) => Some(Predicate { text: self.text.value.clone(), expr, at: self.text.at }),
             Err(mistake) => {
                 if !(mistake.unknown && scope.damaged) {

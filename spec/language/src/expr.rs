@@ -8,13 +8,22 @@
 //! | `1`, `true`, an argument of kind int, flag, dtype, a derived value | int, bool, dtype |
 //! | `rank(t)`, `count(t)`, `last(shape)`, `bits(d)`, `low32(i)` | int |
 //! | `dtype(t)` | dtype |
-//! | `shape(t)` | shape |
+//! | `shape(t)`, `broadcast(shape, shape)` (aligned at the last dimension, where a length of 1 has any) | shape |
 //! | `dtypes(p)` | set of dtypes: those that the variant's phase-one function lists for parameter `p` |
-//! | `set.contains(d)`, `is_integer(d)`, `is_float(d)` | bool |
+//! | `set.contains(d)`, `is_integer(d)`, `is_float(d)`, `fit(shape, shape)` (they broadcast) | bool |
 //! | `present(x)`, `is_null(x)`, `contiguous(t)`, `dense_last(t)`, `packed(t)` | bool |
 //! | `-` `+` `*` `/` `%` | int |
 //! | `==` `!=` (int, bool, dtype, shape) `<` `<=` `>` `>=` (int) `&&` `\|\|` `!` | bool |
 //! | `if c { a } else { b }`, parentheses | type of the branches |
+//!
+//! In a formula a tensor's name stands for its element, and ints are elements too where one meets them:
+//!
+//! | form | type |
+//! |---|---|
+//! | a tensor, `abs(x)`, `min(x, y)`, `max(x, y)`, `-` `+` `*` of elements | element |
+//! | `==` `!=` `<` `<=` `>` `>=` of elements | bool |
+
+use std::borrow::Cow;
 
 /// A type of the predicate language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +38,8 @@ pub enum Type {
     Shape,
     /// A set of dtypes.
     DTypes,
+    /// An element of a tensor, in the dtype that a formula computes in.
+    Element,
 }
 
 impl Type {
@@ -40,6 +51,7 @@ impl Type {
             Self::DType => "a dtype",
             Self::Shape => "a shape",
             Self::DTypes => "a set of dtypes",
+            Self::Element => "an element",
         }
     }
 }
@@ -111,6 +123,8 @@ functions! {
     Present = "present" (Takes::Argument) -> Bool,
     /// Whether an argument is a null pointer.
     IsNull = "is_null" (Takes::Argument) -> Bool,
+    /// The absolute value of an element.
+    Abs = "abs" (Takes::Value(Type::Element)) -> Element,
     /// Row-major without gaps.
     Contiguous = "contiguous" (Takes::Tensor) -> Bool,
     /// The last stride is 1, or the last dimension has at most one element.
@@ -126,8 +140,10 @@ pub enum Expr {
     Int(i64),
     /// A truth value.
     Bool(bool),
-    /// The value of an argument that is not a tensor. An absent flag is false.
+    /// The value of an argument that is not a tensor, or the element of a tensor. An absent flag is false.
     Argument(usize, Type),
+    /// An int as an element.
+    Number(Box<Expr>),
     /// A derived value of the contract.
     Derived(usize, Type),
     /// A function of an argument.
@@ -165,6 +181,10 @@ pub enum Op {
     Mul,
     Div,
     Rem,
+    Min,
+    Max,
+    Broadcast,
+    Fit,
 }
 
 impl Op {
@@ -183,6 +203,10 @@ impl Op {
         Self::Mul,
         Self::Div,
         Self::Rem,
+        Self::Min,
+        Self::Max,
+        Self::Broadcast,
+        Self::Fit,
     ];
 
     /// Whether it compares.
@@ -206,12 +230,30 @@ impl Op {
             Self::Mul => ("*", 5),
             Self::Div => ("/", 5),
             Self::Rem => ("%", 5),
+            Self::Min => ("min", u8::MAX),
+            Self::Max => ("max", u8::MAX),
+            Self::Broadcast => ("broadcast", u8::MAX),
+            Self::Fit => ("fit", u8::MAX),
         }
     }
 
-    /// The type of its operands, none if both have any one type, and the type of its value.
+    /// Whether it is written like a function.
+    pub(crate) fn is_named(self) -> bool {
+        self.sign().1 == u8::MAX
+    }
+
+    /// Whether it takes elements, where it takes numbers.
+    pub(crate) fn takes_elements(self) -> bool {
+        !matches!(self, Self::And | Self::Or | Self::Div | Self::Rem)
+    }
+
+    /// The type of its operands, none if both have any one type, and the type of its value. Where it takes elements, ints
+    /// are elements.
     pub fn types(self) -> (Option<Type>, Type) {
         match self {
+            Self::Min | Self::Max => (Some(Type::Element), Type::Element),
+            Self::Broadcast => (Some(Type::Shape), Type::Shape),
+            Self::Fit => (Some(Type::Shape), Type::Bool),
             Self::Add | Self::Sub | Self::Mul | Self::Div | Self::Rem => (Some(Type::Int), Type::Int),
             Self::Lt | Self::Le | Self::Gt | Self::Ge => (Some(Type::Int), Type::Bool),
             Self::And | Self::Or => (Some(Type::Bool), Type::Bool),
@@ -224,12 +266,18 @@ impl Expr {
     /// The type of its value.
     pub fn kind(&self) -> Type {
         match self {
-            Self::Int(_) | Self::Neg(_) => Type::Int,
+            Self::Int(_) => Type::Int,
+            Self::Number(_) => Type::Element,
+            Self::Neg(x) => x.kind(),
             Self::Bool(_) | Self::Not(_) | Self::Contains(..) => Type::Bool,
             Self::Argument(_, kind) | Self::Derived(_, kind) => *kind,
             Self::Of(function, _) | Self::Apply(function, _) => function.gives(),
             Self::DTypes(_) => Type::DTypes,
-            Self::Binary(op, ..) => op.types().1,
+            // Arithmetic has the type of its operands.
+            Self::Binary(op, x, _) => match op.types().1 {
+                Type::Int => x.kind(),
+                other => other,
+            },
             Self::If(_, yes, _) => yes.kind(),
         }
     }
@@ -237,11 +285,22 @@ impl Expr {
     /// Its direct parts, from left to right.
     pub fn parts(&self) -> Vec<&Self> {
         match self {
-            Self::Apply(_, x) | Self::Neg(x) | Self::Not(x) => vec![x],
+            Self::Apply(_, x) | Self::Neg(x) | Self::Not(x) | Self::Number(x) => vec![x],
             Self::Contains(x, y) | Self::Binary(_, x, y) => vec![x, y],
             Self::If(condition, yes, no) => vec![condition, yes, no],
             _ => Vec::new(),
         }
+    }
+
+    /// The tensors whose elements it uses, by their places among the arguments, in order.
+    pub fn elements(&self) -> Vec<usize> {
+        let mut elements = match self {
+            Self::Argument(at, Type::Element) => vec![*at],
+            _ => self.parts().into_iter().flat_map(Self::elements).collect(),
+        };
+        elements.sort_unstable();
+        elements.dedup();
+        elements
     }
 
     /// How many parts it has, with those of the derived values that it refers to; `derived` holds theirs.
@@ -259,6 +318,7 @@ impl Expr {
         // An operand in parentheses if it binds less strongly than that.
         let operand = |expr: &Self, strength: u8| match expr {
             Self::Binary(op, ..) if op.sign().1 < strength => format!("({})", text(expr)),
+            Self::Number(number) if matches!(**number, Self::Binary(..)) => format!("({})", text(number)),
             Self::If(..) => format!("({})", text(expr)),
             _ => text(expr),
         };
@@ -273,6 +333,10 @@ impl Expr {
             Self::Contains(set, item) => format!("{}.contains({})", text(set), text(item)),
             Self::Neg(x) => format!("-{}", operand(x, u8::MAX)),
             Self::Not(x) => format!("!{}", operand(x, u8::MAX)),
+            Self::Number(number) => text(number),
+            Self::Binary(op, x, y) if op.is_named() => {
+                format!("{}({}, {})", op.sign().0, text(x), text(y))
+            }
             Self::Binary(op, x, y) => {
                 let (sign, strength) = op.sign();
                 // Operators of one strength group to the left, but comparisons do not chain.
@@ -287,15 +351,27 @@ impl Expr {
 }
 
 /// A value of the language, with the dtypes of those who evaluate it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the names are the types")]
 pub enum Value<'a, D> {
     Int(i64),
     Bool(bool),
     DType(D),
-    Shape(&'a [usize]),
+    Shape(Cow<'a, [usize]>),
     /// The parameter that lists them.
     DTypes(&'a str),
+}
+
+/// The shape that two broadcast to.
+fn broadcast(a: &[usize], b: &[usize]) -> Option<Vec<usize>> {
+    let (long, short) = if a.len() < b.len() { (b, a) } else { (a, b) };
+    let missing = long.len() - short.len();
+    let padded = std::iter::repeat_n(&1, missing).chain(short);
+    let joined = long.iter().zip(padded).map(|(&n, &m)| match (n, m) {
+        (1, n) | (n, 1) => Some(n),
+        _ => (n == m).then_some(n),
+    });
+    joined.collect()
 }
 
 /// What names and functions stand for. What an absent argument stands for has no value, and neither has an expression about
@@ -336,6 +412,15 @@ pub trait Environment<'a> {
             Expr::Neg(x) => Value::Int(self.int(x)?.checked_neg()?),
             Expr::Not(x) => Value::Bool(!self.truth(x)?),
             Expr::If(condition, yes, no) => self.value(if self.truth(condition)? { yes } else { no })?,
+            // Elements are many: those who have them evaluate them.
+            Expr::Number(_) | Expr::Binary(Op::Min | Op::Max, ..) => return None,
+            Expr::Binary(op @ (Op::Broadcast | Op::Fit), x, y) => match (self.value(x)?, self.value(y)?) {
+                (Value::Shape(x), Value::Shape(y)) if *op == Op::Fit => {
+                    Value::Bool(broadcast(&x, &y).is_some())
+                }
+                (Value::Shape(x), Value::Shape(y)) => Value::Shape(broadcast(&x, &y)?.into()),
+                _ => return None,
+            },
             Expr::Binary(Op::And, x, y) => Value::Bool(self.truth(x)? && self.truth(y)?),
             Expr::Binary(Op::Or, x, y) => Value::Bool(self.truth(x)? || self.truth(y)?),
             Expr::Binary(Op::Eq, x, y) => Value::Bool(self.value(x)? == self.value(y)?),

@@ -31,6 +31,8 @@ pub struct Scope<'a> {
     pub derived: Vec<(&'a str, Type)>,
     /// Parameters of phase-one functions that list dtypes.
     pub listed: Vec<&'a str>,
+    /// Whether a tensor's name stands for its element, as in a formula.
+    pub elements: bool,
 }
 
 impl<'t> Tree<'t> {
@@ -53,6 +55,19 @@ impl<'t> Tree<'t> {
         }
         let message = format!("the predicate is {}", expr.kind().name());
         Err(Mistake::new(self.span.clone(), message, format!("expected {}", expected.name())))
+    }
+}
+
+impl Tree<'_> {
+    /// Resolves the names of a formula: its value is an element, or yes or no.
+    ///
+    /// # Errors
+    /// As [`Tree::typed`].
+    pub fn element(&self, scope: &Scope<'_>) -> Result<Expr, Mistake> {
+        match lower::lower(self, scope)? {
+            expr if expr.kind() == Type::Bool => Ok(expr),
+            expr => lower::of_type(expr, self, Type::Element, "a formula"),
+        }
     }
 }
 

@@ -28,27 +28,53 @@ pub(crate) fn lower(tree: &Tree<'_>, scope: &Scope<'_>) -> Result<Expr, Mistake>
             let item = typed(only(tree, name, arguments)?, Type::DType, "`contains`", scope)?;
             Expr::Contains(Box::new(set), Box::new(item))
         }
-        Node::Neg(x) => Expr::Neg(Box::new(typed(x, Type::Int, "`-`", scope)?)),
+        Node::Neg(x) => Expr::Neg(Box::new(number(x, "`-`", scope)?)),
         Node::Not(x) => Expr::Not(Box::new(typed(x, Type::Bool, "`!`", scope)?)),
         Node::Binary(op, left, right) => binary(*op, left, right, scope)?,
         Node::If(parts) => {
             let [condition, yes, no] = parts.as_ref();
             let condition = typed(condition, Type::Bool, "`if`", scope)?;
-            let yes = lower(yes, scope)?;
-            let no = typed(no, yes.kind(), "this `else`", scope)?;
+            let (yes, no) = alike(lower(yes, scope)?, no, "this `else`", scope)?;
             Expr::If(Box::new(condition), Box::new(yes), Box::new(no))
         }
     })
 }
 
+/// Types an expression that has to have a type. An int is an element too.
 fn typed(tree: &Tree<'_>, expected: Type, place: &str, scope: &Scope<'_>) -> Result<Expr, Mistake> {
-    let lowered = lower(tree, scope)?;
-    let found = lowered.kind().name();
-    if lowered.kind() == expected {
-        return Ok(lowered);
+    of_type(lower(tree, scope)?, tree, expected, place)
+}
+
+/// Checks the type of the expression that was made of a tree.
+pub(crate) fn of_type(lowered: Expr, tree: &Tree<'_>, expected: Type, place: &str) -> Result<Expr, Mistake> {
+    match (lowered.kind(), expected) {
+        (found, _) if found == expected => Ok(lowered),
+        (Type::Int, Type::Element) => Ok(Expr::Number(Box::new(lowered))),
+        (found, _) => {
+            let (expected, found) = (expected.name(), found.name());
+            let message = format!("{place} takes {expected}, not {found}");
+            Err(Mistake::new(tree.span.clone(), message, format!("this is {found}")))
+        }
     }
-    let message = format!("{place} takes {}, not {found}", expected.name());
-    Err(Mistake::new(tree.span.clone(), message, format!("this is {found}")))
+}
+
+/// An int or an element.
+fn number(tree: &Tree<'_>, place: &str, scope: &Scope<'_>) -> Result<Expr, Mistake> {
+    match lower(tree, scope)? {
+        element if element.kind() == Type::Element => Ok(element),
+        other => of_type(other, tree, Type::Int, place),
+    }
+}
+
+/// Two parts of one type. An int beside an element is one too.
+fn alike(left: Expr, right: &Tree<'_>, place: &str, scope: &Scope<'_>) -> Result<(Expr, Expr), Mistake> {
+    if left.kind() == Type::Int {
+        let right = number(right, place, scope)?;
+        let is_element = right.kind() == Type::Element;
+        return Ok((if is_element { Expr::Number(Box::new(left)) } else { left }, right));
+    }
+    let right = typed(right, left.kind(), place, scope)?;
+    Ok((left, right))
 }
 
 /// The value of a name: an argument that has a value, or a derived value.
@@ -58,6 +84,7 @@ fn value(text: &str, span: Range<usize>, scope: &Scope<'_>) -> Result<Expr, Mist
     }
     match scope.arguments.iter().position(|(name, _)| *name == text).map(|at| (at, scope.arguments[at].1)) {
         Some((at, Some(kind))) => Ok(Expr::Argument(at, kind)),
+        Some((at, None)) if scope.elements => Ok(Expr::Argument(at, Type::Element)),
         Some((_, None)) => Err(Mistake {
             help: Some(format!("use a part of it: `rank({text})`, `dtype({text})`, `shape({text})`")),
             ..Mistake::new(span, format!("`{text}` is a tensor, not a value"), "expected a value")
@@ -123,6 +150,13 @@ fn call(
     arguments: &[Tree<'_>],
     scope: &Scope<'_>,
 ) -> Result<Expr, Mistake> {
+    if let Some(op) = Op::ALL.iter().copied().find(|op| op.is_named() && op.sign().0 == name) {
+        let [left, right] = arguments else {
+            let message = format!("`{name}` takes two arguments");
+            return Err(Mistake::new(tree.span.clone(), message, format!("{} given", arguments.len())));
+        };
+        return binary(op, left, right, scope);
+    }
     let Some(function) = Function::ALL.iter().copied().find(|function| function.name() == name) else {
         let known = Function::ALL.iter().map(|function| function.name());
         return Err(unknown(name, place.clone(), "not a function of the predicate language", known));
@@ -151,6 +185,7 @@ fn call(
 fn binary(op: Op, left: &Tree<'_>, right: &Tree<'_>, scope: &Scope<'_>) -> Result<Expr, Mistake> {
     let sign = &format!("`{}`", op.sign().0);
     let (left, right) = match op.types().0 {
+        Some(Type::Int) if op.takes_elements() => alike(number(left, sign, scope)?, right, sign, scope)?,
         Some(ty) => (typed(left, ty, sign, scope)?, typed(right, ty, sign, scope)?),
         None => {
             let x = lower(left, scope)?;
@@ -159,7 +194,7 @@ fn binary(op: Op, left: &Tree<'_>, right: &Tree<'_>, scope: &Scope<'_>) -> Resul
                 let message = "sets of dtypes cannot be compared";
                 return Err(Mistake::new(left.span.clone(), message, "use `.contains(dtype)`"));
             }
-            (x, typed(right, ty, &format!("this {sign}"), scope)?)
+            alike(x, right, &format!("this {sign}"), scope)?
         }
     };
     Ok(Expr::Binary(op, Box::new(left), Box::new(right)))

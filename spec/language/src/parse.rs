@@ -151,7 +151,8 @@ impl<'t> Parser<'t> {
         let mut compared = false;
         loop {
             let word = self.word();
-            let Some(op) = Op::ALL.iter().copied().find(|op| op.sign().0 == word) else { break };
+            let is_sign = |op: &Op| !op.is_named() && op.sign().0 == word;
+            let Some(op) = Op::ALL.iter().copied().find(is_sign) else { break };
             let own = op.sign().1;
             if own < strength {
                 break;

@@ -1,13 +1,13 @@
-//! An operator that is only declared: its document's facts and requirements are in the specification, and no code here says
-//! what its results are.
+//! An operator that is only declared: its document's facts and requirements are in the specification, and perhaps the formula
+//! of its result.
 //!
 //! Calls are made from the contract alone: every argument gets the first value that breaks no requirement. So invalid calls
-//! are judged like those of any operator. What a backend does with the others is only observed, because the rule for the
-//! result, and perhaps requirements too, are not written yet.
+//! are judged like those of any operator. With a formula, results are too. Without one, what a backend does with valid calls
+//! is only observed, because the rule for the result, and perhaps requirements too, are not written yet.
 
-use super::{Context, Operator, first_tensor, ones, shape_name};
+use super::{Context, Operator, first_tensor, formula, ones, shape_name};
 use crate::random::Source;
-use crate::verdict::{Judgement, Verdict};
+use crate::verdict::{FailKind, Judgement, Verdict};
 use ascertain::call::{Arg, Invocation};
 use ascertain::contract::{Argument, ArgumentKind, Contract, Direction, Function, OperatorSpec};
 use ascertain::{DType, Tensor};
@@ -31,10 +31,17 @@ impl Operator for Declared {
     }
 
     fn is_complete(&self) -> bool {
-        false
+        self.0.contracts.iter().all(|contract| !contract.formulas.is_empty())
     }
 
-    fn judge(&self, _: &Invocation, answer: &Tensor, _: Context<'_>) -> Judgement {
+    fn knows(&self, call: &Invocation, contract: &'static Contract) -> bool {
+        contract.formulas.first().is_some_and(|formula| formula::knows(formula, call, self.target(call)))
+    }
+
+    fn judge(&self, call: &Invocation, answer: &Tensor, context: Context<'_>) -> Judgement {
+        if let Some(formula) = context.contract.formulas.first() {
+            return formula::judge(formula, call, self.target(call), answer);
+        }
         let got = format!(
             "accepted, with {}{:?}; the specification has no rule for the result",
             answer.dtype(),
@@ -52,6 +59,10 @@ impl Operator for Declared {
                     continue;
                 };
                 let name = format!("{}/{dtype}/{}", variant.replace(' ', "-"), shape_name(first.shape()));
+                if let Some(formula) = contract.formulas.first() {
+                    let telling = formula::grid(formula, contract, &call);
+                    calls.extend(telling.into_iter().map(|(more, call)| (format!("{name}/{more}"), call)));
+                }
                 calls.push((name, call));
             }
         }
@@ -77,9 +88,21 @@ impl Operator for Declared {
         samples
     }
 
-    fn complete(&self, _: &mut Invocation, _: &'static Contract) {}
+    fn complete(&self, call: &mut Invocation, contract: &'static Contract) {
+        if let Some(formula) = contract.formulas.first() {
+            formula::complete(formula, call);
+        }
+    }
 
     fn fuzz(&self, source: &mut Source, contract: &'static Contract) -> Invocation {
+        if let Some(formula) = contract.formulas.first() {
+            let variants: Vec<_> = contract.variants.iter().map(|variant| variant.name).collect();
+            let (variant, dtype) = (source.pick(&variants), source.pick(&DType::ALL));
+            let call = self.call(contract, variant, Some(dtype), RANKS[0]);
+            if let Some(call) = call.and_then(|call| formula::draw(source, formula, contract, &call)) {
+                return call;
+            }
+        }
         let mut samples = self.samples(contract);
         if samples.is_empty() {
             return Invocation::new(self.0);
@@ -89,7 +112,11 @@ impl Operator for Declared {
 
     /// Random values show nothing where no rule says what the result is.
     fn fuzz_weight(&self) -> usize {
-        0
+        usize::from(self.is_complete())
+    }
+
+    fn broken(&self, _: FailKind, _: &Invocation, contract: &'static Contract) -> Option<&'static str> {
+        contract.formulas.first().map(|formula| formula.requirement)
     }
 
     fn target<'a>(&self, call: &'a Invocation) -> Option<&'a Tensor> {

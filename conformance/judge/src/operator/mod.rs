@@ -5,6 +5,7 @@
 
 pub mod cumprod;
 mod declared;
+mod formula;
 pub(crate) mod numbers;
 mod registry;
 mod reinterpret;
@@ -15,7 +16,7 @@ use crate::random::Source;
 use crate::verdict::{FailKind, Judgement};
 use ascertain::backend::OperatorSupport;
 use ascertain::call::{Arg, Invocation};
-use ascertain::contract::{self, Contract, OperatorSpec};
+use ascertain::contract::{self, ArgumentKind, Contract, OperatorSpec};
 use ascertain::element::converter;
 use ascertain::{DType, DTypeSet, Layout, Tensor};
 use std::sync::LazyLock;
@@ -43,6 +44,11 @@ pub trait Operator: Send + Sync {
     /// are missing, and what a backend does with such a call is only observed.
     fn is_complete(&self) -> bool {
         true
+    }
+
+    /// The same about one call: a formula may have no value for it.
+    fn knows(&self, _call: &Invocation, _contract: &'static Contract) -> bool {
+        self.is_complete()
     }
 
     /// Judges an answer to a call that breaks no `must`.
@@ -132,6 +138,18 @@ pub static OPERATORS: LazyLock<Vec<&dyn Operator>> = LazyLock::new(|| {
 pub(crate) fn listed(contract: &Contract, parameter: &str) -> DTypeSet {
     let mut parameters = contract.functions.iter().flat_map(|function| function.parameters);
     parameters.find(|p| p.name == parameter).map(|p| p.dtypes).unwrap_or_default()
+}
+
+/// Whether the variant of the function that these arguments select has a parameter for each of them.
+pub(crate) fn askable(contract: &'static Contract, call: &Invocation) -> bool {
+    let function = contract.variant(call.args()).and_then(|variant| contract.phase_one(variant));
+    let known = |name| function.is_some_and(|f| f.parameters.iter().any(|p| p.name == name));
+    call.operator.arguments.iter().zip(&call.args).all(|(argument, arg)| {
+        matches!(arg, Arg::Absent)
+            || argument.via.is_some()
+            || argument.kind == ArgumentKind::Flag
+            || known(argument.name)
+    })
 }
 
 /// The first tensor of a call.

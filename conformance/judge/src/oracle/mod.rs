@@ -2,7 +2,7 @@
 //!
 //! It deals with numbers, not with tensors or backends: formats ([`Format`]), what an implementation declares ([`Declared`]),
 //! and lines, the elements along `dim` of one array. [`judge_lines`] judges a whole array; [`expected`] says for one
-//! element what would have been right. The mathematics, with proofs, is in `docs/judging.md`.
+//! element what would have been right. The mathematics, with proofs, is in `docs/judging.md`. [`each`] does the same for formulas of elements.
 //!
 //! An **honest** result is any parenthesisation of the factors in index order, each product rounded to nearest even
 //! in the compute format or in a wider one, the last store in the compute format, subnormals kept or flushed. Only with
@@ -13,6 +13,7 @@ mod bound;
 mod chain;
 mod declared;
 mod declared_order;
+pub mod each;
 mod evaluation;
 mod format;
 mod growth;

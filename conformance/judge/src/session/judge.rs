@@ -394,7 +394,7 @@ fn judge_rejection(
         format!("rejected: {}", rejection.message)
     };
     match operator.broken(FailKind::RejectedValid, call, context.contract) {
-        Some(id) if operator.is_complete() => {
+        Some(id) if operator.knows(call, context.contract) => {
             Judgement::fail(id, FailKind::RejectedValid, "accepted", message)
         }
         _ => Judgement::of(Verdict::Observed).with_detail(message),
@@ -430,7 +430,7 @@ fn judge_acceptance(
         }
         let words = match judgement.verdict {
             Verdict::Fail => "accepted, but by other rules than ordinary input",
-            _ if !operator.is_complete() => "accepted",
+            _ if !operator.knows(call, context.contract) => "accepted",
             _ => "accepted; same result as for ordinary input",
         };
         let mut observed = by(Judgement::of(Verdict::Observed), requirement);
@@ -440,7 +440,7 @@ fn judge_acceptance(
         return observed;
     }
     if let Some(requirement) = broken.should.first()
-        && (judgement.verdict == Verdict::Pass || !operator.is_complete())
+        && (judgement.verdict == Verdict::Pass || !operator.knows(call, context.contract))
     {
         judgement.verdict = Verdict::Warning;
         judgement.kind = Some(FailKind::AcceptedInvalid);

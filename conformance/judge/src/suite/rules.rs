@@ -6,8 +6,8 @@
 //! breaks a requirement is valid, they leave it open whatever its other numbers are, so those are changed too.
 
 use crate::case::{Case, Expect};
-use crate::mutate::{self, askable};
-use crate::operator::{Operator, shape_name};
+use crate::mutate;
+use crate::operator::{Operator, askable, shape_name};
 use ascertain::Tensor;
 use ascertain::call::{Arg, Call, Invocation};
 use ascertain::contract::{ArgumentKind, Contract, Level, Requirement};

@@ -2,10 +2,10 @@
 //!
 //! The core crate has them compiled. This second reading of them can be changed, and tests compare the two.
 
-use crate::arguments;
 use ascertain::call::Args;
 use ascertain::contract::{Contract, OperatorSpec};
 use ascertain::{DType, DTypeSet};
+use ascertain_judge::arguments;
 use ascertain_language::expr::{Environment, Expr, Function, Type, Value};
 use ascertain_language::{Scope, expression};
 
@@ -33,6 +33,7 @@ impl Language {
             arguments: arguments::of_operator(self.operator),
             derived: derived.map(|(derived, expr)| (derived.name, expr.kind())).collect(),
             listed: parameters.filter(|p| p.dtypes != DTypeSet::EMPTY).map(|p| p.name).collect(),
+            elements: false,
         };
         match expression(text, &scope) {
             Ok(expr) => expr,

@@ -3,11 +3,11 @@
 //! Beside an operator's arguments there are the dtypes by their names, and [`NAMES`].
 
 use super::lines::{dim, in_place, tensor};
-use crate::arguments;
 use ascertain::backend::{Answer, Reply};
 use ascertain::call::{Arg, Invocation};
 use ascertain::contract::OperatorSpec;
 use ascertain::{DType, Tensor};
+use ascertain_judge::arguments;
 use ascertain_language::expr::{Environment, Expr, Function, Type, Value};
 use ascertain_language::{Scope, expression};
 
@@ -37,7 +37,7 @@ const NAMES: [(&str, Type); 16] = [
 pub(super) fn parse(operator: &'static OperatorSpec, text: &str) -> Result<&'static Expr, String> {
     let dtypes = DType::ALL.into_iter().map(|dtype| (dtype.name(), Type::DType));
     let derived = NAMES.into_iter().chain(dtypes).collect();
-    let scope = Scope { arguments: arguments::of_operator(operator), derived, listed: Vec::new() };
+    let scope = Scope { arguments: arguments::of_operator(operator), derived, ..Scope::default() };
     let expr = expression(text, &scope).map_err(|why| format!("`{text}`: {why}"))?;
     Ok(Box::leak(Box::new(expr)))
 }

@@ -4,11 +4,15 @@ use crate::check::context::OperatorContext;
 use crate::check::contract::{ContractDraft, Frame};
 use crate::check::documents::Doc;
 use crate::check::requirements;
-use crate::model::{Argument, Contract, Derived, Direction, OperatorSpec, Predicate, Variant};
+use crate::model::{
+    Argument, ArgumentKind, Contract, Derived, Direction, Elementwise, Formula, OperatorSpec, Predicate,
+    Variant,
+};
 use crate::predicate::{self, Parsed, Scope};
 use crate::read::raw::{self, Text};
 use crate::report::Report;
 use ascertain_language::expr::{Expr, Type};
+use ascertain_language::nearest;
 
 /// Resolves the operator of every document that describes one.
 pub(crate) fn resolve(cx: &OperatorContext<'_>, report: &mut Report) -> Vec<OperatorSpec> {
@@ -117,6 +121,7 @@ fn operator(
         }
     }
     requirements::fill(&mut contracts, doc, &arguments, cx, report);
+    formulas(&mut contracts, raw, doc, &arguments, cx, report);
     check_ranges(&contracts, doc, &arguments, cx, report);
     let contracts: Vec<Contract> = contracts.into_iter().map(|(_, contract)| contract).collect();
     complete.then(|| OperatorSpec {
@@ -168,6 +173,55 @@ fn derive<'r>(
             return;
         }
         contract.derived.push(Derived { name, kind: raw.kind.value, says: raw.says.clone(), is, at: raw.at });
+    }
+}
+
+/// Adds the formulas of results to every contract.
+fn formulas(
+    contracts: &mut [(usize, Contract)],
+    raw: &raw::Operator,
+    doc: &Doc<'_>,
+    arguments: &[Argument],
+    cx: &OperatorContext<'_>,
+    report: &mut Report,
+) {
+    for (result, formula) in raw.results.iter() {
+        let written = |a: &&Argument| a.kind == ArgumentKind::Tensor && a.direction != Direction::In;
+        let known = || arguments.iter().filter(written).map(|a| a.name.as_str());
+        if !known().any(|name| name == result.value) {
+            let what = format!("`{result}` is not a tensor that the operator writes");
+            report.error(result.at, what).label("unknown result").help(nearest::help(&result.value, known()));
+            continue;
+        }
+        let parsed = [&formula.each, &formula.compute].map(|text| predicate::parse(text, cx.sources, report));
+        let [Some(each), Some(compute)] = parsed else { continue };
+        for (_, contract) in contracts.iter_mut() {
+            let scope = Scope::new(arguments, contract, doc.damaged);
+            let each = each.element(&scope, cx.sources, report);
+            let compute = compute.typed(Type::DType, &scope, cx.sources, report);
+            let requirement = contract.requirements.iter().find(|r| r.id == formula.requirement.value);
+            match (each, compute, requirement) {
+                (Some(each), Some(compute), Some(_)) => contract.formulas.push(Formula {
+                    result: result.value.clone(),
+                    each: Elementwise(each),
+                    compute,
+                    requirement: formula.requirement.value.clone(),
+                    at: formula.at,
+                }),
+                (_, _, None) => {
+                    let known = contract.requirements.iter().map(|r| r.id.as_str());
+                    let what = format!(
+                        "edition `{}` has no requirement `{}`",
+                        contract.edition, formula.requirement
+                    );
+                    report
+                        .error(formula.requirement.at, what)
+                        .label("unknown requirement")
+                        .help(nearest::help(&formula.requirement.value, known));
+                }
+                _ => {}
+            }
+        }
     }
 }
 

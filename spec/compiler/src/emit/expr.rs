@@ -52,6 +52,16 @@ impl Emitter<'_> {
                 let x = go(x);
                 quote!(!(#x))
             }
+            Expr::Number(_) => unreachable!("elements are not values of predicates"),
+            Expr::Binary(op @ (Op::Broadcast | Op::Fit), x, y) => {
+                let (root, x, y) = (self.root(), go(x), go(y));
+                let both = quote!(#root::formula::broadcast(&#x[..], &#y[..]));
+                if *op == Op::Fit { quote!(#both.is_some()) } else { quote!(#both?) }
+            }
+            Expr::Binary(op @ (Op::Eq | Op::Ne), x, y) if x.kind() == Type::Shape => {
+                let (x, y) = (go(x), go(y));
+                binary(*op, &quote!(#x[..]), &quote!(#y[..]))
+            }
             Expr::Binary(op, x, y) => binary(*op, &go(x), &go(y)),
             Expr::If(condition, yes, no) => {
                 let (condition, yes, no) = (go(condition), go(yes), go(no));
@@ -74,7 +84,7 @@ impl Emitter<'_> {
     }
 }
 
-fn binary(op: Op, x: &TokenStream, y: &TokenStream) -> TokenStream {
+pub(super) fn binary(op: Op, x: &TokenStream, y: &TokenStream) -> TokenStream {
     match op {
         Op::Add => quote!(i64::checked_add(#x, #y)?),
         Op::Sub => quote!(i64::checked_sub(#x, #y)?),
@@ -89,5 +99,6 @@ fn binary(op: Op, x: &TokenStream, y: &TokenStream) -> TokenStream {
         Op::Ge => quote!((#x >= #y)),
         Op::And => quote!((#x && #y)),
         Op::Or => quote!((#x || #y)),
+        Op::Min | Op::Max | Op::Broadcast | Op::Fit => unreachable!("it is not written between values"),
     }
 }

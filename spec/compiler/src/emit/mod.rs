@@ -7,6 +7,7 @@
 
 mod dtype;
 mod expr;
+mod formula;
 mod print;
 mod promote;
 mod requirement;

@@ -5,10 +5,10 @@ use super::{Emitter, Module};
 use crate::model::root::{Defined, Definition};
 use crate::model::{
     Accepted, Argument, ArgumentKind, Axis, Basis, Cell, CellRef, Cells, Citation, Class, Contract,
-    DTypeInfo, Derived, Direction, Document, Edition, EditionChoice, Erratum, Format, Function, Gives, Key,
-    Level, Message, NamedType, Number, OperatorSpec, Origin, OtherType, Parameter, Product, ProductDTypes,
-    Profile, Reading, Requirement, Rule, SchemeInfo, SchemeName, SourceKind, Span, Statement, Status, Table,
-    TableEdition, TypeList, ValueType, Variant,
+    DTypeInfo, Derived, Direction, Document, Edition, EditionChoice, Erratum, Format, Formula, Function,
+    Gives, Key, Level, Message, NamedType, Number, OperatorSpec, Origin, OtherType, Parameter, Product,
+    ProductDTypes, Profile, Reading, Requirement, Rule, SchemeInfo, SchemeName, SourceKind, Span, Statement,
+    Status, Table, TableEdition, TypeList, ValueType, Variant,
 };
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
@@ -30,7 +30,7 @@ modules! {
         Accepted, TypeList, NamedType, OtherType, Statement;
     Promote: Table, Axis, Key, Number, TableEdition, Cell, Origin, Rule, Gives;
     Contract: OperatorSpec, Argument, ArgumentKind, Direction, Contract, Product, Message, Function, Parameter, ProductDTypes,
-        Variant, Derived, ValueType, Requirement, Level, Basis, Cells;
+        Variant, Derived, Formula, ValueType, Requirement, Level, Basis, Cells;
 }
 
 /// A type of the model, parsed.
@@ -136,7 +136,7 @@ impl Emitter<'_> {
             "Stated" => inner(),
             "DTypeId" => quote!(#root::DType),
             "DTypes" => quote!(#root::DTypeSet),
-            "Predicate" => quote!(#root::contract::Predicate),
+            "Predicate" | "Elementwise" => quote!(#root::contract::#name),
             other => self.path(other),
         }
     }

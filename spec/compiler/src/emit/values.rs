@@ -74,6 +74,7 @@ impl Emitter<'_> {
             Constant::DType(dtype) => self.dtype(*dtype),
             Constant::DTypes(dtypes) => self.dtype_set(dtypes),
             Constant::Predicate(predicate) => self.predicate(predicate),
+            Constant::Elementwise(each) => self.elementwise(each),
             Constant::List(items) => {
                 let items = items.iter().map(|item| self.constant(item));
                 quote!(&[#(#items),*])
@@ -101,13 +102,16 @@ impl Emitter<'_> {
     fn predicate(&self, predicate: &Predicate) -> TokenStream {
         let (root, args, text) = (self.root(), self.args(), &predicate.text);
         let contract = self.contract.expect("predicates stand in contracts");
-        let body = self.expr(&predicate.expr, contract);
+        let mut body = self.expr(&predicate.expr, contract);
         let kind = match predicate.expr.kind() {
             Type::Int => quote!(Int),
             Type::Bool => quote!(Bool),
             Type::DType => quote!(DType),
-            // No predicate is a set of dtypes.
-            Type::Shape | Type::DTypes => quote!(Shape),
+            // No predicate is a set of dtypes or an element.
+            Type::Shape | Type::DTypes | Type::Element => {
+                body = quote!(#body[..].to_vec());
+                quote!(Shape)
+            }
         };
         quote!(#root::contract::Predicate {
             text: #text, value: #root::contract::Compiled::#kind(|a: #args<'_>| Some(#body))

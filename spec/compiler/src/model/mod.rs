@@ -21,8 +21,8 @@ use std::ops::Deref;
 
 pub use crate::source::At;
 pub use operator::{
-    Argument, ArgumentKind, Contract, Derived, Direction, Function, Message, OperatorSpec, Parameter,
-    Product, ProductDTypes, Stated, ValueType, Variant,
+    Argument, ArgumentKind, Contract, Derived, Direction, Formula, Function, Message, OperatorSpec,
+    Parameter, Product, ProductDTypes, Stated, ValueType, Variant,
 };
 pub use requirement::{Accepted, Basis, CellRef, Cells, Erratum, Level, Reading, Requirement};
 pub use table::{Axis, Cell, Gives, Key, Number, Origin, Printed, Rule, Table, TableEdition};
@@ -87,6 +87,10 @@ pub struct Predicate {
     pub at: At,
 }
 
+/// An expression over elements.
+#[derive(Clone, Debug)]
+pub struct Elementwise(pub Predicate);
+
 /// The enumeration of dtypes.
 pub static DTYPE: Enumeration =
     Enumeration { name: "DType", says: "A dtype that the documents name, by its short name.", names: &[] };
@@ -94,6 +98,7 @@ pub static DTYPE: Enumeration =
 plain! {
     DTypeId, FieldType::Name(&DTYPE), |id, spec| Value::Name(spec.dtype_of(*id).name.clone()), Constant::DType(*id);
     DTypes, <Vec<DTypeId>>::TYPE, |dtypes, spec| dtypes.0.value(spec), Constant::DTypes(dtypes);
+    Elementwise, FieldType::Text, |each, _| Value::Text(each.0.text.clone()), Constant::Elementwise(&each.0);
     Predicate, FieldType::Text, |predicate, _| Value::Text(predicate.text.clone()), Constant::Predicate(predicate);
 }
 

@@ -1,6 +1,6 @@
 //! Operators: their arguments, and their contract in every edition.
 
-use super::{At, Basis, Citation, DTypes, Predicate, Requirement, Spec};
+use super::{At, Basis, Citation, DTypes, Elementwise, Predicate, Requirement, Spec};
 use crate::model::describe::{Described, FieldType, Value, enumeration, record};
 use crate::model::root::{Constant, InRoot};
 use ascertain_language::expr::Type;
@@ -135,6 +135,8 @@ record! {
         pub variants: Vec<Variant>,
         /// Values that are computed from the arguments, for predicates and kernels.
         pub derived: Vec<Derived>,
+        /// What its results are, where the specification has a formula.
+        pub formulas: Vec<Formula>,
         /// Requirements that hold in this edition.
         pub requirements: Vec<Requirement>,
         /// Where the specification says so.
@@ -251,6 +253,21 @@ record! {
         pub name: String,
         /// The condition that chooses it, as a predicate; the first that holds.
         pub when: Predicate,
+    }
+
+    /// What each element of a result is.
+    #[derive(Clone, Debug)]
+    pub struct Formula {
+        /// The argument that the result goes to.
+        pub result: String,
+        /// The element, from those of the arguments at its place; their shapes are broadcast.
+        pub each: Elementwise,
+        /// The dtype to compute in, as a predicate.
+        pub compute: Predicate,
+        /// The requirement that a wrong value breaks.
+        pub requirement: String,
+        /// Where the specification says so.
+        pub at: At,
     }
 
     /// A value that predicates use like an argument.

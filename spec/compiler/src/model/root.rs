@@ -50,6 +50,8 @@ pub(crate) enum Constant<'m> {
     DTypes(&'m [DTypeId]),
     /// A compiled expression.
     Predicate(&'m Predicate),
+    /// A compiled formula.
+    Elementwise(&'m Predicate),
     /// Values of one type.
     List(Vec<Self>),
     /// A variant of an enum: the enum, its own name, and its data.

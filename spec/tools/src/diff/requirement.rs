@@ -1,4 +1,4 @@
-//! Compares what people write about editions: requirements, and the derived values that they use.
+//! Compares what people write about editions: requirements, the derived values that they use, and formulas.
 
 use super::change::{Change, Differences};
 use super::diff;
@@ -6,7 +6,7 @@ use super::kind::{Bump, FactKind};
 use super::named::{ANY, Named, compare};
 use super::range::ranged;
 use crate::facts::Facts;
-use ascertain_spec::model::{Basis, Contract, Derived, Level, Predicate, Requirement, Span, Spec};
+use ascertain_spec::model::{Basis, Contract, Derived, Formula, Level, Predicate, Requirement, Span, Spec};
 
 /// Compares two editions of a document, including requirements. They may be from two states of the specification. `None`
 /// if one of them does not exist.
@@ -15,6 +15,7 @@ pub fn of_editions(before: (&Spec, &str), after: (&Spec, &str), document: &str) 
     let mut differences = diff(&facts(before)?, &facts(after)?);
     if let Some((old, new)) = contract(before, document).zip(contract(after, document)) {
         derived(old, new, &mut differences.changes);
+        formulas(old, new, &mut differences.changes);
         requirements(&old.requirements, &new.requirements, &mut differences.changes);
     }
     let (old, new) = (of_tables(before, document), of_tables(after, document));
@@ -43,6 +44,20 @@ fn derived(old: &Contract, new: &Contract, changes: &mut Vec<Change>) {
     let both = [&old.derived[..], &new.derived];
     compare(KIND, both, named, (&[], ANY), changes, |old, new, changes| {
         changes.extend(Change::between(KIND, &old.name, (&old.is.text, &new.is.text)));
+    });
+}
+
+/// Formulas: another one changes results.
+fn formulas(old: &Contract, new: &Contract, changes: &mut Vec<Change>) {
+    const KIND: FactKind = FactKind::Derived;
+    let text = |formula: &Formula| format!("{}, computed in {}", formula.each.0.text, formula.compute.text);
+    let named = |_, formula: &Formula| Named {
+        says: text(formula),
+        ..Named::new("formula", &formula.result, Span::None)
+    };
+    let both = [&old.formulas[..], &new.formulas];
+    compare(KIND, both, named, (&[], ANY), changes, |old, new, changes| {
+        changes.extend(Change::between(KIND, &old.result, (&text(old), &text(new))));
     });
 }
 

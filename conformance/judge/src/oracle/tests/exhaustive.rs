@@ -9,7 +9,7 @@ use super::super::rules::Rules;
 use super::super::{Declared, Format, Subnormals};
 
 /// Rounds a non-negative `x` to the format, subnormals kept.
-fn round(format: Format, x: f64) -> f64 {
+pub(super) fn round(format: Format, x: f64) -> f64 {
     if x == 0.0 || !x.is_finite() {
         return x;
     }

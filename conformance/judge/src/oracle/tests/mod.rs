@@ -1,5 +1,6 @@
 //! Tests that need the oracle's insides; the rest is tested from outside, in `tests/oracle/`.
 
+mod each;
 mod exhaustive;
 mod hull;
 mod interval;

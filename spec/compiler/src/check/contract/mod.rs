@@ -159,6 +159,7 @@ impl ContractDraft {
             functions: functions.into_iter().collect::<Option<_>>()?,
             variants: Vec::new(),
             derived: Vec::new(),
+            formulas: Vec::new(),
             requirements: Vec::new(),
             at: frame.place,
         })

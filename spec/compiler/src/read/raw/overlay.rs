@@ -50,6 +50,15 @@ section! {
         default variants: Map<Text> = "variant",
         default derived: ByEdition<Derived> = "derived",
         default statuses: Map<StatusSource> = "status",
+        default results: Map<ResultFormula> = "result",
+    }
+}
+
+section! {
+    ResultFormula, "the formula of a result" {
+        required each: Text = "each",
+        required compute: Text = "compute",
+        required requirement: Text = "requirement",
     }
 }
 

@@ -112,7 +112,7 @@ fn missing(operator: &OperatorFacts, variants: &Variants<'_>, facts: &Facts, edi
             "{function} has no cases, as no kind of argument holds `{name}` ({c}); see [operator.variant]"
         )
     }));
-    missing.push(at(operator.place, "the rule for the result, and derived values that it needs"));
+    missing.push(at(operator.place, "the rule for the result, as a formula in [operator.result.NAME] if one can say it, and derived values that it needs"));
     if let Some((rank, place)) = operator.max_rank.filter(|_| !variants.any_ranks()) {
         missing.push(at(place, &format!("which tensors have at most {rank} dimensions")));
     }

@@ -3,10 +3,12 @@
 use ascertain::DType;
 use ascertain::call::Args;
 use ascertain::contract::{ArgumentKind, OperatorSpec};
-use ascertain_language::expr::{Function, Type, Value};
+use ascertain_language::Scope;
+use ascertain_language::expr::{Environment, Expr, Function, Type, Value};
 
 /// An operator's arguments, with the types of their values.
-pub(crate) fn of_operator(operator: &OperatorSpec) -> Vec<(&str, Option<Type>)> {
+#[must_use]
+pub fn of_operator(operator: &OperatorSpec) -> Vec<(&str, Option<Type>)> {
     let kind = |kind| match kind {
         ArgumentKind::Tensor => None,
         ArgumentKind::Int => Some(Type::Int),
@@ -17,7 +19,8 @@ pub(crate) fn of_operator(operator: &OperatorSpec) -> Vec<(&str, Option<Type>)> 
 }
 
 /// The value of an argument that is not a tensor.
-pub(crate) fn value<'a>(args: Args<'a>, at: usize, kind: Type) -> Option<Value<'a, DType>> {
+#[must_use]
+pub fn value<'a>(args: Args<'a>, at: usize, kind: Type) -> Option<Value<'a, DType>> {
     Some(match kind {
         Type::Int => Value::Int(args.int(at)?),
         Type::DType => Value::DType(args.dtype(at)?),
@@ -26,12 +29,13 @@ pub(crate) fn value<'a>(args: Args<'a>, at: usize, kind: Type) -> Option<Value<'
 }
 
 /// The value of a function of an argument.
-pub(crate) fn of<'a>(args: Args<'a>, function: Function, at: usize) -> Option<Value<'a, DType>> {
+#[must_use]
+pub fn of<'a>(args: Args<'a>, function: Function, at: usize) -> Option<Value<'a, DType>> {
     Some(match function {
         Function::Rank => Value::Int(args.rank(at)?),
         Function::Count => Value::Int(args.count(at)?),
         Function::DTypeOf => Value::DType(args.dtype_of(at)?),
-        Function::Shape => Value::Shape(args.shape(at)?),
+        Function::Shape => Value::Shape(args.shape(at)?.into()),
         Function::Present => Value::Bool(args.present(at)),
         Function::IsNull => Value::Bool(args.is_null(at)),
         Function::Contiguous => Value::Bool(args.contiguous(at)?),
@@ -42,14 +46,16 @@ pub(crate) fn of<'a>(args: Args<'a>, function: Function, at: usize) -> Option<Va
         | Function::Low32
         | Function::DTypes
         | Function::IsInteger
-        | Function::IsFloat => {
+        | Function::IsFloat
+        | Function::Abs => {
             return None;
         }
     })
 }
 
 /// The value of a function of a value.
-pub(crate) fn apply<'a>(function: Function, value: Value<'a, DType>) -> Option<Value<'a, DType>> {
+#[must_use]
+pub fn apply<'a>(function: Function, value: Value<'a, DType>) -> Option<Value<'a, DType>> {
     Some(match (function, value) {
         (Function::Last, Value::Shape(shape)) => Value::Int(i64::try_from(*shape.last()?).ok()?),
         (Function::Low32, Value::Int(value)) => Value::Int(i64::from(value as i32)),
@@ -58,4 +64,37 @@ pub(crate) fn apply<'a>(function: Function, value: Value<'a, DType>) -> Option<V
         (Function::IsFloat, Value::DType(dtype)) => Value::Bool(dtype.is_float()),
         _ => return None,
     })
+}
+
+/// What an expression about a call without derived values stands for.
+pub(crate) struct Given<'a>(pub(crate) Args<'a>);
+
+impl<'a> Environment<'a> for Given<'a> {
+    type DType = DType;
+
+    fn argument(&self, at: usize, kind: Type) -> Option<Value<'a, DType>> {
+        value(self.0, at, kind)
+    }
+
+    fn derived(&self, _: usize) -> Option<Value<'a, DType>> {
+        None
+    }
+
+    fn of(&self, function: Function, at: usize) -> Option<Value<'a, DType>> {
+        of(self.0, function, at)
+    }
+
+    fn apply(&self, function: Function, value: Value<'a, DType>) -> Option<Value<'a, DType>> {
+        apply(function, value)
+    }
+
+    fn lists(&self, _: &str, _: DType) -> Option<bool> {
+        None
+    }
+}
+
+/// The tree of a formula, whose text the compiler has typed.
+pub(crate) fn formula(operator: &OperatorSpec, text: &str) -> Option<Expr> {
+    let scope = Scope { arguments: of_operator(operator), elements: true, ..Scope::default() };
+    ascertain_language::Tree::parse(text).and_then(|tree| tree.element(&scope)).ok()
 }

@@ -1,0 +1,70 @@
+//! Generates Rust that evaluates a formula on elements `x` of a type `T`.
+
+use super::Emitter;
+use crate::model::{Contract, Predicate};
+use ascertain_language::expr::{Expr, Function, Op, Type};
+use proc_macro2::TokenStream;
+use quote::quote;
+
+impl Emitter<'_> {
+    /// A formula, for every dtype that it can be computed in.
+    pub(super) fn elementwise(&self, each: &Predicate) -> TokenStream {
+        let (root, args, text) = (self.root(), self.args(), &each.text);
+        let contract = self.contract.expect("formulas stand in contracts");
+        let operands = each.expr.elements();
+        let (value, is_truth) =
+            (self.element(&each.expr, &operands, contract), each.expr.kind() == Type::Bool);
+        let value = if is_truth { quote!(T::of(i64::from(#value))) } else { value };
+        quote! {{
+            struct Each;
+            impl #root::formula::Each for Each {
+                fn element<T: #root::formula::Number>(x: &[T], a: #args<'_>) -> Option<T> { Some(#value) }
+            }
+            #root::contract::Elementwise {
+                text: #text, operands: &[#(#operands),*], is_truth: #is_truth, compute: #root::formula::elements::<Each>
+            }
+        }}
+    }
+
+    fn element(&self, expr: &Expr, operands: &[usize], contract: &Contract) -> TokenStream {
+        let go = |e: &Expr| self.element(e, operands, contract);
+        match expr {
+            Expr::Argument(at, Type::Element) => {
+                let at = operands.iter().position(|operand| operand == at);
+                quote!(x[#at])
+            }
+            Expr::Number(number) => {
+                let number = self.expr(number, contract);
+                quote!(T::of(#number))
+            }
+            Expr::Neg(x) if x.kind() == Type::Element => {
+                let x = go(x);
+                quote!(#x.negated())
+            }
+            Expr::Apply(Function::Abs, x) => {
+                let x = go(x);
+                quote!(#x.magnitude())
+            }
+            Expr::Not(x) => {
+                let x = go(x);
+                quote!(!(#x))
+            }
+            Expr::If(condition, yes, no) => {
+                let (condition, yes, no) = (go(condition), go(yes), go(no));
+                quote!((if #condition { #yes } else { #no }))
+            }
+            Expr::Binary(op, x, y) => {
+                let (left, right) = (go(x), go(y));
+                match op {
+                    Op::Add if x.kind() == Type::Element => quote!(#left.plus(#right)),
+                    Op::Sub if x.kind() == Type::Element => quote!(#left.minus(#right)),
+                    Op::Mul if x.kind() == Type::Element => quote!(#left.times(#right)),
+                    Op::Min => quote!(#left.least(#right)),
+                    Op::Max => quote!(#left.greatest(#right)),
+                    _ => super::expr::binary(*op, &left, &right),
+                }
+            }
+            other => self.expr(other, contract),
+        }
+    }
+}

@@ -1,0 +1,299 @@
+//! Formulas: each element of a result, from the elements of the arguments at its place.
+//!
+//! The specification has a formula as text. `build.rs` writes it as an [`Each`], which the loops here run for every dtype
+//! that operators compute in. Arguments are converted to that dtype first, by [`element`](crate::element), and each
+//! operation is rounded to it.
+
+use crate::args::Args;
+use crate::contract::{Contract, Formula};
+use crate::dtype::DType;
+use crate::element::{ConvertTo, Element, Factor, converter, for_dtype};
+use core::cmp::Ordering;
+use half::{bf16, f16};
+
+/// An element with the operations of formulas. Floats are rounded once, to nearest even; integers are modulo 2^bits.
+pub trait Number: Factor + PartialOrd {
+    /// An integer as an element; in a narrower integer, its low bits.
+    #[must_use]
+    fn of(number: i64) -> Self;
+
+    /// The sum.
+    #[must_use]
+    fn plus(self, rhs: Self) -> Self;
+
+    /// The difference.
+    #[must_use]
+    fn minus(self, rhs: Self) -> Self;
+
+    /// The negation. Zero and NaN are negated too.
+    #[must_use]
+    fn negated(self) -> Self;
+
+    /// The absolute value.
+    #[must_use]
+    fn magnitude(self) -> Self;
+
+    /// The lesser of two. NaN if either is NaN; negative zero is less than zero.
+    #[must_use]
+    fn least(self, rhs: Self) -> Self {
+        if is_chosen(self, rhs, Ordering::Less) { self } else { rhs }
+    }
+
+    /// The greater of two. NaN if either is NaN; negative zero is less than zero.
+    #[must_use]
+    fn greatest(self, rhs: Self) -> Self {
+        if is_chosen(self, rhs, Ordering::Greater) { self } else { rhs }
+    }
+}
+
+/// Whether `x` is the one of two that compares as wanted: also if it is NaN, and if both are zero, by its sign.
+fn is_chosen<T: Number>(x: T, other: T, wanted: Ordering) -> bool {
+    match x.partial_cmp(&other) {
+        None => x.partial_cmp(&x).is_none(),
+        Some(Ordering::Equal) => is_negative(x) == (wanted == Ordering::Less),
+        Some(order) => order == wanted,
+    }
+}
+
+/// Whether the sign bit is set.
+fn is_negative<T: Element>(x: T) -> bool {
+    let mut bytes = [0; size_of::<u64>()];
+    x.store(&mut bytes);
+    bytes[size_of::<T>() - 1] >> 7 == 1
+}
+
+macro_rules! integers {
+    ($($ty:ty),*) => {$(
+        impl Number for $ty {
+            #[expect(clippy::allow_attributes, reason = "one of these is the same type")]
+            #[allow(clippy::cast_lossless, trivial_numeric_casts)]
+            fn of(number: i64) -> Self {
+                number as Self
+            }
+
+            fn plus(self, rhs: Self) -> Self {
+                self.wrapping_add(rhs)
+            }
+
+            fn minus(self, rhs: Self) -> Self {
+                self.wrapping_sub(rhs)
+            }
+
+            fn negated(self) -> Self {
+                self.wrapping_neg()
+            }
+
+            #[expect(clippy::allow_attributes, reason = "half of these are unsigned")]
+            #[allow(unused_comparisons)]
+            fn magnitude(self) -> Self {
+                if self < 0 { self.wrapping_neg() } else { self }
+            }
+        }
+    )*};
+}
+
+integers! { i8, u8, i16, u16, i32, u32, i64, u64 }
+
+macro_rules! floats {
+    ($($ty:ty: $wide:ty, $wider:expr, $narrower:expr;)*) => {$(
+        impl Number for $ty {
+            fn of(number: i64) -> Self {
+                number.convert()
+            }
+
+            fn plus(self, rhs: Self) -> Self {
+                let sum: $wide = $wider(self) + $wider(rhs);
+                $narrower(sum)
+            }
+
+            fn minus(self, rhs: Self) -> Self {
+                let difference: $wide = $wider(self) - $wider(rhs);
+                $narrower(difference)
+            }
+
+            fn negated(self) -> Self {
+                -self
+            }
+
+            fn magnitude(self) -> Self {
+                if is_negative(self) { -self } else { self }
+            }
+        }
+    )*};
+}
+
+// A sum of two f16 or bf16 that is rounded to f32 first is rounded right: f32 has twice their digits, and two more.
+floats! {
+    f16: f32, Self::to_f32, Self::from_f32;
+    bf16: f32, Self::to_f32, Self::from_f32;
+    f32: f32, core::convert::identity, core::convert::identity;
+    f64: f64, core::convert::identity, core::convert::identity;
+}
+
+/// A formula, written by `build.rs`.
+pub trait Each {
+    /// An element of the result, or 1 for yes and 0 for no. None if it is about an absent argument.
+    fn element<T: Number>(x: &[T], args: Args<'_>) -> Option<T>;
+}
+
+/// Computes elements of a dtype: operands and result have the same number. None if no operator computes in the dtype.
+pub fn elements<E: Each>(
+    dtype: DType,
+    operands: &[Vec<u8>],
+    args: Args<'_>,
+    result: &mut [u8],
+) -> Option<()> {
+    for_dtype!(dtype, T => {
+        let mut x = vec![T::of(0); operands.len()];
+        for (at, result) in result.chunks_exact_mut(size_of::<T>()).enumerate() {
+            for (x, operand) in x.iter_mut().zip(operands) {
+                *x = T::load(&operand[at * size_of::<T>()..]);
+            }
+            E::element(&x, args)?.store(result);
+        }
+        Some(())
+    })
+    .flatten()
+}
+
+/// What a formula gives.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Computed {
+    /// The dtype that it was computed in.
+    pub compute: DType,
+    /// The dtype of the elements: that, or bool.
+    pub dtype: DType,
+    /// The shape of the result.
+    pub shape: Vec<usize>,
+    /// The elements, row-major.
+    pub elements: Vec<u8>,
+}
+
+impl Contract {
+    /// The formula of an argument.
+    #[must_use]
+    pub fn formula(&self, result: &str) -> Option<&'static Formula> {
+        self.formulas.iter().find(|formula| formula.result == result)
+    }
+}
+
+impl Formula {
+    /// The shape of the result: the shapes of the tensors in it, broadcast. None if they do not fit.
+    #[must_use]
+    pub fn shape(&self, args: Args<'_>) -> Option<Vec<usize>> {
+        self.each.operands.iter().try_fold(Vec::new(), |shape, &at| broadcast(&shape, args.shape(at)?))
+    }
+
+    /// The dtype that it is computed in.
+    #[must_use]
+    pub fn dtype(&self, args: Args<'_>) -> Option<DType> {
+        self.compute.dtype(args)
+    }
+
+    /// The tensors in it, converted to the dtype that it is computed in, and with the shape of the result. None if there is no
+    /// such conversion.
+    #[must_use]
+    pub fn operands(&self, args: Args<'_>) -> Option<Vec<Vec<u8>>> {
+        let (compute, shape) = (self.dtype(args)?, self.shape(args)?);
+        let operand = |&at: &usize| {
+            let tensor = args.tensor(at)?;
+            let mut converted = vec![0; tensor.layout().count() * compute.size()];
+            converter(stored_as(tensor.dtype()), stored_as(compute))?(&tensor.elements(), &mut converted);
+            Some(spread(&converted, compute.size(), tensor.shape(), &shape))
+        };
+        self.each.operands.iter().map(operand).collect()
+    }
+
+    /// Computes it. None if an argument is absent, the shapes do not fit, or no operator computes in the dtype.
+    #[must_use]
+    pub fn compute(&self, args: Args<'_>) -> Option<Computed> {
+        let (compute, shape) = (self.dtype(args)?, self.shape(args)?);
+        let operands = self.operands(args)?;
+        let mut elements = vec![0; shape.iter().product::<usize>() * compute.size()];
+        (self.each.compute)(stored_as(compute), &operands, args, &mut elements)?;
+        if !self.each.is_truth && compute != DType::Bool {
+            return Some(Computed { compute, dtype: compute, shape, elements });
+        }
+        let truths =
+            elements.chunks_exact(compute.size()).map(|element| u8::from(element.iter().any(|b| *b != 0)));
+        Some(Computed { compute, dtype: DType::Bool, shape, elements: truths.collect() })
+    }
+}
+
+/// The dtype by whose rules elements are computed and converted: bools are bytes.
+fn stored_as(dtype: DType) -> DType {
+    if dtype == DType::Bool { DType::U8 } else { dtype }
+}
+
+/// The shape that two broadcast to: aligned at the last dimension, and a dimension of 1 has any length.
+#[must_use]
+pub fn broadcast(a: &[usize], b: &[usize]) -> Option<Vec<usize>> {
+    let rank = a.len().max(b.len());
+    let along =
+        |shape: &[usize], axis: usize| (axis + shape.len()).checked_sub(rank).map_or(1, |at| shape[at]);
+    let joined = |axis| match (along(a, axis), along(b, axis)) {
+        (1, n) | (n, 1) => Some(n),
+        (n, m) => (n == m).then_some(n),
+    };
+    (0..rank).map(joined).collect()
+}
+
+/// Elements of a shape, repeated to a larger one that it is broadcast to.
+fn spread(elements: &[u8], size: usize, from: &[usize], to: &[usize]) -> Vec<u8> {
+    if from == to {
+        return elements.to_vec();
+    }
+    let count = to.iter().product::<usize>();
+    let mut spread = Vec::with_capacity(count * size);
+    for at in 0..count {
+        // The place in the smaller shape, from the last dimension on.
+        let (mut rest, mut place, mut step) = (at, 0, 1);
+        for (axis, n) in to.iter().enumerate().rev() {
+            let own = (axis + from.len()).checked_sub(to.len()).map_or(1, |axis| from[axis]);
+            place += rest % n % own * step;
+            step *= own;
+            rest /= n;
+        }
+        spread.extend_from_slice(&elements[place * size..][..size]);
+    }
+    spread
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Number, broadcast, spread};
+    use half::f16;
+
+    #[test]
+    fn shapes_broadcast_from_the_last_dimension() {
+        for (a, b, both) in [
+            (&[2, 3][..], &[3][..], Some(vec![2, 3])),
+            (&[2, 1], &[1, 3], Some(vec![2, 3])),
+            (&[], &[0, 2], Some(vec![0, 2])),
+            (&[1], &[0], Some(vec![0])),
+            (&[2], &[3], None),
+            (&[0], &[2], None),
+        ] {
+            assert_eq!(broadcast(a, b), both, "{a:?} {b:?}");
+            assert_eq!(broadcast(b, a), both, "{b:?} {a:?}");
+        }
+        assert_eq!(spread(&[1, 2], 1, &[2, 1], &[2, 3]), [1, 1, 1, 2, 2, 2]);
+        assert_eq!(spread(&[1, 2, 3], 1, &[3], &[2, 3]), [1, 2, 3, 1, 2, 3]);
+        assert_eq!(spread(&[7, 8], 2, &[], &[3]), [7, 8, 7, 8, 7, 8]);
+        assert_eq!(spread(&[], 1, &[0, 1], &[0, 4]), []);
+    }
+
+    #[test]
+    fn extremes_choose_nan_and_the_sign_of_zero() {
+        assert!((f16::NAN.least(f16::ONE).is_nan()) && f16::ONE.greatest(f16::NAN).is_nan());
+        for (a, b) in [(0.0, -0.0), (-0.0, 0.0_f32)] {
+            assert_eq!(Number::least(a, b).to_bits(), (-0.0_f32).to_bits());
+            assert_eq!(Number::greatest(a, b).to_bits(), 0.0_f32.to_bits());
+        }
+        assert_eq!((Number::least(-3_i8, 2), Number::greatest(200_u8, 100)), (-3, 200));
+        assert_eq!(
+            ((-128_i8).magnitude(), 200_u8.magnitude(), (-0.0_f64).magnitude().to_bits()),
+            (-128, 200, 0)
+        );
+    }
+}
