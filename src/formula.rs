@@ -5,7 +5,7 @@
 //! operation is rounded to it.
 
 use crate::args::Args;
-use crate::contract::{Contract, Formula};
+use crate::contract::Formula;
 use crate::dtype::DType;
 use crate::element::{ConvertTo, Element, Factor, converter, for_dtype};
 use core::cmp::Ordering;
@@ -169,11 +169,17 @@ pub struct Computed {
     pub elements: Vec<u8>,
 }
 
-impl Contract {
-    /// The formula of an argument.
+impl Computed {
+    /// The elements in the dtype that they are stored in. None if there is no conversion to it.
     #[must_use]
-    pub fn formula(&self, result: &str) -> Option<&'static Formula> {
-        self.formulas.iter().find(|formula| formula.result == result)
+    pub fn stored(&self, dtype: DType) -> Option<Vec<u8>> {
+        if self.dtype == dtype {
+            return Some(self.elements.clone());
+        }
+        let from = stored_as(self.dtype);
+        let mut stored = vec![0; self.elements.len() / from.size() * dtype.size()];
+        converter(from, dtype)?(&self.elements, &mut stored);
+        Some(stored)
     }
 }
 

@@ -4,8 +4,6 @@ use super::Kernel;
 use crate::backend::Rejection;
 use crate::call::{Arg, Invocation};
 use crate::contract::{ArgumentKind, Contract, Direction};
-use crate::dtype::DType;
-use crate::element::converter;
 use crate::tensor::Tensor;
 
 /// Computes the result where it goes, so it needs no workspace.
@@ -25,16 +23,9 @@ fn run(contract: &Contract, call: &Invocation) -> Result<Tensor, Rejection> {
     if result.shape() != computed.shape {
         return Err(reject(format!("the result has shape {:?}", computed.shape)));
     }
-    if result.dtype() == computed.dtype {
-        result.set_elements(&computed.elements);
-        return Ok(result);
-    }
-    // Bools are stored as numbers are.
-    let from = if computed.dtype == DType::Bool { DType::U8 } else { computed.dtype };
-    let convert = converter(from, result.dtype())
-        .ok_or_else(|| reject(format!("{from} is not converted to {}", result.dtype())))?;
-    let mut elements = vec![0; result.layout().count() * result.dtype().size()];
-    convert(&computed.elements, &mut elements);
+    let elements = computed
+        .stored(result.dtype())
+        .ok_or_else(|| reject(format!("{} is not converted to {}", computed.dtype, result.dtype())))?;
     result.set_elements(&elements);
     Ok(result)
 }

@@ -5,6 +5,7 @@
 
 use super::askable;
 use super::cumprod::declared::format;
+use super::cumprod::place;
 use super::numbers::number;
 use crate::arguments::{self, Given};
 use crate::oracle::each::{Hull, Place, Possible, possible};
@@ -14,7 +15,6 @@ use crate::verdict::{FailKind, Judgement, Verdict};
 use ascertain::call::{Arg, Invocation};
 use ascertain::contract::{Contract, Formula};
 use ascertain::dtype::Class;
-use ascertain::element::converter;
 use ascertain::formula::Computed;
 use ascertain::{DType, Layout, Tensor};
 use ascertain_language::expr::{Environment, Expr};
@@ -92,16 +92,8 @@ pub(super) fn knows(formula: &Formula, call: &Invocation, target: Option<&Tensor
 
 /// The elements of a result in the dtype that it is stored in. None where a conversion is open: to integers.
 fn stored(right: &Computed, dtype: DType) -> Option<Vec<u8>> {
-    if right.dtype == dtype {
-        return Some(right.elements.clone());
-    }
-    let from = if right.dtype == DType::Bool { DType::U8 } else { right.dtype };
-    if right.dtype != DType::Bool && !dtype.is_float() {
-        return None;
-    }
-    let mut stored = vec![0; right.elements.len() / from.size() * dtype.size()];
-    converter(from, dtype)?(&right.elements, &mut stored);
-    Some(stored)
+    let is_open = right.dtype != dtype && right.dtype != DType::Bool && !dtype.is_float();
+    if is_open { None } else { right.stored(dtype) }
 }
 
 /// What else is right where the dtype that is computed in is a float.
@@ -171,11 +163,6 @@ impl<'a> Oracle<'a> {
         let to = if low == high { String::new() } else { format!(" to {}", show_bits(self.format, high)) };
         Some(format!("{}{to}{nan}", show_bits(self.format, low)))
     }
-}
-
-/// The index of the element with a row-major number.
-fn place(shape: &[usize], at: usize) -> Vec<usize> {
-    (0..shape.len()).map(|axis| at / shape[axis + 1..].iter().product::<usize>() % shape[axis]).collect()
 }
 
 /// Gives the tensor that a call writes the dtype and shape of the result.

@@ -242,7 +242,7 @@ fn lines_along(dim: i64, input: &Tensor) -> Lines {
 }
 
 /// The index of the element with a row-major number.
-fn place(shape: &[usize], mut number: usize) -> Vec<usize> {
+pub(crate) fn place(shape: &[usize], mut number: usize) -> Vec<usize> {
     let mut place = vec![0; shape.len()];
     for (place, &d) in place.iter_mut().zip(shape).rev() {
         (*place, number) = (number % d.max(1), number / d.max(1));
