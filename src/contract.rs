@@ -73,6 +73,15 @@ impl Predicate {
         }
     }
 
+    /// The integer that it is.
+    #[must_use]
+    pub fn int(&self, args: Args<'_>) -> Option<i64> {
+        match self.value {
+            Compiled::Int(value) => value(args),
+            _ => None,
+        }
+    }
+
     /// The dtype that it is.
     #[must_use]
     pub fn dtype(&self, args: Args<'_>) -> Option<DType> {
@@ -166,6 +175,12 @@ impl Contract {
     #[must_use]
     pub fn requirement(&self, id: &str) -> Option<&Requirement> {
         self.requirements.iter().find(|r| r.id == id)
+    }
+
+    /// The formula of the result: the first whose tensors are given.
+    #[must_use]
+    pub fn formula(&self, args: Args<'_>) -> Option<&'static Formula> {
+        self.formulas.iter().find(|formula| formula.each.operands.iter().all(|&at| args.tensor(at).is_some()))
     }
 
     /// The name of the variant that these arguments choose.

@@ -1,11 +1,11 @@
 //! Formulas: each element of a result, from the elements of the arguments at its place.
 //!
 //! The specification has a formula as text. `build.rs` writes it as an [`Each`], which the loops here run for every dtype
-//! that operators compute in. Arguments are converted to that dtype first, by [`element`](crate::element), and each
+//! that operators compute in; a scan then joins what they give along a dimension. Arguments are converted to that dtype first, by [`element`](crate::element), and each
 //! operation is rounded to it.
 
 use crate::args::Args;
-use crate::contract::Formula;
+use crate::contract::{Formula, Join};
 use crate::dtype::DType;
 use crate::element::{ConvertTo, Element, Factor, converter, for_dtype};
 use core::cmp::Ordering;
@@ -156,6 +156,45 @@ pub fn elements<E: Each>(
     .flatten()
 }
 
+/// Where the lines of a scan are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// Elements of a line.
+    pub n: usize,
+    /// Elements from one of a line to the next.
+    pub step: usize,
+}
+
+impl Line {
+    /// The index in its line of the element at a place.
+    #[must_use]
+    pub const fn index(self, at: usize) -> usize {
+        at / self.step % self.n
+    }
+
+    /// The places of the line's elements up to a place, the first first.
+    pub fn up_to(self, at: usize) -> impl DoubleEndedIterator<Item = usize> {
+        let index = self.index(at);
+        (0..=index).map(move |k| at - (index - k) * self.step)
+    }
+}
+
+/// Joins each element of a dtype with those before it in its line. None if no operator computes in the dtype.
+fn join(dtype: DType, by: Join, line: Line, elements: &mut [u8]) -> Option<()> {
+    for_dtype!(dtype, T => {
+        let join = match by {
+            Join::Sum => T::plus,
+            Join::Least => T::least,
+            Join::Greatest => T::greatest,
+        };
+        let size = size_of::<T>();
+        for at in (0..elements.len() / size).filter(|at| line.index(*at) > 0) {
+            let before = T::load(&elements[(at - line.step) * size..]);
+            join(before, T::load(&elements[at * size..])).store(&mut elements[at * size..]);
+        }
+    })
+}
+
 /// What a formula gives.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Computed {
@@ -176,10 +215,7 @@ impl Computed {
         if self.dtype == dtype {
             return Some(self.elements.clone());
         }
-        let from = stored_as(self.dtype);
-        let mut stored = vec![0; self.elements.len() / from.size() * dtype.size()];
-        converter(from, dtype)?(&self.elements, &mut stored);
-        Some(stored)
+        converted(&self.elements, self.dtype, dtype)
     }
 }
 
@@ -196,15 +232,26 @@ impl Formula {
         self.compute.dtype(args)
     }
 
+    /// The lines that elements are joined along. None if they are not, or there is no such dimension.
+    #[must_use]
+    pub fn line(&self, args: Args<'_>) -> Option<Line> {
+        let (along, shape) = (self.scan.as_ref()?.along.int(args)?, self.shape(args)?);
+        if shape.is_empty() {
+            return matches!(along, -1 | 0).then_some(Line { n: 1, step: 1 });
+        }
+        let rank = shape.len() as i64;
+        let axis = usize::try_from(if along < 0 { along + rank } else { along }).ok()?;
+        Some(Line { n: *shape.get(axis)?, step: shape[axis + 1..].iter().product() })
+    }
+
     /// The tensors in it, converted to the dtype that it is computed in, and with the shape of the result. None if there is no
     /// such conversion.
     #[must_use]
-    pub fn operands(&self, args: Args<'_>) -> Option<Vec<Vec<u8>>> {
-        let (compute, shape) = (self.dtype(args)?, self.shape(args)?);
+    pub fn operands(&self, args: Args<'_>, compute: DType) -> Option<Vec<Vec<u8>>> {
+        let shape = self.shape(args)?;
         let operand = |&at: &usize| {
             let tensor = args.tensor(at)?;
-            let mut converted = vec![0; tensor.layout().count() * compute.size()];
-            converter(stored_as(tensor.dtype()), stored_as(compute))?(&tensor.elements(), &mut converted);
+            let converted = converted(&tensor.elements(), tensor.dtype(), compute)?;
             Some(spread(&converted, compute.size(), tensor.shape(), &shape))
         };
         self.each.operands.iter().map(operand).collect()
@@ -213,10 +260,19 @@ impl Formula {
     /// Computes it. None if an argument is absent, the shapes do not fit, or no operator computes in the dtype.
     #[must_use]
     pub fn compute(&self, args: Args<'_>) -> Option<Computed> {
-        let (compute, shape) = (self.dtype(args)?, self.shape(args)?);
-        let operands = self.operands(args)?;
+        let compute = self.dtype(args)?;
+        self.compute_from(&self.operands(args, compute)?, args, compute)
+    }
+
+    /// The same from [operands](Self::operands) in the dtype to compute in.
+    #[must_use]
+    pub fn compute_from(&self, operands: &[Vec<u8>], args: Args<'_>, compute: DType) -> Option<Computed> {
+        let shape = self.shape(args)?;
         let mut elements = vec![0; shape.iter().product::<usize>() * compute.size()];
-        (self.each.compute)(stored_as(compute), &operands, args, &mut elements)?;
+        (self.each.compute)(stored_as(compute), operands, args, &mut elements)?;
+        if let Some(scan) = &self.scan {
+            join(stored_as(compute), scan.by, self.line(args)?, &mut elements)?;
+        }
         if !self.each.is_truth && compute != DType::Bool {
             return Some(Computed { compute, dtype: compute, shape, elements });
         }
@@ -224,6 +280,20 @@ impl Formula {
             elements.chunks_exact(compute.size()).map(|element| u8::from(element.iter().any(|b| *b != 0)));
         Some(Computed { compute, dtype: DType::Bool, shape, elements: truths.collect() })
     }
+}
+
+/// Elements in another dtype. As a bool, what is not zero is one. None if there is no such conversion.
+#[must_use]
+pub fn converted(elements: &[u8], from: DType, to: DType) -> Option<Vec<u8>> {
+    if to == DType::Bool && from != to {
+        return for_dtype!(from, T => {
+            elements.chunks_exact(size_of::<T>()).map(|element| u8::from(T::load(element) != T::of(0))).collect()
+        });
+    }
+    let (from, to) = (stored_as(from), stored_as(to));
+    let mut converted = vec![0; elements.len() / from.size() * to.size()];
+    converter(from, to)?(elements, &mut converted);
+    Some(converted)
 }
 
 /// The dtype by whose rules elements are computed and converted: bools are bytes.
@@ -245,7 +315,8 @@ pub fn broadcast(a: &[usize], b: &[usize]) -> Option<Vec<usize>> {
 }
 
 /// Elements of a shape, repeated to a larger one that it is broadcast to.
-fn spread(elements: &[u8], size: usize, from: &[usize], to: &[usize]) -> Vec<u8> {
+#[must_use]
+pub fn spread(elements: &[u8], size: usize, from: &[usize], to: &[usize]) -> Vec<u8> {
     if from == to {
         return elements.to_vec();
     }

@@ -34,6 +34,16 @@ impl fmt::Display for Key {
     }
 }
 
+/// The dtype that two promote to by an edition of a table; none if they do not, or if there is no such table.
+#[must_use]
+pub fn promote(table: &str, edition: &str, row: DType, column: DType) -> Option<DType> {
+    let table = Table::named(table)?;
+    let printed = table.editions.iter().find(|printed| printed.edition == edition)?;
+    let place = |axis: &Axis, dtype| axis.keys.iter().position(|key| *key == Key::DType(dtype));
+    let (row, column) = (place(&table.rows, row)?, place(&table.columns, column)?);
+    printed.cells.get(row * table.columns.keys.len() + column)?.result
+}
+
 impl Table {
     /// The table of this crate's specification with this id.
     #[must_use]

@@ -12,7 +12,8 @@ pub(super) const KERNEL: Kernel =
 
 fn run(contract: &Contract, call: &Invocation) -> Result<Tensor, Rejection> {
     let reject = |message: String| Rejection { status: None, message };
-    let formula = contract.formulas.first().ok_or_else(|| reject("the edition has no formula".into()))?;
+    let formula =
+        contract.formula(call.args()).ok_or_else(|| reject("the edition has no formula for it".into()))?;
     let computed = formula
         .compute(call.args())
         .ok_or_else(|| reject(format!("`{}` has no value here", formula.each.text)))?;

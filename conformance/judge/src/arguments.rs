@@ -3,6 +3,7 @@
 use ascertain::DType;
 use ascertain::call::Args;
 use ascertain::contract::{ArgumentKind, OperatorSpec};
+use ascertain::promote::{TABLES, Table};
 use ascertain_language::Scope;
 use ascertain_language::expr::{Environment, Expr, Function, Type, Value};
 
@@ -64,6 +65,26 @@ pub fn apply<'a>(function: Function, value: Value<'a, DType>) -> Option<Value<'a
         (Function::IsFloat, Value::DType(dtype)) => Value::Bool(dtype.is_float()),
         _ => return None,
     })
+}
+
+/// Promotion tables of dtypes, as predicates call them.
+#[must_use]
+pub fn tables() -> Vec<String> {
+    let names = |table: &Table| {
+        let editions = table.editions.iter().map(|edition| format!("{}={}", table.id, edition.edition));
+        std::iter::once(table.id.to_owned()).chain(editions).collect::<Vec<_>>()
+    };
+    TABLES.iter().copied().flat_map(names).collect()
+}
+
+/// The dtype that a table, called as predicates do, has for a row and a column.
+#[must_use]
+pub fn promote(table: &str, row: DType, column: DType) -> Option<DType> {
+    let (id, edition) = match table.split_once('=') {
+        Some(both) => both,
+        None => (table, Table::named(table)?.editions.first()?.edition),
+    };
+    ascertain::promote::promote(id, edition, row, column)
 }
 
 /// What an expression about a call without derived values stands for.

@@ -5,7 +5,7 @@ use std::ops::Range;
 use ascertain_language::expr::{Expr, Type};
 use ascertain_language::{Mistake, Tree};
 
-use crate::model::{Argument, Contract, Predicate};
+use crate::model::{Argument, Contract, Key, Predicate, Table};
 use crate::read::raw::Text;
 use crate::report::Report;
 use crate::source::{At, Sources};
@@ -18,8 +18,13 @@ pub(crate) struct Scope<'a> {
 }
 
 impl<'a> Scope<'a> {
-    /// The operator's arguments and the values derived so far.
-    pub(crate) fn new(arguments: &'a [Argument], contract: &'a Contract, damaged: bool) -> Self {
+    /// The operator's arguments, the values derived so far, and the promotion tables.
+    pub(crate) fn new(
+        arguments: &'a [Argument],
+        contract: &'a Contract,
+        tables: &[Table],
+        damaged: bool,
+    ) -> Self {
         let functions = contract.functions.iter().filter(|function| function.phase == 1);
         let parameters = functions.flat_map(|function| &function.parameters);
         let listed = parameters.filter(|parameter| !parameter.dtypes.is_empty());
@@ -32,11 +37,25 @@ impl<'a> Scope<'a> {
                 arguments: arguments.collect(),
                 derived: derived.collect(),
                 listed: listed.map(|parameter| parameter.name.as_str()).collect(),
+                tables: tables.iter().filter(|table| is_of_dtypes(table)).flat_map(names).collect(),
                 elements: false,
             },
             damaged,
         }
     }
+}
+
+fn is_of_dtypes(table: &Table) -> bool {
+    [&table.rows, &table.columns]
+        .into_iter()
+        .flat_map(|axis| &axis.keys)
+        .all(|key| matches!(key, Key::DType(_)))
+}
+
+/// How predicates call a table: its first edition, and each.
+fn names(table: &Table) -> Vec<String> {
+    let editions = table.editions.iter().map(|edition| format!("{}={}", table.id, edition.edition));
+    std::iter::once(table.id.clone()).chain(editions).collect()
 }
 
 /// A predicate with valid syntax, whose names and types are not yet checked.

@@ -11,6 +11,8 @@
 //! | `shape(t)`, `broadcast(shape, shape)` (aligned at the last dimension, where a length of 1 has any) | shape |
 //! | `dtypes(p)` | set of dtypes: those that the variant's phase-one function lists for parameter `p` |
 //! | `set.contains(d)`, `is_integer(d)`, `is_float(d)`, `fit(shape, shape)` (they broadcast) | bool |
+//! | `promote('table', row, column)`: the dtype that two promote to by a promotion table, `'table=edition'` by another edition than the first | dtype |
+//! | `promotable('table', row, column)` (they promote) | bool |
 //! | `present(x)`, `is_null(x)`, `contiguous(t)`, `dense_last(t)`, `packed(t)` | bool |
 //! | `-` `+` `*` `/` `%` | int |
 //! | `==` `!=` (int, bool, dtype, shape) `<` `<=` `>` `>=` (int) `&&` `\|\|` `!` | bool |
@@ -154,6 +156,8 @@ pub enum Expr {
     Apply(Function, Box<Expr>),
     /// `set.contains(d)`.
     Contains(Box<Expr>, Box<Expr>),
+    /// A function of a promotion table and two dtypes: the table, with the edition if it is not the first.
+    Table(TableFunction, String, Box<[Expr; 2]>),
     /// `-x`.
     Neg(Box<Expr>),
     /// `!x`.
@@ -162,6 +166,28 @@ pub enum Expr {
     Binary(Op, Box<Expr>, Box<Expr>),
     /// `if c { a } else { b }`.
     If(Box<Expr>, Box<Expr>, Box<Expr>),
+}
+
+/// Functions of a promotion table and the dtypes of a row and a column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TableFunction {
+    /// The dtype of the cell; no value if it has none.
+    Promote,
+    /// Whether the cell has a dtype.
+    Promotable,
+}
+
+impl TableFunction {
+    /// Every function.
+    pub(crate) const ALL: [Self; 2] = [Self::Promote, Self::Promotable];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Promote => "promote",
+            Self::Promotable => "promotable",
+        }
+    }
 }
 
 /// Binary operators.
@@ -273,6 +299,8 @@ impl Expr {
             Self::Argument(_, kind) | Self::Derived(_, kind) => *kind,
             Self::Of(function, _) | Self::Apply(function, _) => function.gives(),
             Self::DTypes(_) => Type::DTypes,
+            Self::Table(TableFunction::Promote, ..) => Type::DType,
+            Self::Table(TableFunction::Promotable, ..) => Type::Bool,
             // Arithmetic has the type of its operands.
             Self::Binary(op, x, _) => match op.types().1 {
                 Type::Int => x.kind(),
@@ -287,6 +315,7 @@ impl Expr {
         match self {
             Self::Apply(_, x) | Self::Neg(x) | Self::Not(x) | Self::Number(x) => vec![x],
             Self::Contains(x, y) | Self::Binary(_, x, y) => vec![x, y],
+            Self::Table(_, _, dtypes) => dtypes.iter().collect(),
             Self::If(condition, yes, no) => vec![condition, yes, no],
             _ => Vec::new(),
         }
@@ -331,6 +360,10 @@ impl Expr {
             Self::DTypes(parameter) => format!("dtypes({parameter})"),
             Self::Apply(function, x) => format!("{}({})", function.name(), text(x)),
             Self::Contains(set, item) => format!("{}.contains({})", text(set), text(item)),
+            Self::Table(function, table, dtypes) => {
+                let [row, column] = dtypes.as_ref();
+                format!("{}('{table}', {}, {})", function.name(), text(row), text(column))
+            }
             Self::Neg(x) => format!("-{}", operand(x, u8::MAX)),
             Self::Not(x) => format!("!{}", operand(x, u8::MAX)),
             Self::Number(number) => text(number),
@@ -395,6 +428,11 @@ pub trait Environment<'a> {
     /// Whether a parameter lists a dtype.
     fn lists(&self, parameter: &str, dtype: Self::DType) -> Option<bool>;
 
+    /// The dtype that a promotion table has for a row and a column; the table may be `table=edition`.
+    fn promote(&self, _table: &str, _row: Self::DType, _column: Self::DType) -> Option<Self::DType> {
+        None
+    }
+
     /// The value of an expression. Arithmetic is checked: an overflow has no value.
     fn value(&self, expr: &'a Expr) -> Option<Value<'a, Self::DType>> {
         Some(match expr {
@@ -409,6 +447,17 @@ pub trait Environment<'a> {
                 (Value::DTypes(parameter), Value::DType(dtype)) => Value::Bool(self.lists(parameter, dtype)?),
                 _ => return None,
             },
+            Expr::Table(function, table, dtypes) => {
+                let [row, column] = dtypes.as_ref();
+                let (Value::DType(row), Value::DType(column)) = (self.value(row)?, self.value(column)?)
+                else {
+                    return None;
+                };
+                match (function, self.promote(table, row, column)) {
+                    (TableFunction::Promote, promoted) => Value::DType(promoted?),
+                    (TableFunction::Promotable, promoted) => Value::Bool(promoted.is_some()),
+                }
+            }
             Expr::Neg(x) => Value::Int(self.int(x)?.checked_neg()?),
             Expr::Not(x) => Value::Bool(!self.truth(x)?),
             Expr::If(condition, yes, no) => self.value(if self.truth(condition)? { yes } else { no })?,

@@ -31,6 +31,8 @@ pub struct Scope<'a> {
     pub derived: Vec<(&'a str, Type)>,
     /// Parameters of phase-one functions that list dtypes.
     pub listed: Vec<&'a str>,
+    /// Promotion tables of dtypes, as `table` and `table=edition`.
+    pub tables: Vec<String>,
     /// Whether a tensor's name stands for its element, as in a formula.
     pub elements: bool,
 }

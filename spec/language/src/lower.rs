@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::expr::{Expr, Function, Op, Takes, Type};
+use crate::expr::{Expr, Function, Op, TableFunction, Takes, Type};
 use crate::nearest;
 use crate::parse::{Node, Tree};
 use crate::{Mistake, Scope};
@@ -13,6 +13,9 @@ pub(crate) fn lower(tree: &Tree<'_>, scope: &Scope<'_>) -> Result<Expr, Mistake>
     Ok(match &tree.node {
         Node::Int(value) => Expr::Int(*value),
         Node::Bool(value) => Expr::Bool(*value),
+        Node::Text(_) => {
+            return Err(Mistake::new(span(), "only the name of a promotion table is a text", "not a value"));
+        }
         Node::Name(name) => value(name, span(), scope)?,
         Node::Call(name, place, arguments) => call(tree, (name, place), arguments, scope)?,
         Node::Method(receiver, name, place, arguments) => {
@@ -156,6 +159,22 @@ fn call(
             return Err(Mistake::new(tree.span.clone(), message, format!("{} given", arguments.len())));
         };
         return binary(op, left, right, scope);
+    }
+    if let Some(function) = TableFunction::ALL.into_iter().find(|function| function.name() == name) {
+        let [table, row, column] = arguments else {
+            let message = format!("`{name}` takes a promotion table and two dtypes");
+            return Err(Mistake::new(tree.span.clone(), message, format!("{} given", arguments.len())));
+        };
+        let Node::Text(id) = table.node else {
+            let message = format!("`{name}` takes the name of a promotion table, in single quotes");
+            return Err(Mistake::new(table.span.clone(), message, "expected a promotion table"));
+        };
+        if !scope.tables.iter().any(|known| known == id) {
+            let known = scope.tables.iter().map(String::as_str);
+            return Err(unknown(id, table.span.clone(), "not a promotion table of dtypes", known));
+        }
+        let dtype = |tree| typed(tree, Type::DType, &format!("`{name}`"), scope);
+        return Ok(Expr::Table(function, id.to_owned(), Box::new([dtype(row)?, dtype(column)?])));
     }
     let Some(function) = Function::ALL.iter().copied().find(|function| function.name() == name) else {
         let known = Function::ALL.iter().map(|function| function.name());

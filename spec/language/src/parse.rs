@@ -27,6 +27,8 @@ pub(crate) enum Node<'t> {
     Int(i64),
     Bool(bool),
     Name(&'t str),
+    /// `'text'`.
+    Text(&'t str),
     /// `f(x, …)`: name, its place, arguments.
     Call(&'t str, Range<usize>, Vec<Tree<'t>>),
     /// `x.f(y, …)`.
@@ -41,7 +43,7 @@ impl Node<'_> {
     fn depth(&self) -> usize {
         let deepest = |parts: &[Tree<'_>]| parts.iter().map(|part| part.depth).max().unwrap_or(0);
         1 + match self {
-            Self::Int(_) | Self::Bool(_) | Self::Name(_) => 0,
+            Self::Int(_) | Self::Bool(_) | Self::Name(_) | Self::Text(_) => 0,
             Self::Call(_, _, arguments) => deepest(arguments),
             Self::Method(x, _, _, arguments) => x.depth.max(deepest(arguments)),
             Self::Neg(x) | Self::Not(x) => x.depth,
@@ -76,7 +78,10 @@ impl<'t> Parser<'t> {
         let start = self.text.len() - rest.len();
         let first = rest.chars().next()?;
         let is_word = |c: char| c.is_alphanumeric() || c == '_';
-        let length = if is_word(first) {
+        let length = if first == '\'' {
+            // To the next one; without it, the sign alone, which is refused.
+            rest[1..].find('\'').map_or(1, |end| end + 2)
+        } else if is_word(first) {
             let word = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
             let fraction = rest[word..].strip_prefix('.').filter(|_| first.is_ascii_digit());
             let digits = fraction.map_or(0, |f| f.find(|c: char| !c.is_ascii_digit()).unwrap_or(f.len()));
@@ -198,6 +203,10 @@ impl<'t> Parser<'t> {
                 self.tree(Node::Bool(word == "true"), start)?
             }
             "else" => return Err(self.unexpected(first, "a value")),
+            _ if word.len() > 1 && word.starts_with('\'') => {
+                self.take();
+                self.tree(Node::Text(&word[1..word.len() - 1]), start)?
+            }
             _ if word.starts_with(|c: char| c.is_ascii_digit()) => {
                 self.take();
                 self.tree(Node::Int(integer(word, first)?), start)?

@@ -35,11 +35,11 @@ impl Operator for Declared {
     }
 
     fn knows(&self, call: &Invocation, contract: &'static Contract) -> bool {
-        contract.formulas.first().is_some_and(|formula| formula::knows(formula, call, self.target(call)))
+        contract.formula(call.args()).is_some_and(|formula| formula::knows(formula, call, self.target(call)))
     }
 
     fn judge(&self, call: &Invocation, answer: &Tensor, context: Context<'_>) -> Judgement {
-        if let Some(formula) = context.contract.formulas.first() {
+        if let Some(formula) = context.contract.formula(call.args()) {
             return formula::judge(formula, call, self.target(call), answer);
         }
         let got = format!(
@@ -53,17 +53,31 @@ impl Operator for Declared {
     fn grid(&self, contract: &'static Contract) -> Vec<(String, Invocation)> {
         let mut calls: Vec<(String, Invocation)> = Vec::new();
         for variant in contract.variants.iter().map(|variant| variant.name) {
-            for dtype in DType::ALL {
-                let Some(call) = self.call(contract, variant, Some(dtype), RANKS[0]) else { continue };
-                let Some(first) = first_tensor(&call).filter(|tensor| tensor.dtype() == dtype) else {
-                    continue;
-                };
-                let name = format!("{}/{dtype}/{}", variant.replace(' ', "-"), shape_name(first.shape()));
-                if let Some(formula) = contract.formulas.first() {
-                    let telling = formula::grid(formula, contract, &call);
-                    calls.extend(telling.into_iter().map(|(more, call)| (format!("{name}/{more}"), call)));
+            for first in DType::ALL {
+                // Every other dtype for what follows the first tensor, where a formula says what is right.
+                let others =
+                    DType::ALL.into_iter().filter(|other| !contract.formulas.is_empty() && *other != first);
+                for second in [first].into_iter().chain(others) {
+                    let Some(call) = self.call(contract, variant, &[first, second], RANKS[0]) else {
+                        continue;
+                    };
+                    let dtypes = dtypes(&call);
+                    if !dtypes.iter().zip([first, second]).all(|(found, wanted)| *found == wanted) {
+                        continue;
+                    }
+                    let dtypes =
+                        if first == second { first.to_string() } else { format!("{first},{second}") };
+                    let shape = first_tensor(&call).map_or(String::new(), |first| shape_name(first.shape()));
+                    let name = format!("{}/{dtypes}/{shape}", variant.replace(' ', "-"));
+                    if let Some(formula) = contract.formula(call.args()) {
+                        let telling = formula::grid(formula, contract, &call);
+                        calls
+                            .extend(telling.into_iter().map(|(more, call)| (format!("{name}/{more}"), call)));
+                    }
+                    if first == second {
+                        calls.push((name, call));
+                    }
                 }
-                calls.push((name, call));
             }
         }
         calls
@@ -73,7 +87,7 @@ impl Operator for Declared {
     fn samples(&self, contract: &'static Contract) -> Vec<Invocation> {
         let mut samples = Vec::new();
         for variant in contract.variants.iter().map(|variant| variant.name) {
-            let call = |rank: &usize| self.call(contract, variant, None, *rank);
+            let call = |rank: &usize| self.call(contract, variant, &[], *rank);
             let of_rank = |rank: &usize| {
                 call(rank).filter(|call| first_tensor(call).is_some_and(|first| first.shape().len() == *rank))
             };
@@ -89,17 +103,20 @@ impl Operator for Declared {
     }
 
     fn complete(&self, call: &mut Invocation, contract: &'static Contract) {
-        if let Some(formula) = contract.formulas.first() {
+        if let Some(formula) = contract.formula(call.args()) {
             formula::complete(formula, call);
         }
     }
 
     fn fuzz(&self, source: &mut Source, contract: &'static Contract) -> Invocation {
-        if let Some(formula) = contract.formulas.first() {
+        if !contract.formulas.is_empty() {
             let variants: Vec<_> = contract.variants.iter().map(|variant| variant.name).collect();
-            let (variant, dtype) = (source.pick(&variants), source.pick(&DType::ALL));
-            let call = self.call(contract, variant, Some(dtype), RANKS[0]);
-            if let Some(call) = call.and_then(|call| formula::draw(source, formula, contract, &call)) {
+            let (variant, first) = (source.pick(&variants), source.pick(&DType::ALL));
+            let second = if source.chance(50) { first } else { source.pick(&DType::ALL) };
+            let call = self.call(contract, variant, &[first, second], RANKS[0]);
+            let drawn =
+                call.and_then(|call| formula::draw(source, contract.formula(call.args())?, contract, &call));
+            if let Some(call) = drawn {
                 return call;
             }
         }
@@ -115,8 +132,8 @@ impl Operator for Declared {
         usize::from(self.is_complete())
     }
 
-    fn broken(&self, _: FailKind, _: &Invocation, contract: &'static Contract) -> Option<&'static str> {
-        contract.formulas.first().map(|formula| formula.requirement)
+    fn broken(&self, _: FailKind, call: &Invocation, contract: &'static Contract) -> Option<&'static str> {
+        contract.formula(call.args()).map(|formula| formula.requirement)
     }
 
     fn target<'a>(&self, call: &'a Invocation) -> Option<&'a Tensor> {
@@ -129,12 +146,13 @@ impl Operator for Declared {
 }
 
 impl Declared {
-    /// A call of a variant that breaks no requirement, with `dtype` and `rank` for its tensors where they can have them.
+    /// A call of a variant that breaks no requirement, with `rank` for its tensors where they can have it, and with one of `dtypes`
+    /// for each argument that has a dtype; the last for all that follow.
     fn call(
         &self,
         contract: &'static Contract,
         variant: &str,
-        dtype: Option<DType>,
+        wanted: &[DType],
         rank: usize,
     ) -> Option<Invocation> {
         let function = contract.phase_one(variant)?;
@@ -143,7 +161,8 @@ impl Declared {
             if argument.via.is_some() || !function.parameters.iter().any(|p| p.name == argument.name) {
                 continue;
             }
-            let values = values(argument, function, &call, dtype, rank);
+            let dtype = wanted.get(dtypes(&call).len()).or(wanted.last());
+            let values = values(argument, function, &call, dtype.copied(), rank);
             let fits = |arg: &Arg| {
                 let mut tried = call.clone();
                 tried.args[at] = arg.clone();
@@ -163,6 +182,16 @@ impl Declared {
         let calls = flags.map(|argument| none.clone().with(argument.name, Arg::Flag(true)));
         std::iter::once(none.clone()).chain(calls).find(|call| contract.variant(call.args()) == Some(variant))
     }
+}
+
+/// The dtypes of a call's arguments, in order.
+fn dtypes(call: &Invocation) -> Vec<DType> {
+    let dtype = |arg: &Arg| match arg {
+        Arg::Tensor(tensor) => Some(tensor.dtype()),
+        Arg::DType(dtype) => Some(*dtype),
+        _ => None,
+    };
+    call.args.iter().filter_map(dtype).collect()
 }
 
 /// The values to try for an argument, those like its neighbours' first.

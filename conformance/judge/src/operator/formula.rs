@@ -5,19 +5,25 @@
 
 use super::askable;
 use super::cumprod::declared::format;
+use super::cumprod::factors::open_conversions;
+use super::cumprod::out_of_range::Value;
 use super::cumprod::place;
 use super::numbers::number;
 use crate::arguments::{self, Given};
 use crate::oracle::each::{Hull, Place, Possible, possible};
+use crate::oracle::scan::scanned;
 use crate::oracle::{Format, show_bits};
+use crate::random::shapes::LineShape;
 use crate::random::{Source, shapes, values};
 use crate::verdict::{FailKind, Judgement, Verdict};
 use ascertain::call::{Arg, Invocation};
-use ascertain::contract::{Contract, Formula};
+use ascertain::contract::{Contract, Formula, Scan};
 use ascertain::dtype::Class;
-use ascertain::formula::Computed;
+use ascertain::element::converter;
+use ascertain::formula::{Computed, converted, spread};
 use ascertain::{DType, Layout, Tensor};
 use ascertain_language::expr::{Environment, Expr};
+use std::cell::RefCell;
 
 /// Judges the answer to a valid call. `target` is the tensor that it was asked to write.
 pub(super) fn judge(
@@ -43,21 +49,32 @@ pub(super) fn judge(
             format!("shape {:?}", answer.shape()),
         );
     }
-    let Some(expected) = stored(&right, dtype) else {
-        let what = format!("{} is converted to {dtype}; the page does not say how", right.dtype);
+    let Some(expected) = right.stored(dtype) else {
+        let what = format!("{} is not converted to {dtype} by any page", right.dtype);
         return Judgement::of(Verdict::Observed).with_detail(what);
     };
     let (got, size) = (answer.elements(), dtype.size());
+    let open = open(formula, call, &right, dtype);
+    let is_open = |at: usize| open.as_ref().is_some_and(|open| open[at]);
+    let count = answer.layout().count();
+    let judged = (0..count).filter(|at| !is_open(*at)).count();
+    if judged == 0 && count > 0 {
+        let what =
+            format!("the first of {count} values that {dtype} cannot hold: {}", number(dtype, &got[..size]));
+        return Judgement::of(Verdict::Observed).with_detail(what);
+    }
     let mut judgement = Judgement::of(Verdict::Pass);
-    let places = expected.chunks_exact(size).zip(got.chunks_exact(size)).enumerate();
-    let differing: Vec<usize> = places.filter(|(_, (right, got))| right != got).map(|(at, _)| at).collect();
-    if !differing.is_empty() {
-        let element = |all: &[u8], at: usize| number(dtype, &all[at * size..][..size]);
+    let element = |all: &[u8], at: usize| number(dtype, &all[at * size..][..size]);
+    let differing = |right: &[u8], at: usize| right[at * size..][..size] != got[at * size..][..size];
+    let mut wrong: Vec<usize> = (0..count).filter(|at| !is_open(*at) && differing(&expected, *at)).collect();
+    if !wrong.is_empty() {
         let oracle = Oracle::of(formula, call, &right);
-        let allows = |at: &usize| {
-            oracle.as_ref().is_some_and(|oracle| oracle.allows(*at, dtype, &got[at * size..][..size]))
-        };
-        let wrong: Vec<usize> = differing.into_iter().filter(|at| !allows(at)).collect();
+        if let Some(oracle) = &oracle {
+            for wider in oracle.wider(&right, dtype) {
+                wrong.retain(|at| differing(&wider, *at));
+            }
+            wrong.retain(|at| !oracle.allows(*at, dtype, &got[at * size..][..size]));
+        }
         if let [first, ..] = *wrong.as_slice() {
             let shown = oracle.as_ref().and_then(|oracle| oracle.shown(first, dtype));
             let shown = shown.unwrap_or_else(|| element(&expected, first));
@@ -72,28 +89,56 @@ pub(super) fn judge(
             judgement.at = Some(place);
         }
     }
-    judgement.elements = answer.layout().count() as u64;
+    judgement.elements = judged as u64;
     judgement
 }
 
-/// What the tensors in a formula have at a place: `left = 2.5`.
+/// The elements of a result that hang on a conversion which no page states: of a value to an integer dtype that cannot hold
+/// it. None if there are none.
+fn open(formula: &Formula, call: &Invocation, right: &Computed, dtype: DType) -> Option<Vec<bool>> {
+    let mut open = vec![false; right.shape.iter().product()];
+    for &at in &formula.each.operands[..] {
+        let tensor = call.args().tensor(at)?;
+        let Some(own) = open_conversions(tensor, right.compute) else { continue };
+        let own: Vec<u8> = own.into_iter().map(u8::from).collect();
+        let own = spread(&own, 1, tensor.shape(), &right.shape);
+        open.iter_mut().zip(own).for_each(|(open, own)| *open |= own == 1);
+    }
+    if let Some(line) = formula.line(call.args()) {
+        for at in (0..open.len()).filter(|at| line.index(*at) > 0).collect::<Vec<_>>() {
+            open[at] |= open[at - line.step];
+        }
+    }
+    let result = Tensor::new(right.dtype, &right.shape, right.elements.clone()).ok()?;
+    let stored = open_conversions(&result, dtype).filter(|_| right.dtype != DType::Bool);
+    open.iter_mut().zip(stored.into_iter().flatten()).for_each(|(open, stored)| *open |= stored);
+    open.contains(&true).then_some(open)
+}
+
+/// What the tensors in a formula have at a place, or in its line up to there: `left = 2.5`.
 fn inputs(formula: &Formula, call: &Invocation, compute: DType, at: usize) -> Vec<String> {
     let names = formula.each.operands.iter().map(|&operand| call.operator.arguments[operand].name);
-    let operands = formula.operands(call.args()).unwrap_or_default();
-    let element = |operand: &[u8]| number(compute, &operand[at * compute.size()..][..compute.size()]);
-    names.zip(&operands).map(|(name, operand)| format!("{name} = {}", element(operand))).collect()
+    let operands = formula.operands(call.args(), compute).unwrap_or_default();
+    let element =
+        |operand: &[u8], at: usize| number(compute, &operand[at * compute.size()..][..compute.size()]);
+    let shown = |operand: &[u8]| match formula.line(call.args()) {
+        None => element(operand, at),
+        Some(line) if line.index(at) < MOST_SHOWN => {
+            let all: Vec<String> = line.up_to(at).map(|at| element(operand, at)).collect();
+            format!("[{}]", all.join(", "))
+        }
+        Some(line) => format!("{} elements up to {}", line.index(at) + 1, element(operand, at)),
+    };
+    names.zip(&operands).map(|(name, operand)| format!("{name} = {}", shown(operand))).collect()
 }
+
+/// As many elements of a line are shown.
+const MOST_SHOWN: usize = 8;
 
 /// Whether the formula says what a call gives.
 pub(super) fn knows(formula: &Formula, call: &Invocation, target: Option<&Tensor>) -> bool {
     let computed = formula.compute(call.args());
-    computed.is_some_and(|right| stored(&right, target.map_or(right.dtype, Tensor::dtype)).is_some())
-}
-
-/// The elements of a result in the dtype that it is stored in. None where a conversion is open: to integers.
-fn stored(right: &Computed, dtype: DType) -> Option<Vec<u8>> {
-    let is_open = right.dtype != dtype && right.dtype != DType::Bool && !dtype.is_float();
-    if is_open { None } else { right.stored(dtype) }
+    computed.is_some_and(|right| right.stored(target.map_or(right.dtype, Tensor::dtype)).is_some())
 }
 
 /// What else is right where the dtype that is computed in is a float.
@@ -104,6 +149,8 @@ struct Oracle<'a> {
     formula: &'a Formula,
     call: &'a Invocation,
     operands: Vec<Vec<u8>>,
+    /// The place where a line starts, and the hulls of its results.
+    line: RefCell<Option<(usize, Vec<Hull>)>>,
 }
 
 impl<'a> Oracle<'a> {
@@ -114,12 +161,41 @@ impl<'a> Oracle<'a> {
             compute: right.compute,
             formula,
             call,
-            operands: formula.operands(call.args())?,
+            operands: formula.operands(call.args(), right.compute)?,
+            line: RefCell::new(None),
         })
+    }
+
+    /// The result with every operation in a wider dtype, as stored: right, and soon found.
+    fn wider(&self, right: &Computed, dtype: DType) -> Vec<Vec<u8>> {
+        let wide = [DType::F32, DType::F64].into_iter().filter(|wide| wide.bits() > self.compute.bits());
+        let stored = |wide: DType| {
+            let converter = converter(self.compute, wide)?;
+            let widened = self.operands.iter().map(|operand| {
+                let mut widened = vec![0; operand.len() / self.compute.size() * wide.size()];
+                converter(operand, &mut widened);
+                widened
+            });
+            let widened: Vec<Vec<u8>> = widened.collect();
+            let computed = self.formula.compute_from(&widened, self.call.args(), wide)?;
+            if computed.dtype == right.dtype {
+                return computed.stored(dtype);
+            }
+            Computed { elements: computed.stored(right.dtype)?, ..right.clone() }.stored(dtype)
+        };
+        wide.filter_map(stored).collect()
     }
 
     /// What the element at a place may be.
     fn possible(&self, at: usize) -> Option<Possible> {
+        match &self.formula.scan {
+            Some(scan) => self.scanned(scan, at).map(Possible::Element),
+            None => self.each(at),
+        }
+    }
+
+    /// The same before it is joined with others.
+    fn each(&self, at: usize) -> Option<Possible> {
         let given = Given(self.call.args());
         let element = |argument: usize| {
             let operand = self.formula.each.operands.iter().position(|operand| *operand == argument)?;
@@ -134,34 +210,62 @@ impl<'a> Oracle<'a> {
         possible(&self.expr, &place)
     }
 
-    fn hull(&self, at: usize) -> Option<Hull> {
-        match self.possible(at)? {
-            Possible::Element(hull) => Some(hull),
-            Possible::Truth(_) => None,
+    /// What a place of a line may be. All of a line are found at once.
+    fn scanned(&self, scan: &Scan, at: usize) -> Option<Hull> {
+        let line = self.formula.line(self.call.args())?;
+        let index = line.index(at);
+        let start = at - index * line.step;
+        let mut known = self.line.borrow_mut();
+        if known.as_ref().is_none_or(|(known, _)| *known != start) {
+            let elements = line.up_to(start + (line.n - 1) * line.step).map(|at| match self.each(at)? {
+                Possible::Element(hull) => Some(hull),
+                Possible::Truth(_) => None,
+            });
+            let elements: Vec<Hull> = elements.collect::<Option<_>>()?;
+            *known = Some((start, scanned(scan.by, &elements, self.format)));
         }
+        known.as_ref()?.1.get(index).cloned()
     }
 
     /// Whether an element may be what it is.
     fn allows(&self, at: usize, dtype: DType, got: &[u8]) -> bool {
         match self.possible(at) {
-            Some(Possible::Truth(truths)) => match (dtype, got) {
-                (DType::Bool, [0]) => truths.no,
-                (DType::Bool, [1]) => truths.yes,
-                _ => false,
+            Some(Possible::Truth(truths)) => {
+                let is = |truth: bool| {
+                    let mut stored = vec![0; got.len()];
+                    converter(DType::U8, dtype).is_some_and(|convert| {
+                        convert(&[u8::from(truth)], &mut stored);
+                        stored == got
+                    })
+                };
+                let is = |truth| if dtype == DType::Bool { got == [u8::from(truth)] } else { is(truth) };
+                (truths.yes && is(true)) || (truths.no && is(false))
+            }
+            Some(Possible::Element(hull)) => match format(dtype) {
+                Some(stored) => hull.contains_stored(self.format, stored, stored.load(got, 0)),
+                None => integer(dtype, got).is_some_and(|got| hull.contains_integer(self.format, got)),
             },
-            Some(Possible::Element(hull)) => format(dtype)
-                .is_some_and(|stored| hull.contains_stored(self.format, stored, stored.load(got, 0))),
             None => false,
         }
     }
 
     /// What would have been right, where it is not one number.
     fn shown(&self, at: usize, dtype: DType) -> Option<String> {
-        let hull = self.hull(at).filter(|_| dtype == self.compute)?;
-        let (low, high) = hull.stored(self.format)?;
+        let Some(Possible::Element(hull)) = self.possible(at).filter(|_| dtype == self.compute) else {
+            return None;
+        };
         let nan = if hull.may_be_nan() { ", or NaN" } else { "" };
+        let Some((low, high)) = hull.stored(self.format) else { return Some("NaN".to_owned()) };
         let to = if low == high { String::new() } else { format!(" to {}", show_bits(self.format, high)) };
         Some(format!("{}{to}{nan}", show_bits(self.format, low)))
+    }
+}
+
+/// The value of an element of an integer dtype.
+fn integer(dtype: DType, element: &[u8]) -> Option<i128> {
+    match Value::of(dtype, element)? {
+        Value::Integer(value) => Some(value),
+        Value::Float(_) => None,
     }
 }
 
@@ -201,30 +305,50 @@ fn with(
     fits.then_some(call)
 }
 
-/// Valid calls like one, with values that tell formulas apart, every pair of them, and shapes that are broadcast.
+/// Valid calls like one, with values that tell formulas apart, every pair of them, and shapes that are broadcast. Beyond the first,
+/// only where the tensors have one dtype.
 pub(super) fn grid(
     formula: &Formula,
     contract: &'static Contract,
     call: &Invocation,
-) -> Vec<(&'static str, Invocation)> {
+) -> Vec<(String, Invocation)> {
     let read = read(formula, call);
-    // The telling values in turn, from the `first` on, each `times` times.
+    let Some(compute) = formula.dtype(call.args()) else { return Vec::new() };
+    let values = |at: usize| Some(telling(call.args().dtype_of(at)?, compute));
+    // Values in turn, from the `first` on, each `times` times.
+    let tensor = |at: usize, shape: &[usize], value: &dyn Fn(usize) -> Vec<u8>| {
+        let bytes = (0..shape.iter().product::<usize>()).flat_map(value).collect();
+        Tensor::new(call.args().dtype_of(at)?, shape, bytes).ok()
+    };
     let filled = |at: usize, shape: &[usize], first: usize, times: usize| {
-        let dtype = call.args().dtype_of(at)?;
-        let telling = telling(dtype);
-        let count = shape.iter().product::<usize>();
-        let bytes = (0..count).flat_map(|i| telling[(i / times + first) % telling.len()].clone()).collect();
-        Tensor::new(dtype, shape, bytes).ok()
+        let values = values(at)?;
+        tensor(at, shape, &|i| values[(i / times + first) % values.len()].clone())
     };
     let of = |tensor: &dyn Fn(usize, usize) -> Option<Tensor>| {
         let tensors = read.iter().enumerate().map(|(order, &at)| Some((at, tensor(order, at)?)));
         tensors.collect::<Option<Vec<_>>>()
     };
+    // Each value of one with each of the other, or before each other in a line.
+    let most = read.iter().filter_map(|&at| Some(values(at)?.len())).max().unwrap_or(1);
+    let pairs = match formula.scan {
+        None => of(&|order, at| filled(at, &vec![most; read.len()], 0, if order == 0 { 1 } else { most })),
+        Some(_) => of(&|_, at| {
+            let values = values(at)?;
+            let nth = |i: usize| if i.is_multiple_of(2) { i / 2 / most } else { i / 2 % most };
+            tensor(at, &[most * most, 2], &|i| values[nth(i) % values.len()].clone())
+        }),
+    };
+    let with = |base: &Invocation, tensors: Option<Vec<_>>| with(formula, contract, base, tensors?);
+    let along = |dim: i64| numbered(call, |_| dim);
+    let mut calls = vec![(
+        "values".to_owned(),
+        with(&if formula.scan.is_some() { along(1) } else { call.clone() }, pairs.clone()),
+    )];
+    let is_one = read.iter().all(|&at| call.args().dtype_of(at) == Some(compute));
+    if !is_one {
+        return calls.into_iter().filter_map(|(name, call)| Some((name, call?))).collect();
+    }
     let alike = |shape: &[usize]| of(&|order, at| filled(at, shape, 2 * order, 1));
-    // Each value of one with each of the other.
-    let most =
-        read.iter().filter_map(|&at| Some(telling(call.args().dtype_of(at)?).len())).max().unwrap_or(1);
-    let pairs = || of(&|order, at| filled(at, &vec![most; read.len()], 0, if order == 0 { 1 } else { most }));
     let strided = |order: usize, at: usize| {
         let plain = filled(at, &[3, 4], order, 1)?;
         let layout = Layout::strided(&[3, 4], &[-5, 1], 12).ok()?;
@@ -233,7 +357,6 @@ pub(super) fn grid(
         Some(view)
     };
     let mut named = vec![
-        ("values", pairs()),
         ("scalar", alike(&[])),
         ("empty", alike(&[0, 3])),
         ("rank-8", alike(&[1, 2, 1, 1, 2, 1, 1, 3])),
@@ -250,12 +373,26 @@ pub(super) fn grid(
             ("none-by-one", either(&[0], &[1])),
         ]);
     }
-    let valid = |base: &Invocation, tensors: Option<Vec<_>>| with(formula, contract, base, tensors?);
-    let calls = named.into_iter().map(|(name, tensors)| (name, valid(call, tensors)));
-    // A number that is not neutral, where there is one.
-    let other = numbered(call, |_| 3);
-    let other = (other.args != call.args).then(|| ("other-number", valid(&other, pairs())));
-    calls.chain(other).filter_map(|(name, call)| Some((name, call?))).collect()
+    calls.extend(named.into_iter().map(|(name, tensors)| (name.to_owned(), with(call, tensors))));
+    if formula.scan.is_some() {
+        // Lines of ordinary numbers along every dimension, and longer than the tiles of kernels.
+        let plain = |shape: &[usize]| {
+            of(&|order, at| {
+                let values = ordinary(call.args().dtype_of(at)?)?;
+                tensor(at, shape, &|i| values[(i * (2 * order + 1)) % values.len()].clone())
+            })
+        };
+        calls.extend((-3..3).map(|dim| (format!("3x4x5/dim={dim}"), with(&along(dim), plain(&[3, 4, 5])))));
+        calls.push(("300/dim=0".to_owned(), with(&along(0), plain(&[300]))));
+        calls.push(("2x70x3/dim=1".to_owned(), with(&along(1), plain(&[2, 70, 3]))));
+    } else {
+        // A number that is not neutral, where there is one.
+        let other = along(3);
+        if other.args != call.args {
+            calls.push(("other-number".to_owned(), with(&other, pairs)));
+        }
+    }
+    calls.into_iter().filter_map(|(name, call)| Some((name, call?))).collect()
 }
 
 /// The call with other integers.
@@ -276,12 +413,12 @@ pub(super) fn draw(
     contract: &'static Contract,
     call: &Invocation,
 ) -> Option<Invocation> {
-    let shape = shapes::lines(source).shape.to_vec();
-    let mut tensors = Vec::new();
+    let LineShape { shape, dim } = shapes::lines(source);
+    let mut tensors: Vec<(usize, Tensor)> = Vec::new();
     for at in read(formula, call) {
         let dtype = call.args().dtype_of(at)?;
         // Some dimensions of one, and fewer of them, are broadcast.
-        let mut own = shape.clone();
+        let mut own = shape.to_vec();
         if formula.each.operands.len() > 1 && source.chance(20) {
             own.drain(..source.below(own.len() + 1));
             for n in &mut own {
@@ -292,15 +429,38 @@ pub(super) fn draw(
         let mut tensor = view.or_else(|| Tensor::zeros(dtype, &own).ok())?;
         let mut elements = vec![0; tensor.layout().count() * dtype.size()];
         values::fill(source, dtype, &mut elements);
+        let first = tensors.first().and_then(|(_, first)| converted(&first.elements(), first.dtype(), dtype));
+        repeat(source, dtype, first.as_deref(), &mut elements);
         tensor.set_elements(&elements);
         tensors.push((at, tensor));
     }
-    let other = numbered(call, |own| source.pick(&[own, 0, 1, -1, 2, 3, 7, -100]));
+    let dim = dim as i64 - if source.chance(50) { shape.len() as i64 } else { 0 };
+    let is_scan = formula.scan.is_some();
+    let other =
+        numbered(call, |own| if is_scan { dim } else { source.pick(&[own, 0, 1, -1, 2, 3, 7, -100]) });
     with(formula, contract, &other, tensors.clone()).or_else(|| with(formula, contract, call, tensors))
 }
 
-/// Values that tell formulas, roundings and dtypes apart: zeros, ends, ties, neighbours of powers of two, infinities and NaN.
-fn telling(dtype: DType) -> Vec<Vec<u8>> {
+/// Repeats some elements, from the tensor before or their own, some of them negated: numbers that are equal, and that cancel.
+fn repeat(source: &mut Source, dtype: DType, before: Option<&[u8]>, elements: &mut [u8]) {
+    let (size, sign) = (dtype.size(), if dtype.is_float() { 0x80 } else { 0 });
+    let count = elements.len() / size;
+    if count == 0 || source.chance(60) {
+        return;
+    }
+    for _ in 0..count.min(16) {
+        let (from, to) = (source.below(count), source.below(count));
+        let before =
+            before.and_then(|before| before.get(to * size..(to + 1) * size)).filter(|_| source.chance(50));
+        let mut element = before.unwrap_or(&elements[from * size..][..size]).to_vec();
+        element[size - 1] ^= if source.chance(50) { sign } else { 0 };
+        elements[to * size..][..size].copy_from_slice(&element);
+    }
+}
+
+/// Values that tell formulas, roundings and dtypes apart: zeros, ends, ties, neighbours of powers of two, infinities and NaN; and
+/// those of the dtype to compute in, with what lies between them.
+fn telling(dtype: DType, compute: DType) -> Vec<Vec<u8>> {
     let words: Vec<u64> = match (dtype.class(), format(dtype)) {
         (_, Some(format)) => {
             let one = format.one_bits();
@@ -328,8 +488,34 @@ fn telling(dtype: DType) -> Vec<Vec<u8>> {
             [0, 1, 2, 3, 7, 100, top - 1, top, top + 1].into_iter().chain([u64::MAX, u64::MAX - 1]).collect()
         }
     };
-    words
-        .into_iter()
-        .map(|word| (0..dtype.size()).map(|at| (word >> (8 * (at % 8))) as u8).collect())
-        .collect()
+    let bytes = |word: u64| (0..dtype.size()).map(|at| (word >> (8 * (at % 8))) as u8).collect();
+    let mut telling: Vec<Vec<u8>> = words.into_iter().map(bytes).collect();
+    if compute.bits() < dtype.bits() && format(compute).is_some() {
+        let own = telling_numbers(compute);
+        let between = own.iter().zip(&own[1..]).map(|(x, y)| x.midpoint(*y));
+        let all: Vec<f64> = own.iter().copied().chain(between).collect();
+        telling.extend(of_numbers(dtype, &all).unwrap_or_default());
+    }
+    telling
+}
+
+/// The numbers among the telling values of a float dtype, in order.
+fn telling_numbers(dtype: DType) -> Vec<f64> {
+    let elements: Vec<u8> = telling(dtype, dtype).concat();
+    let numbers = converted(&elements, dtype, DType::F64).unwrap_or_default();
+    let numbers = numbers.chunks_exact(8).filter_map(|n| Some(f64::from_le_bytes(n.try_into().ok()?)));
+    let mut numbers: Vec<f64> = numbers.filter(|n| n.is_finite()).collect();
+    numbers.sort_by(f64::total_cmp);
+    numbers
+}
+
+/// Numbers of which a line has no special result.
+fn ordinary(dtype: DType) -> Option<Vec<Vec<u8>>> {
+    of_numbers(dtype, &[1.0, -2.0, 3.0, 1.0 / 3.0, -7.7, 100.0, 0.001, 65.0, -64.5, 0.0, 5.0])
+}
+
+/// Numbers as elements of a dtype.
+fn of_numbers(dtype: DType, numbers: &[f64]) -> Option<Vec<Vec<u8>>> {
+    let bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
+    Some(converted(&bytes, DType::F64, dtype)?.chunks_exact(dtype.size()).map(<[u8]>::to_vec).collect())
 }

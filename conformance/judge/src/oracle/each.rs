@@ -13,7 +13,7 @@ use num_bigint::{BigInt, BigUint, Sign};
 
 /// A number, an infinity, or a zero with its sign; in order, negative zero below zero.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum End {
+pub(super) enum End {
     Zero {
         negative: bool,
     },
@@ -25,7 +25,7 @@ enum End {
 }
 
 /// Every value from one end to the other.
-type Span = (End, End);
+pub(super) type Span = (End, End);
 
 /// A few spans of values, and perhaps NaN.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,11 +86,31 @@ impl End {
         }
     }
 
-    fn is_zero(&self) -> bool {
+    pub(super) fn is_zero(&self) -> bool {
         matches!(self, Self::Zero { .. })
     }
 
-    fn negated(self) -> Self {
+    pub(super) fn is_infinite(&self) -> bool {
+        matches!(self, Self::Infinite { .. })
+    }
+
+    /// `significand * 2^exponent`.
+    pub(super) fn of_integer(significand: i64, exponent: i64) -> Self {
+        match significand {
+            0 => Self::Zero { negative: false },
+            _ => Self::Finite(BigInt::from(significand), exponent),
+        }
+    }
+
+    pub(super) fn power_of_two(exponent: i64) -> Self {
+        Self::of_integer(1, exponent)
+    }
+
+    pub(super) fn magnitude(self) -> Self {
+        if self.is_negative() { self.negated() } else { self }
+    }
+
+    pub(super) fn negated(self) -> Self {
         match self {
             Self::Zero { negative } => Self::Zero { negative: !negative },
             Self::Infinite { negative } => Self::Infinite { negative: !negative },
@@ -99,7 +119,7 @@ impl End {
     }
 
     /// The exact sum, that of a number and its negation being zero; none for infinities that cancel.
-    fn plus(&self, other: &Self) -> Option<Self> {
+    pub(super) fn plus(&self, other: &Self) -> Option<Self> {
         Some(match (self, other) {
             (Self::Infinite { negative }, Self::Infinite { negative: other }) if negative != other => {
                 return None;
@@ -124,7 +144,7 @@ impl End {
     }
 
     /// The exact product; none for zero and infinity.
-    fn times(&self, other: &Self) -> Option<Self> {
+    pub(super) fn times(&self, other: &Self) -> Option<Self> {
         let negative = self.is_negative() != other.is_negative();
         Some(match (self, other) {
             (Self::Infinite { .. }, Self::Zero { .. }) | (Self::Zero { .. }, Self::Infinite { .. }) => {
@@ -136,8 +156,19 @@ impl End {
         })
     }
 
+    /// Without its fraction; none if it is infinite.
+    fn truncated(&self) -> Option<BigInt> {
+        Some(match self {
+            Self::Zero { .. } => BigInt::ZERO,
+            Self::Infinite { .. } => return None,
+            Self::Finite(significand, exponent) if *exponent >= 0 => significand << exponent,
+            // Division rounds to zero, a shift would round down.
+            Self::Finite(significand, exponent) => significand / (BigInt::from(1) << -exponent),
+        })
+    }
+
     /// Rounded to nearest even.
-    fn rounded(&self, format: Format) -> Float {
+    pub(super) fn rounded(&self, format: Format) -> Float {
         let negative = self.is_negative();
         let magnitude = match self {
             Self::Zero { .. } => Magnitude::Zero,
@@ -205,7 +236,7 @@ impl Hull {
         Self { nan: end.is_none(), spans: end.map(|end| (end.clone(), end)).into_iter().collect() }
     }
 
-    fn new(spans: impl IntoIterator<Item = Span>, nan: bool) -> Self {
+    pub(super) fn new(spans: impl IntoIterator<Item = Span>, nan: bool) -> Self {
         let mut all: Vec<Span> = spans.into_iter().collect();
         all.sort();
         let mut spans: Vec<Span> = Vec::new();
@@ -222,9 +253,23 @@ impl Hull {
         Self { spans, nan }
     }
 
-    fn joined(mut self, other: Self) -> Self {
+    pub(super) fn joined(mut self, other: Self) -> Self {
         self.spans.extend(other.spans);
         Self::new(self.spans, self.nan || other.nan)
+    }
+
+    /// With zero beside negative zero, where it can be that.
+    pub(super) fn with_zero(mut self) -> Self {
+        let zero = |negative| End::Zero { negative };
+        if self.spans.iter().any(|(low, high)| *low <= zero(true) && zero(true) <= *high) {
+            self.spans.push((zero(false), zero(false)));
+        }
+        Self::new(self.spans, self.nan)
+    }
+
+    /// Its ends; none if it is NaN.
+    pub(super) fn ends(&self) -> Option<Span> {
+        Some((self.spans.first()?.0.clone(), self.spans.last()?.1.clone()))
     }
 
     /// The hull of another function of each span.
@@ -237,7 +282,7 @@ impl Hull {
         self.spans.iter().any(|(low, high)| *low <= zero(false) && zero(true) <= *high)
     }
 
-    fn has_infinite(&self, negative: bool) -> bool {
+    pub(super) fn has_infinite(&self, negative: bool) -> bool {
         let infinite = End::Infinite { negative };
         self.spans.iter().any(|(low, high)| *low == infinite || *high == infinite)
     }
@@ -263,7 +308,7 @@ impl Hull {
         Self::new(spans, self.nan || other.nan)
     }
 
-    fn plus(&self, other: &Self) -> Self {
+    pub(super) fn plus(&self, other: &Self) -> Self {
         let cancels = |sign| self.has_infinite(sign) && other.has_infinite(!sign);
         let sum = self.with(other, End::plus);
         Self { nan: sum.nan || cancels(false) || cancels(true), ..sum }
@@ -277,7 +322,7 @@ impl Hull {
     }
 
     /// The lesser or the greater. With NaN, which pages do not speak of, it may be NaN or the other one; of zeros, either.
-    fn extreme(&self, other: &Self, pick: impl Fn(End, End) -> End) -> Self {
+    pub(super) fn extreme(&self, other: &Self, pick: impl Fn(End, End) -> End) -> Self {
         let mut hull = self.with(other, |x, y| Some(pick(x.clone(), y.clone())));
         if self.has_zero() && other.has_zero() && hull.has_zero() {
             let ends = [self, other].into_iter().flat_map(|hull| &hull.spans).flat_map(|(a, b)| [a, b]);
@@ -288,7 +333,7 @@ impl Hull {
     }
 
     /// What an operation may leave of it: rounded or not, subnormal numbers kept or flushed.
-    fn rounded(self, format: Format) -> Self {
+    pub(super) fn rounded(self, format: Format) -> Self {
         let formats = [format, Format::F32, Format::F64, Format::X87].into_iter();
         let formats: Vec<Format> = formats.filter(|wide| wide.holds(format)).collect();
         let rounded = self.map(|(low, high)| {
@@ -299,7 +344,7 @@ impl Hull {
     }
 
     /// With zeros beside subnormal numbers.
-    fn flushed(self, format: Format) -> Self {
+    pub(super) fn flushed(self, format: Format) -> Self {
         let least = Magnitude::Finite(Mag::power_of_two(format.min_exp()));
         let zero = |negative| End::Zero { negative };
         let is_near = |negative: bool| {
@@ -317,7 +362,7 @@ impl Hull {
     /// The least and the greatest datum of a format, once it is stored; none if it is NaN.
     #[must_use]
     pub fn stored(&self, format: Format) -> Option<(u64, u64)> {
-        let ((low, _), (_, high)) = (self.spans.first()?, self.spans.last()?);
+        let (low, high) = self.ends()?;
         Some((format.encode(low.rounded(format)), format.encode(high.rounded(format))))
     }
 
@@ -339,6 +384,21 @@ impl Hull {
         }
         let twice = |end: &End| End::of(end.rounded(format));
         self.clone().map(|(low, high)| Some((twice(&low)?, twice(&high)?))).contains(stored, bits)
+    }
+
+    /// Whether an integer is in it, once its numbers are computed in a format, or not rounded, and have lost their fractions.
+    #[must_use]
+    pub fn contains_integer(&self, format: Format, integer: i128) -> bool {
+        let integer = BigInt::from(integer);
+        let whole = |end: &End| Some([end.clone(), End::of(end.rounded(format))?].map(|end| end.truncated()));
+        self.spans.iter().any(|(low, high)| match (whole(low), whole(high)) {
+            (Some(low), Some(high)) => {
+                let low = low.into_iter().flatten().min();
+                let high = high.into_iter().flatten().max();
+                low.is_some_and(|low| low <= integer) && high.is_some_and(|high| integer <= high)
+            }
+            _ => false,
+        })
     }
 
     /// Whether it may be NaN.
@@ -372,7 +432,7 @@ impl Hull {
 }
 
 /// The least span that has these ends.
-fn span(ends: impl IntoIterator<Item = End>) -> Option<Span> {
+pub(super) fn span(ends: impl IntoIterator<Item = End>) -> Option<Span> {
     ends.into_iter().fold(None, |span: Option<Span>, end| match span {
         None => Some((end.clone(), end)),
         Some((low, high)) => Some((low.min(end.clone()), high.max(end))),
@@ -441,11 +501,7 @@ fn element(expr: &Expr, place: &Place<'_>) -> Option<Hull> {
         Expr::Argument(at, _) => Hull::of((place.element)(*at)?),
         Expr::Number(number) => {
             let number = (place.int)(number)?;
-            let exact = match number {
-                0 => End::Zero { negative: false },
-                _ => End::Finite(BigInt::from(number), 0),
-            };
-            Hull::of(exact.rounded(place.format))
+            Hull::of(End::of_integer(number, 0).rounded(place.format))
         }
         Expr::Neg(x) => hull(x, place)?.negated(),
         Expr::Apply(Function::Abs, x) => hull(x, place)?.magnitude(),

@@ -2,7 +2,8 @@
 //!
 //! It deals with numbers, not with tensors or backends: formats ([`Format`]), what an implementation declares ([`Declared`]),
 //! and lines, the elements along `dim` of one array. [`judge_lines`] judges a whole array; [`expected`] says for one
-//! element what would have been right. The mathematics, with proofs, is in `docs/judging.md`. [`each`] does the same for formulas of elements.
+//! element what would have been right. The mathematics, with proofs, is in `docs/judging.md`. [`each`] does the same for
+//! formulas of elements, and [`scan`] for lines of them.
 //!
 //! An **honest** result is any parenthesisation of the factors in index order, each product rounded to nearest even
 //! in the compute format or in a wider one, the last store in the compute format, subnormals kept or flushed. Only with
@@ -30,6 +31,7 @@ mod reach;
 mod report;
 mod roundings;
 mod rules;
+pub mod scan;
 #[cfg(test)]
 mod tests;
 

@@ -33,6 +33,7 @@ impl Language {
             arguments: arguments::of_operator(self.operator),
             derived: derived.map(|(derived, expr)| (derived.name, expr.kind())).collect(),
             listed: parameters.filter(|p| p.dtypes != DTypeSet::EMPTY).map(|p| p.name).collect(),
+            tables: arguments::tables(),
             elements: false,
         };
         match expression(text, &scope) {
@@ -77,6 +78,10 @@ impl<'a> Environment<'a> for Evaluation<'a> {
 
     fn apply(&self, function: Function, value: Value<'a, DType>) -> Option<Value<'a, DType>> {
         arguments::apply(function, value)
+    }
+
+    fn promote(&self, table: &str, row: DType, column: DType) -> Option<DType> {
+        arguments::promote(table, row, column)
     }
 
     fn lists(&self, parameter: &str, dtype: DType) -> Option<bool> {

@@ -3,7 +3,7 @@
 use crate::check::cite::CitingFile;
 use crate::check::documents::{Doc, Docs, EditionFile};
 use crate::check::dtypes::Names;
-use crate::model::{Format, Status};
+use crate::model::{Format, Status, Table};
 use crate::read::raw::Text;
 use crate::source::Sources;
 
@@ -14,6 +14,7 @@ pub(crate) struct OperatorContext<'a> {
     pub(crate) names: &'a Names,
     pub(crate) statuses: &'a [Status],
     pub(crate) formats: &'a [Format],
+    pub(crate) tables: &'a [Table],
 }
 
 /// What the checks of one promotion table in one edition refer to.

@@ -40,7 +40,15 @@ pub(crate) fn check(raw: &Raw, sources: &Sources, report: &mut Report) -> Option
     let statuses = types::statuses(&docs, report);
     let formats = types::formats(&docs, report);
     let mut tables = tables::resolve(&docs, &names, report);
-    let cx = OperatorContext { sources, docs: &docs, names: &names, statuses: &statuses, formats: &formats };
+    let (docs_of, tables_of) = (&docs, &tables);
+    let cx = OperatorContext {
+        sources,
+        docs: docs_of,
+        names: &names,
+        statuses: &statuses,
+        formats: &formats,
+        tables: tables_of,
+    };
     let mut operators = operators::resolve(&cx, report);
     facts::apply(&docs, &names, &mut tables, &mut operators, report);
     let errata = errata::check(&docs, &names, &tables, report);

@@ -6,7 +6,7 @@ use crate::check::documents::Doc;
 use crate::check::requirements;
 use crate::model::{
     Argument, ArgumentKind, Contract, Derived, Direction, Elementwise, Formula, OperatorSpec, Predicate,
-    Variant,
+    Scan, Variant,
 };
 use crate::predicate::{self, Parsed, Scope};
 use crate::read::raw::{self, Text};
@@ -114,7 +114,7 @@ fn operator(
             contract.variants.push(Variant { name: raw.name.value.clone(), when });
         }
         for (name, condition) in &variants {
-            let scope = Scope::new(&arguments, contract, doc.damaged);
+            let scope = Scope::new(&arguments, contract, cx.tables, doc.damaged);
             if let Some(condition) = condition.typed(Type::Bool, &scope, cx.sources, report) {
                 contract.variants.push(Variant { name: name.value.clone(), when: condition });
             }
@@ -162,7 +162,7 @@ fn derive<'r>(
             report.error(raw.name.at, format!("derived value `{}` has the name of an argument", raw.name));
         }
         places.push(raw);
-        let scope = Scope::new(arguments, contract, doc.damaged);
+        let scope = Scope::new(arguments, contract, cx.tables, doc.damaged);
         let typed = |is: &Parsed<'_>| is.typed(raw.kind.value.in_predicates(), &scope, cx.sources, report);
         let Some(is) = is.as_ref().and_then(typed) else { continue };
         let name = raw.name.value.clone();
@@ -193,21 +193,46 @@ fn formulas(
             report.error(result.at, what).label("unknown result").help(nearest::help(&result.value, known()));
             continue;
         }
-        let parsed = [&formula.each, &formula.compute].map(|text| predicate::parse(text, cx.sources, report));
-        let [Some(each), Some(compute)] = parsed else { continue };
+        let mut parsed = |text| predicate::parse(text, cx.sources, report);
+        let (Some(each), Some(compute)) = (parsed(&formula.each), parsed(&formula.compute)) else { continue };
+        let along = match (&formula.scan, &formula.along) {
+            (None, None) => None,
+            (Some(by), Some(along)) => {
+                let Some(along) = parsed(along) else { continue };
+                Some((by.value, along))
+            }
+            _ => {
+                report
+                    .error(formula.at, "`scan` and `along` belong together")
+                    .label("one of them is missing");
+                continue;
+            }
+        };
         for (_, contract) in contracts.iter_mut() {
-            let scope = Scope::new(arguments, contract, doc.damaged);
+            let scope = Scope::new(arguments, contract, cx.tables, doc.damaged);
             let each = each.element(&scope, cx.sources, report);
             let compute = compute.typed(Type::DType, &scope, cx.sources, report);
+            let scan = along.as_ref().map(|(by, along)| {
+                let along = along.typed(Type::Int, &scope, cx.sources, report)?;
+                Some(Scan { by: *by, along })
+            });
+            if scan.is_some() && each.as_ref().is_some_and(|each| each.expr.kind() == Type::Bool) {
+                let what = "a scan joins elements, and this is yes or no";
+                report.error(formula.each.at, what).label("expected an element");
+                continue;
+            }
             let requirement = contract.requirements.iter().find(|r| r.id == formula.requirement.value);
             match (each, compute, requirement) {
-                (Some(each), Some(compute), Some(_)) => contract.formulas.push(Formula {
-                    result: result.value.clone(),
-                    each: Elementwise(each),
-                    compute,
-                    requirement: formula.requirement.value.clone(),
-                    at: formula.at,
-                }),
+                (Some(each), Some(compute), Some(_)) if !matches!(scan, Some(None)) => {
+                    contract.formulas.push(Formula {
+                        result: result.value.clone(),
+                        each: Elementwise(each),
+                        scan: scan.flatten(),
+                        compute,
+                        requirement: formula.requirement.value.clone(),
+                        at: formula.at,
+                    })
+                }
                 (_, _, None) => {
                     let known = contract.requirements.iter().map(|r| r.id.as_str());
                     let what = format!(
@@ -239,7 +264,7 @@ fn check_ranges(
         let parameters = functions.flat_map(|(_, function)| function.parameters.iter());
         for range in parameters.filter_map(|(_, parameter)| parameter.range.as_ref()) {
             if let Some(range) = predicate::parse(range, cx.sources, report) {
-                let scope = Scope::new(arguments, contract, doc.damaged);
+                let scope = Scope::new(arguments, contract, cx.tables, doc.damaged);
                 range.typed(Type::Bool, &scope, cx.sources, report);
             }
         }

@@ -46,7 +46,7 @@ pub(crate) fn fill(
         for (index, contract) in
             contracts.iter_mut().filter(|(_, contract)| common.editions.contains(&contract.edition))
         {
-            let scope = Scope::new(arguments, contract, doc.damaged);
+            let scope = Scope::new(arguments, contract, cx.tables, doc.damaged);
             let mut typed =
                 |parsed: &Option<Parsed<'_>>| parsed.as_ref()?.typed(Type::Bool, &scope, cx.sources, report);
             let mut requirement =

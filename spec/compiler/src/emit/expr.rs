@@ -2,7 +2,7 @@
 
 use super::Emitter;
 use crate::model::Contract;
-use ascertain_language::expr::{Expr, Function, Op, Type};
+use ascertain_language::expr::{Expr, Function, Op, TableFunction, Type};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
@@ -44,6 +44,15 @@ impl Emitter<'_> {
                 let (set, dtype) = (go(set), go(dtype));
                 quote!(#set.contains(#dtype))
             }
+            Expr::Table(function, table, dtypes) => {
+                let (id, edition) = table.split_once('=').unwrap_or((table, self.first_edition(table)));
+                let (root, row, column) = (self.root(), go(&dtypes[0]), go(&dtypes[1]));
+                let promoted = quote!(#root::promote::promote(#id, #edition, #row, #column));
+                match function {
+                    TableFunction::Promote => quote!(#promoted?),
+                    TableFunction::Promotable => quote!(#promoted.is_some()),
+                }
+            }
             Expr::Neg(x) => {
                 let x = go(x);
                 quote!(i64::checked_neg(#x)?)
@@ -68,6 +77,12 @@ impl Emitter<'_> {
                 quote!((if #condition { #yes } else { #no }))
             }
         }
+    }
+
+    /// The first edition that prints a table.
+    fn first_edition(&self, table: &str) -> &str {
+        let table = self.spec.tables.iter().find(|known| known.id == table);
+        table.and_then(|table| table.editions.first()).map_or("", |edition| &edition.edition)
     }
 
     /// The dtypes that the phase-one function of the chosen variant lists for a parameter.

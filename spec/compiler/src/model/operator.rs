@@ -6,6 +6,16 @@ use crate::model::root::{Constant, InRoot};
 use ascertain_language::expr::Type;
 
 enumeration! {
+    /// What joins two elements of a line.
+    pub enum Join {
+        /// Their sum.
+        Sum = "+",
+        /// The lesser.
+        Least = "min",
+        /// The greater.
+        Greatest = "max",
+    }
+
     /// What an argument holds. An absent flag means no.
     pub enum ArgumentKind {
         /// A tensor.
@@ -262,12 +272,23 @@ record! {
         pub result: String,
         /// The element, from those of the arguments at its place; their shapes are broadcast.
         pub each: Elementwise,
+        /// How they are joined along a dimension, if they are.
+        pub scan: Option<Scan>,
         /// The dtype to compute in, as a predicate.
         pub compute: Predicate,
         /// The requirement that a wrong value breaks.
         pub requirement: String,
         /// Where the specification says so.
         pub at: At,
+    }
+
+    /// Each element joined with all before it along a dimension.
+    #[derive(Clone, Debug)]
+    pub struct Scan {
+        /// What joins two.
+        pub by: Join,
+        /// The dimension, negative ones counted from the last. A scalar is a line of one element.
+        pub along: Predicate,
     }
 
     /// A value that predicates use like an argument.

@@ -4,7 +4,7 @@ use toml::de::DeValue;
 
 use super::{Cite, Cites, Text, Version};
 use crate::model::ValueType;
-use crate::model::{ArgumentKind, Basis, Cells, Direction, Level};
+use crate::model::{ArgumentKind, Basis, Cells, Direction, Join, Level};
 use crate::read::fields::{ByEdition, Map, Read, Reader, section, words};
 use crate::source::{At, Located};
 
@@ -57,6 +57,8 @@ section! {
 section! {
     ResultFormula, "the formula of a result" {
         required each: Text = "each",
+        optional scan: Located<Join> = "scan",
+        optional along: Text = "along",
         required compute: Text = "compute",
         required requirement: Text = "requirement",
     }
@@ -80,6 +82,8 @@ section! {
         required says: String = "says",
     }
 }
+
+words!(Join, "what joins two elements");
 
 words!(ArgumentKind, "a kind of argument");
 
