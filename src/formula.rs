@@ -11,6 +11,35 @@ use crate::element::{ConvertTo, Element, Factor, converter, for_dtype};
 use core::cmp::Ordering;
 use half::{bf16, f16};
 
+/// A function whose value is rarely a number of the dtype, and of which pages do not say how near it has to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names are the functions")]
+pub enum Graded {
+    Sqrt,
+    Rsqrt,
+    Exp,
+    Log,
+    Sin,
+    Cos,
+    Tanh,
+}
+
+impl Graded {
+    /// Its value, within a unit in the last place of f64. The same on every machine.
+    #[must_use]
+    pub fn of(self, x: f64) -> f64 {
+        match self {
+            Self::Sqrt => libm::sqrt(x),
+            Self::Rsqrt => 1.0 / libm::sqrt(x),
+            Self::Exp => libm::exp(x),
+            Self::Log => libm::log(x),
+            Self::Sin => libm::sin(x),
+            Self::Cos => libm::cos(x),
+            Self::Tanh => libm::tanh(x),
+        }
+    }
+}
+
 /// An element with the operations of formulas. Floats are rounded once, to nearest even; integers are modulo 2^bits.
 pub trait Number: Factor + PartialOrd {
     /// An integer as an element; in a narrower integer, its low bits.
@@ -32,6 +61,10 @@ pub trait Number: Factor + PartialOrd {
     /// The absolute value.
     #[must_use]
     fn magnitude(self) -> Self;
+
+    /// A graded function, correctly rounded but for few arguments. Floats have them.
+    #[must_use]
+    fn graded(self, function: Graded) -> Option<Self>;
 
     /// The lesser of two. NaN if either is NaN; negative zero is less than zero.
     #[must_use]
@@ -83,6 +116,10 @@ macro_rules! integers {
                 self.wrapping_neg()
             }
 
+            fn graded(self, _: Graded) -> Option<Self> {
+                None
+            }
+
             #[expect(clippy::allow_attributes, reason = "half of these are unsigned")]
             #[allow(unused_comparisons)]
             fn magnitude(self) -> Self {
@@ -113,6 +150,11 @@ macro_rules! floats {
 
             fn negated(self) -> Self {
                 -self
+            }
+
+            fn graded(self, function: Graded) -> Option<Self> {
+                let wide: f64 = self.convert();
+                Some(function.of(wide).convert())
             }
 
             fn magnitude(self) -> Self {

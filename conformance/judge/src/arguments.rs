@@ -11,7 +11,7 @@ use ascertain_language::expr::{Environment, Expr, Function, Type, Value};
 #[must_use]
 pub fn of_operator(operator: &OperatorSpec) -> Vec<(&str, Option<Type>)> {
     let kind = |kind| match kind {
-        ArgumentKind::Tensor => None,
+        ArgumentKind::Tensor | ArgumentKind::Scalar => None,
         ArgumentKind::Int => Some(Type::Int),
         ArgumentKind::DType => Some(Type::DType),
         ArgumentKind::Flag => Some(Type::Bool),
@@ -42,15 +42,7 @@ pub fn of<'a>(args: Args<'a>, function: Function, at: usize) -> Option<Value<'a,
         Function::Contiguous => Value::Bool(args.contiguous(at)?),
         Function::DenseLast => Value::Bool(args.dense_last(at)?),
         Function::Packed => Value::Bool(args.packed(at)?),
-        Function::Last
-        | Function::Bits
-        | Function::Low32
-        | Function::DTypes
-        | Function::IsInteger
-        | Function::IsFloat
-        | Function::Abs => {
-            return None;
-        }
+        _ => return None,
     })
 }
 

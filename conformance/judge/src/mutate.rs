@@ -26,9 +26,13 @@ pub(crate) fn every(description: &Argument, arg: &Arg, call: &Invocation) -> Vec
         (ArgumentKind::Tensor, Arg::Tensor(tensor)) => {
             tensors_near(tensor).into_iter().map(Arg::Tensor).collect()
         }
-        (ArgumentKind::Tensor, _) => Vec::new(),
+        (ArgumentKind::Scalar, Arg::Tensor(_)) => {
+            let scalars = DType::ALL.into_iter().filter_map(|dtype| Tensor::zeros(dtype, &[]).ok());
+            scalars.map(|scalar| Arg::Tensor(ones(scalar))).collect()
+        }
+        (ArgumentKind::Tensor | ArgumentKind::Scalar, _) => Vec::new(),
     };
-    let pointer = matches!(description.kind, ArgumentKind::Tensor | ArgumentKind::Int);
+    let pointer = !matches!(description.kind, ArgumentKind::DType | ArgumentKind::Flag);
     if description.via.is_none() && pointer && !matches!(arg, Arg::Absent) {
         values.push(Arg::Null);
     }
@@ -77,6 +81,10 @@ fn any(
         (ArgumentKind::Int, _) => Arg::Int(int(source, call)),
         (ArgumentKind::DType, _) if argument.optional && source.chance(10) => Arg::Absent,
         (ArgumentKind::DType, _) => Arg::DType(dtype(source, argument, contract)),
+        (ArgumentKind::Scalar, Arg::Tensor(_)) => {
+            let dtype = dtype(source, argument, contract);
+            Arg::Tensor(filled(source, dtype, &[])?)
+        }
         (ArgumentKind::Tensor, Arg::Tensor(tensor)) => Arg::Tensor(match source.weighted(&[5, 4, 1]) {
             0 => {
                 let dtype = dtype(source, argument, contract);

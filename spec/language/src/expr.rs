@@ -22,6 +22,7 @@
 //!
 //! | form | type |
 //! |---|---|
+//! | `sqrt(x)`, `rsqrt(x)`, `exp(x)`, `log(x)`, `sin(x)`, `cos(x)`, `tanh(x)`: graded, as no page says how exact they are | element |
 //! | a tensor, `abs(x)`, `min(x, y)`, `max(x, y)`, `-` `+` `*` of elements | element |
 //! | `==` `!=` `<` `<=` `>` `>=` of elements | bool |
 
@@ -127,12 +128,33 @@ functions! {
     IsNull = "is_null" (Takes::Argument) -> Bool,
     /// The absolute value of an element.
     Abs = "abs" (Takes::Value(Type::Element)) -> Element,
+    /// The square root.
+    Sqrt = "sqrt" (Takes::Value(Type::Element)) -> Element,
+    /// One divided by the square root.
+    Rsqrt = "rsqrt" (Takes::Value(Type::Element)) -> Element,
+    /// The exponential function.
+    Exp = "exp" (Takes::Value(Type::Element)) -> Element,
+    /// The natural logarithm.
+    Log = "log" (Takes::Value(Type::Element)) -> Element,
+    /// The sine.
+    Sin = "sin" (Takes::Value(Type::Element)) -> Element,
+    /// The cosine.
+    Cos = "cos" (Takes::Value(Type::Element)) -> Element,
+    /// The hyperbolic tangent.
+    Tanh = "tanh" (Takes::Value(Type::Element)) -> Element,
     /// Row-major without gaps.
     Contiguous = "contiguous" (Takes::Tensor) -> Bool,
     /// The last stride is 1, or the last dimension has at most one element.
     DenseLast = "dense_last" (Takes::Tensor) -> Bool,
     /// Row-major without gaps, from the start of its storage.
     Packed = "packed" (Takes::Tensor) -> Bool,
+}
+
+impl Function {
+    /// Whether its value is rarely exact, and pages do not say how near it is.
+    pub fn is_graded(self) -> bool {
+        matches!(self, Self::Sqrt | Self::Rsqrt | Self::Exp | Self::Log | Self::Sin | Self::Cos | Self::Tanh)
+    }
 }
 
 /// A typed expression. Arguments are indices into the operator's arguments, derived values into the contract's.

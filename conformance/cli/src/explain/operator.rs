@@ -49,6 +49,7 @@ pub(super) fn page(word: &str, sources: Sources<'_>) -> Option<Page> {
 fn argument(argument: &Argument) -> Vec<String> {
     let kind = match argument.kind {
         ArgumentKind::Tensor => "tensor",
+        ArgumentKind::Scalar => "scalar",
         ArgumentKind::Int => "integer",
         ArgumentKind::DType => "dtype",
         ArgumentKind::Flag => "flag",

@@ -5,6 +5,7 @@
 //! are judged like those of any operator. With a formula, results are too. Without one, what a backend does with valid calls
 //! is only observed, because the rule for the result, and perhaps requirements too, are not written yet.
 
+use super::cumprod::declared;
 use super::{Context, Operator, first_tensor, formula, ones, shape_name};
 use crate::random::Source;
 use crate::verdict::{FailKind, Judgement, Verdict};
@@ -40,7 +41,7 @@ impl Operator for Declared {
 
     fn judge(&self, call: &Invocation, answer: &Tensor, context: Context<'_>) -> Judgement {
         if let Some(formula) = context.contract.formula(call.args()) {
-            return formula::judge(formula, call, self.target(call), answer);
+            return formula::judge(formula, call, self.target(call), answer, context.support);
         }
         let got = format!(
             "accepted, with {}{:?}; the specification has no rule for the result",
@@ -132,6 +133,13 @@ impl Operator for Declared {
         usize::from(self.is_complete())
     }
 
+    fn check_declaration(&self, key: &str, value: &str) -> Result<(), String> {
+        match key.split('.').next() {
+            Some(declared::ULP) => declared::check(key, value),
+            _ => Err(format!("nothing called `{key}` can be declared of {}; there is: ulp", self.0.name)),
+        }
+    }
+
     fn broken(&self, _: FailKind, call: &Invocation, contract: &'static Contract) -> Option<&'static str> {
         contract.formula(call.args()).map(|formula| formula.requirement)
     }
@@ -213,6 +221,10 @@ fn values(
         ArgumentKind::Int => {
             let ranged = parameter.is_some_and(|p| p.range.is_some());
             if ranged { RANGED } else { INTS }.map(Arg::Int).to_vec()
+        }
+        ArgumentKind::Scalar => {
+            let scalars = dtypes().filter_map(|dtype| Tensor::zeros(dtype, &[]).ok());
+            scalars.map(|scalar| Arg::Tensor(ones(scalar))).collect()
         }
         ArgumentKind::Flag => vec![Arg::Absent, Arg::Flag(true)],
         ArgumentKind::DType => dtypes().map(Arg::DType).collect(),

@@ -4,20 +4,22 @@
 //! the [oracle](crate::oracle) finds possible: rounded in a wider format, or not where two operations are fused.
 
 use super::askable;
-use super::cumprod::declared::format;
+use super::cumprod::declared::{self, format};
 use super::cumprod::factors::open_conversions;
 use super::cumprod::out_of_range::Value;
 use super::cumprod::place;
 use super::numbers::number;
 use crate::arguments::{self, Given};
 use crate::oracle::each::{Hull, Place, Possible, possible};
+use crate::oracle::graded;
 use crate::oracle::scan::scanned;
 use crate::oracle::{Format, show_bits};
 use crate::random::shapes::LineShape;
 use crate::random::{Source, shapes, values};
 use crate::verdict::{FailKind, Judgement, Verdict};
+use ascertain::backend::OperatorSupport;
 use ascertain::call::{Arg, Invocation};
-use ascertain::contract::{Contract, Formula, Scan};
+use ascertain::contract::{ArgumentKind, Contract, Formula, Scan};
 use ascertain::dtype::Class;
 use ascertain::element::converter;
 use ascertain::formula::{Computed, converted, spread};
@@ -31,6 +33,7 @@ pub(super) fn judge(
     call: &Invocation,
     target: Option<&Tensor>,
     answer: &Tensor,
+    support: Option<&OperatorSupport>,
 ) -> Judgement {
     let Some(right) = formula.compute(call.args()) else {
         let what =
@@ -66,10 +69,16 @@ pub(super) fn judge(
     let mut judgement = Judgement::of(Verdict::Pass);
     let element = |all: &[u8], at: usize| number(dtype, &all[at * size..][..size]);
     let differing = |right: &[u8], at: usize| right[at * size..][..size] != got[at * size..][..size];
+    let mut worst = 0;
     let mut wrong: Vec<usize> = (0..count).filter(|at| !is_open(*at) && differing(&expected, *at)).collect();
     if !wrong.is_empty() {
-        let oracle = Oracle::of(formula, call, &right);
+        let distance = declared::ulp(support, right.compute);
+        let oracle = Oracle::of(formula, call, &right, distance);
         if let Some(oracle) = &oracle {
+            if formula.accuracy.is_some() && dtype == right.compute {
+                let distances = wrong.iter().filter_map(|&at| oracle.distance(at, &got));
+                worst = distances.max().unwrap_or(0);
+            }
             for wider in oracle.wider(&right, dtype) {
                 wrong.retain(|at| differing(&wider, *at));
             }
@@ -90,7 +99,22 @@ pub(super) fn judge(
         }
     }
     judgement.elements = judged as u64;
+    if let Some(id) =
+        formula.accuracy.filter(|_| right.compute.is_float() && judgement.verdict == Verdict::Pass)
+    {
+        judgement.observations.push((id.into(), accuracy(dtype, worst)));
+    }
     judgement
+}
+
+/// How exact the elements of a result are, in words that few results have each for themselves.
+fn accuracy(dtype: DType, worst: u64) -> String {
+    match (worst, dtype) {
+        // That is how exact the value is which they are compared with.
+        (0 | 1, DType::F64) | (1, _) => format!("{dtype} within 1 ulp"),
+        (0, _) => format!("{dtype} correctly rounded"),
+        _ => format!("{dtype} within {} ulp", worst.next_power_of_two()),
+    }
 }
 
 /// The elements of a result that hang on a conversion which no page states: of a value to an integer dtype that cannot hold
@@ -149,13 +173,21 @@ struct Oracle<'a> {
     formula: &'a Formula,
     call: &'a Invocation,
     operands: Vec<Vec<u8>>,
+    /// How far graded functions may be from their value, where that is declared or demanded.
+    distance: Option<u64>,
     /// The place where a line starts, and the hulls of its results.
     line: RefCell<Option<(usize, Vec<Hull>)>>,
 }
 
 impl<'a> Oracle<'a> {
-    fn of(formula: &'a Formula, call: &'a Invocation, right: &Computed) -> Option<Self> {
+    fn of(
+        formula: &'a Formula,
+        call: &'a Invocation,
+        right: &Computed,
+        distance: Option<u64>,
+    ) -> Option<Self> {
         Some(Self {
+            distance,
             expr: arguments::formula(call.operator, formula.each.text)?,
             format: format(right.compute)?,
             compute: right.compute,
@@ -186,6 +218,14 @@ impl<'a> Oracle<'a> {
         wide.filter_map(stored).collect()
     }
 
+    /// How far the result of a graded function is from its value, if the formula is no more than that.
+    fn distance(&self, at: usize, got: &[u8]) -> Option<u64> {
+        let Expr::Apply(function, x) = &self.expr else { return None };
+        let Expr::Argument(..) = x.as_ref() else { return None };
+        let x = self.format.decode(self.format.load(self.operands.first()?, at));
+        graded::distance(*function, x, self.format, self.format.load(got, at))
+    }
+
     /// What the element at a place may be.
     fn possible(&self, at: usize) -> Option<Possible> {
         match &self.formula.scan {
@@ -203,6 +243,7 @@ impl<'a> Oracle<'a> {
         };
         let place = Place {
             format: self.format,
+            distance: self.distance,
             element: &element,
             int: &|expr| given.int(expr),
             truth: &|expr| given.truth(expr),
@@ -283,10 +324,10 @@ pub(super) fn complete(formula: &Formula, call: &mut Invocation) {
     }
 }
 
-/// The places of the tensors that a call reads, and that the formula uses.
-fn read(formula: &Formula, call: &Invocation) -> Vec<usize> {
-    let given = |at: &usize| matches!(call.args[*at], Arg::Tensor(_));
-    formula.each.operands.iter().copied().filter(given).collect()
+/// The places of the tensors, and of the scalars, that a call reads and that the formula uses.
+fn read(formula: &Formula, call: &Invocation) -> (Vec<usize>, Vec<usize>) {
+    let given = formula.each.operands.iter().copied().filter(|at| matches!(call.args[*at], Arg::Tensor(_)));
+    given.partition(|at| call.operator.arguments[*at].kind == ArgumentKind::Tensor)
 }
 
 /// The call with other tensors to read, if it is valid then.
@@ -312,7 +353,7 @@ pub(super) fn grid(
     contract: &'static Contract,
     call: &Invocation,
 ) -> Vec<(String, Invocation)> {
-    let read = read(formula, call);
+    let (read, scalars) = read(formula, call);
     let Some(compute) = formula.dtype(call.args()) else { return Vec::new() };
     let values = |at: usize| Some(telling(call.args().dtype_of(at)?, compute));
     // Values in turn, from the `first` on, each `times` times.
@@ -389,7 +430,18 @@ pub(super) fn grid(
         // A number that is not neutral, where there is one.
         let other = along(3);
         if other.args != call.args {
-            calls.push(("other-number".to_owned(), with(&other, pairs)));
+            calls.push(("other-number".to_owned(), with(&other, pairs.clone())));
+        }
+        for &at in &scalars {
+            let Some(numbers) = call.args().dtype_of(at).and_then(ordinary) else { continue };
+            for number in [1, 2, 3] {
+                let mut other = call.clone();
+                if let Some(Arg::Tensor(scalar)) = other.args.get_mut(at) {
+                    scalar.set_elements(&numbers[number]);
+                }
+                let name = format!("{}={number}", call.operator.arguments[at].name);
+                calls.push((name, with(&other, pairs.clone())));
+            }
         }
     }
     calls.into_iter().filter_map(|(name, call)| Some((name, call?))).collect()
@@ -415,7 +467,8 @@ pub(super) fn draw(
 ) -> Option<Invocation> {
     let LineShape { shape, dim } = shapes::lines(source);
     let mut tensors: Vec<(usize, Tensor)> = Vec::new();
-    for at in read(formula, call) {
+    let (read, scalars) = read(formula, call);
+    for at in read {
         let dtype = call.args().dtype_of(at)?;
         // Some dimensions of one, and fewer of them, are broadcast.
         let mut own = shape.to_vec();
@@ -434,6 +487,15 @@ pub(super) fn draw(
         tensor.set_elements(&elements);
         tensors.push((at, tensor));
     }
+    let mut call = call.clone();
+    for at in scalars {
+        let dtype = if source.chance(50) { call.args().dtype_of(at)? } else { source.pick(&DType::ALL) };
+        if let Some(numbers) = ordinary(dtype) {
+            let number = numbers[source.below(numbers.len())].clone();
+            call.args[at] = Arg::Tensor(Tensor::new(dtype, &[], number).ok()?);
+        }
+    }
+    let call = &call;
     let dim = dim as i64 - if source.chance(50) { shape.len() as i64 } else { 0 };
     let is_scan = formula.scan.is_some();
     let other =

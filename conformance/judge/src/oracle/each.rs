@@ -6,7 +6,7 @@
 //! operands. A flushed number is a span of its own. An operand that occurs twice can make a hull larger than what can be
 //! reached, never smaller.
 
-use super::{Float, Format, Mag, Magnitude};
+use super::{Float, Format, Mag, Magnitude, graded};
 use ascertain_language::expr::{Expr, Function, Op, Type};
 use core::cmp::Ordering;
 use num_bigint::{BigInt, BigUint, Sign};
@@ -57,6 +57,8 @@ pub enum Possible {
 pub struct Place<'a> {
     /// The format that is computed in.
     pub format: Format,
+    /// How far graded functions may be from the correctly rounded value, in units in the last place, where that is stated.
+    pub distance: Option<u64>,
     /// The element of the tensor argument at an index.
     pub element: &'a dyn Fn(usize) -> Option<Float>,
     /// The value of an expression of ints.
@@ -66,7 +68,7 @@ pub struct Place<'a> {
 }
 
 impl End {
-    fn of(float: Float) -> Option<Self> {
+    pub(super) fn of(float: Float) -> Option<Self> {
         let negative = float.negative;
         Some(match float.magnitude {
             Magnitude::Nan => return None,
@@ -79,7 +81,7 @@ impl End {
         })
     }
 
-    fn is_negative(&self) -> bool {
+    pub(super) fn is_negative(&self) -> bool {
         match self {
             Self::Zero { negative } | Self::Infinite { negative } => *negative,
             Self::Finite(significand, _) => significand.sign() == Sign::Minus,
@@ -265,6 +267,11 @@ impl Hull {
             self.spans.push((zero(false), zero(false)));
         }
         Self::new(self.spans, self.nan)
+    }
+
+    /// In order, and apart.
+    pub(super) fn spans(&self) -> &[Span] {
+        &self.spans
     }
 
     /// Its ends; none if it is NaN.
@@ -505,6 +512,10 @@ fn element(expr: &Expr, place: &Place<'_>) -> Option<Hull> {
         }
         Expr::Neg(x) => hull(x, place)?.negated(),
         Expr::Apply(Function::Abs, x) => hull(x, place)?.magnitude(),
+        Expr::Apply(function, x) => {
+            let distance = place.distance.unwrap_or(graded::usual(place.format));
+            graded::applied(graded::graded(*function)?, &operand(x)?, place.format, distance)
+        }
         Expr::Binary(Op::Add, x, y) => operand(x)?.plus(&operand(y)?).rounded(place.format),
         Expr::Binary(Op::Sub, x, y) => operand(x)?.plus(&operand(y)?.negated()).rounded(place.format),
         Expr::Binary(Op::Mul, x, y) => operand(x)?.times(&operand(y)?).rounded(place.format),

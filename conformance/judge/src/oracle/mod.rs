@@ -17,6 +17,7 @@ mod declared_order;
 pub mod each;
 mod evaluation;
 mod format;
+pub mod graded;
 mod growth;
 mod guard;
 mod infer;

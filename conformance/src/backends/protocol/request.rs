@@ -363,7 +363,9 @@ fn read_call(
 
 fn read_arg(argument: &Argument, raw: &str, frame: &[u8]) -> Result<Arg, Malformed> {
     Ok(match argument.kind {
-        ArgumentKind::Tensor => Arg::Tensor(read_tensor(argument.direction, raw, frame)?),
+        ArgumentKind::Tensor | ArgumentKind::Scalar => {
+            Arg::Tensor(read_tensor(argument.direction, raw, frame)?)
+        }
         ArgumentKind::Int => Arg::Int(serde_json::from_str(raw)?),
         ArgumentKind::DType => Arg::DType(dtype(&serde_json::from_str::<String>(raw)?)?),
         ArgumentKind::Flag => Arg::Flag(serde_json::from_str(raw)?),

@@ -6,7 +6,7 @@ use ascertain::call::{Arg, Invocation};
 use ascertain::contract::Contract;
 use ascertain::reference::Kernel;
 
-/// The kernel of `cumsum`.
+/// The kernel of `tally`.
 pub const KERNEL: Kernel = Kernel { workspace: |_, _| 0, run: |_, call, _| run(call) };
 
 fn run(call: &Invocation) -> Result<Tensor, Rejection> {

@@ -14,10 +14,10 @@ pub mod requirement {
 }
 
 pub use kernel::{KERNEL, forgetful};
-pub use operator::Cumsum;
+pub use operator::Tally;
 
-/// `cumsum`, for everything that takes a registry.
-pub const REGISTRY: Registry = Registry::new(&[&Cumsum]);
+/// `tally`, for everything that takes a registry.
+pub const REGISTRY: Registry = Registry::new(&[&Tally]);
 
 /// Its vector files: names and texts.
-pub const VECTORS: &[(&str, &str)] = &[("cumsum.toml", include_str!("../vectors/cumsum.toml"))];
+pub const VECTORS: &[(&str, &str)] = &[("tally.toml", include_str!("../vectors/tally.toml"))];

@@ -1,7 +1,7 @@
-//! The oracle: exact sums modulo 2^bits; and what calls of `cumsum` look like.
+//! The oracle: exact sums modulo 2^bits; and what calls of `tally` look like.
 
-use crate::CUMSUM;
-use crate::requirement::cumsum::VALUE;
+use crate::TALLY;
+use crate::requirement::tally::VALUE;
 use ascertain::call::{Arg, Invocation};
 use ascertain::contract::{Contract, OperatorSpec};
 use ascertain::{DType, Tensor};
@@ -9,13 +9,13 @@ use ascertain_conformance::operator::{Context, Operator, shape_name};
 use ascertain_conformance::random::{Source, shapes, values};
 use ascertain_conformance::verdict::{FailKind, Judgement, Verdict};
 
-/// The operator of `cumsum`.
+/// The operator of `tally`.
 #[derive(Clone, Copy, Debug)]
-pub struct Cumsum;
+pub struct Tally;
 
-impl Operator for Cumsum {
+impl Operator for Tally {
     fn spec(&self) -> &'static OperatorSpec {
-        &CUMSUM
+        &TALLY
     }
 
     fn judge(&self, call: &Invocation, answer: &Tensor, _: Context<'_>) -> Judgement {
@@ -58,7 +58,7 @@ impl Operator for Cumsum {
                 for dim in -(shape.len() as i64)..shape.len() as i64 {
                     calls.push((
                         format!("{dtype}/{}/dim={dim}", shape_name(shape)),
-                        cumsum(counting(dtype, shape), dim),
+                        tally(counting(dtype, shape), dim),
                     ));
                 }
             }
@@ -67,7 +67,7 @@ impl Operator for Cumsum {
     }
 
     fn samples(&self, _: &'static Contract) -> Vec<Invocation> {
-        vec![cumsum(counting(DType::S32, &[2, 3]), 0), cumsum(counting(DType::U8, &[4]), -1)]
+        vec![tally(counting(DType::S32, &[2, 3]), 0), tally(counting(DType::U8, &[4]), -1)]
     }
 
     fn broken(&self, _: FailKind, _: &Invocation, _: &'static Contract) -> Option<&'static str> {
@@ -75,7 +75,7 @@ impl Operator for Cumsum {
     }
 
     fn complete(&self, call: &mut Invocation, _: &'static Contract) {
-        let (Arg::Tensor(input), Some(at)) = (call.get("input"), CUMSUM.argument("out")) else { return };
+        let (Arg::Tensor(input), Some(at)) = (call.get("input"), TALLY.argument("out")) else { return };
         if let Ok(out) = Tensor::zeros(input.dtype(), input.shape()) {
             call.args[at] = Arg::Tensor(out);
         }
@@ -90,7 +90,7 @@ impl Operator for Cumsum {
         values::fill(source, dtype, &mut elements);
         input.set_elements(&elements);
         let out = if source.chance(10) { shapes::strided(source, dtype, &shape) } else { None };
-        let call = cumsum(input, dim as i64);
+        let call = tally(input, dim as i64);
         out.map_or(call.clone(), |out| call.with("out", Arg::Tensor(out)))
     }
 
@@ -106,9 +106,9 @@ fn listed(contract: &Contract) -> Vec<DType> {
     contract.functions.iter().flat_map(|f| f.parameters).flat_map(|p| p.dtypes.iter()).collect()
 }
 
-fn cumsum(input: Tensor, dim: i64) -> Invocation {
-    let mut call = Invocation::new(&CUMSUM).with("input", Arg::Tensor(input)).with("dim", Arg::Int(dim));
-    Cumsum.complete(&mut call, &CUMSUM.contracts[0]);
+fn tally(input: Tensor, dim: i64) -> Invocation {
+    let mut call = Invocation::new(&TALLY).with("input", Arg::Tensor(input)).with("dim", Arg::Int(dim));
+    Tally.complete(&mut call, &TALLY.contracts[0]);
     call
 }
 

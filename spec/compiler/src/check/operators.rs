@@ -221,30 +221,20 @@ fn formulas(
                 report.error(formula.each.at, what).label("expected an element");
                 continue;
             }
-            let requirement = contract.requirements.iter().find(|r| r.id == formula.requirement.value);
-            match (each, compute, requirement) {
-                (Some(each), Some(compute), Some(_)) if !matches!(scan, Some(None)) => {
-                    contract.formulas.push(Formula {
-                        result: result.value.clone(),
-                        each: Elementwise(each),
-                        scan: scan.flatten(),
-                        compute,
-                        requirement: formula.requirement.value.clone(),
-                        at: formula.at,
-                    })
-                }
-                (_, _, None) => {
-                    let known = contract.requirements.iter().map(|r| r.id.as_str());
-                    let what = format!(
-                        "edition `{}` has no requirement `{}`",
-                        contract.edition, formula.requirement
-                    );
-                    report
-                        .error(formula.requirement.at, what)
-                        .label("unknown requirement")
-                        .help(nearest::help(&formula.requirement.value, known));
-                }
-                _ => {}
+            let mut known = true;
+            for id in [Some(&formula.requirement), formula.accuracy.as_ref()].into_iter().flatten() {
+                known &= requirements::is_known(id, contract, report);
+            }
+            if let (Some(each), Some(compute), true, None | Some(Some(_))) = (each, compute, known, &scan) {
+                contract.formulas.push(Formula {
+                    result: result.value.clone(),
+                    each: Elementwise(each),
+                    scan: scan.flatten(),
+                    compute,
+                    requirement: formula.requirement.value.clone(),
+                    accuracy: formula.accuracy.as_ref().map(|id| id.value.clone()),
+                    at: formula.at,
+                });
             }
         }
     }

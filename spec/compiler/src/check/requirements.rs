@@ -16,6 +16,18 @@ use crate::report::Report;
 use ascertain_language::expr::Type;
 use ascertain_language::nearest;
 
+/// Whether an edition has a requirement. If not, reports a problem.
+pub(crate) fn is_known(id: &Text, contract: &Contract, report: &mut Report) -> bool {
+    let known = contract.requirements.iter().map(|r| r.id.as_str());
+    if known.clone().any(|known| known == id.value) {
+        return true;
+    }
+    let what = format!("edition `{}` has no requirement `{id}`", contract.edition);
+    let help = nearest::help(&id.value, known);
+    report.error(id.at, what).label("unknown requirement").help(help);
+    false
+}
+
 /// Adds to each contract the requirements that hold in its edition, whose index comes with it.
 pub(crate) fn fill(
     contracts: &mut [(usize, Contract)],

@@ -4,7 +4,7 @@ use super::Emitter;
 use crate::model::{Contract, Predicate};
 use ascertain_language::expr::{Expr, Function, Op, Type};
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{format_ident, quote};
 
 impl Emitter<'_> {
     /// A formula, for every dtype that it can be computed in.
@@ -44,6 +44,10 @@ impl Emitter<'_> {
             Expr::Apply(Function::Abs, x) => {
                 let x = go(x);
                 quote!(#x.magnitude())
+            }
+            Expr::Apply(function, x) if function.is_graded() => {
+                let (root, x, name) = (self.root(), go(x), format_ident!("{function:?}"));
+                quote!(#x.graded(#root::formula::Graded::#name)?)
             }
             Expr::Not(x) => {
                 let x = go(x);

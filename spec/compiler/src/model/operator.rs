@@ -20,6 +20,8 @@ enumeration! {
     pub enum ArgumentKind {
         /// A tensor.
         Tensor = "tensor",
+        /// A number with a dtype: a tensor without dimensions, in the host's memory.
+        Scalar = "scalar",
         /// An integer.
         Int = "int",
         /// A dtype.
@@ -55,7 +57,7 @@ impl ArgumentKind {
     /// The type of its value in predicates; a tensor is not a value there.
     pub(crate) fn in_predicates(self) -> Option<Type> {
         match self {
-            Self::Tensor => None,
+            Self::Tensor | Self::Scalar => None,
             Self::Int => Some(Type::Int),
             Self::DType => Some(Type::DType),
             Self::Flag => Some(Type::Bool),
@@ -278,6 +280,8 @@ record! {
         pub compute: Predicate,
         /// The requirement that a wrong value breaks.
         pub requirement: String,
+        /// The requirement that leaves open how exact a value is, if one does.
+        pub accuracy: Option<String>,
         /// Where the specification says so.
         pub at: At,
     }

@@ -9,7 +9,10 @@ use ascertain::backend::OperatorSupport;
 use core::fmt;
 
 /// Properties that can be declared.
-const POINTS: [&str; 5] = ["order", "accumulator", "subnormals", "conversion", RESULT];
+const POINTS: [&str; 6] = ["order", "accumulator", "subnormals", "conversion", ULP, RESULT];
+
+/// The distance of graded functions from the correctly rounded value, in units in the last place.
+pub(crate) const ULP: &str = "ulp";
 
 /// The dtype of results where no dtype is given.
 const RESULT: &str = "result";
@@ -67,6 +70,11 @@ pub(crate) fn conversion(support: Option<&OperatorSupport>, dtype: DType) -> Opt
     word(support, "conversion", dtype).and_then(Route::named)
 }
 
+/// The declared distance of graded functions.
+pub(crate) fn ulp(support: Option<&OperatorSupport>, dtype: DType) -> Option<u64> {
+    word(support, ULP, dtype)?.parse().ok()
+}
+
 /// The declared dtype of results for input of a dtype, where no dtype is given.
 pub(super) fn result(support: Option<&OperatorSupport>, dtype: DType) -> Option<DType> {
     word(support, RESULT, dtype).and_then(DType::from_name)
@@ -113,6 +121,7 @@ pub fn check(key: &str, value: &str) -> Result<(), String> {
             grouping(value).is_some(),
             "sequential, kogge-stone, sklansky, odd-even, blocks-N, chained-blocks-N, permuted",
         ),
+        ULP => (value.parse::<u64>().is_ok(), "a number of units in the last place"),
         "subnormals" => (subnormals(value).is_some(), "keep, flush"),
         "conversion" => (Route::named(value).is_some(), "direct, through-f32"),
         _ => {

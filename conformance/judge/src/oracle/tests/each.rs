@@ -155,6 +155,7 @@ fn hulls_have_everything_that_can_be_reached() {
                 results.map(|x| if x.is_nan() { f64::NAN.to_bits() } else { x.to_bits() }).collect();
             let place = Place {
                 format,
+                distance: None,
                 element: &|at| Some(format.decode(bits[at])),
                 int: &|number| match number {
                     Expr::Int(number) => Some(*number),

@@ -228,7 +228,7 @@ fn argument(kind: ArgumentKind, value: Value) -> Result<Arg, String> {
         (ArgumentKind::Int, Value::Integer(value)) => Arg::Int(value),
         (ArgumentKind::Flag, Value::Boolean(value)) => Arg::Flag(value),
         (ArgumentKind::DType, Value::String(name)) => Arg::DType(dtype(&name)?),
-        (ArgumentKind::Tensor, table @ Value::Table(_)) => {
+        (ArgumentKind::Tensor | ArgumentKind::Scalar, table @ Value::Table(_)) => {
             Arg::Tensor(tensor(&table.try_into().map_err(|error| error.message().to_owned())?)?)
         }
         (kind, _) => {
@@ -236,7 +236,7 @@ fn argument(kind: ArgumentKind, value: Value) -> Result<Arg, String> {
                 ArgumentKind::Int => "a whole number",
                 ArgumentKind::Flag => "true or false",
                 ArgumentKind::DType => "the name of a dtype, in quotes",
-                ArgumentKind::Tensor => "{ dtype = …, shape = […], bits = … }",
+                ArgumentKind::Tensor | ArgumentKind::Scalar => "{ dtype = …, shape = […], bits = … }",
             };
             return Err(format!("not a value of kind {}; write {form}", format!("{kind:?}").to_lowercase()));
         }

@@ -61,6 +61,7 @@ section! {
         optional along: Text = "along",
         required compute: Text = "compute",
         required requirement: Text = "requirement",
+        optional accuracy: Text = "accuracy",
     }
 }
 

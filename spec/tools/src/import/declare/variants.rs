@@ -35,6 +35,7 @@ pub(super) fn kind(c: &str) -> Option<&'static str> {
     let bare = bare(c);
     Some(match bare.as_str() {
         "aclTensor*" => "tensor",
+        "aclScalar*" => "scalar",
         "int64_t" | "int32_t" | "int16_t" | "int8_t" | "int" | "uint64_t" | "uint32_t" | "size_t" => "int",
         "aclDataType" => "dtype",
         "bool" => "flag",
@@ -45,7 +46,7 @@ pub(super) fn kind(c: &str) -> Option<&'static str> {
 
 /// Whether a parameter of a C type holds any number, of which an argument holds whole ones.
 pub(super) fn is_number(c: &str) -> bool {
-    matches!(bare(c).as_str(), "aclScalar*" | "double" | "float")
+    matches!(bare(c).as_str(), "double" | "float")
 }
 
 fn bare(c: &str) -> String {

@@ -1,0 +1,123 @@
+//! Functions of which a page gives a formula and no accuracy: roots, exponentials, logarithms, trigonometric functions.
+//!
+//! The exact value is computed to 128 bits. What an implementation gives is graded by its distance from the correctly rounded
+//! value, in units in the last place: numbers of the format in between, and one. Zeros, infinities, NaN and domains follow IEEE
+//! 754-2019, 9.2.
+
+use super::each::{End, Hull, Span, span};
+use super::{Float, Format, Magnitude};
+use ascertain::formula::Graded;
+use ascertain_language::expr::Function;
+use astro_float_num::{BigFloat, Consts, RoundingMode, Sign};
+use num_bigint::{BigInt, BigUint};
+use std::cell::RefCell;
+
+/// Bits of the values.
+const PRECISION: usize = 128;
+
+/// The graded function of a name in the language.
+pub(super) fn graded(function: Function) -> Option<Graded> {
+    Some(match function {
+        Function::Sqrt => Graded::Sqrt,
+        Function::Rsqrt => Graded::Rsqrt,
+        Function::Exp => Graded::Exp,
+        Function::Log => Graded::Log,
+        Function::Sin => Graded::Sin,
+        Function::Cos => Graded::Cos,
+        Function::Tanh => Graded::Tanh,
+        _ => return None,
+    })
+}
+
+/// The distance that is allowed where nobody states one: half of the digits are right. That is a reading: what has fewer of
+/// them is not the function.
+#[must_use]
+pub const fn usual(format: Format) -> u64 {
+    1 << (format.precision() / 2)
+}
+
+/// A function of what is in a hull, at most `distance` units from the correctly rounded value.
+pub(super) fn applied(function: Graded, x: &Hull, format: Format, distance: u64) -> Hull {
+    let mut nan = x.may_be_nan();
+    let mut spans: Vec<Span> = Vec::new();
+    for (low, high) in x.spans() {
+        let values = [low, high].map(|end| exact(function, &end.rounded(Format::F64)));
+        nan |= values.contains(&None);
+        let is_point = low == high;
+        if !is_point && matches!(function, Graded::Sin | Graded::Cos) {
+            spans.push((End::of_integer(-1, 0), End::of_integer(1, 0)));
+            continue;
+        }
+        // The others are monotone.
+        let near = |value: &End| [-1, 1].map(|sign| beside(value, format, sign, distance));
+        spans.extend(span(values.iter().flatten().flat_map(near)));
+    }
+    Hull::new(spans, nan).flushed(format)
+}
+
+/// The value for a number, within one part in 2^127; none if it is NaN.
+fn exact(function: Graded, x: &Float) -> Option<End> {
+    let number = f64::from_bits(Format::F64.encode(*x));
+    let special = function.of(number);
+    if !matches!(x.magnitude, Magnitude::Finite(_)) || special.is_nan() {
+        return End::of(Format::F64.decode(special.to_bits()));
+    }
+    thread_local! {
+        static CONSTANTS: RefCell<Option<Consts>> = RefCell::new(Consts::new().ok());
+    }
+    CONSTANTS.with_borrow_mut(|constants| {
+        let (x, p, to) = (BigFloat::from_f64(number, PRECISION), PRECISION, RoundingMode::ToEven);
+        let constants = constants.as_mut()?;
+        let value = match function {
+            Graded::Sqrt => x.sqrt(p, to),
+            Graded::Rsqrt => x.sqrt(p + 64, to).reciprocal(p, to),
+            Graded::Exp => x.exp(p, to, constants),
+            Graded::Log => x.ln(p, to, constants),
+            Graded::Sin => x.sin(p, to, constants),
+            Graded::Cos => x.cos(p, to, constants),
+            Graded::Tanh => x.tanh(p, to, constants),
+        };
+        end(&value)
+    })
+}
+
+/// A number as the end of a span.
+fn end(value: &BigFloat) -> Option<End> {
+    if value.is_zero() {
+        return Some(End::Zero { negative: value.is_negative() });
+    }
+    if value.is_inf() {
+        return Some(End::Infinite { negative: value.is_negative() });
+    }
+    let (words, _, sign, exponent, _) = value.as_raw_parts()?;
+    let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+    let bits = 8 * bytes.len() as i64;
+    let sign = if sign == Sign::Neg { num_bigint::Sign::Minus } else { num_bigint::Sign::Plus };
+    Some(End::Finite(BigInt::from_biguint(sign, BigUint::from_bytes_le(&bytes)), i64::from(exponent) - bits))
+}
+
+/// The number of a format that is so many units above or below the rounded value.
+fn beside(value: &End, format: Format, sign: i64, distance: u64) -> End {
+    let place = ordinal(value.rounded(format), format).saturating_add(sign.saturating_mul(distance as i64));
+    let most = format.infinity_bits() as i64;
+    let place = place.clamp(-most, most);
+    let bits = place.unsigned_abs() | if place < 0 { format.sign_bit() } else { 0 };
+    // Of zero the sign of the value, as the value is that near to it.
+    let bits = if place == 0 && value.is_negative() { format.sign_bit() } else { bits };
+    End::of(format.decode(bits)).unwrap_or(End::Infinite { negative: place < 0 })
+}
+
+/// The index of a number among those of a format, zero at zero.
+fn ordinal(number: Float, format: Format) -> i64 {
+    let magnitude = (format.encode(number) & format.magnitude_mask()) as i64;
+    if number.negative { -magnitude } else { magnitude }
+}
+
+/// How many units a result is from the correctly rounded value of a function; none if one of them is NaN.
+#[must_use]
+pub fn distance(function: Function, x: Float, format: Format, got: u64) -> Option<u64> {
+    let value = exact(graded(function)?, &x)?;
+    let got = format.decode(got);
+    End::of(got)?;
+    Some(ordinal(value.rounded(format), format).abs_diff(ordinal(got, format)))
+}
