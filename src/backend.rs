@@ -99,6 +99,20 @@ pub enum Answer {
     OtherDType(String),
     /// A tensor. If the call passed storage to write to, this is that storage afterwards.
     Tensor(Tensor),
+    /// The tensors of an operator with several results, in the order of its arguments.
+    Tensors(Vec<Tensor>),
+}
+
+impl Answer {
+    /// The tensors in it.
+    #[must_use]
+    pub fn tensors(&self) -> &[Tensor] {
+        match self {
+            Self::Tensor(tensor) => core::slice::from_ref(tensor),
+            Self::Tensors(tensors) => tensors,
+            Self::DType(_) | Self::OtherDType(_) => &[],
+        }
+    }
 }
 
 /// A refusal.

@@ -177,10 +177,17 @@ impl Contract {
         self.requirements.iter().find(|r| r.id == id)
     }
 
-    /// The formula of the result: the first whose tensors are given.
+    /// The formulas of the results: those whose tensors are given.
+    pub fn formulas_of<'a>(&self, args: Args<'a>) -> impl Iterator<Item = &'static Formula> + use<'a> {
+        let given =
+            move |formula: &&Formula| formula.each.operands.iter().all(|&at| args.tensor(at).is_some());
+        self.formulas.iter().filter(given)
+    }
+
+    /// The formula of the first result.
     #[must_use]
     pub fn formula(&self, args: Args<'_>) -> Option<&'static Formula> {
-        self.formulas.iter().find(|formula| formula.each.operands.iter().all(|&at| args.tensor(at).is_some()))
+        self.formulas_of(args).next()
     }
 
     /// The name of the variant that these arguments choose.

@@ -221,8 +221,9 @@ impl Line {
     }
 }
 
-/// Joins each element of a dtype with those before it in its line. None if no operator computes in the dtype.
-fn join(dtype: DType, by: Join, line: Line, elements: &mut [u8]) -> Option<()> {
+/// Joins each element of a dtype with those before it in its line. Returns, as s64, the index of the last element in the line that
+/// changed the result, or left it as it is by being equal. None if no operator computes in the dtype.
+fn join(dtype: DType, by: Join, line: Line, elements: &mut [u8]) -> Option<Vec<u8>> {
     for_dtype!(dtype, T => {
         let join = match by {
             Join::Sum => T::plus,
@@ -230,10 +231,17 @@ fn join(dtype: DType, by: Join, line: Line, elements: &mut [u8]) -> Option<()> {
             Join::Greatest => T::greatest,
         };
         let size = size_of::<T>();
-        for at in (0..elements.len() / size).filter(|at| line.index(*at) > 0) {
+        let mut indices = vec![0_i64; elements.len() / size];
+        for at in (0..indices.len()).filter(|at| line.index(*at) > 0) {
             let before = T::load(&elements[(at - line.step) * size..]);
-            join(before, T::load(&elements[at * size..])).store(&mut elements[at * size..]);
+            let own = T::load(&elements[at * size..]);
+            let joined = join(before, own);
+            joined.store(&mut elements[at * size..]);
+            // The first of NaNs: it equals nothing.
+            let is_first = before.partial_cmp(&before).is_some() && own.partial_cmp(&own).is_none();
+            indices[at] = if joined == own || is_first { line.index(at) as i64 } else { indices[at - line.step] };
         }
+        indices.into_iter().flat_map(i64::to_le_bytes).collect()
     })
 }
 
@@ -299,6 +307,14 @@ impl Formula {
         self.each.operands.iter().map(operand).collect()
     }
 
+    /// Each element before it is joined with others.
+    #[must_use]
+    pub fn each_of(&self, operands: &[Vec<u8>], args: Args<'_>, compute: DType) -> Option<Vec<u8>> {
+        let mut elements = vec![0; self.shape(args)?.iter().product::<usize>() * compute.size()];
+        (self.each.compute)(stored_as(compute), operands, args, &mut elements)?;
+        Some(elements)
+    }
+
     /// Computes it. None if an argument is absent, the shapes do not fit, or no operator computes in the dtype.
     #[must_use]
     pub fn compute(&self, args: Args<'_>) -> Option<Computed> {
@@ -310,10 +326,12 @@ impl Formula {
     #[must_use]
     pub fn compute_from(&self, operands: &[Vec<u8>], args: Args<'_>, compute: DType) -> Option<Computed> {
         let shape = self.shape(args)?;
-        let mut elements = vec![0; shape.iter().product::<usize>() * compute.size()];
-        (self.each.compute)(stored_as(compute), operands, args, &mut elements)?;
+        let mut elements = self.each_of(operands, args, compute)?;
         if let Some(scan) = &self.scan {
-            join(stored_as(compute), scan.by, self.line(args)?, &mut elements)?;
+            let indices = join(stored_as(compute), scan.by, self.line(args)?, &mut elements)?;
+            if self.index_of.is_some() {
+                return Some(Computed { compute, dtype: DType::S64, shape, elements: indices });
+            }
         }
         if !self.each.is_truth && compute != DType::Bool {
             return Some(Computed { compute, dtype: compute, shape, elements });

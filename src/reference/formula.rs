@@ -3,7 +3,7 @@
 use super::Kernel;
 use crate::backend::Rejection;
 use crate::call::{Arg, Invocation};
-use crate::contract::{ArgumentKind, Contract, Direction};
+use crate::contract::{Contract, Formula};
 use crate::tensor::Tensor;
 
 /// Computes the result where it goes, so it needs no workspace.
@@ -11,15 +11,22 @@ pub(super) const KERNEL: Kernel =
     Kernel { workspace: |_, _| 0, run: |contract, call, _| run(contract, call) };
 
 fn run(contract: &Contract, call: &Invocation) -> Result<Tensor, Rejection> {
-    let reject = |message: String| Rejection { status: None, message };
-    let formula =
-        contract.formula(call.args()).ok_or_else(|| reject("the edition has no formula for it".into()))?;
+    let results = results(contract, call)?;
+    results.into_iter().next().ok_or_else(|| reject("the edition has no formula for it".into()))
+}
+
+/// Computes every result of a call.
+pub(super) fn results(contract: &Contract, call: &Invocation) -> Result<Vec<Tensor>, Rejection> {
+    contract.formulas_of(call.args()).map(|formula| result(formula, call)).collect()
+}
+
+fn result(formula: &Formula, call: &Invocation) -> Result<Tensor, Rejection> {
     let computed = formula
         .compute(call.args())
         .ok_or_else(|| reject(format!("`{}` has no value here", formula.each.text)))?;
-    let mut result = match written(call) {
-        Some(tensor) => tensor.clone(),
-        None => Tensor::zeros(computed.dtype, &computed.shape).map_err(|e| reject(e.to_string()))?,
+    let mut result = match call.get(formula.result) {
+        Arg::Tensor(tensor) => tensor.clone(),
+        _ => Tensor::zeros(computed.dtype, &computed.shape).map_err(|e| reject(e.to_string()))?,
     };
     if result.shape() != computed.shape {
         return Err(reject(format!("the result has shape {:?}", computed.shape)));
@@ -31,13 +38,6 @@ fn run(contract: &Contract, call: &Invocation) -> Result<Tensor, Rejection> {
     Ok(result)
 }
 
-/// The tensor that a call writes.
-fn written(call: &Invocation) -> Option<&Tensor> {
-    let arguments = call.operator.arguments.iter().zip(&call.args);
-    arguments.filter(|(a, _)| a.kind == ArgumentKind::Tensor && a.direction != Direction::In).find_map(
-        |(_, arg)| match arg {
-            Arg::Tensor(tensor) => Some(tensor),
-            _ => None,
-        },
-    )
+fn reject(message: String) -> Rejection {
+    Rejection { status: None, message }
 }

@@ -122,11 +122,14 @@ impl Reference {
 
     fn operate(&self, call: &Invocation) -> Reply {
         let answer = self.plan(call).and_then(|plan| {
+            if plan.contract.formulas_of(call.args()).count() > 1 {
+                return formula::results(plan.contract, call).map(Answer::Tensors);
+            }
             let mut workspace = vec![0; plan.workspace_size()];
-            plan.run(&mut workspace)
+            plan.run(&mut workspace).map(Answer::Tensor)
         });
         match answer {
-            Ok(tensor) => Reply::Answer(Answer::Tensor(tensor)),
+            Ok(answer) => Reply::Answer(answer),
             Err(rejection) => Reply::Rejected(rejection),
         }
     }

@@ -36,19 +36,46 @@ impl Operator for Declared {
     }
 
     fn knows(&self, call: &Invocation, contract: &'static Contract) -> bool {
-        contract.formula(call.args()).is_some_and(|formula| formula::knows(formula, call, self.target(call)))
+        contract.formula(call.args()).is_some_and(|formula| formula::knows(formula, call))
     }
 
     fn judge(&self, call: &Invocation, answer: &Tensor, context: Context<'_>) -> Judgement {
-        if let Some(formula) = context.contract.formula(call.args()) {
-            return formula::judge(formula, call, self.target(call), answer, context.support);
-        }
-        let got = format!(
-            "accepted, with {}{:?}; the specification has no rule for the result",
-            answer.dtype(),
-            answer.shape()
-        );
-        Judgement::of(Verdict::Observed).with_detail(got)
+        self.judge_all(call, core::slice::from_ref(answer), context)
+    }
+
+    fn results(&self, call: &Invocation, contract: &'static Contract) -> usize {
+        contract.formulas_of(call.args()).count().max(1)
+    }
+
+    /// The judgement of the first tensor that is wrong, or of the first.
+    fn judge_all(&self, call: &Invocation, answers: &[Tensor], context: Context<'_>) -> Judgement {
+        let formulas: Vec<_> = context.contract.formulas_of(call.args()).collect();
+        let judged = formulas.iter().zip(answers).map(|(formula, answer)| {
+            let of = formula.index_of.and_then(|of| formulas.iter().position(|formula| formula.result == of));
+            match of {
+                Some(of) => formula::judge_index(formula, call, &answers[of], answer),
+                None => formula::judge(formula, call, answer, context.support),
+            }
+        });
+        let worst = |one: Judgement, other: Judgement| {
+            let (mut one, other) = if other.verdict == Verdict::Fail && one.verdict != Verdict::Fail {
+                (other, one)
+            } else {
+                (one, other)
+            };
+            one.observations.extend(other.observations);
+            one.elements += other.elements;
+            one
+        };
+        judged.reduce(worst).unwrap_or_else(|| {
+            let answer = &answers[0];
+            let got = format!(
+                "accepted, with {}{:?}; the specification has no rule for the result",
+                answer.dtype(),
+                answer.shape()
+            );
+            Judgement::of(Verdict::Observed).with_detail(got)
+        })
     }
 
     fn grid(&self, contract: &'static Contract) -> Vec<(String, Invocation)> {
@@ -104,7 +131,7 @@ impl Operator for Declared {
     }
 
     fn complete(&self, call: &mut Invocation, contract: &'static Contract) {
-        if let Some(formula) = contract.formula(call.args()) {
+        for formula in contract.formulas_of(call.clone().args()) {
             formula::complete(formula, call);
         }
     }
@@ -145,11 +172,15 @@ impl Operator for Declared {
     }
 
     fn target<'a>(&self, call: &'a Invocation) -> Option<&'a Tensor> {
+        self.targets(call).into_iter().next()
+    }
+
+    fn targets<'a>(&self, call: &'a Invocation) -> Vec<&'a Tensor> {
         let arguments = self.0.arguments.iter().zip(&call.args);
-        arguments.filter(|(argument, _)| argument.direction != Direction::In).find_map(|(_, arg)| match arg {
-            Arg::Tensor(tensor) => Some(tensor),
-            _ => None,
-        })
+        let written = arguments.filter(|(argument, _)| argument.direction != Direction::In);
+        written
+            .filter_map(|(_, arg)| if let Arg::Tensor(tensor) = arg { Some(tensor) } else { None })
+            .collect()
     }
 }
 

@@ -13,7 +13,7 @@ use crate::arguments::{self, Given};
 use crate::oracle::each::{Hull, Place, Possible, possible};
 use crate::oracle::graded;
 use crate::oracle::scan::scanned;
-use crate::oracle::{Format, show_bits};
+use crate::oracle::{Format, Magnitude, show_bits};
 use crate::random::shapes::LineShape;
 use crate::random::{Source, shapes, values};
 use crate::verdict::{FailKind, Judgement, Verdict};
@@ -27,11 +27,10 @@ use ascertain::{DType, Layout, Tensor};
 use ascertain_language::expr::{Environment, Expr};
 use std::cell::RefCell;
 
-/// Judges the answer to a valid call. `target` is the tensor that it was asked to write.
+/// Judges the tensor of an answer to a valid call that the formula is about.
 pub(super) fn judge(
     formula: &Formula,
     call: &Invocation,
-    target: Option<&Tensor>,
     answer: &Tensor,
     support: Option<&OperatorSupport>,
 ) -> Judgement {
@@ -41,7 +40,7 @@ pub(super) fn judge(
         return Judgement::of(Verdict::Observed).with_detail(what);
     };
     let fail = |kind, right: String, got: String| Judgement::fail(formula.requirement, kind, right, got);
-    let dtype = target.map_or(right.dtype, Tensor::dtype);
+    let dtype = target(formula, call).map_or(right.dtype, Tensor::dtype);
     if answer.dtype() != dtype {
         return fail(FailKind::DType, dtype.name().to_owned(), answer.dtype().name().to_owned());
     }
@@ -75,7 +74,7 @@ pub(super) fn judge(
         let distance = declared::ulp(support, right.compute);
         let oracle = Oracle::of(formula, call, &right, distance);
         if let Some(oracle) = &oracle {
-            if formula.accuracy.is_some() && dtype == right.compute {
+            if formula.open.is_some() && dtype == right.compute {
                 let distances = wrong.iter().filter_map(|&at| oracle.distance(at, &got));
                 worst = distances.max().unwrap_or(0);
             }
@@ -99,8 +98,7 @@ pub(super) fn judge(
         }
     }
     judgement.elements = judged as u64;
-    if let Some(id) =
-        formula.accuracy.filter(|_| right.compute.is_float() && judgement.verdict == Verdict::Pass)
+    if let Some(id) = formula.open.filter(|_| right.compute.is_float() && judgement.verdict == Verdict::Pass)
     {
         judgement.observations.push((id.into(), accuracy(dtype, worst)));
     }
@@ -156,13 +154,94 @@ fn inputs(formula: &Formula, call: &Invocation, compute: DType, at: usize) -> Ve
     names.zip(&operands).map(|(name, operand)| format!("{name} = {}", shown(operand))).collect()
 }
 
+/// In lines of so many elements it is seen which of equals an index means.
+const MOST_COMPARED: usize = 64;
+
 /// As many elements of a line are shown.
 const MOST_SHOWN: usize = 8;
 
 /// Whether the formula says what a call gives.
-pub(super) fn knows(formula: &Formula, call: &Invocation, target: Option<&Tensor>) -> bool {
+pub(super) fn knows(formula: &Formula, call: &Invocation) -> bool {
     let computed = formula.compute(call.args());
-    computed.is_some_and(|right| right.stored(target.map_or(right.dtype, Tensor::dtype)).is_some())
+    computed
+        .is_some_and(|right| right.stored(target(formula, call).map_or(right.dtype, Tensor::dtype)).is_some())
+}
+
+/// The tensor that receives the result.
+fn target<'a>(formula: &Formula, call: &'a Invocation) -> Option<&'a Tensor> {
+    call.args().tensor(call.operator.argument(formula.result)?)
+}
+
+/// Judges indices into the lines of a scan: each is that of an element, up to there, that equals the result.
+pub(super) fn judge_index(
+    formula: &Formula,
+    call: &Invocation,
+    values: &Tensor,
+    answer: &Tensor,
+) -> Judgement {
+    let fail = |kind, right: String, got: String| Judgement::fail(formula.requirement, kind, right, got);
+    let dtype = target(formula, call).map_or(DType::S64, Tensor::dtype);
+    if answer.dtype() != dtype {
+        return fail(FailKind::DType, dtype.name().to_owned(), answer.dtype().name().to_owned());
+    }
+    let known = formula.dtype(call.args()).and_then(|compute| {
+        let elements = formula.each_of(&formula.operands(call.args(), compute)?, call.args(), compute)?;
+        Some((formula.line(call.args())?, formula.shape(call.args())?, elements, compute))
+    });
+    let Some((line, shape, elements, compute)) = known else {
+        return Judgement::of(Verdict::Observed).with_detail("accepted; no operator computes that here");
+    };
+    if answer.shape() != shape {
+        return fail(FailKind::Shape, format!("shape {shape:?}"), format!("shape {:?}", answer.shape()));
+    }
+    let (indices, results) = (answer.elements(), values.elements());
+    if values.dtype() != compute || values.shape() != shape {
+        return Judgement::of(Verdict::Observed)
+            .with_detail("the values are wrong, so the indices say nothing");
+    }
+    let of = |all: &[u8], at: usize| all[at * compute.size()..][..compute.size()].to_vec();
+    let is_equal = |x: &[u8], y: &[u8]| match format(compute) {
+        None => x == y,
+        Some(format) => {
+            let [x, y] = [x, y].map(|element| format.decode(format.load(element, 0)));
+            x == y || (x.magnitude == y.magnitude && matches!(x.magnitude, Magnitude::Zero | Magnitude::Nan))
+        }
+    };
+    let (mut firsts, mut lasts) = (true, true);
+    for at in 0..answer.layout().count() {
+        let result = of(&results, at);
+        let equal = |k: usize| is_equal(&of(&elements, at - (line.index(at) - k) * line.step), &result);
+        let got = integer(dtype, &indices[at * dtype.size()..][..dtype.size()]);
+        let index = got.and_then(|got| usize::try_from(got).ok()).filter(|got| *got <= line.index(at));
+        match index.filter(|index| equal(*index)) {
+            // In long lines this would take long, and show nothing else.
+            Some(index) if line.n <= MOST_COMPARED => {
+                firsts &= !(0..index).any(equal);
+                lasts &= !(index + 1..=line.index(at)).any(equal);
+            }
+            Some(_) => {}
+            None => {
+                let right = (0..=line.index(at)).filter(|k| equal(*k)).take(MOST_SHOWN);
+                let right: Vec<String> = right.map(|k| k.to_string()).collect();
+                let got = got.map_or(String::new(), |got| got.to_string());
+                let place = place(&shape, at);
+                let inputs = inputs(formula, call, compute, at).join(", ");
+                let mut judgement = fail(FailKind::Value, right.join(" or "), got);
+                judgement.detail =
+                    Some(format!("index of {} at {place:?} in {inputs}", number(compute, &result)));
+                judgement.at = Some(place);
+                return judgement;
+            }
+        }
+    }
+    let mut judgement = Judgement::of(Verdict::Pass);
+    judgement.elements = answer.layout().count() as u64;
+    if let Some(id) = formula.open.filter(|_| firsts != lasts) {
+        judgement
+            .observations
+            .push((id.into(), if firsts { "the first of equals" } else { "the last of equals" }.to_owned()));
+    }
+    judgement
 }
 
 /// What else is right where the dtype that is computed in is a float.
@@ -317,7 +396,12 @@ pub(super) fn complete(formula: &Formula, call: &mut Invocation) {
         return;
     };
     if matches!(call.args[at], Arg::Tensor(_)) {
-        let dtype = if formula.each.is_truth { DType::Bool } else { compute };
+        let dtype = match (&call.args[at], formula.index_of) {
+            (Arg::Tensor(given), Some(_)) if given.dtype().is_integer() => given.dtype(),
+            (_, Some(_)) => DType::S64,
+            _ if formula.each.is_truth => DType::Bool,
+            _ => compute,
+        };
         if let Ok(out) = Tensor::zeros(dtype, &shape) {
             call.args[at] = Arg::Tensor(out);
         }

@@ -54,6 +54,16 @@ pub trait Operator: Send + Sync {
     /// Judges an answer to a call that breaks no `must`.
     fn judge(&self, call: &Invocation, answer: &Tensor, context: Context<'_>) -> Judgement;
 
+    /// How many tensors it gives for a call.
+    fn results(&self, _call: &Invocation, _contract: &'static Contract) -> usize {
+        1
+    }
+
+    /// Judges all tensors of an answer, as many as there are [results](Self::results).
+    fn judge_all(&self, call: &Invocation, answers: &[Tensor], context: Context<'_>) -> Judgement {
+        self.judge(call, &answers[0], context)
+    }
+
     /// Compares a right answer of float products with the exact products. `index` is that of the random case.
     fn compare(
         &self,
@@ -109,8 +119,13 @@ pub trait Operator: Send + Sync {
         None
     }
 
-    /// The tensor that the operator writes to, if the call has one.
+    /// The tensor that the operator writes to, if the call has one; the first, if it has several results.
     fn target<'a>(&self, call: &'a Invocation) -> Option<&'a Tensor>;
+
+    /// The tensors that it writes to.
+    fn targets<'a>(&self, call: &'a Invocation) -> Vec<&'a Tensor> {
+        self.target(call).into_iter().collect()
+    }
 }
 
 /// A valid call with more elements than an index of 32 bits counts.

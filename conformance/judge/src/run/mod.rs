@@ -21,7 +21,7 @@ use crate::case::{Case, Question};
 use crate::options::RunOptions;
 use crate::session::Session;
 use crate::verdict::{CaseResult, Evidence, Judgement, RandomCases, Run, Verdict};
-use ascertain::backend::{Answer, Backend, Reply};
+use ascertain::backend::{Backend, Reply};
 use std::ops::ControlFlow;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -245,7 +245,7 @@ impl Runner<'_> {
         for (subject, judged) in subjects.iter().zip(judged) {
             let Some(reply) = judged.reply.take() else { continue };
             let bytes = match &reply {
-                Reply::Answer(Answer::Tensor(tensor)) => tensor.storage().len(),
+                Reply::Answer(answer) => answer.tensors().iter().map(|tensor| tensor.storage().len()).sum(),
                 _ => 0,
             };
             if bytes <= self.room {

@@ -170,17 +170,19 @@ pub fn not_asked_large(large: &LargeCase, why: &str) -> CaseResult {
 fn digest(reply: &Reply) -> u64 {
     let mut hasher = Sha256::new();
     match reply {
-        Reply::Answer(Answer::Tensor(tensor)) => {
-            let dtype = tensor.dtype();
-            hasher.update(format!("{dtype}{:?}", tensor.shape()));
-            for element in tensor.elements().chunks_exact(dtype.size()) {
-                // Of all bits set, which is a NaN of every float.
-                let nan = [u8::MAX; LONGEST_ELEMENT];
-                hasher.update(if is_nan(dtype, element) { &nan[..dtype.size()] } else { element });
-            }
-        }
         Reply::Answer(Answer::DType(dtype)) => hasher.update(dtype.name()),
         Reply::Answer(Answer::OtherDType(name)) => hasher.update(name),
+        Reply::Answer(answer) => {
+            for tensor in answer.tensors() {
+                let dtype = tensor.dtype();
+                hasher.update(format!("{dtype}{:?}", tensor.shape()));
+                for element in tensor.elements().chunks_exact(dtype.size()) {
+                    // Of all bits set, which is a NaN of every float.
+                    let nan = [u8::MAX; LONGEST_ELEMENT];
+                    hasher.update(if is_nan(dtype, element) { &nan[..dtype.size()] } else { element });
+                }
+            }
+        }
         // What a refusal says may differ.
         _ => {}
     }

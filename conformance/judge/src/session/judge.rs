@@ -143,10 +143,18 @@ impl<'a> Judge<'a> {
         let broken = Broken::of(context.contract, call);
         match reply {
             Reply::Rejected(rejection) => judge_rejection(&broken, operator, call, context, rejection),
-            Reply::Answer(Answer::Tensor(answer)) => {
-                judge_acceptance(&broken, operator, context, call, answer)
+            Reply::Answer(answer) => {
+                let (wanted, answers) = (operator.results(call, context.contract), answer.tensors());
+                match answers.len() {
+                    0 => Judgement::of(Verdict::Protocol).with_detail("expected a tensor, got a dtype"),
+                    found if found != wanted && broken.must.is_empty() => {
+                        let what = format!("expected tensors: {wanted}, got: {found}");
+                        Judgement::of(Verdict::Protocol).with_detail(what)
+                    }
+                    _ => judge_acceptance(&broken, operator, context, call, answers),
+                }
             }
-            _ => Judgement::of(Verdict::Protocol).with_detail("expected a tensor, got a dtype"),
+            _ => Judgement::of(Verdict::Protocol).with_detail("expected a tensor"),
         }
     }
 
@@ -233,8 +241,10 @@ impl<'a> Judge<'a> {
         };
         let (here, there) = (in_short(reply), in_short(other));
         let same = match (reply, other) {
-            (Reply::Answer(Answer::Tensor(a)), Reply::Answer(Answer::Tensor(b))) => same_elements(a, b),
-            (Reply::Answer(a), Reply::Answer(b)) => a == b,
+            (Reply::Answer(a), Reply::Answer(b)) => match (a.tensors(), b.tensors()) {
+                ([], []) => a == b,
+                (a, b) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same_elements(a, b)),
+            },
             (Reply::Rejected(_), Reply::Rejected(_)) => true,
             _ => false,
         };
@@ -320,7 +330,9 @@ fn in_short(reply: &Reply) -> String {
     match reply {
         Reply::Answer(Answer::DType(dtype)) => dtype.name().into(),
         Reply::Answer(Answer::OtherDType(name)) => name.clone(),
-        Reply::Answer(Answer::Tensor(tensor)) => format!("{tensor:?}"),
+        Reply::Answer(answer) => {
+            answer.tensors().iter().map(|tensor| format!("{tensor:?}")).collect::<Vec<_>>().join(", ")
+        }
         Reply::Rejected(_) => "rejected".into(),
         Reply::Unsupported(_) => "unsupported".into(),
         Reply::Failed(_) | Reply::Lost(..) | Reply::NotAsked(_) => "no answer".into(),
@@ -406,9 +418,10 @@ fn judge_acceptance(
     operator: &dyn Operator,
     context: Context<'_>,
     call: &Invocation,
-    answer: &Tensor,
+    answers: &[Tensor],
 ) -> Judgement {
     if let Some(requirement) = broken.must.first() {
+        let answer = &answers[0];
         let got = format!("accepted, with {}{:?}", answer.dtype(), answer.shape());
         let right = match requirement.code() {
             Some((name, number)) => format!("a rejection, {name} ({number})"),
@@ -418,11 +431,15 @@ fn judge_acceptance(
     }
     // That is never right, even where it is open whether the call is valid.
     if let Some(id) = operator.broken(FailKind::WroteOutside, call, context.contract)
-        && let Some(failure) = operator.target(call).and_then(|target| wrote_outside(id, target, answer))
+        && let Some(failure) = operator
+            .targets(call)
+            .iter()
+            .zip(answers)
+            .find_map(|(target, answer)| wrote_outside(id, target, answer))
     {
         return failure;
     }
-    let mut judgement = operator.judge(call, answer, context);
+    let mut judgement = operator.judge_all(call, answers, context);
     if let Some(requirement) = broken.open.first() {
         if judgement.verdict.is_finding() && broken.open.iter().all(|r| r.accepted_is_judged) {
             judgement.observations.push((requirement.id, "accepted".into()));

@@ -11,7 +11,9 @@ pub(super) fn summarize(reply: &Reply) -> String {
     match reply {
         Reply::Answer(Answer::DType(dtype)) => dtype.to_string(),
         Reply::Answer(Answer::OtherDType(name)) => format!("a dtype `{name}`"),
-        Reply::Answer(Answer::Tensor(tensor)) => format!("{tensor:?}"),
+        Reply::Answer(answer @ (Answer::Tensor(_) | Answer::Tensors(_))) => {
+            answer.tensors().iter().map(|tensor| format!("{tensor:?}")).collect::<Vec<_>>().join(", ")
+        }
         Reply::Rejected(rejection) => format!("rejected ({})", rejection.message),
         Reply::Unsupported(reason) => format!("unsupported ({reason})"),
         Reply::Failed(message) => format!("failed ({message})"),

@@ -106,6 +106,7 @@ struct Refusal<'a> {
 #[serde(untagged)]
 enum Success<'a> {
     Result(WireTensor<'a>),
+    Results(Vec<WireTensor<'a>>),
     List(Vec<Self>),
     /// An item of a list that is an answer of its own.
     Reply(Box<Keys<'a, Self>>),
@@ -113,7 +114,7 @@ enum Success<'a> {
         #[serde(flatten)]
         timing: &'a Timing,
         #[serde(skip_serializing_if = "Option::is_none")]
-        result: Option<WireTensor<'a>>,
+        result: Option<Box<Self>>,
     },
 }
 
@@ -152,8 +153,8 @@ pub fn read_over(line: &str, frame: &[u8], asked: AnswerShape) -> Result<Vec<Rep
     // Tensors may share bytes of the frame, and each gets a copy.
     let mut room = SHARED.max(2 * (line.len() + frame.len()));
     let within = |reply: Reply| {
-        let Reply::Answer(Answer::Tensor(tensor)) = &reply else { return reply };
-        match room.checked_sub(tensor.storage().len()) {
+        let Reply::Answer(answer) = &reply else { return reply };
+        match room.checked_sub(answer.tensors().iter().map(|tensor| tensor.storage().len()).sum()) {
             Some(left) => room = left,
             None => return lost(&Malformed::invalid("the tensors of a message share too many bytes of it")),
         }
@@ -210,8 +211,19 @@ fn lost(error: &Malformed) -> Reply {
     Reply::Lost(BackendFault::Protocol, text::sanitize(&error.to_string()))
 }
 
-/// A tensor if there is a shape, otherwise a dtype.
+/// A tensor if there is a shape, otherwise a dtype. A list has the tensors of an operator with several results.
 fn result(raw: &RawValue, frame: &[u8]) -> Result<Reply, Malformed> {
+    if raw.get().starts_with('[') {
+        let list: Vec<WireTensor<'_>> = serde_json::from_str(raw.get())?;
+        let tensor = |wire: WireTensor<'_>| {
+            let dtype = DType::from_name(&wire.dtype);
+            let dtype = dtype
+                .ok_or_else(|| Malformed::Invalid(format!("a tensor of {}", text::name(&wire.dtype))))?;
+            wire.tensor(dtype, frame)
+        };
+        let tensors = list.into_iter().map(tensor).collect::<Result<_, _>>()?;
+        return Ok(Reply::Answer(Answer::Tensors(tensors)));
+    }
     let wire: WireTensor<'_> = serde_json::from_str(raw.get())?;
     let Some(dtype) = DType::from_name(&wire.dtype) else {
         let name = wire.dtype.strip_prefix(OTHER_DTYPE).unwrap_or(&wire.dtype);
@@ -257,7 +269,7 @@ pub fn read_timing(message: &Message, samples: usize) -> Result<Result<Timing, R
 #[must_use]
 pub fn write_timing(id: u64, timing: &Timing, framing: Framing) -> Message {
     let mut frame = Frame::new(framing);
-    let result = timing.result.as_ref().map(|answer| wire(answer, &mut frame));
+    let result = timing.result.as_ref().map(|answer| Box::new(success(answer, &mut frame)));
     let keys = Keys::of(Success::Timing { timing, result });
     write::message(id, &keys, frame)
 }
@@ -293,9 +305,7 @@ impl<'a> Keys<'a, Success<'a>> {
 
     fn of_replies(asked: AnswerShape, replies: &'a [Reply], frame: &mut Frame) -> Self {
         let item = |reply: &'a Reply| match reply {
-            Reply::Answer(answer) if matches!(asked, AnswerShape::Promotions(_)) => {
-                Success::Result(wire(answer, frame))
-            }
+            Reply::Answer(answer) if matches!(asked, AnswerShape::Promotions(_)) => success(answer, frame),
             _ => Success::Reply(Box::new(Self::of_reply(reply, frame))),
         };
         match (asked, replies) {
@@ -308,7 +318,7 @@ impl<'a> Keys<'a, Success<'a>> {
         let message = |text: &'a String| Refusal { message: Some(text.into()), ..Refusal::default() };
         let (mut rejected, mut unsupported, mut failed) = (None, None, None);
         match reply {
-            Reply::Answer(answer) => return Self::of(Success::Result(wire(answer, frame))),
+            Reply::Answer(answer) => return Self::of(success(answer, frame)),
             Reply::Rejected(Rejection { status, message: why }) => {
                 rejected = Some(Refusal { status: *status, ..message(why) });
             }
@@ -325,10 +335,13 @@ impl<'a> Keys<'a, Success<'a>> {
     }
 }
 
-fn wire<'a>(answer: &'a Answer, frame: &mut Frame) -> WireTensor<'a> {
-    match answer {
+fn success<'a>(answer: &'a Answer, frame: &mut Frame) -> Success<'a> {
+    Success::Result(match answer {
         Answer::Tensor(tensor) => WireTensor::of(tensor, frame),
+        Answer::Tensors(tensors) => {
+            return Success::Results(tensors.iter().map(|tensor| WireTensor::of(tensor, frame)).collect());
+        }
         Answer::DType(dtype) => WireTensor::named(dtype.name()),
         Answer::OtherDType(name) => WireTensor::named(format!("{OTHER_DTYPE}{name}")),
-    }
+    })
 }

@@ -193,9 +193,42 @@ fn formulas(
             report.error(result.at, what).label("unknown result").help(nearest::help(&result.value, known()));
             continue;
         }
+        // An index has the formula of the result that it is about.
+        let of = match &formula.index_of {
+            None => formula,
+            Some(of) => match raw
+                .results
+                .iter()
+                .find(|(name, of_it)| name.value == of.value && of_it.index_of.is_none())
+            {
+                Some((_, of)) => of,
+                None => {
+                    let known = raw.results.iter().map(|(name, _)| name.value.as_str());
+                    let help = nearest::help(&of.value, known);
+                    report
+                        .error(of.at, format!("`{of}` is not a result with a formula"))
+                        .label("unknown result")
+                        .help(help);
+                    continue;
+                }
+            },
+        };
+        let (Some(each), Some(compute)) = (&of.each, &of.compute) else {
+            report.error(formula.at, "a formula is `each` and `compute`, or an index `index_of` a result");
+            continue;
+        };
+        if formula.index_of.is_some()
+            && (of.scan.is_none() || formula.each.is_some() || formula.compute.is_some())
+        {
+            report.error(
+                formula.at,
+                "an index is `index_of` a result with `scan`, and has no formula of its own",
+            );
+            continue;
+        }
         let mut parsed = |text| predicate::parse(text, cx.sources, report);
-        let (Some(each), Some(compute)) = (parsed(&formula.each), parsed(&formula.compute)) else { continue };
-        let along = match (&formula.scan, &formula.along) {
+        let (Some(each), Some(compute)) = (parsed(each), parsed(compute)) else { continue };
+        let along = match (&of.scan, &of.along) {
             (None, None) => None,
             (Some(by), Some(along)) => {
                 let Some(along) = parsed(along) else { continue };
@@ -218,11 +251,11 @@ fn formulas(
             });
             if scan.is_some() && each.as_ref().is_some_and(|each| each.expr.kind() == Type::Bool) {
                 let what = "a scan joins elements, and this is yes or no";
-                report.error(formula.each.at, what).label("expected an element");
+                report.error(formula.at, what).label("expected an element");
                 continue;
             }
             let mut known = true;
-            for id in [Some(&formula.requirement), formula.accuracy.as_ref()].into_iter().flatten() {
+            for id in [Some(&formula.requirement), formula.open.as_ref()].into_iter().flatten() {
                 known &= requirements::is_known(id, contract, report);
             }
             if let (Some(each), Some(compute), true, None | Some(Some(_))) = (each, compute, known, &scan) {
@@ -232,7 +265,8 @@ fn formulas(
                     scan: scan.flatten(),
                     compute,
                     requirement: formula.requirement.value.clone(),
-                    accuracy: formula.accuracy.as_ref().map(|id| id.value.clone()),
+                    open: formula.open.as_ref().map(|id| id.value.clone()),
+                    index_of: formula.index_of.as_ref().map(|of| of.value.clone()),
                     at: formula.at,
                 });
             }

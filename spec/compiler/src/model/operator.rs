@@ -280,8 +280,11 @@ record! {
         pub compute: Predicate,
         /// The requirement that a wrong value breaks.
         pub requirement: String,
-        /// The requirement that leaves open how exact a value is, if one does.
-        pub accuracy: Option<String>,
+        /// The requirement that leaves open what the formula does not say: how exact a graded function is, which of equal elements
+        /// an index means.
+        pub open: Option<String>,
+        /// The result whose element's index in the line this is, if it is one.
+        pub index_of: Option<String>,
         /// Where the specification says so.
         pub at: At,
     }

@@ -56,12 +56,13 @@ section! {
 
 section! {
     ResultFormula, "the formula of a result" {
-        required each: Text = "each",
+        optional each: Text = "each",
         optional scan: Located<Join> = "scan",
         optional along: Text = "along",
-        required compute: Text = "compute",
+        optional compute: Text = "compute",
         required requirement: Text = "requirement",
-        optional accuracy: Text = "accuracy",
+        optional open: Text = "open",
+        optional index_of: Text = "index_of",
     }
 }
 
