@@ -131,9 +131,7 @@ impl Operator for Declared {
     }
 
     fn complete(&self, call: &mut Invocation, contract: &'static Contract) {
-        for formula in contract.formulas_of(call.clone().args()) {
-            formula::complete(formula, call);
-        }
+        formula::complete(contract, call);
     }
 
     fn fuzz(&self, source: &mut Source, contract: &'static Contract) -> Invocation {
@@ -142,10 +140,11 @@ impl Operator for Declared {
             let (variant, first) = (source.pick(&variants), source.pick(&DType::ALL));
             let second = if source.chance(50) { first } else { source.pick(&DType::ALL) };
             let call = self.call(contract, variant, &[first, second], RANKS[0]);
-            let drawn =
-                call.and_then(|call| formula::draw(source, contract.formula(call.args())?, contract, &call));
-            if let Some(call) = drawn {
-                return call;
+            if let Some(call) = call {
+                let formula = contract.formula(call.args());
+                return formula
+                    .and_then(|formula| formula::draw(source, formula, contract, &call))
+                    .unwrap_or(call);
             }
         }
         let mut samples = self.samples(contract);
@@ -201,13 +200,14 @@ impl Declared {
                 continue;
             }
             let dtype = wanted.get(dtypes(&call).len()).or(wanted.last());
-            let values = values(argument, function, &call, dtype.copied(), rank);
-            let fits = |arg: &Arg| {
-                let mut tried = call.clone();
-                tried.args[at] = arg.clone();
-                contract.broken_by(tried.args()).next().is_none()
-            };
-            call.args[at] = values.into_iter().find(fits)?;
+            let before = first_tensor(&call).map(|tensor| (tensor.dtype(), tensor.shape().to_vec()));
+            let fits = values(argument, function, before, dtype.copied(), rank).any(|value| {
+                call.args[at] = value;
+                contract.broken_by(call.args()).next().is_none()
+            });
+            if !fits {
+                return None;
+            }
         }
         Some(call)
     }
@@ -237,35 +237,28 @@ fn dtypes(call: &Invocation) -> Vec<DType> {
 fn values(
     argument: &Argument,
     function: &Function,
-    call: &Invocation,
+    before: Option<(DType, Vec<usize>)>,
     dtype: Option<DType>,
     rank: usize,
-) -> Vec<Arg> {
-    let before = first_tensor(call);
+) -> Box<dyn Iterator<Item = Arg>> {
+    let neighbour = before.as_ref().map(|(dtype, _)| *dtype);
     let parameter = function.parameters.iter().find(|p| p.name == argument.name);
     let listed = parameter.map(|p| p.dtypes).unwrap_or_default();
-    let dtypes = || {
-        let neighbour = before.map(Tensor::dtype);
-        dtype.into_iter().chain(neighbour).chain([DType::F32]).chain(listed.iter()).chain(DType::ALL)
-    };
+    let dtypes =
+        move || dtype.into_iter().chain(neighbour).chain([DType::F32]).chain(listed.iter()).chain(DType::ALL);
+    let tensor = |dtype, shape: &[usize]| Tensor::zeros(dtype, shape).ok().map(|t| Arg::Tensor(ones(t)));
     match argument.kind {
         ArgumentKind::Int => {
             let ranged = parameter.is_some_and(|p| p.range.is_some());
-            if ranged { RANGED } else { INTS }.map(Arg::Int).to_vec()
+            Box::new(if ranged { RANGED } else { INTS }.into_iter().map(Arg::Int))
         }
-        ArgumentKind::Scalar => {
-            let scalars = dtypes().filter_map(|dtype| Tensor::zeros(dtype, &[]).ok());
-            scalars.map(|scalar| Arg::Tensor(ones(scalar))).collect()
-        }
-        ArgumentKind::Flag => vec![Arg::Absent, Arg::Flag(true)],
-        ArgumentKind::DType => dtypes().map(Arg::DType).collect(),
+        ArgumentKind::Flag => Box::new([Arg::Absent, Arg::Flag(true)].into_iter()),
+        ArgumentKind::DType => Box::new(dtypes().map(Arg::DType)),
+        ArgumentKind::Scalar => Box::new(dtypes().filter_map(move |dtype| tensor(dtype, &[]))),
         ArgumentKind::Tensor => {
-            let shapes = before.map(|tensor| tensor.shape().to_vec()).into_iter();
-            let shapes = shapes.chain([rank].into_iter().chain(RANKS).map(shape)).collect::<Vec<_>>();
-            let tensors = shapes
-                .iter()
-                .flat_map(|shape| dtypes().filter_map(move |dtype| Tensor::zeros(dtype, shape).ok()));
-            tensors.map(|tensor| Arg::Tensor(ones(tensor))).collect()
+            let shapes =
+                before.map(|(_, shape)| shape).into_iter().chain([rank].into_iter().chain(RANKS).map(shape));
+            Box::new(shapes.flat_map(move |shape| dtypes().filter_map(move |dtype| tensor(dtype, &shape))))
         }
     }
 }

@@ -19,7 +19,7 @@ use crate::random::{Source, shapes, values};
 use crate::verdict::{FailKind, Judgement, Verdict};
 use ascertain::backend::OperatorSupport;
 use ascertain::call::{Arg, Invocation};
-use ascertain::contract::{ArgumentKind, Contract, Formula, Scan};
+use ascertain::contract::{ArgumentKind, Contract, Direction, Formula, Scan};
 use ascertain::dtype::Class;
 use ascertain::element::converter;
 use ascertain::formula::{Computed, converted, spread};
@@ -389,18 +389,21 @@ fn integer(dtype: DType, element: &[u8]) -> Option<i128> {
     }
 }
 
-/// Gives the tensor that a call writes the dtype and shape of the result.
-pub(super) fn complete(formula: &Formula, call: &mut Invocation) {
-    let Some(at) = call.operator.argument(formula.result) else { return };
-    let (Some(shape), Some(compute)) = (formula.shape(call.args()), formula.dtype(call.args())) else {
-        return;
-    };
-    if matches!(call.args[at], Arg::Tensor(_)) {
-        let dtype = match (&call.args[at], formula.index_of) {
-            (Arg::Tensor(given), Some(_)) if given.dtype().is_integer() => given.dtype(),
-            (_, Some(_)) => DType::S64,
-            _ if formula.each.is_truth => DType::Bool,
-            _ => compute,
+/// Gives the tensors that a call writes the dtype and shape of the results. One that it reads too stays.
+pub(super) fn complete(contract: &'static Contract, call: &mut Invocation) {
+    let formulas: Vec<&Formula> = contract.formulas_of(call.args()).collect();
+    for formula in formulas {
+        let Some(at) = call.operator.argument(formula.result) else { continue };
+        let (Some(shape), Some(compute)) = (formula.shape(call.args()), formula.dtype(call.args())) else {
+            continue;
+        };
+        let Arg::Tensor(given) = &call.args[at] else { continue };
+        let dtype = match formula.index_of {
+            _ if formula.each.operands.contains(&at) => continue,
+            Some(_) if given.dtype().is_integer() => given.dtype(),
+            Some(_) => DType::S64,
+            None if formula.each.is_truth => DType::Bool,
+            None => compute,
         };
         if let Ok(out) = Tensor::zeros(dtype, &shape) {
             call.args[at] = Arg::Tensor(out);
@@ -415,19 +418,17 @@ fn read(formula: &Formula, call: &Invocation) -> (Vec<usize>, Vec<usize>) {
 }
 
 /// The call with other tensors to read, if it is valid then.
-fn with(
-    formula: &Formula,
-    contract: &'static Contract,
-    call: &Invocation,
-    tensors: Vec<(usize, Tensor)>,
-) -> Option<Invocation> {
+fn with(contract: &'static Contract, call: &Invocation, tensors: Vec<(usize, Tensor)>) -> Option<Invocation> {
     let mut call = call.clone();
     for (at, tensor) in tensors {
         call.args[at] = Arg::Tensor(tensor);
     }
-    complete(formula, &mut call);
-    let fits = askable(contract, &call) && contract.broken_by(call.args()).next().is_none();
-    fits.then_some(call)
+    complete(contract, &mut call);
+    is_valid(contract, &call).then_some(call)
+}
+
+fn is_valid(contract: &'static Contract, call: &Invocation) -> bool {
+    askable(contract, call) && contract.broken_by(call.args()).next().is_none()
 }
 
 /// Valid calls like one, with values that tell formulas apart, every pair of them, and shapes that are broadcast. Beyond the first,
@@ -463,7 +464,7 @@ pub(super) fn grid(
             tensor(at, &[most * most, 2], &|i| values[nth(i) % values.len()].clone())
         }),
     };
-    let with = |base: &Invocation, tensors: Option<Vec<_>>| with(formula, contract, base, tensors?);
+    let with = |base: &Invocation, tensors: Option<Vec<_>>| with(contract, base, tensors?);
     let along = |dim: i64| numbered(call, |_| dim);
     let mut calls = vec![(
         "values".to_owned(),
@@ -582,9 +583,28 @@ pub(super) fn draw(
     let call = &call;
     let dim = dim as i64 - if source.chance(50) { shape.len() as i64 } else { 0 };
     let is_scan = formula.scan.is_some();
-    let other =
+    let ints: Vec<Option<i64>> = (0..call.args.len()).map(|at| call.args().int(at)).collect();
+    let mut other =
         numbered(call, |own| if is_scan { dim } else { source.pick(&[own, 0, 1, -1, 2, 3, 7, -100]) });
-    with(formula, contract, &other, tensors.clone()).or_else(|| with(formula, contract, call, tensors))
+    for (at, tensor) in tensors {
+        other.args[at] = Arg::Tensor(tensor);
+    }
+    complete(contract, &mut other);
+    if !is_valid(contract, &other) {
+        for (arg, own) in other.args.iter_mut().zip(ints) {
+            *arg = own.map_or(arg.clone(), Arg::Int);
+        }
+    }
+    // A result with gaps.
+    let results = contract.formulas_of(other.args()).filter_map(|formula| other.operator.argument(formula.result));
+    for at in results.collect::<Vec<_>>() {
+        let Arg::Tensor(out) = &other.args[at] else { continue };
+        if other.operator.arguments[at].direction == Direction::Out && source.chance(10) {
+            let view = shapes::strided(source, out.dtype(), out.shape());
+            other.args[at] = view.map_or(other.args[at].clone(), Arg::Tensor);
+        }
+    }
+    is_valid(contract, &other).then_some(other)
 }
 
 /// Repeats some elements, from the tensor before or their own, some of them negated: numbers that are equal, and that cancel.
