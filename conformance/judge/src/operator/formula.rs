@@ -199,9 +199,10 @@ pub(super) fn judge_index(
         return Judgement::of(Verdict::Observed)
             .with_detail("the values are wrong, so the indices say nothing");
     }
-    let of = |all: &[u8], at: usize| all[at * compute.size()..][..compute.size()].to_vec();
+    let size = compute.size();
     let is_equal = |x: &[u8], y: &[u8]| match format(compute) {
-        None => x == y,
+        _ if x == y => true,
+        None => false,
         Some(format) => {
             let [x, y] = [x, y].map(|element| format.decode(format.load(element, 0)));
             x == y || (x.magnitude == y.magnitude && matches!(x.magnitude, Magnitude::Zero | Magnitude::Nan))
@@ -209,8 +210,11 @@ pub(super) fn judge_index(
     };
     let (mut firsts, mut lasts) = (true, true);
     for at in 0..answer.layout().count() {
-        let result = of(&results, at);
-        let equal = |k: usize| is_equal(&of(&elements, at - (line.index(at) - k) * line.step), &result);
+        let result = &results[at * size..][..size];
+        let equal = |k: usize| {
+            let at = at - (line.index(at) - k) * line.step;
+            is_equal(&elements[at * size..][..size], result)
+        };
         let got = integer(dtype, &indices[at * dtype.size()..][..dtype.size()]);
         let index = got.and_then(|got| usize::try_from(got).ok()).filter(|got| *got <= line.index(at));
         match index.filter(|index| equal(*index)) {
@@ -228,7 +232,7 @@ pub(super) fn judge_index(
                 let inputs = inputs(formula, call, compute, at).join(", ");
                 let mut judgement = fail(FailKind::Value, right.join(" or "), got);
                 judgement.detail =
-                    Some(format!("index of {} at {place:?} in {inputs}", number(compute, &result)));
+                    Some(format!("index of {} at {place:?} in {inputs}", number(compute, result)));
                 judgement.at = Some(place);
                 return judgement;
             }
@@ -596,7 +600,8 @@ pub(super) fn draw(
         }
     }
     // A result with gaps.
-    let results = contract.formulas_of(other.args()).filter_map(|formula| other.operator.argument(formula.result));
+    let results =
+        contract.formulas_of(other.args()).filter_map(|formula| other.operator.argument(formula.result));
     for at in results.collect::<Vec<_>>() {
         let Arg::Tensor(out) = &other.args[at] else { continue };
         if other.operator.arguments[at].direction == Direction::Out && source.chance(10) {
