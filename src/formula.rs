@@ -223,7 +223,8 @@ impl Line {
 
 /// Joins each element of a dtype with those before it in its line. Returns, as s64, the index of the last element in the line that
 /// changed the result, or left it as it is by being equal. None if no operator computes in the dtype.
-fn join(dtype: DType, by: Join, line: Line, elements: &mut [u8]) -> Option<Vec<u8>> {
+#[must_use]
+pub fn join(dtype: DType, by: Join, line: Line, elements: &mut [u8]) -> Option<Vec<u8>> {
     for_dtype!(dtype, T => {
         let join = match by {
             Join::Sum => T::plus,

@@ -4,6 +4,7 @@
 //!
 //! - [`cells`]: every cell of every promotion table, in every edition, changed to every other value,
 //! - [`faults`]: implementations with one seeded fault each, most of them met in real ones,
+//! - [`formulas`]: every formula of every operator, computed wrongly,
 //! - [`boundaries`]: every predicate of every requirement, in every edition, made weaker and stronger.
 //!
 //! A mutant is killed by a failure that names a requirement which it breaks: an error of an adapter kills none, and where the
@@ -14,6 +15,7 @@ pub mod boundaries;
 pub mod cells;
 pub mod diagnosis;
 pub mod faults;
+pub mod formulas;
 pub mod score;
 mod seeded;
 
@@ -103,6 +105,7 @@ pub fn count(options: &Options<'_>) -> Result<usize, SelfTestError> {
     let counts = options.parts.iter().map(|part| match part {
         Part::Cells => cells::count(&chosen),
         Part::Faults => Ok(seeded::count(&chosen)),
+        Part::Formulas => Ok(formulas::count(&chosen)),
         Part::Boundaries => Ok(boundaries::count(&chosen)),
     });
     counts.sum()
@@ -126,6 +129,7 @@ pub fn run(options: &Options<'_>, on_mutants: &mut dyn FnMut(usize, usize)) -> R
         match part {
             Part::Cells => score.cells = cells::run(&chosen, &mut take)?,
             Part::Faults => seeded::run(&chosen, &mut take)?,
+            Part::Formulas => formulas::run(&chosen, &mut take)?,
             Part::Boundaries => boundaries::run(&chosen, &mut take)?,
         }
     }

@@ -11,13 +11,15 @@ pub enum Part {
     Cells,
     /// Seeded faults.
     Faults,
+    /// Formulas computed wrongly.
+    Formulas,
     /// Weakened and strengthened predicates.
     Boundaries,
 }
 
 impl Part {
     /// All, in the order in which they are tested.
-    pub const ALL: [Self; 3] = [Self::Cells, Self::Faults, Self::Boundaries];
+    pub const ALL: [Self; 4] = [Self::Cells, Self::Faults, Self::Formulas, Self::Boundaries];
 
     /// Its name in reports and on the command line.
     #[must_use]
@@ -25,6 +27,7 @@ impl Part {
         match self {
             Self::Cells => "cells",
             Self::Faults => "faults",
+            Self::Formulas => "formulas",
             Self::Boundaries => "boundaries",
         }
     }

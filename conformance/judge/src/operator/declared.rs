@@ -111,7 +111,7 @@ impl Operator for Declared {
         calls
     }
 
-    /// Of each variant one call, and if its tensors cannot have every rank, one with the lowest and one with the highest.
+    /// Of each variant one call, and one with the lowest and one with the highest rank that its tensors can have.
     fn samples(&self, contract: &'static Contract) -> Vec<Invocation> {
         let mut samples = Vec::new();
         for variant in contract.variants.iter().map(|variant| variant.name) {
@@ -120,7 +120,12 @@ impl Operator for Declared {
                 call(rank).filter(|call| first_tensor(call).is_some_and(|first| first.shape().len() == *rank))
             };
             let calls: Vec<Invocation> = (0..RANKS.len()).filter_map(|rank| of_rank(&rank)).collect();
-            let ends = if calls.len() < RANKS.len() { [calls.first(), calls.last()] } else { [None; 2] };
+            // With every rank, a scalar and a vector: what is said of dimensions is often otherwise for them.
+            let ends = if calls.len() < RANKS.len() {
+                [calls.first(), calls.last()]
+            } else {
+                [calls.first(), calls.get(1)]
+            };
             for call in call(&RANKS[0]).iter().chain(ends.into_iter().flatten()) {
                 if !samples.iter().any(|known: &Invocation| known.args == call.args) {
                     samples.push(call.clone());

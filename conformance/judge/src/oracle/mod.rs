@@ -33,6 +33,7 @@ mod report;
 mod roundings;
 mod rules;
 pub mod scan;
+pub mod spans;
 #[cfg(test)]
 mod tests;
 

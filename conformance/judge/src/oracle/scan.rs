@@ -6,7 +6,7 @@
 //! Beyond, a sum of n terms is within (n - 1) u times the sum of their magnitudes of the exact one, in whatever order they are
 //! added (Jeannerod and Rump 2013), and a flushed term or partial sum moves it by less than the least normal number.
 
-use super::each::{End, Hull, Span, span};
+use super::spans::{End, Hull, Span, span};
 use super::{Format, Magnitude};
 use ascertain::contract::Join;
 

@@ -3,7 +3,7 @@
 use crate::case::{Case, Expect, exercised};
 use crate::operator::{Operator, first_tensor};
 use ascertain::call::{Arg, Call, Invocation};
-use ascertain::contract::Contract;
+use ascertain::contract::{ArgumentKind, Contract};
 use ascertain::element::converter;
 use ascertain::{DType, Tensor};
 
@@ -50,14 +50,20 @@ pub(super) fn cases(operator: &dyn Operator, contract: &'static Contract) -> Vec
 fn lengthened(call: &Invocation) -> Option<Invocation> {
     let first = first_tensor(call)?;
     let shape = [&[LONG], first.shape().get(1..)?].concat();
+    converter(DType::F64, first.dtype()).filter(|_| first.dtype().is_float())?;
     let mut call = call.clone();
-    for arg in &mut call.args {
+    for (argument, arg) in call.operator.arguments.iter().zip(&mut call.args) {
         let Arg::Tensor(tensor) = arg else { continue };
-        let convert = converter(DType::F64, tensor.dtype()).filter(|_| tensor.dtype().is_float())?;
+        if argument.kind == ArgumentKind::Scalar {
+            continue;
+        }
         let mut long = Tensor::zeros(tensor.dtype(), &shape).ok()?;
+        let convert = converter(DType::F64, tensor.dtype()).filter(|_| tensor.dtype().is_float());
         for (i, element) in long.storage_mut().chunks_exact_mut(tensor.dtype().size()).enumerate() {
             let value = 1.0 + ((i * 37 % 64) as f64 - 31.5) / 128.0;
-            convert(&value.to_le_bytes(), element);
+            if let Some(convert) = convert {
+                convert(&value.to_le_bytes(), element);
+            }
         }
         *tensor = long;
     }

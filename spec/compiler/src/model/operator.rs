@@ -9,7 +9,7 @@ enumeration! {
     /// What joins two elements of a line.
     pub enum Join {
         /// Their sum.
-        Sum = "+",
+        Sum = "sum",
         /// The lesser.
         Least = "min",
         /// The greater.

@@ -2,9 +2,11 @@
 
 mod each;
 mod exhaustive;
+mod graded;
 mod hull;
 mod interval;
 mod permuted;
+mod scan;
 
 use super::{Accumulator, Declared, Format};
 

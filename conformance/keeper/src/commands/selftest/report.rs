@@ -30,6 +30,7 @@ struct Kills {
     id: &'static str,
     cells: usize,
     faults: usize,
+    formulas: usize,
     boundaries: usize,
 }
 
@@ -70,7 +71,13 @@ pub(super) fn write(out: &mut dyn Write, score: &Score) -> io::Result<()> {
         parts: Part::ALL.into_iter().map(|part| PartCounts { part, counts: score.tally(part) }).collect(),
         requirements: kills
             .into_iter()
-            .map(|(id, [cells, faults, boundaries])| Kills { id, cells, faults, boundaries })
+            .map(|(id, [cells, faults, formulas, boundaries])| Kills {
+                id,
+                cells,
+                faults,
+                formulas,
+                boundaries,
+            })
             .collect(),
         mutants: listed.map(entry).collect(),
     };

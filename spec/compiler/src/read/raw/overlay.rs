@@ -85,7 +85,11 @@ section! {
     }
 }
 
-words!(Join, "what joins two elements");
+words!(Join, "what joins two elements" {
+    "+" => Join::Sum,
+    "min" => Join::Least,
+    "max" => Join::Greatest,
+});
 
 words!(ArgumentKind, "a kind of argument");
 

@@ -1,0 +1,418 @@
+//! Spans of exact numbers, and hulls: a few of them, and perhaps NaN.
+
+use super::{Float, Format, Mag, Magnitude};
+use ascertain_language::expr::Op;
+use core::cmp::Ordering;
+use num_bigint::{BigInt, BigUint, Sign};
+
+/// A number, an infinity, or a zero with its sign; in order, negative zero below zero.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    Zero {
+        negative: bool,
+    },
+    /// `significand * 2^exponent`, not zero.
+    Finite(BigInt, i64),
+    Infinite {
+        negative: bool,
+    },
+}
+
+/// Every value from one end to the other.
+pub(super) type Span = (End, End);
+
+/// A few spans of values, and perhaps NaN.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hull {
+    /// In order, and apart.
+    spans: Vec<Span>,
+    nan: bool,
+}
+
+/// Which answers to a question are possible.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Truths {
+    /// Yes is.
+    pub yes: bool,
+    /// No is.
+    pub no: bool,
+}
+
+impl End {
+    pub(super) fn of(float: Float) -> Option<Self> {
+        let negative = float.negative;
+        Some(match float.magnitude {
+            Magnitude::Nan => return None,
+            Magnitude::Zero => Self::Zero { negative },
+            Magnitude::Infinite => Self::Infinite { negative },
+            Magnitude::Finite(mag) => {
+                let sign = if negative { Sign::Minus } else { Sign::Plus };
+                Self::Finite(BigInt::from_biguint(sign, BigUint::from(mag.sig)), mag.exp - 63)
+            }
+        })
+    }
+
+    pub(super) fn is_negative(&self) -> bool {
+        match self {
+            Self::Zero { negative } | Self::Infinite { negative } => *negative,
+            Self::Finite(significand, _) => significand.sign() == Sign::Minus,
+        }
+    }
+
+    pub(super) fn is_zero(&self) -> bool {
+        matches!(self, Self::Zero { .. })
+    }
+
+    pub(super) fn is_infinite(&self) -> bool {
+        matches!(self, Self::Infinite { .. })
+    }
+
+    /// `significand * 2^exponent`.
+    pub(super) fn of_integer(significand: i64, exponent: i64) -> Self {
+        match significand {
+            0 => Self::Zero { negative: false },
+            _ => Self::Finite(BigInt::from(significand), exponent),
+        }
+    }
+
+    pub(super) fn power_of_two(exponent: i64) -> Self {
+        Self::of_integer(1, exponent)
+    }
+
+    pub(super) fn magnitude(self) -> Self {
+        if self.is_negative() { self.negated() } else { self }
+    }
+
+    pub(super) fn negated(self) -> Self {
+        match self {
+            Self::Zero { negative } => Self::Zero { negative: !negative },
+            Self::Infinite { negative } => Self::Infinite { negative: !negative },
+            Self::Finite(significand, exponent) => Self::Finite(-significand, exponent),
+        }
+    }
+
+    /// The exact sum, that of a number and its negation being zero; none for infinities that cancel.
+    pub(super) fn plus(&self, other: &Self) -> Option<Self> {
+        Some(match (self, other) {
+            (Self::Infinite { negative }, Self::Infinite { negative: other }) if negative != other => {
+                return None;
+            }
+            (Self::Infinite { .. }, _) => self.clone(),
+            (_, Self::Infinite { .. }) => other.clone(),
+            (Self::Zero { negative }, Self::Zero { negative: other }) => {
+                Self::Zero { negative: *negative && *other }
+            }
+            (Self::Zero { .. }, _) => other.clone(),
+            (_, Self::Zero { .. }) => self.clone(),
+            (Self::Finite(a, a_exp), Self::Finite(b, b_exp)) => {
+                let exponent = *a_exp.min(b_exp);
+                let sum = (a << (a_exp - exponent)) + (b << (b_exp - exponent));
+                if sum.sign() == Sign::NoSign {
+                    Self::Zero { negative: false }
+                } else {
+                    Self::Finite(sum, exponent)
+                }
+            }
+        })
+    }
+
+    /// The exact product; none for zero and infinity.
+    pub(super) fn times(&self, other: &Self) -> Option<Self> {
+        let negative = self.is_negative() != other.is_negative();
+        Some(match (self, other) {
+            (Self::Infinite { .. }, Self::Zero { .. }) | (Self::Zero { .. }, Self::Infinite { .. }) => {
+                return None;
+            }
+            (Self::Infinite { .. }, _) | (_, Self::Infinite { .. }) => Self::Infinite { negative },
+            (Self::Zero { .. }, _) | (_, Self::Zero { .. }) => Self::Zero { negative },
+            (Self::Finite(a, a_exp), Self::Finite(b, b_exp)) => Self::Finite(a * b, a_exp + b_exp),
+        })
+    }
+
+    /// Without its fraction; none if it is infinite.
+    fn truncated(&self) -> Option<BigInt> {
+        Some(match self {
+            Self::Zero { .. } => BigInt::ZERO,
+            Self::Infinite { .. } => return None,
+            Self::Finite(significand, exponent) if *exponent >= 0 => significand << exponent,
+            // Division rounds to zero, a shift would round down.
+            Self::Finite(significand, exponent) => significand / (BigInt::from(1) << -exponent),
+        })
+    }
+
+    /// Rounded to nearest even.
+    pub(super) fn rounded(&self, format: Format) -> Float {
+        let negative = self.is_negative();
+        let magnitude = match self {
+            Self::Zero { .. } => Magnitude::Zero,
+            Self::Infinite { .. } => Magnitude::Infinite,
+            Self::Finite(significand, exponent) => {
+                let bits = significand.magnitude().bits();
+                // 127 bits, and whether there is more: no format has more than 64.
+                let (top, scale) = if bits > 127 {
+                    let cut = bits - 127;
+                    let top = significand.magnitude() >> cut;
+                    let exact = &top << cut == *significand.magnitude();
+                    (((top << 1_u8) | BigUint::from(u8::from(!exact))), exponent + cut as i64 - 1)
+                } else {
+                    (significand.magnitude().clone(), *exponent)
+                };
+                let digits =
+                    top.iter_u64_digits().rev().fold(0_u128, |all, digit| all << 64 | u128::from(digit));
+                let shift = digits.leading_zeros();
+                format.round_wide(digits << shift, scale + 127 - i64::from(shift))
+            }
+        };
+        Float { negative, magnitude }
+    }
+}
+
+impl PartialOrd for End {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for End {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let sign = |end: &Self| match end {
+            Self::Infinite { negative: true } => -3,
+            Self::Finite(..) if end.is_negative() => -2,
+            Self::Zero { negative: true } => -1,
+            Self::Zero { negative: false } => 1,
+            Self::Finite(..) => 2,
+            Self::Infinite { negative: false } => 3,
+        };
+        match (self, other) {
+            (Self::Finite(a, a_exp), Self::Finite(b, b_exp)) => {
+                let exponent = *a_exp.min(b_exp);
+                (a << (a_exp - exponent)).cmp(&(b << (b_exp - exponent)))
+            }
+            _ => sign(self).cmp(&sign(other)),
+        }
+    }
+}
+
+/// The order of two values; zeros are equal.
+fn order(a: &End, b: &End) -> Ordering {
+    if a.is_zero() && b.is_zero() { Ordering::Equal } else { a.cmp(b) }
+}
+
+impl Hull {
+    /// More spans than this become one.
+    const MOST: usize = 16;
+
+    /// One datum.
+    #[must_use]
+    pub fn of(float: Float) -> Self {
+        let end = End::of(float);
+        Self { nan: end.is_none(), spans: end.map(|end| (end.clone(), end)).into_iter().collect() }
+    }
+
+    pub(super) fn new(spans: impl IntoIterator<Item = Span>, nan: bool) -> Self {
+        let mut all: Vec<Span> = spans.into_iter().collect();
+        all.sort();
+        let mut spans: Vec<Span> = Vec::new();
+        for (low, high) in all {
+            match spans.last_mut() {
+                Some((_, end)) if low <= *end => *end = high.max(end.clone()),
+                _ => spans.push((low, high)),
+            }
+        }
+        if spans.len() > Self::MOST {
+            let ends = spans.into_iter().flat_map(|(low, high)| [low, high]);
+            spans = span(ends).into_iter().collect();
+        }
+        Self { spans, nan }
+    }
+
+    pub(super) fn joined(mut self, other: Self) -> Self {
+        self.spans.extend(other.spans);
+        Self::new(self.spans, self.nan || other.nan)
+    }
+
+    /// With zero beside negative zero, where it can be that.
+    pub(super) fn with_zero(mut self) -> Self {
+        let zero = |negative| End::Zero { negative };
+        if self.spans.iter().any(|(low, high)| *low <= zero(true) && zero(true) <= *high) {
+            self.spans.push((zero(false), zero(false)));
+        }
+        Self::new(self.spans, self.nan)
+    }
+
+    /// In order, and apart.
+    pub(super) fn spans(&self) -> &[Span] {
+        &self.spans
+    }
+
+    /// Its ends; none if it is NaN.
+    pub(super) fn ends(&self) -> Option<Span> {
+        Some((self.spans.first()?.0.clone(), self.spans.last()?.1.clone()))
+    }
+
+    /// The hull of another function of each span.
+    fn map(self, function: impl Fn(Span) -> Option<Span>) -> Self {
+        Self::new(self.spans.into_iter().filter_map(function), self.nan)
+    }
+
+    fn has_zero(&self) -> bool {
+        let zero = |negative| End::Zero { negative };
+        self.spans.iter().any(|(low, high)| *low <= zero(false) && zero(true) <= *high)
+    }
+
+    pub(super) fn has_infinite(&self, negative: bool) -> bool {
+        let infinite = End::Infinite { negative };
+        self.spans.iter().any(|(low, high)| *low == infinite || *high == infinite)
+    }
+
+    pub(super) fn negated(self) -> Self {
+        self.map(|(low, high)| Some((high.negated(), low.negated())))
+    }
+
+    pub(super) fn magnitude(self) -> Self {
+        self.map(|(low, high)| match (low.is_negative(), high.is_negative()) {
+            (false, _) => Some((low, high)),
+            (true, true) => Some((high.negated(), low.negated())),
+            (true, false) => Some((End::Zero { negative: false }, low.negated().max(high))),
+        })
+    }
+
+    /// An operation that is monotone in each operand, at every pair of ends of each pair of spans.
+    fn with(&self, other: &Self, operation: impl Fn(&End, &End) -> Option<End>) -> Self {
+        let pairs = self.spans.iter().flat_map(|x| other.spans.iter().map(move |y| (x, y)));
+        let spans = pairs.filter_map(|((a, b), (c, d))| {
+            span([(a, c), (a, d), (b, c), (b, d)].into_iter().filter_map(|(x, y)| operation(x, y)))
+        });
+        Self::new(spans, self.nan || other.nan)
+    }
+
+    pub(super) fn plus(&self, other: &Self) -> Self {
+        let cancels = |sign| self.has_infinite(sign) && other.has_infinite(!sign);
+        let sum = self.with(other, End::plus);
+        Self { nan: sum.nan || cancels(false) || cancels(true), ..sum }
+    }
+
+    pub(super) fn times(&self, other: &Self) -> Self {
+        let infinite = |hull: &Self| hull.has_infinite(false) || hull.has_infinite(true);
+        let product = self.with(other, End::times);
+        let nan = self.has_zero() && infinite(other) || infinite(self) && other.has_zero();
+        Self { nan: product.nan || nan, ..product }
+    }
+
+    /// The lesser or the greater. With NaN, which pages do not speak of, it may be NaN or the other one; of zeros, either.
+    pub(super) fn extreme(&self, other: &Self, pick: impl Fn(End, End) -> End) -> Self {
+        let mut hull = self.with(other, |x, y| Some(pick(x.clone(), y.clone())));
+        if self.has_zero() && other.has_zero() && hull.has_zero() {
+            let ends = [self, other].into_iter().flat_map(|hull| &hull.spans).flat_map(|(a, b)| [a, b]);
+            let zeros = ends.filter(|end| end.is_zero()).map(|zero| (zero.clone(), zero.clone()));
+            hull = Self::new(hull.spans.into_iter().chain(zeros), hull.nan);
+        }
+        if hull.nan { hull.joined(self.clone()).joined(other.clone()) } else { hull }
+    }
+
+    /// What an operation may leave of it: rounded or not, subnormal numbers kept or flushed.
+    pub(super) fn rounded(self, format: Format) -> Self {
+        let formats = [format, Format::F32, Format::F64, Format::X87].into_iter();
+        let formats: Vec<Format> = formats.filter(|wide| wide.holds(format)).collect();
+        let rounded = self.map(|(low, high)| {
+            let ends = formats.iter().flat_map(|wide| [low.rounded(*wide), high.rounded(*wide)]);
+            span(ends.filter_map(End::of).chain([low.clone(), high.clone()]))
+        });
+        rounded.flushed(format)
+    }
+
+    /// With zeros beside subnormal numbers.
+    pub(super) fn flushed(self, format: Format) -> Self {
+        let least = Magnitude::Finite(Mag::power_of_two(format.min_exp()));
+        let zero = |negative| End::Zero { negative };
+        let is_near = |negative: bool| {
+            let least = End::of(Float { negative, magnitude: least });
+            let (from, to) = if negative { (least, Some(zero(true))) } else { (Some(zero(false)), least) };
+            let below = |end: &End| to.as_ref().is_some_and(|to| end < to);
+            let above = |end: &End| from.as_ref().is_some_and(|from| end > from);
+            self.spans.iter().any(|(low, high)| below(low) && above(high))
+        };
+        let zeros = [false, true].into_iter().filter(|negative| is_near(*negative)).map(zero);
+        let zeros: Vec<Span> = zeros.map(|zero| (zero.clone(), zero)).collect();
+        Self::new(self.spans.into_iter().chain(zeros), self.nan)
+    }
+
+    /// The least and the greatest datum of a format, once it is stored; none if it is NaN.
+    #[must_use]
+    pub fn stored(&self, format: Format) -> Option<(u64, u64)> {
+        let (low, high) = self.ends()?;
+        Some((format.encode(low.rounded(format)), format.encode(high.rounded(format))))
+    }
+
+    /// Whether the datum of a format is in it, once it is stored.
+    #[must_use]
+    pub fn contains(&self, format: Format, bits: u64) -> bool {
+        let Some(end) = End::of(format.decode(bits)) else { return self.nan };
+        let stored = |end: &End| End::of(end.rounded(format));
+        self.spans.iter().any(|(low, high)| {
+            stored(low).is_some_and(|low| low <= end) && stored(high).is_some_and(|high| end <= high)
+        })
+    }
+
+    /// The same where it is computed in one format and stored in another: rounded to both, or to the second alone.
+    #[must_use]
+    pub fn contains_stored(&self, format: Format, stored: Format, bits: u64) -> bool {
+        if format == stored || self.contains(stored, bits) {
+            return self.contains(stored, bits);
+        }
+        let twice = |end: &End| End::of(end.rounded(format));
+        self.clone().map(|(low, high)| Some((twice(&low)?, twice(&high)?))).contains(stored, bits)
+    }
+
+    /// Whether an integer is in it, once its numbers are computed in a format, or not rounded, and have lost their fractions.
+    #[must_use]
+    pub fn contains_integer(&self, format: Format, integer: i128) -> bool {
+        let integer = BigInt::from(integer);
+        let whole = |end: &End| Some([end.clone(), End::of(end.rounded(format))?].map(|end| end.truncated()));
+        self.spans.iter().any(|(low, high)| match (whole(low), whole(high)) {
+            (Some(low), Some(high)) => {
+                let low = low.into_iter().flatten().min();
+                let high = high.into_iter().flatten().max();
+                low.is_some_and(|low| low <= integer) && high.is_some_and(|high| integer <= high)
+            }
+            _ => false,
+        })
+    }
+
+    /// Whether it may be NaN.
+    #[must_use]
+    pub fn may_be_nan(&self) -> bool {
+        self.nan
+    }
+
+    pub(super) fn compared(&self, op: Op, other: &Self) -> Truths {
+        let holds = |order: Ordering| match op {
+            Op::Eq => order.is_eq(),
+            Op::Ne => order.is_ne(),
+            Op::Lt => order.is_lt(),
+            Op::Le => order.is_le(),
+            Op::Gt => order.is_gt(),
+            _ => order.is_ge(),
+        };
+        // NaN is unequal to everything, and not ordered.
+        let nan = self.nan || other.nan;
+        let mut truths = Truths { yes: nan && op == Op::Ne, no: nan && op != Op::Ne };
+        for ((a, b), (c, d)) in self.spans.iter().flat_map(|x| other.spans.iter().map(move |y| (x, y))) {
+            let orders = [order(a, d), order(b, c)];
+            let between = (orders[0].is_le() && orders[1].is_ge()).then_some(Ordering::Equal);
+            for order in orders.into_iter().chain(between) {
+                truths.yes |= holds(order);
+                truths.no |= !holds(order);
+            }
+        }
+        truths
+    }
+}
+
+/// The least span that has these ends.
+pub(super) fn span(ends: impl IntoIterator<Item = End>) -> Option<Span> {
+    ends.into_iter().fold(None, |span: Option<Span>, end| match span {
+        None => Some((end.clone(), end)),
+        Some((low, high)) => Some((low.min(end.clone()), high.max(end))),
+    })
+}

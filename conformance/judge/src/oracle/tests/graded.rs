@@ -1,0 +1,77 @@
+//! Graded functions: every input of the 16-bit floats, and the reference beside the exact values.
+
+use super::super::graded::{distance, usual};
+use super::super::{Format, Magnitude};
+use super::Random;
+use ascertain::formula::{Graded, Number};
+use ascertain_language::expr::Function;
+use half::{bf16, f16};
+
+const FUNCTIONS: [(Function, Graded); 7] = [
+    (Function::Sqrt, Graded::Sqrt),
+    (Function::Rsqrt, Graded::Rsqrt),
+    (Function::Exp, Graded::Exp),
+    (Function::Log, Graded::Log),
+    (Function::Sin, Graded::Sin),
+    (Function::Cos, Graded::Cos),
+    (Function::Tanh, Graded::Tanh),
+];
+
+/// The reference is correctly rounded on all of them; so the two, which share no code, agree.
+#[test]
+fn every_input_of_the_16_bit_floats_has_the_correctly_rounded_value() {
+    for (function, graded) in FUNCTIONS {
+        for bits in 0..=u16::MAX {
+            let of_f16 = f16::from_bits(bits).graded(graded).expect("a float").to_bits();
+            let of_bf16 = bf16::from_bits(bits).graded(graded).expect("a float").to_bits();
+            for (format, got) in [(Format::F16, of_f16), (Format::BF16, of_bf16)] {
+                let (x, got) = (format.decode(bits.into()), got.into());
+                let nan = matches!(format.decode(got).magnitude, Magnitude::Nan);
+                let expected = if nan { None } else { Some(0) };
+                assert_eq!(
+                    distance(function, x, format, got),
+                    expected,
+                    "{function:?} of {bits:#x} is {got:#x}"
+                );
+            }
+        }
+    }
+}
+
+/// f32 and f64, with their ends, where libm is within a unit and mostly right.
+#[test]
+fn the_wider_floats_are_within_a_unit() {
+    let mut random = Random(5);
+    let ends =
+        [0, 1, 0x7fef_ffff_ffff_ffff, 0x7ff0_0000_0000_0000, 0x0010_0000_0000_0000, 0x40f0_0000_0000_0000];
+    for (function, graded) in FUNCTIONS {
+        for case in 0..3000 {
+            let word = ends.get(case).copied().unwrap_or_else(|| {
+                // Exponents about 1, and any.
+                let exponent = if case % 4 == 0 { random.below(0x7ff) } else { 1013 + random.below(20) };
+                exponent << 52 | random.next() >> 12
+            });
+            for sign in [0, 1 << 63] {
+                let x = f64::from_bits(word | sign);
+                let got = x.graded(graded).expect("a float");
+                let far = distance(function, Format::F64.decode(x.to_bits()), Format::F64, got.to_bits());
+                assert_eq!(far.is_none(), got.is_nan(), "{function:?} of {x:e} is {got:e}");
+                assert!(far.is_none_or(|far| far <= 1), "{function:?} of {x:e} is {got:e}: {far:?}");
+                let (x, narrow) = (x as f32, (x as f32).graded(graded).expect("a float"));
+                let far = distance(
+                    function,
+                    Format::F32.decode(x.to_bits().into()),
+                    Format::F32,
+                    narrow.to_bits().into(),
+                );
+                assert_eq!(far.is_none(), narrow.is_nan(), "{function:?} of {x:e} is {narrow:e}");
+                assert!(far.is_none_or(|far| far == 0), "{function:?} of {x:e} is {narrow:e}: {far:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn half_of_the_digits_are_right_where_nobody_says_more() {
+    assert_eq!([Format::F16, Format::BF16, Format::F32, Format::F64].map(usual), [32, 16, 4096, 1 << 26]);
+}

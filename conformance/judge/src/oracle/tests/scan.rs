@@ -1,0 +1,141 @@
+//! Sums of lines: every grouping in tiny formats against the hull, and long lines against exact sums.
+
+use super::super::Format;
+use super::super::scan::{EXACT, scanned};
+use super::super::spans::Hull;
+use super::Random;
+use super::exhaustive::{round, value};
+use ascertain::contract::Join;
+use std::collections::BTreeSet;
+
+/// The value of a datum.
+fn signed(format: Format, bits: u64) -> f64 {
+    let magnitude = value(format, bits & format.magnitude_mask());
+    if bits & format.sign_bit() == 0 { magnitude } else { -magnitude }
+}
+
+fn rounded(format: Format, x: f64) -> f64 {
+    if x.is_nan() { x } else { round(format, x.abs()).copysign(x) }
+}
+
+/// What a number may be as a term or as a partial sum: kept or flushed.
+fn kept(format: Format, x: f64) -> impl Iterator<Item = f64> {
+    let tiny = x != 0.0 && x.abs() < 2_f64.powi(format.min_exp() as i32);
+    [Some(x), tiny.then_some(0_f64.copysign(x))].into_iter().flatten()
+}
+
+/// Every sum of the whole line: in any grouping, each partial sum rounded or not, kept or flushed.
+fn reachable(format: Format, line: &[f64]) -> BTreeSet<u64> {
+    let n = line.len();
+    let mut runs: Vec<Vec<BTreeSet<u64>>> = Vec::new();
+    // A negative zero after the zero that a line may begin with.
+    let first = |x: f64| kept(format, x).chain((x == 0.0).then_some(0.0)).map(f64::to_bits).collect();
+    runs.push(line.iter().map(|x| first(*x)).collect());
+    for length in 2..=n {
+        let run = |from: usize| {
+            let mut sums = BTreeSet::new();
+            for left in 1..length {
+                for a in &runs[left - 1][from] {
+                    for b in &runs[length - left - 1][from + left] {
+                        let exact = f64::from_bits(*a) + f64::from_bits(*b);
+                        for sum in [exact, rounded(format, exact)] {
+                            sums.extend(kept(format, sum).map(f64::to_bits));
+                        }
+                    }
+                }
+            }
+            sums
+        };
+        runs.push((0..=n - length).map(run).collect());
+    }
+    runs.pop().and_then(|mut runs| runs.pop()).unwrap_or_default()
+}
+
+/// The data of a format, NaN once.
+fn data(format: Format, values: impl Iterator<Item = f64>) -> BTreeSet<u64> {
+    values.map(|x| if x.is_nan() { format.nan_bits() } else { bits(format, rounded(format, x)) }).collect()
+}
+
+fn bits(format: Format, x: f64) -> u64 {
+    let all = 0..=format.magnitude_mask() * 2 + 1;
+    let is_it =
+        |bits: &u64| signed(format, *bits) == x && (*bits & format.sign_bit() != 0) == x.is_sign_negative();
+    all.into_iter().find(is_it).unwrap_or_default()
+}
+
+#[test]
+fn short_sums_have_everything_that_can_be_reached() {
+    let format = Format::ieee(3, 3);
+    let mut random = Random(7);
+    let (mut reached, mut accepted) = (0, 0);
+    for case in 0..10_000 {
+        // Once in a while any datum, usually finite ones.
+        let most = if case % 10 == 0 { format.magnitude_mask() + 1 } else { format.infinity_bits() };
+        let n = 1 + random.below(5) as usize;
+        let line: Vec<u64> = (0..n)
+            .map(|_| random.below(most) | if random.below(2) == 0 { format.sign_bit() } else { 0 })
+            .collect();
+        let values: Vec<f64> = line.iter().map(|bits| signed(format, *bits)).collect();
+        let honest = data(format, reachable(format, &values).into_iter().map(f64::from_bits));
+        let hulls: Vec<Hull> = line.iter().map(|bits| Hull::of(format.decode(*bits))).collect();
+        let hull = scanned(Join::Sum, &hulls, format).pop().expect("a line");
+        let all = 0..=format.magnitude_mask() * 2 + 1;
+        let own = all.filter(|bits| hull.contains(format, *bits));
+        let own: BTreeSet<u64> =
+            own.map(|bits| if signed(format, bits).is_nan() { format.nan_bits() } else { bits }).collect();
+        // The first element is stored as it is, or flushed where it is subnormal by one who adds it to zero.
+        if n > 1 {
+            assert_eq!(honest.difference(&own).next(), None, "{values:?}: {honest:?} {own:?}");
+            reached += honest.len();
+            accepted += own.len();
+        }
+    }
+    let ratio = accepted as f64 / reached as f64;
+    println!("{accepted} accepted, {reached} reachable, {ratio:.3}");
+    assert!(ratio <= 1.1, "{ratio}");
+}
+
+/// Beyond the lengths whose groupings are followed, exactly what is within the bound. Sums of f16 are exact in f64.
+#[test]
+fn long_sums_are_within_the_bound_and_no_further() {
+    let format = Format::F16;
+    let mut random = Random(11);
+    for n in [EXACT + 1, 64, 300] {
+        let line: Vec<u64> = (0..n)
+            .map(|_| random.below(0x6000) | if random.below(3) == 0 { format.sign_bit() } else { 0 })
+            .collect();
+        let hulls: Vec<Hull> = line.iter().map(|bits| Hull::of(format.decode(*bits))).collect();
+        let hull = scanned(Join::Sum, &hulls, format).pop().expect("a line");
+        let values: Vec<f64> = line.iter().map(|bits| signed(format, *bits)).collect();
+        let (sum, magnitude) = (values.iter().sum::<f64>(), values.iter().map(|x| x.abs()).sum::<f64>());
+        let terms = values.iter().filter(|x| **x != 0.0).count();
+        let error = (terms - 1) as f64 * 2_f64.powi(-11) * magnitude + (2 * n - 1) as f64 * 2_f64.powi(-14);
+        let ends = [sum - error, sum + error].map(|end| rounded(format, end));
+        for bits in 0..=u64::from(u16::MAX) {
+            let x = signed(format, bits);
+            let within = ends[0] <= x && x <= ends[1];
+            assert_eq!(hull.contains(format, bits), within, "{x} of {n} terms, {sum} within {error}");
+        }
+    }
+}
+
+/// The lesser and the greater are exact, but for NaN, which pages do not speak of.
+#[test]
+fn extremes_are_exact() {
+    let format = Format::ieee(3, 3);
+    let mut random = Random(3);
+    for _ in 0..2000 {
+        let line: Vec<u64> = (0..6).map(|_| random.below(format.infinity_bits())).collect();
+        let hulls: Vec<Hull> = line.iter().map(|bits| Hull::of(format.decode(*bits))).collect();
+        for (by, pick) in [(Join::Least, u64::min as fn(u64, u64) -> u64), (Join::Greatest, u64::max)] {
+            let mut right = line[0];
+            for (hull, own) in scanned(by, &hulls, format).iter().zip(&line) {
+                right = pick(right, *own);
+                let accepted: Vec<u64> = (0..=format.magnitude_mask() * 2 + 1)
+                    .filter(|bits| hull.contains(format, *bits))
+                    .collect();
+                assert_eq!(accepted, [right], "{line:?}");
+            }
+        }
+    }
+}

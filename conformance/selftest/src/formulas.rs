@@ -1,0 +1,439 @@
+//! Every formula of every operator, in every edition, computed wrongly: operands exchanged, another operation, another dtype
+//! to compute in, results rounded to zero, lines that begin elsewhere.
+//!
+//! The backend is the reference with one result replaced. What no call of the suite and no random one tells from the reference
+//! is listed, and so is what the judge allows: a wider float.
+
+use crate::score::{Kill, Mutant, Outcome, Part, Seen};
+use crate::{Chosen, SelfTestError, editions};
+use ascertain::DType;
+use ascertain::backend::{Answer, Backend, Description, Reply};
+use ascertain::call::{Call, Invocation};
+use ascertain::contract::{Contract, Formula, Join, OPERATORS, OperatorSpec};
+use ascertain::dtype::Class;
+use ascertain::formula::{Computed, Line, Number, converted, join};
+use ascertain::reference::Reference;
+use ascertain_judge::case::Case;
+use ascertain_judge::operator::{Declared, Operator};
+use ascertain_judge::options::RunOptions;
+use ascertain_judge::random::Source;
+use ascertain_judge::session::Session;
+use half::{bf16, f16};
+
+/// How many random calls are tried with a fault that no case tells.
+const RANDOM: u64 = 500;
+
+/// How many cases that tell a mutant from the reference are asked at once.
+const WINDOW: usize = 16;
+
+/// Elements after which a line begins anew.
+const TILE: usize = 256;
+
+/// What is wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fault {
+    /// The first two operands change places.
+    Swapped,
+    /// Of the first two operands, another operation.
+    Operation(Operation),
+    /// What is computed in the first dtype is computed in the second.
+    ComputedIn(DType, DType),
+    /// Inexact results are rounded to zero.
+    Truncated,
+    /// Lines are joined by something else.
+    Joined(Join),
+    /// Each element misses the last one that it is joined of.
+    Exclusive,
+    /// Lines are joined from their ends.
+    Reversed,
+    /// Lines of the next dimension are joined.
+    NextDimension,
+    /// Lines begin anew after [`TILE`] elements.
+    BeginsAnew,
+    /// Indices are one too high.
+    IndexPlusOne,
+}
+
+/// An operation of two elements, or of the first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Operation {
+    Sum,
+    Difference,
+    Product,
+    Least,
+    Greatest,
+    First,
+    Negated,
+}
+
+impl Operation {
+    const ALL: [Self; 7] =
+        [Self::Sum, Self::Difference, Self::Product, Self::Least, Self::Greatest, Self::First, Self::Negated];
+
+    fn of<T: Number>(self, x: T, y: T) -> T {
+        match self {
+            Self::Sum => x.plus(y),
+            Self::Difference => x.minus(y),
+            Self::Product => x.times(y),
+            Self::Least => x.least(y),
+            Self::Greatest => x.greatest(y),
+            Self::First => x,
+            Self::Negated => x.negated(),
+        }
+    }
+
+    /// The operation on elements of a dtype. None if it has none.
+    fn on(self, dtype: DType, x: &[u8], y: &[u8]) -> Option<Vec<u8>> {
+        fn all<T: Number>(operation: Operation, x: &[u8], y: &[u8]) -> Vec<u8> {
+            let mut result = vec![0; x.len()];
+            let pairs = x.chunks_exact(size_of::<T>()).zip(y.chunks_exact(size_of::<T>()));
+            for ((x, y), result) in pairs.zip(result.chunks_exact_mut(size_of::<T>())) {
+                operation.of(T::load(x), T::load(y)).store(result);
+            }
+            result
+        }
+        let all = match dtype {
+            DType::F16 => all::<f16>,
+            DType::Bf16 => all::<bf16>,
+            DType::F32 => all::<f32>,
+            DType::F64 => all::<f64>,
+            DType::S8 => all::<i8>,
+            DType::U8 => all::<u8>,
+            DType::S16 => all::<i16>,
+            DType::S32 => all::<i32>,
+            DType::S64 => all::<i64>,
+            _ => return None,
+        };
+        Some(all(self, x, y))
+    }
+}
+
+/// The dtypes that operators compute in and that a fault may compute in instead.
+const COMPUTED: [DType; 10] = [
+    DType::F32,
+    DType::F16,
+    DType::F64,
+    DType::Bf16,
+    DType::S8,
+    DType::U8,
+    DType::S16,
+    DType::S32,
+    DType::S64,
+    DType::Bool,
+];
+
+impl Fault {
+    /// Those of a formula.
+    fn all(formula: &Formula) -> Vec<Self> {
+        if formula.index_of.is_some() {
+            return vec![Self::IndexPlusOne];
+        }
+        let mut faults = Vec::new();
+        if formula.each.operands.len() > 1 {
+            faults.push(Self::Swapped);
+        }
+        if !formula.each.is_truth {
+            faults.extend(Operation::ALL.map(Self::Operation));
+            faults.push(Self::Truncated);
+        }
+        let pairs = COMPUTED.into_iter().flat_map(|own| COMPUTED.into_iter().map(move |other| (own, other)));
+        // A wider float is right.
+        let wider = |(own, other): &(DType, DType)| holds(*other, *own);
+        faults.extend(pairs.filter(|pair| !wider(pair)).map(|(own, other)| Self::ComputedIn(own, other)));
+        if let Some(scan) = &formula.scan {
+            faults.extend(Join::ALL.into_iter().filter(|join| *join != scan.by).map(Self::Joined));
+            faults.extend([Self::Exclusive, Self::Reversed, Self::NextDimension, Self::BeginsAnew]);
+        }
+        faults
+    }
+
+    fn name(self) -> String {
+        match self {
+            Self::Swapped => "operands-exchanged".to_owned(),
+            Self::Operation(operation) => format!("{operation:?}").to_lowercase(),
+            Self::ComputedIn(own, other) => format!("{own}-in-{other}"),
+            Self::Truncated => "rounded-to-zero".to_owned(),
+            Self::Joined(by) => format!("joined-by-{}", by.name()),
+            Self::Exclusive => "exclusive".to_owned(),
+            Self::Reversed => "reversed".to_owned(),
+            Self::NextDimension => "next-dimension".to_owned(),
+            Self::BeginsAnew => format!("begins-anew-after-{TILE}"),
+            Self::IndexPlusOne => "index-plus-one".to_owned(),
+        }
+    }
+
+    /// The result of a call with this fault, as stored in a dtype. None if it is not about the call.
+    fn result(self, formula: &Formula, call: &Invocation, stored: DType) -> Option<Vec<u8>> {
+        let (args, own) = (call.args(), formula.dtype(call.args())?);
+        let compute = match self {
+            Self::ComputedIn(of, other) => (of == own).then_some(other)?,
+            Self::Truncated => matches!(own, DType::F16 | DType::Bf16 | DType::F32).then_some(DType::F64)?,
+            _ => own,
+        };
+        let mut operands = match self {
+            Self::Truncated => {
+                let own =
+                    formula.operands(args, own)?.into_iter().map(|operand| converted(&operand, own, compute));
+                own.collect::<Option<Vec<_>>>()?
+            }
+            _ => formula.operands(args, compute)?,
+        };
+        if self == Self::Swapped {
+            operands.swap(0, 1);
+        }
+        let shape = formula.shape(args)?;
+        let mut elements = match self {
+            Self::Operation(operation) => {
+                let second = operands.get(1).unwrap_or(&operands[0]);
+                operation.on(compute, &operands[0], second)?
+            }
+            _ => formula.each_of(&operands, args, compute)?,
+        };
+        let mut dtype = if formula.each.is_truth { DType::Bool } else { compute };
+        if formula.each.is_truth {
+            let computed = formula.compute_from(&operands, args, compute)?;
+            elements = computed.elements;
+        }
+        if let Some(scan) = &formula.scan {
+            let by = if let Self::Joined(by) = self { by } else { scan.by };
+            let line = self.line(formula.line(args)?, &shape)?;
+            let size = compute.size();
+            if self == Self::Reversed {
+                elements = reversed(&elements, size, line);
+            }
+            let whole = line.n * line.step * size;
+            let tile = if self == Self::BeginsAnew { TILE * line.step * size } else { whole };
+            let mut indices = Vec::new();
+            for lines in elements.chunks_mut(whole.max(1)) {
+                for part in lines.chunks_mut(tile.max(1)) {
+                    let n = part.len() / (line.step * size);
+                    indices.extend(join(bytes(compute), by, Line { n, step: line.step }, part)?);
+                }
+            }
+            match self {
+                Self::Reversed => elements = reversed(&elements, size, line),
+                Self::Exclusive => elements = shifted(&elements, size, line),
+                Self::IndexPlusOne => {
+                    let more =
+                        |index: &[u8]| Some((i64::from_le_bytes(index.try_into().ok()?) + 1).to_le_bytes());
+                    elements = indices.chunks_exact(8).filter_map(more).flatten().collect();
+                    dtype = DType::S64;
+                }
+                _ => {}
+            }
+        }
+        if self == Self::Truncated {
+            return to_zero(&elements, own, stored);
+        }
+        let computed = Computed { compute, dtype, shape, elements };
+        if dtype == compute && own != compute {
+            let elements = computed.stored(own)?;
+            return Computed { compute: own, dtype: own, elements, ..computed }.stored(stored);
+        }
+        computed.stored(stored)
+    }
+
+    fn line(self, line: Line, shape: &[usize]) -> Option<Line> {
+        if self != Self::NextDimension {
+            return Some(line);
+        }
+        // The dimension after the line's, or the first.
+        let steps: Vec<usize> = (0..shape.len()).map(|axis| shape[axis + 1..].iter().product()).collect();
+        let axis = (0..shape.len()).find(|&axis| shape[axis] == line.n && steps[axis] == line.step)?;
+        let next = (axis + 1) % shape.len();
+        (next != axis).then(|| Line { n: shape[next], step: steps[next] })
+    }
+}
+
+/// Whether every number of the second dtype is one of the first, which rounds less.
+fn holds(wide: DType, narrow: DType) -> bool {
+    match (wide, narrow) {
+        (DType::F64, DType::F32 | DType::F16 | DType::Bf16) | (DType::F32, DType::F16 | DType::Bf16) => true,
+        _ => wide == narrow,
+    }
+}
+
+/// Bools are computed as bytes.
+fn bytes(dtype: DType) -> DType {
+    if dtype == DType::Bool { DType::U8 } else { dtype }
+}
+
+/// Every line from its end.
+fn reversed(elements: &[u8], size: usize, line: Line) -> Vec<u8> {
+    let from = |at: usize| {
+        let index = line.index(at);
+        at - index * line.step + (line.n - 1 - index) * line.step
+    };
+    (0..elements.len() / size).flat_map(|at| &elements[from(at) * size..][..size]).copied().collect()
+}
+
+/// Every line one element on, with zero first.
+fn shifted(elements: &[u8], size: usize, line: Line) -> Vec<u8> {
+    let mut shifted = vec![0; elements.len()];
+    for at in (0..elements.len() / size).filter(|at| line.index(*at) > 0) {
+        shifted[at * size..][..size].copy_from_slice(&elements[(at - line.step) * size..][..size]);
+    }
+    shifted
+}
+
+/// Numbers of f64 in a narrower float, rounded to zero.
+fn to_zero(numbers: &[u8], dtype: DType, stored: DType) -> Option<Vec<u8>> {
+    if stored != dtype {
+        return None;
+    }
+    let mut nearest = converted(numbers, DType::F64, dtype)?;
+    let back = converted(&nearest, dtype, DType::F64)?;
+    let size = dtype.size();
+    for (at, (exact, near)) in numbers.chunks_exact(8).zip(back.chunks_exact(8)).enumerate() {
+        let number = |bytes: &[u8]| Some(f64::from_le_bytes(bytes.try_into().ok()?).abs());
+        if number(near)? > number(exact)? {
+            // The next number to zero has the next lower word.
+            let element = &mut nearest[at * size..][..size];
+            let word = element.iter().rev().fold(0_u64, |word, byte| word << 8 | u64::from(*byte)) - 1;
+            element.copy_from_slice(&word.to_le_bytes()[..size]);
+        }
+    }
+    Some(nearest)
+}
+
+/// The reference with a fault.
+struct Wrong {
+    reference: Reference,
+    operator: &'static OperatorSpec,
+    contract: &'static Contract,
+    result: &'static str,
+    fault: Fault,
+}
+
+impl Backend for Wrong {
+    fn describe(&mut self) -> Result<Description, String> {
+        self.reference.describe()
+    }
+
+    fn ask(&mut self, call: &Call) -> Reply {
+        let reply = self.reference.ask(call);
+        let (Reply::Answer(answer), Call::Operate(call)) = (&reply, call) else { return reply };
+        if !core::ptr::eq(call.operator, self.operator) {
+            return reply;
+        }
+        let mut tensors = answer.tensors().to_vec();
+        let formulas = self.contract.formulas_of(call.args()).enumerate();
+        for (at, formula) in formulas.filter(|(_, formula)| formula.result == self.result) {
+            let stored = tensors[at].dtype();
+            if let Some(elements) = self.fault.result(formula, call, stored) {
+                tensors[at].set_elements(&elements);
+            }
+        }
+        Reply::Answer(match <[_; 1]>::try_from(tensors) {
+            Ok([tensor]) => Answer::Tensor(tensor),
+            Err(tensors) => Answer::Tensors(tensors),
+        })
+    }
+}
+
+type Of = (&'static OperatorSpec, &'static Contract, &'static Formula, Fault);
+
+fn id((operator, contract, formula, fault): &Of) -> String {
+    format!("{}/{}/{}/{}", operator.document, contract.edition, formula.result, fault.name())
+}
+
+fn wanted(chosen: &Chosen<'_>, operator: &'static OperatorSpec, contract: &'static Contract) -> Vec<Of> {
+    let faults = |formula: &'static Formula| {
+        Fault::all(formula).into_iter().map(move |fault| (operator, contract, formula, fault))
+    };
+    contract.formulas.iter().flat_map(faults).filter(|of| chosen.wants(&id(of))).collect()
+}
+
+fn contracts() -> impl Iterator<Item = (&'static OperatorSpec, &'static Contract)> {
+    OPERATORS.iter().flat_map(|operator| operator.contracts.iter().map(move |contract| (*operator, contract)))
+}
+
+/// How many mutants there are.
+pub(crate) fn count(chosen: &Chosen<'_>) -> usize {
+    contracts().map(|(operator, contract)| wanted(chosen, operator, contract).len()).sum()
+}
+
+/// Tests them. Calls `take` with the mutants of one operator after another.
+pub(crate) fn run(chosen: &Chosen<'_>, take: &mut dyn FnMut(Vec<Mutant>)) -> Result<(), SelfTestError> {
+    for (operator, contract) in contracts() {
+        let wanted = wanted(chosen, operator, contract);
+        if wanted.is_empty() {
+            continue;
+        }
+        let options =
+            RunOptions { editions: editions(operator.document, contract.edition)?, ..RunOptions::default() };
+        let suite = chosen.suite(&options.editions)?;
+        let cases: Vec<(u64, &Case)> =
+            (1..).zip(&suite).filter(|(_, case)| case.area == operator.name).collect();
+        let mut reference = Reference::new(options.editions.clone());
+        let right: Vec<Reply> = cases.iter().map(|(_, case)| reference.ask(&case.call)).collect();
+        for of in wanted {
+            take(vec![tested(of, &cases, &right, &options)]);
+        }
+    }
+    Ok(())
+}
+
+fn tested(of: Of, cases: &[(u64, &Case)], right: &[Reply], options: &RunOptions) -> Mutant {
+    let (operator, contract, formula, fault) = of;
+    let reference = || Reference::new(options.editions.clone());
+    let mut wrong = Wrong { reference: reference(), operator, contract, result: formula.result, fault };
+    let telling = cases.iter().zip(right).filter(|((_, case), right)| wrong.ask(&case.call) != **right);
+    let telling: Vec<(u64, &Case)> = telling.map(|(case, _)| *case).collect();
+    let outcome = if telling.is_empty() {
+        alike(of, &mut wrong, &mut reference())
+    } else {
+        let found = telling.chunks(WINDOW).find_map(|window| {
+            let cases: Vec<Case> = window.iter().map(|(_, case)| (*case).clone()).collect();
+            let asked = Session::start(&mut wrong, options).ok()?.ask(&cases);
+            let judged = window.iter().zip(asked);
+            judged
+                .map(|(case, asked)| (case, asked.judgement))
+                .find(|(_, judgement)| judgement.verdict.is_failure())
+        });
+        match found {
+            Some(((place, case), judgement)) => Outcome::Killed(Kill {
+                requirement: judgement.requirement.map_or(formula.requirement, |id| id.into()),
+                case: case.id.clone(),
+                cases: *place,
+                seen: Seen::Failure,
+            }),
+            None => Outcome::Survived(format!(
+                "{} cases have other results, and all are judged right",
+                telling.len()
+            )),
+        }
+    };
+    Mutant {
+        part: Part::Formulas,
+        id: id(&of),
+        what: format!("{}: {}", formula.each.text, fault.name()),
+        class: None,
+        requirement: Some(formula.requirement),
+        outcome,
+    }
+}
+
+/// Why no case tells a fault from the reference.
+fn alike((operator, contract, _, fault): Of, wrong: &mut Wrong, reference: &mut Reference) -> Outcome {
+    for index in 0..RANDOM {
+        let call = Declared(operator).fuzz(&mut Source::new(0, index), contract);
+        let call = Call::Operate(call);
+        if wrong.ask(&call) != reference.ask(&call) {
+            return Outcome::Survived(
+                "a random call has another result, and no case of the suite".to_owned(),
+            );
+        }
+    }
+    let integers = |dtype: DType| dtype.is_integer() || dtype.class() == Class::Bool;
+    Outcome::Equivalent(match fault {
+        Fault::ComputedIn(own, other) if integers(own) && integers(other) => {
+            format!("{other} has the low bits of {own}, which alone are stored")
+        }
+        Fault::ComputedIn(own, other) => {
+            format!("no call computes in {own}, or {other} has the same results")
+        }
+        Fault::Truncated => "results are exact".to_owned(),
+        _ => "it gives the same results".to_owned(),
+    })
+}
