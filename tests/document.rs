@@ -66,9 +66,9 @@ fn unknown_names_are_answered_with_the_known_ones() {
         error(Editions::profile("documents")),
         "no profile is called `documents`; there are: documented, latest, code"
     );
-    let unknown = error(Editions::default().with("aclnn.cumsum", "2026-03"));
+    let unknown = error(Editions::default().with("aclnn.cumsquare", "2026-03"));
     assert!(
-        unknown.starts_with("no document is called `aclnn.cumsum`; there are: aclnn.tensor-tensor, "),
+        unknown.starts_with("no document is called `aclnn.cumsquare`; there are: aclnn.tensor-tensor, "),
         "{unknown}"
     );
     assert!(FIRST.iter().all(|(id, _)| unknown.contains(id)), "{unknown}");

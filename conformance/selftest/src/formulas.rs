@@ -378,30 +378,40 @@ fn tested(of: Of, cases: &[(u64, &Case)], right: &[Reply], options: &RunOptions)
     let (operator, contract, formula, fault) = of;
     let reference = || Reference::new(options.editions.clone());
     let mut wrong = Wrong { reference: reference(), operator, contract, result: formula.result, fault };
-    let telling = cases.iter().zip(right).filter(|((_, case), right)| wrong.ask(&case.call) != **right);
+    let telling =
+        cases.iter().zip(right).filter(|((_, case), right)| !is_same(&wrong.ask(&case.call), right));
     let telling: Vec<(u64, &Case)> = telling.map(|(case, _)| *case).collect();
     let outcome = if telling.is_empty() {
         alike(of, &mut wrong, &mut reference())
     } else {
+        let mut observed = None;
         let found = telling.chunks(WINDOW).find_map(|window| {
             let cases: Vec<Case> = window.iter().map(|(_, case)| (*case).clone()).collect();
             let asked = Session::start(&mut wrong, options).ok()?.ask(&cases);
-            let judged = window.iter().zip(asked);
-            judged
-                .map(|(case, asked)| (case, asked.judgement))
-                .find(|(_, judgement)| judgement.verdict.is_failure())
+            let mut judged = window.iter().zip(asked).map(|(case, asked)| (case, asked.judgement));
+            judged.find(|((place, case), judgement)| {
+                let open = judgement.observations.iter().find(|(id, _)| Some(*id) == formula.open);
+                if let Some((requirement, _)) = open {
+                    observed.get_or_insert_with(|| kill(requirement, case, *place, Seen::Observation));
+                }
+                judgement.verdict.is_failure()
+            })
         });
-        match found {
-            Some(((place, case), judgement)) => Outcome::Killed(Kill {
-                requirement: judgement.requirement.map_or(formula.requirement, |id| id.into()),
-                case: case.id.clone(),
-                cases: *place,
-                seen: Seen::Failure,
-            }),
-            None => Outcome::Survived(format!(
-                "{} cases have other results, and all are judged right",
-                telling.len()
-            )),
+        match (found, observed) {
+            (Some(((place, case), judgement)), _) => {
+                let requirement = judgement.requirement.unwrap_or(formula.requirement);
+                Outcome::Killed(kill(requirement, case, *place, Seen::Failure))
+            }
+            (None, Some(observed)) => Outcome::Killed(observed),
+            (None, None) => match fault {
+                Fault::ComputedIn(own, _) if own.is_integer() => Outcome::Equivalent(format!(
+                    "results differ where a value that {own} cannot hold is converted to it, and no page says how"
+                )),
+                _ => Outcome::Survived(format!(
+                    "{} cases have other results, and all are judged right",
+                    telling.len()
+                )),
+            },
         }
     };
     Mutant {
@@ -414,12 +424,31 @@ fn tested(of: Of, cases: &[(u64, &Case)], right: &[Reply], options: &RunOptions)
     }
 }
 
+fn kill(requirement: &'static str, case: &Case, cases: u64, seen: Seen) -> Kill {
+    Kill { requirement, case: case.id.clone(), cases, seen }
+}
+
+/// Whether two replies have the same elements. All NaNs are the same.
+fn is_same(one: &Reply, other: &Reply) -> bool {
+    let (Reply::Answer(one), Reply::Answer(other)) = (one, other) else { return one == other };
+    one.tensors().iter().zip(other.tensors()).all(|(one, other)| {
+        let (dtype, size) = (one.dtype(), one.dtype().size());
+        let is_nan = |element: &[u8]| {
+            let number = dtype.is_float().then(|| converted(element, dtype, DType::F64)).flatten();
+            number.is_some_and(|n| n.try_into().is_ok_and(|n| f64::from_le_bytes(n).is_nan()))
+        };
+        let (one, other) = (one.elements(), other.elements());
+        let mut pairs = one.chunks_exact(size).zip(other.chunks_exact(size));
+        one == other || pairs.all(|(x, y)| x == y || (is_nan(x) && is_nan(y)))
+    })
+}
+
 /// Why no case tells a fault from the reference.
 fn alike((operator, contract, _, fault): Of, wrong: &mut Wrong, reference: &mut Reference) -> Outcome {
     for index in 0..RANDOM {
         let call = Declared(operator).fuzz(&mut Source::new(0, index), contract);
         let call = Call::Operate(call);
-        if wrong.ask(&call) != reference.ask(&call) {
+        if !is_same(&wrong.ask(&call), &reference.ask(&call)) {
             return Outcome::Survived(
                 "a random call has another result, and no case of the suite".to_owned(),
             );

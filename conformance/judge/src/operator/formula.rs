@@ -523,14 +523,22 @@ pub(super) fn grid(
             calls.push(("other-number".to_owned(), with(&other, pairs.clone())));
         }
         for &at in &scalars {
-            let Some(numbers) = call.args().dtype_of(at).and_then(ordinary) else { continue };
-            for number in [1, 2, 3] {
-                let mut other = call.clone();
-                if let Some(Arg::Tensor(scalar)) = other.args.get_mut(at) {
-                    scalar.set_elements(&numbers[number]);
+            let own = call.args().dtype_of(at).unwrap_or(compute);
+            for (place, number) in [-1.0, -2.0, 3.0, 1.0 / 3.0].into_iter().enumerate() {
+                // A dtype that holds the number, too.
+                for dtype in [own, DType::F32] {
+                    let Some(number) = of_numbers(dtype, &[number]).map(|numbers| numbers.concat()) else {
+                        continue;
+                    };
+                    let mut other = call.clone();
+                    if let Ok(scalar) = Tensor::new(dtype, &[], number) {
+                        other.args[at] = Arg::Tensor(scalar);
+                    }
+                    let name = format!("{}={dtype}-{place}", call.operator.arguments[at].name);
+                    if calls.iter().all(|(known, _)| *known != name) {
+                        calls.push((name, with(&other, pairs.clone())));
+                    }
                 }
-                let name = format!("{}={number}", call.operator.arguments[at].name);
-                calls.push((name, with(&other, pairs.clone())));
             }
         }
     }
@@ -662,6 +670,9 @@ fn telling(dtype: DType, compute: DType) -> Vec<Vec<u8>> {
     };
     let bytes = |word: u64| (0..dtype.size()).map(|at| (word >> (8 * (at % 8))) as u8).collect();
     let mut telling: Vec<Vec<u8>> = words.into_iter().map(bytes).collect();
+    // Where functions leave the range of a dtype.
+    let numbers = [0.1, 2.7, 11.5, 20.0, 85.0, 300.0, -0.1, -2.7, -11.5, -20.0, -85.0, -300.0];
+    telling.extend(of_numbers(dtype, &numbers).filter(|_| dtype.is_float()).unwrap_or_default());
     if compute.bits() < dtype.bits() && format(compute).is_some() {
         let own = telling_numbers(compute);
         let between = own.iter().zip(&own[1..]).map(|(x, y)| x.midpoint(*y));

@@ -50,6 +50,8 @@ enum Kind {
     Cells,
     /// Implementations with one seeded fault each.
     Faults,
+    /// Formulas of operators, computed wrongly.
+    Formulas,
     /// Predicates of requirements, made weaker and stronger.
     Boundaries,
 }
@@ -59,6 +61,7 @@ impl Kind {
         match self {
             Self::Cells => Part::Cells,
             Self::Faults => Part::Faults,
+            Self::Formulas => Part::Formulas,
             Self::Boundaries => Part::Boundaries,
         }
     }

@@ -26,7 +26,7 @@ fn a_mistake_is_reported_with_its_file_and_vector() {
     assert_eq!(read("good.toml", &spoilt("", "")).map(|vectors| vectors.len()), Ok(1));
     let of_vector = [
         ("ask.op = \"cumprod\"", "", "`ask` needs `op`"),
-        ("op = \"cumprod\"", "op = \"cumsum\"", "no operator is called `cumsum`"),
+        ("op = \"cumprod\"", "op = \"cumsquare\"", "no operator is called `cumsquare`"),
         ("ask.dim = 0", "ask.axis = 0", "cumprod has no argument `axis`"),
         ("ask.dim = 0", "ask.dim = \"0\"", "argument `dim`: not a value of kind int"),
         (
