@@ -10,6 +10,7 @@ use crate::dtype::DType;
 use crate::element::{ConvertTo, Element, Factor, converter, for_dtype};
 use core::cmp::Ordering;
 use half::{bf16, f16};
+use num_complex::Complex;
 
 /// A function whose value is rarely a number of the dtype, and of which pages do not say how near it has to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,7 +42,7 @@ impl Graded {
 }
 
 /// An element with the operations of formulas. Floats are rounded once, to nearest even; integers are modulo 2^bits.
-pub trait Number: Factor + PartialOrd {
+pub trait Number: Factor {
     /// An integer as an element; in a narrower integer, its low bits.
     #[must_use]
     fn of(number: i64) -> Self;
@@ -58,7 +59,11 @@ pub trait Number: Factor + PartialOrd {
     #[must_use]
     fn negated(self) -> Self;
 
-    /// The absolute value.
+    /// How it compares; none for NaN and for complex numbers.
+    #[must_use]
+    fn order(self, rhs: Self) -> Option<Ordering>;
+
+    /// The absolute value; of a complex number as a real part.
     #[must_use]
     fn magnitude(self) -> Self;
 
@@ -81,8 +86,8 @@ pub trait Number: Factor + PartialOrd {
 
 /// Whether `x` is the one of two that compares as wanted: also if it is NaN, and if both are zero, by its sign.
 fn is_chosen<T: Number>(x: T, other: T, wanted: Ordering) -> bool {
-    match x.partial_cmp(&other) {
-        None => x.partial_cmp(&x).is_none(),
+    match x.order(other) {
+        None => x.order(x).is_none(),
         Some(Ordering::Equal) => is_negative(x) == (wanted == Ordering::Less),
         Some(order) => order == wanted,
     }
@@ -90,7 +95,7 @@ fn is_chosen<T: Number>(x: T, other: T, wanted: Ordering) -> bool {
 
 /// Whether the sign bit is set.
 fn is_negative<T: Element>(x: T) -> bool {
-    let mut bytes = [0; size_of::<u64>()];
+    let mut bytes = [0; 2 * size_of::<u64>()];
     x.store(&mut bytes);
     bytes[size_of::<T>() - 1] >> 7 == 1
 }
@@ -114,6 +119,10 @@ macro_rules! integers {
 
             fn negated(self) -> Self {
                 self.wrapping_neg()
+            }
+
+            fn order(self, rhs: Self) -> Option<Ordering> {
+                Some(self.cmp(&rhs))
             }
 
             fn graded(self, _: Graded) -> Option<Self> {
@@ -152,6 +161,10 @@ macro_rules! floats {
                 -self
             }
 
+            fn order(self, rhs: Self) -> Option<Ordering> {
+                self.partial_cmp(&rhs)
+            }
+
             fn graded(self, function: Graded) -> Option<Self> {
                 let wide: f64 = self.convert();
                 Some(function.of(wide).convert())
@@ -172,6 +185,76 @@ floats! {
     f64: f64, core::convert::identity, core::convert::identity;
 }
 
+impl<T: Number + ConvertTo<f64>> Factor for Complex<T>
+where
+    Self: Element,
+    f64: ConvertTo<T>,
+{
+    fn times(self, rhs: Self) -> Self {
+        let re = self.re.times(rhs.re).minus(self.im.times(rhs.im));
+        Self::new(re, self.re.times(rhs.im).plus(self.im.times(rhs.re)))
+    }
+}
+
+impl<T: Number + ConvertTo<f64>> Number for Complex<T>
+where
+    Self: Element,
+    f64: ConvertTo<T>,
+{
+    fn of(number: i64) -> Self {
+        Self::new(T::of(number), T::of(0))
+    }
+
+    fn plus(self, rhs: Self) -> Self {
+        Self::new(self.re.plus(rhs.re), self.im.plus(rhs.im))
+    }
+
+    fn minus(self, rhs: Self) -> Self {
+        Self::new(self.re.minus(rhs.re), self.im.minus(rhs.im))
+    }
+
+    fn negated(self) -> Self {
+        Self::new(self.re.negated(), self.im.negated())
+    }
+
+    fn order(self, _: Self) -> Option<Ordering> {
+        None
+    }
+
+    fn magnitude(self) -> Self {
+        Self::new(libm::hypot(self.re.convert(), self.im.convert()).convert(), T::of(0))
+    }
+
+    fn graded(self, function: Graded) -> Option<Self> {
+        let (re, im) = (self.re.convert(), self.im.convert());
+        let size = (function == Graded::Exp).then(|| libm::exp(re))?;
+        // Of a real number the value is one, also where it is infinite.
+        let parts = if im == 0.0 { (size, im) } else { (size * libm::cos(im), size * libm::sin(im)) };
+        Some(Self::new(parts.0.convert(), parts.1.convert()))
+    }
+}
+
+/// Runs `$body` with `$T` as the Rust type of a dtype that formulas are computed in.
+macro_rules! for_number {
+    ($dtype:expr, $T:ident => $body:expr) => {
+        match $dtype {
+            DType::C32 => {
+                type $T = Complex<f16>;
+                Some($body)
+            }
+            DType::C64 => {
+                type $T = Complex<f32>;
+                Some($body)
+            }
+            DType::C128 => {
+                type $T = Complex<f64>;
+                Some($body)
+            }
+            other => for_dtype!(other, $T => $body),
+        }
+    };
+}
+
 /// A formula, written by `build.rs`.
 pub trait Each {
     /// An element of the result, or 1 for yes and 0 for no. None if it is about an absent argument.
@@ -185,7 +268,7 @@ pub fn elements<E: Each>(
     args: Args<'_>,
     result: &mut [u8],
 ) -> Option<()> {
-    for_dtype!(dtype, T => {
+    for_number!(dtype, T => {
         let mut x = vec![T::of(0); operands.len()];
         for (at, result) in result.chunks_exact_mut(size_of::<T>()).enumerate() {
             for (x, operand) in x.iter_mut().zip(operands) {
@@ -225,7 +308,7 @@ impl Line {
 /// changed the result, or left it as it is by being equal. None if no operator computes in the dtype.
 #[must_use]
 pub fn join(dtype: DType, by: Join, line: Line, elements: &mut [u8]) -> Option<Vec<u8>> {
-    for_dtype!(dtype, T => {
+    for_number!(dtype, T => {
         let join = match by {
             Join::Sum => T::plus,
             Join::Least => T::least,
@@ -239,7 +322,7 @@ pub fn join(dtype: DType, by: Join, line: Line, elements: &mut [u8]) -> Option<V
             let joined = join(before, own);
             joined.store(&mut elements[at * size..]);
             // The first of NaNs: it equals nothing.
-            let is_first = before.partial_cmp(&before).is_some() && own.partial_cmp(&own).is_none();
+            let is_first = before.order(before).is_some() && own.order(own).is_none();
             indices[at] = if joined == own || is_first { line.index(at) as i64 } else { indices[at - line.step] };
         }
         indices.into_iter().flat_map(i64::to_le_bytes).collect()
@@ -343,11 +426,38 @@ impl Formula {
     }
 }
 
-/// Elements in another dtype. As a bool, what is not zero is one. None if there is no such conversion.
+/// The dtype of the parts of a complex number.
+#[must_use]
+pub const fn part(dtype: DType) -> Option<DType> {
+    match dtype {
+        DType::C32 => Some(DType::F16),
+        DType::C64 => Some(DType::F32),
+        DType::C128 => Some(DType::F64),
+        _ => None,
+    }
+}
+
+/// Elements in another dtype. As a bool, what is not zero is one; of a complex number, other dtypes have the real part. None if
+/// there is no such conversion.
 #[must_use]
 pub fn converted(elements: &[u8], from: DType, to: DType) -> Option<Vec<u8>> {
+    match (part(from), part(to)) {
+        (Some(from), Some(to)) => return converted(elements, from, to),
+        (None, Some(to)) => {
+            let parts = converted(elements, from, to)?;
+            let zero = vec![0; to.size()];
+            return Some(
+                parts.chunks_exact(to.size()).flat_map(|re| [re, &zero]).flatten().copied().collect(),
+            );
+        }
+        (Some(from), None) if to != DType::Bool => {
+            let parts = elements.chunks_exact(2 * from.size()).flat_map(|parts| &parts[..from.size()]);
+            return converted(&parts.copied().collect::<Vec<u8>>(), from, to);
+        }
+        _ => {}
+    }
     if to == DType::Bool && from != to {
-        return for_dtype!(from, T => {
+        return for_number!(from, T => {
             elements.chunks_exact(size_of::<T>()).map(|element| u8::from(T::load(element) != T::of(0))).collect()
         });
     }

@@ -13,7 +13,7 @@ use crate::backend::{Answer, Backend, Description, OperatorSupport, Rejection, R
 use crate::call::{Call, Invocation, Promote};
 use crate::contract::{ArgumentKind, Contract, Level, OPERATORS, OperatorSpec};
 use crate::document::Editions;
-use crate::dtype::{Class, DType};
+use crate::dtype::DType;
 use crate::promote::TABLES;
 use crate::tensor::Tensor;
 
@@ -161,7 +161,7 @@ impl Backend for Reference {
     fn describe(&mut self) -> Result<Description, String> {
         let support = |operator: &OperatorSpec| OperatorSupport {
             name: operator.name.to_owned(),
-            dtypes: DType::ALL.into_iter().filter(|dtype| has_values(operator, *dtype)).collect(),
+            dtypes: DType::ALL.into_iter().collect(),
             max_rank: None,
             flags: operator
                 .arguments
@@ -188,12 +188,6 @@ impl Backend for Reference {
             Call::Operate(call) => self.operate(call),
         }
     }
-}
-
-/// Whether results of an operator are computed in a dtype. Formulas are not computed in complex numbers yet.
-fn has_values(operator: &OperatorSpec, dtype: DType) -> bool {
-    let has_formula = operator.contracts.iter().any(|contract| !contract.formulas.is_empty());
-    !has_formula || dtype.class() != Class::Complex
 }
 
 /// The kernel of an operator of this crate's specification.

@@ -23,7 +23,7 @@ use ascertain::call::{Arg, Invocation};
 use ascertain::contract::{ArgumentKind, Contract, Direction, Formula, Scan};
 use ascertain::dtype::Class;
 use ascertain::element::converter;
-use ascertain::formula::{Computed, converted, spread};
+use ascertain::formula::{Computed, converted, part, spread};
 use ascertain::{DType, Layout, Tensor};
 use ascertain_language::expr::{Environment, Expr};
 use std::cell::RefCell;
@@ -52,7 +52,7 @@ pub(super) fn judge(
             format!("shape {:?}", answer.shape()),
         );
     }
-    let Some(expected) = right.stored(dtype) else {
+    let Some(expected) = stored(&right, dtype) else {
         let what = format!("{} is not converted to {dtype} by any page", right.dtype);
         return Judgement::of(Verdict::Observed).with_detail(what);
     };
@@ -168,6 +168,13 @@ pub(super) fn knows(formula: &Formula, call: &Invocation) -> bool {
         .is_some_and(|right| right.stored(target(formula, call).map_or(right.dtype, Tensor::dtype)).is_some())
 }
 
+/// The elements of a result in the dtype that it is stored in. None where no page has such a conversion: of a complex number
+/// to an integer.
+fn stored(right: &Computed, dtype: DType) -> Option<Vec<u8>> {
+    let is_known = part(right.dtype).is_none() || part(dtype).is_some() || dtype.is_float();
+    if is_known { right.stored(dtype) } else { None }
+}
+
 /// The tensor that receives the result.
 fn target<'a>(formula: &Formula, call: &'a Invocation) -> Option<&'a Tensor> {
     call.args().tensor(call.operator.argument(formula.result)?)
@@ -259,8 +266,8 @@ struct Oracle<'a> {
     operands: Vec<Vec<u8>>,
     /// How far graded functions may be from their value, where that is declared or demanded.
     distance: Option<u64>,
-    /// The place where a line starts, and the hulls of its results.
-    line: RefCell<Option<(usize, Vec<Hull>)>>,
+    /// The place where a line starts, and the hulls of its results, of each part of them.
+    line: RefCell<Option<(usize, Vec<Vec<Hull>>)>>,
 }
 
 impl<'a> Oracle<'a> {
@@ -273,7 +280,7 @@ impl<'a> Oracle<'a> {
         Some(Self {
             distance,
             expr: arguments::formula(call.operator, formula.each.text)?,
-            format: format(right.compute)?,
+            format: format(part(right.compute).unwrap_or(right.compute))?,
             compute: right.compute,
             formula,
             call,
@@ -284,15 +291,14 @@ impl<'a> Oracle<'a> {
 
     /// The result with every operation in a wider dtype, as stored: right, and soon found.
     fn wider(&self, right: &Computed, dtype: DType) -> Vec<Vec<u8>> {
-        let wide = [DType::F32, DType::F64].into_iter().filter(|wide| wide.bits() > self.compute.bits());
+        let wide = match part(self.compute) {
+            None => [DType::F32, DType::F64],
+            Some(_) => [DType::C64, DType::C128],
+        };
+        let wide = wide.into_iter().filter(|wide| wide.bits() > self.compute.bits());
         let stored = |wide: DType| {
-            let converter = converter(self.compute, wide)?;
-            let widened = self.operands.iter().map(|operand| {
-                let mut widened = vec![0; operand.len() / self.compute.size() * wide.size()];
-                converter(operand, &mut widened);
-                widened
-            });
-            let widened: Vec<Vec<u8>> = widened.collect();
+            let widened = self.operands.iter().map(|operand| converted(operand, self.compute, wide));
+            let widened = widened.collect::<Option<Vec<_>>>()?;
             let computed = self.formula.compute_from(&widened, self.call.args(), wide)?;
             if computed.dtype == right.dtype {
                 return computed.stored(dtype);
@@ -313,7 +319,7 @@ impl<'a> Oracle<'a> {
     /// What the element at a place may be.
     fn possible(&self, at: usize) -> Option<Possible> {
         match &self.formula.scan {
-            Some(scan) => self.scanned(scan, at).map(Possible::Element),
+            Some(scan) => self.scanned(scan, at),
             None => self.each(at),
         }
     }
@@ -321,13 +327,16 @@ impl<'a> Oracle<'a> {
     /// The same before it is joined with others.
     fn each(&self, at: usize) -> Option<Possible> {
         let given = Given(self.call.args());
-        let element = |argument: usize| {
+        let is_complex = part(self.compute).is_some();
+        let element = |argument: usize, part: usize| {
             let operand = self.formula.each.operands.iter().position(|operand| *operand == argument)?;
+            let at = if is_complex { 2 * at + part } else { at };
             Some(self.format.decode(self.format.load(&self.operands[operand], at)))
         };
         let place = Place {
             format: self.format,
             distance: self.distance,
+            is_complex,
             element: &element,
             int: &|expr| given.int(expr),
             truth: &|expr| given.truth(expr),
@@ -336,20 +345,29 @@ impl<'a> Oracle<'a> {
     }
 
     /// What a place of a line may be. All of a line are found at once.
-    fn scanned(&self, scan: &Scan, at: usize) -> Option<Hull> {
+    fn scanned(&self, scan: &Scan, at: usize) -> Option<Possible> {
         let line = self.formula.line(self.call.args())?;
         let index = line.index(at);
         let start = at - index * line.step;
         let mut known = self.line.borrow_mut();
         if known.as_ref().is_none_or(|(known, _)| *known != start) {
             let elements = line.up_to(start + (line.n - 1) * line.step).map(|at| match self.each(at)? {
-                Possible::Element(hull) => Some(hull),
+                Possible::Element(hull) => Some(vec![hull]),
+                Possible::Complex(parts) => Some(parts.to_vec()),
                 Possible::Truth(_) => None,
             });
-            let elements: Vec<Hull> = elements.collect::<Option<_>>()?;
-            *known = Some((start, scanned(scan.by, &elements, self.format)));
+            let elements = elements.collect::<Option<Vec<_>>>()?;
+            let of_part = |part: usize| {
+                let elements: Vec<Hull> = elements.iter().map(|parts| parts[part].clone()).collect();
+                scanned(scan.by, &elements, self.format)
+            };
+            *known = Some((start, (0..elements.first()?.len()).map(of_part).collect()));
         }
-        known.as_ref()?.1.get(index).cloned()
+        let mut parts = known.as_ref()?.1.iter().map(|part| part.get(index).cloned());
+        Some(match (parts.next()??, parts.next().flatten()) {
+            (re, Some(im)) => Possible::Complex([re, im]),
+            (hull, None) => Possible::Element(hull),
+        })
     }
 
     /// Whether an element may be what it is.
@@ -365,6 +383,16 @@ impl<'a> Oracle<'a> {
                 };
                 let is = |truth| if dtype == DType::Bool { got == [u8::from(truth)] } else { is(truth) };
                 (truths.yes && is(true)) || (truths.no && is(false))
+            }
+            Some(Possible::Complex(parts)) => {
+                let own = part(dtype).unwrap_or(dtype);
+                let got = got.chunks_exact(own.size());
+                format(own).is_some_and(|stored| {
+                    parts
+                        .iter()
+                        .zip(got)
+                        .all(|(hull, got)| hull.contains_stored(self.format, stored, stored.load(got, 0)))
+                })
             }
             Some(Possible::Element(hull)) => match format(dtype) {
                 Some(stored) => hull.contains_stored(self.format, stored, stored.load(got, 0)),

@@ -49,7 +49,7 @@ pub(super) fn number(dtype: DType, element: &[u8]) -> String {
     }
     match dtype.class() {
         Class::Complex => {
-            let part = if dtype.size() == 16 { DType::F64 } else { DType::F32 };
+            let part = ascertain::formula::part(dtype).unwrap_or(DType::F32);
             let parts: Vec<String> = element.chunks_exact(part.size()).map(|e| number(part, e)).collect();
             format!("({})", parts.join(", "))
         }

@@ -15,6 +15,8 @@ use ascertain_language::expr::{Expr, Function, Op, Type};
 pub enum Possible {
     /// An element.
     Element(Hull),
+    /// A complex element: its parts.
+    Complex([Hull; 2]),
     /// Yes or no.
     Truth(Truths),
 }
@@ -25,8 +27,10 @@ pub struct Place<'a> {
     pub format: Format,
     /// How far graded functions may be from the correctly rounded value, in units in the last place, where that is stated.
     pub distance: Option<u64>,
-    /// The element of the tensor argument at an index.
-    pub element: &'a dyn Fn(usize) -> Option<Float>,
+    /// Whether elements are complex, with parts in the format.
+    pub is_complex: bool,
+    /// The element of the tensor argument at an index: of its parts, the one at the second.
+    pub element: &'a dyn Fn(usize, usize) -> Option<Float>,
     /// The value of an expression of ints.
     pub int: &'a dyn Fn(&Expr) -> Option<i64>,
     /// The value of a condition that is not about elements.
@@ -51,13 +55,26 @@ pub fn possible(expr: &Expr, place: &Place<'_>) -> Option<Possible> {
         Expr::Binary(op @ (Op::Eq | Op::Ne | Op::Lt | Op::Le | Op::Gt | Op::Ge), x, y)
             if x.kind() == Type::Element =>
         {
-            Possible::Truth(hull(x, place)?.compared(*op, &hull(y, place)?))
+            if !place.is_complex {
+                return Some(Possible::Truth(hull(x, place)?.compared(*op, &hull(y, place)?)));
+            }
+            let ([x_re, x_im], [y_re, y_im]) = (complex(x, place)?, complex(y, place)?);
+            let (re, im) = (x_re.compared(Op::Eq, &y_re), x_im.compared(Op::Eq, &y_im));
+            let equal = Truths { yes: re.yes && im.yes, no: re.no || im.no };
+            Possible::Truth(match op {
+                Op::Eq => equal,
+                Op::Ne => Truths { yes: equal.no, no: equal.yes },
+                _ => return None,
+            })
         }
         Expr::If(condition, yes, no) => {
             let Truths { yes: may, no: may_not } = truths(condition, place)?;
             match (may.then(|| possible(yes, place)), may_not.then(|| possible(no, place))) {
                 (Some(yes), Some(no)) => match (yes?, no?) {
                     (Possible::Element(yes), Possible::Element(no)) => Possible::Element(yes.joined(no)),
+                    (Possible::Complex([a, b]), Possible::Complex([c, d])) => {
+                        Possible::Complex([a.joined(c), b.joined(d)])
+                    }
                     (Possible::Truth(x), Possible::Truth(y)) => {
                         Possible::Truth(Truths { yes: x.yes || y.yes, no: x.no || y.no })
                     }
@@ -70,6 +87,7 @@ pub fn possible(expr: &Expr, place: &Place<'_>) -> Option<Possible> {
             let yes = (place.truth)(other)?;
             Possible::Truth(Truths { yes, no: !yes })
         }
+        other if place.is_complex => Possible::Complex(parts(other, place)?),
         other => Possible::Element(element(other, place)?),
     })
 }
@@ -77,22 +95,63 @@ pub fn possible(expr: &Expr, place: &Place<'_>) -> Option<Possible> {
 fn truths(expr: &Expr, place: &Place<'_>) -> Option<Truths> {
     match possible(expr, place)? {
         Possible::Truth(truths) => Some(truths),
-        Possible::Element(_) => None,
+        _ => None,
     }
 }
 
 fn hull(expr: &Expr, place: &Place<'_>) -> Option<Hull> {
     match possible(expr, place)? {
         Possible::Element(hull) => Some(hull),
-        Possible::Truth(_) => None,
+        _ => None,
     }
+}
+
+fn complex(expr: &Expr, place: &Place<'_>) -> Option<[Hull; 2]> {
+    match possible(expr, place)? {
+        Possible::Complex(parts) => Some(parts),
+        _ => None,
+    }
+}
+
+/// The parts of a complex element. Each operation is made of those of real numbers.
+fn parts(expr: &Expr, place: &Place<'_>) -> Option<[Hull; 2]> {
+    let format = place.format;
+    let operand = |x: &Expr| Some(complex(x, place)?.map(|part| part.flushed(format)));
+    let zero = || Hull::of(Float::zero(false));
+    Some(match expr {
+        Expr::Argument(at, _) => [Hull::of((place.element)(*at, 0)?), Hull::of((place.element)(*at, 1)?)],
+        Expr::Number(number) => [Hull::of(End::of_integer((place.int)(number)?, 0).rounded(format)), zero()],
+        Expr::Neg(x) => complex(x, place)?.map(Hull::negated),
+        Expr::Binary(op @ (Op::Add | Op::Sub), x, y) => {
+            let ([a, b], [c, d]) = (operand(x)?, operand(y)?);
+            let (c, d) = if *op == Op::Sub { (c.negated(), d.negated()) } else { (c, d) };
+            [a.plus(&c).rounded(format), b.plus(&d).rounded(format)]
+        }
+        Expr::Binary(Op::Mul, x, y) => {
+            let ([a, b], [c, d]) = (operand(x)?, operand(y)?);
+            let times = |x: &Hull, y: &Hull| x.times(y).rounded(format);
+            let re = times(&a, &c).plus(&times(&b, &d).negated()).rounded(format);
+            let im = times(&a, &d).plus(&times(&b, &c)).rounded(format);
+            // Some, as those of C's Annex G, find an infinity where this has NaN.
+            [re.or_infinite(), im.or_infinite()]
+        }
+        Expr::Apply(Function::Abs, x) => {
+            let [re, im] = operand(x)?;
+            [graded::size(&re, &im, format), zero()]
+        }
+        Expr::Apply(Function::Exp, x) => {
+            let [re, im] = operand(x)?;
+            graded::complex_exp(&re, &im, format)
+        }
+        _ => return None,
+    })
 }
 
 /// Exact operations, and those that round.
 fn element(expr: &Expr, place: &Place<'_>) -> Option<Hull> {
     let operand = |x: &Expr| Some(hull(x, place)?.flushed(place.format));
     Some(match expr {
-        Expr::Argument(at, _) => Hull::of((place.element)(*at)?),
+        Expr::Argument(at, _) => Hull::of((place.element)(*at, 0)?),
         Expr::Number(number) => {
             let number = (place.int)(number)?;
             Hull::of(End::of_integer(number, 0).rounded(place.format))

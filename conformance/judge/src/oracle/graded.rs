@@ -55,6 +55,48 @@ pub(super) fn applied(function: Graded, x: &Hull, format: Format, distance: u64)
     Hull::new(spans, nan).flushed(format)
 }
 
+/// The absolute value of a complex number, as a real one.
+pub(super) fn size(re: &Hull, im: &Hull, format: Format) -> Hull {
+    if [re, im].iter().any(|part| part.has_infinite(false) || part.has_infinite(true)) {
+        let infinite = Hull::of(Float { negative: false, magnitude: Magnitude::Infinite });
+        return if re.may_be_nan() || im.may_be_nan() { Hull::anything() } else { infinite };
+    }
+    let squares = re.times(re).plus(&im.times(im));
+    // Beyond what the root is computed of, anything.
+    let beyond = |end: &End| end.rounded(Format::F64).magnitude == Magnitude::Infinite || is_small(end);
+    match squares.ends() {
+        Some((low, high)) if !beyond(&low) && !beyond(&high) => {
+            applied(Graded::Sqrt, &squares, format, usual(format))
+        }
+        _ => Hull::anything(),
+    }
+}
+
+/// Whether a number is so small that f64 has few digits of it.
+fn is_small(end: &End) -> bool {
+    !end.is_zero() && end.clone().magnitude() < End::power_of_two(Format::F64.min_exp())
+}
+
+/// The exponential of a complex number: the parts are near to those of the exact value, by the size of it.
+pub(super) fn complex_exp(re: &Hull, im: &Hull, format: Format) -> [Hull; 2] {
+    let point = |hull: &Hull| match hull.spans() {
+        [(low, high)] if low == high && !hull.may_be_nan() => Some(low.rounded(Format::F64)),
+        _ => None,
+    };
+    let exact = || {
+        let (x, y) = (point(re)?, point(im)?);
+        let (size, cos, sin) = (exact(Graded::Exp, &x)?, exact(Graded::Cos, &y)?, exact(Graded::Sin, &y)?);
+        let digits = i64::from(format.precision() / 2);
+        let error = size.times(&End::power_of_two(-digits))?.plus(&End::power_of_two(format.min_exp()))?;
+        let near = |value: &End| {
+            let value = size.times(value)?;
+            Some(Hull::new(span([value.plus(&error)?, value.plus(&error.clone().negated())?]), false))
+        };
+        Some([near(&cos)?, near(&sin)?])
+    };
+    exact().unwrap_or_else(|| [Hull::anything(), Hull::anything()])
+}
+
 /// The value for a number, within one part in 2^127; none if it is NaN.
 fn exact(function: Graded, x: &Float) -> Option<End> {
     let number = f64::from_bits(Format::F64.encode(*x));

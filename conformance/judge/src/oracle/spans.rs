@@ -245,6 +245,21 @@ impl Hull {
         &self.spans
     }
 
+    /// With both infinities, where it may be NaN.
+    pub(super) fn or_infinite(mut self) -> Self {
+        if self.nan {
+            self.spans.extend(
+                [true, false].map(|negative| (End::Infinite { negative }, End::Infinite { negative })),
+            );
+        }
+        Self::new(self.spans, self.nan)
+    }
+
+    /// Whatever there is.
+    pub(super) fn anything() -> Self {
+        Self { spans: vec![(End::Infinite { negative: true }, End::Infinite { negative: false })], nan: true }
+    }
+
     /// Its ends; none if it is NaN.
     pub(super) fn ends(&self) -> Option<Span> {
         Some((self.spans.first()?.0.clone(), self.spans.last()?.1.clone()))

@@ -65,6 +65,15 @@ impl Emitter<'_> {
                     Op::Mul if x.kind() == Type::Element => quote!(#left.times(#right)),
                     Op::Min => quote!(#left.least(#right)),
                     Op::Max => quote!(#left.greatest(#right)),
+                    Op::Lt | Op::Le | Op::Gt | Op::Ge if x.kind() == Type::Element => {
+                        let holds = match op {
+                            Op::Lt => format_ident!("is_lt"),
+                            Op::Le => format_ident!("is_le"),
+                            Op::Gt => format_ident!("is_gt"),
+                            _ => format_ident!("is_ge"),
+                        };
+                        quote!(#left.order(#right).is_some_and(|order| order.#holds()))
+                    }
                     _ => super::expr::binary(*op, &left, &right),
                 }
             }

@@ -156,7 +156,8 @@ fn hulls_have_everything_that_can_be_reached() {
             let place = Place {
                 format,
                 distance: None,
-                element: &|at| Some(format.decode(bits[at])),
+                is_complex: false,
+                element: &|at, _| Some(format.decode(bits[at])),
                 int: &|number| match number {
                     Expr::Int(number) => Some(*number),
                     _ => None,
