@@ -26,7 +26,7 @@ pub enum Graded {
 }
 
 impl Graded {
-    /// Its value, within a unit in the last place of f64. The same on every machine.
+    /// Its value, within two units in the last place of f64. The same on every machine.
     #[must_use]
     pub fn of(self, x: f64) -> f64 {
         match self {

@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Default number of random cases.
-pub const RANDOM_CASES: u64 = 5_000;
+pub const RANDOM_CASES: u64 = 8_000;
 
 /// Time for them: a backend that compiles for each shape would take minutes.
 pub const RANDOM_TIME: Duration = Duration::from_secs(30);

@@ -2,7 +2,7 @@
 //!
 //!     cargo run --release -p ascertain-selftest --example diagnosis -- [NAME [without]]
 //!
-//! Each fault, or those whose id contains NAME, is asked the cases of the suite, 5,000 random ones, and more if it needs them. A diagnosis
+//! Each fault, or those whose id contains NAME, is asked the cases of the suite, 8,000 random ones, and more if it needs them. A diagnosis
 //! is right if the mistake that it names answers as the fault does: in nine of ten of the calls of other random cases, and of
 //! the suite, in which either is judged wrong. With `without`, faults are not looked for themselves, but only other faults and broader
 //! mistakes.
@@ -25,7 +25,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 /// Random cases of each run, at least.
-const RANDOM: u64 = 5_000;
+const RANDOM: u64 = 8_000;
 
 /// Random cases of another seed that a diagnosis must be right about.
 const OTHERS: u64 = 3_000;

@@ -105,7 +105,7 @@ fn the_commands_of_reports_repeat_findings() {
 #[test]
 fn the_commands_of_a_replay_repeat_it() {
     let Some(place) = workplace() else { return };
-    place.ascertain(&format!("run {BACKEND} --skip '*' --fuzz 100 --repro 'my cases'")).ends(1);
+    place.ascertain(&format!("run {BACKEND} --skip '*' --fuzz 400 --repro 'my cases'")).ends(1);
     place.shell("cp \"$(ls -d 'my cases'/* | head -n 1)\" ./-dash.toml").ends(0);
     assert_repeats(&place, &format!("ascertain replay 'my cases'/*.toml {BACKEND}"));
     let options = "--readings observe --expect order=sequential";

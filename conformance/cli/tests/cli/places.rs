@@ -51,7 +51,7 @@ fn no_file_of_a_run_is_written_over_another() {
 #[test]
 fn vectors_replace_nothing() {
     let Some(place) = workplace() else { return };
-    let run = |more: &str| place.ascertain(&format!("run {BACKEND} --skip '*' --fuzz 60 -q {more}"));
+    let run = |more: &str| place.ascertain(&format!("run {BACKEND} --skip '*' --fuzz 300 -q {more}"));
     run(&format!("{BACKEND} --repro found")).ends(2).warns("{backend}");
     run(&format!("{BACKEND} --repro 'found/{{backend}}'")).ends(1);
     assert_eq!(place.count("found"), 2, "each backend has its own");

@@ -33,10 +33,10 @@ fn the_reference_obeys_in_every_profile() {
         assert_eq!(report["selection"], Value::Null, "all of the suite was asked");
         let ids = ids(&report);
         assert_eq!(ids.iter().collect::<BTreeSet<_>>().len(), ids.len(), "{profile}: ids are unique");
-        let random = json!({"asked": 5000, "fuzz": 5000, "out_of_time": false});
+        let random = json!({"asked": 8000, "fuzz": 8000, "out_of_time": false});
         assert_eq!((&report["random"], &report["seed"]), (&random, &"0".into()));
         let listed = ids.iter().filter(|id| id.contains("/fuzz/")).count() as u64;
-        assert_eq!(in_areas(&report["unlisted"]) + listed, 5000, "{profile}: random cases");
+        assert_eq!(in_areas(&report["unlisted"]) + listed, 8000, "{profile}: random cases");
         assert_eq!(sum(&report["summary"]), ids.len() as u64 + in_areas(&report["unlisted"]));
         assert_eq!(in_areas(&report["areas"]), sum(&report["summary"]));
         for wrong in ["fail", "warning", "crash", "timeout", "protocol", "error"] {
@@ -108,7 +108,7 @@ fn random_cases_come_again_by_seed_and_by_id() {
 fn a_run_says_how_to_repeat_its_random_cases() {
     let random = |arguments: &str| report(arguments)["random"].clone();
     for (arguments, asked, fuzz) in [
-        ("--shard 1/3", 1667, 5000),
+        ("--shard 1/3", 2667, 8000),
         ("--fuzz 70 --time 1h", 70, 70),
         ("--filter mindspore --fuzz 70 --shard 2/3", 23, 70),
     ] {
@@ -125,7 +125,7 @@ fn a_run_says_how_to_repeat_its_random_cases() {
     }
     let short = random("--time 0.1s");
     assert_eq!((&short["asked"], &short["out_of_time"]), (&short["fuzz"], &true.into()));
-    let line = "  random    1,667 cases; --shard 2/3 --fuzz 5000 --seed 5 repeats exactly these\n";
+    let line = "  random    2,667 cases; --shard 2/3 --fuzz 8000 --seed 5 repeats exactly these\n";
     ascertain("run --shard 2/3 --seed 5").prints(line);
     ascertain("run --time 0.1s").prints(" cases until the time was up; --fuzz ");
     // Calls that take turns are part of the seed.

@@ -110,7 +110,8 @@ pub(super) fn judge(
 fn accuracy(dtype: DType, worst: u64) -> String {
     match (worst, dtype) {
         // That is how exact the value is which they are compared with.
-        (0 | 1, DType::F64) | (1, _) => format!("{dtype} within 1 ulp"),
+        (0..=2, DType::F64) => format!("{dtype} within 2 ulp"),
+        (1, _) => format!("{dtype} within 1 ulp"),
         (0, _) => format!("{dtype} correctly rounded"),
         _ => format!("{dtype} within {} ulp", worst.next_power_of_two()),
     }

@@ -19,7 +19,10 @@ pub(crate) fn inputs(call: &Call) -> Vec<(&'static str, String)> {
         Arg::Tensor(tensor) if argument.direction != Direction::Out => Some((argument.name, few(tensor)?)),
         _ => None,
     });
-    small.collect()
+    // By name, as a report has them.
+    let mut small: Vec<_> = small.collect();
+    small.sort_unstable_by_key(|(name, _)| *name);
+    small
 }
 
 /// A tensor with its dtype and shape: as numbers and bits if it has few elements, otherwise the first bits.

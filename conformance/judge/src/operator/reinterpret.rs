@@ -145,6 +145,10 @@ impl Operator for Reinterpret {
         Self::call(input, to)
     }
 
+    fn fuzz_weight(&self) -> usize {
+        10
+    }
+
     fn complete(&self, _: &mut Invocation, _: &'static Contract) {}
 
     fn broken(&self, kind: FailKind, call: &Invocation, contract: &'static Contract) -> Option<&'static str> {

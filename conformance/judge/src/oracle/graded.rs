@@ -108,7 +108,11 @@ fn exact(function: Graded, x: &Float) -> Option<End> {
         static CONSTANTS: RefCell<Option<Consts>> = RefCell::new(Consts::new().ok());
     }
     CONSTANTS.with_borrow_mut(|constants| {
-        let (x, p, to) = (BigFloat::from_f64(number, PRECISION), PRECISION, RoundingMode::ToEven);
+        let Magnitude::Finite(mag) = x.magnitude else { return None };
+        let sign = if x.negative { Sign::Neg } else { Sign::Pos };
+        // Its conversion from f64 does not take subnormal numbers as they are.
+        let x = BigFloat::from_raw_parts(&[mag.sig], 64, sign, i32::try_from(mag.exp + 1).ok()?, false);
+        let (p, to) = (PRECISION, RoundingMode::ToEven);
         let constants = constants.as_mut()?;
         let value = match function {
             Graded::Sqrt => x.sqrt(p, to),

@@ -3,6 +3,7 @@
 
 mod accepts;
 mod arithmetic;
+mod formulas;
 mod infer;
 mod lines;
 mod rejects;

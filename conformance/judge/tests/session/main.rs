@@ -424,6 +424,10 @@ fn another(reply: Reply) -> Reply {
             tensor.storage_mut().iter_mut().for_each(|byte| *byte ^= 1);
             Reply::Answer(Answer::Tensor(tensor))
         }
+        Reply::Answer(Answer::Tensors(mut tensors)) => {
+            tensors.iter_mut().flat_map(Tensor::storage_mut).for_each(|byte| *byte ^= 1);
+            Reply::Answer(Answer::Tensors(tensors))
+        }
         reply => reply,
     }
 }

@@ -73,7 +73,7 @@ fn known_findings_pass_and_new_ones_fail() {
 fn wrong_names_are_errors() {
     for (arguments, part) in [
         (vec!["--document", "aclnn.cumprodd"], "did you mean `aclnn.cumprod`?"),
-        (vec!["--edition", "2026-3"], "did you mean `2026-03` or `2026-07`?"),
+        (vec!["--edition", "2026-3"], "did you mean `2026-03`, `2026-07` or `2026-08`?"),
         (vec!["--document", "aclnn.cumprod", "--edition", "2025-09"], "unknown edition `2025-09`"),
     ] {
         let done = keeper(&[vec!["lint", SPEC], arguments].concat());

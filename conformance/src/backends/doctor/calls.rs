@@ -3,7 +3,7 @@
 use ascertain::DType;
 use ascertain::backend::{Answer, OperatorSupport, Reply};
 use ascertain::call::{Arg, Call, Invocation};
-use ascertain::contract::Contract;
+use ascertain::contract::{ArgumentKind, Contract};
 use ascertain_judge::operator::Operator;
 
 /// A reply in a few words.
@@ -46,7 +46,10 @@ fn first_dtype(call: &Invocation) -> Option<DType> {
 
 /// Whether the call uses only what is supported, and its tensors are plain and not empty.
 fn is_offered(call: &Invocation, support: &OperatorSupport) -> bool {
-    call.args.iter().all(|arg| match arg {
+    call.operator.arguments.iter().zip(&call.args).all(|(argument, arg)| match arg {
+        Arg::Tensor(tensor) if argument.kind == ArgumentKind::Scalar => {
+            support.dtypes.contains(tensor.dtype())
+        }
         Arg::Tensor(tensor) => {
             let rank = tensor.shape().len();
             let fits = rank > 0 && support.max_rank.is_none_or(|max| rank <= max);

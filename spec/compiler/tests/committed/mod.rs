@@ -1,5 +1,5 @@
-//! The committed specification as files, without editions of these documents that somebody has added since: tests that name
-//! editions hold whatever is imported beside them.
+//! The committed specification as files, without documents and editions that somebody has added since: tests that name them hold
+//! whatever is imported beside them.
 
 use ascertain_spec::find;
 use std::path::Path;
@@ -27,8 +27,20 @@ const EDITIONS: [&str; 15] = [
 pub(crate) fn committed(folder: &Path) -> Vec<(String, String)> {
     let mut files = find(folder).expect("the committed specification can be read");
     let edition = |path: &str| path.replace(".text.toml", ".toml");
-    let folder = |path: &str| path.rsplit_once('/').map_or(String::new(), |(folder, _)| folder.to_owned());
-    let is_named = |path: &str| EDITIONS.iter().any(|known| folder(known) == folder(path));
-    files.retain(|(path, _)| !is_named(path) || EDITIONS.contains(&edition(path).as_str()));
+    let is_known = |folder: &str| {
+        EDITIONS.iter().any(|known| known.rsplit_once('/').is_some_and(|(of, _)| of == folder))
+    };
+    files.retain(|(path, _)| match path.rsplit_once('/') {
+        Some((folder, _)) if folder.contains('/') => EDITIONS.contains(&edition(path).as_str()),
+        Some(_) => is_known(path.trim_end_matches(".toml")),
+        None => true,
+    });
+    for (_, text) in files.iter_mut().filter(|(path, _)| path == "documents.toml") {
+        let is_declared = |part: &&str| {
+            let id = part.split_once("[document.\"").and_then(|(_, rest)| rest.split_once('"'));
+            id.is_none_or(|(id, _)| is_known(&id.replacen('.', "/", 1)))
+        };
+        *text = text.split("\n\n").filter(is_declared).collect::<Vec<_>>().join("\n\n");
+    }
     files
 }

@@ -116,7 +116,7 @@ fn missing(operator: &OperatorFacts, variants: &Variants<'_>, facts: &Facts, edi
     if let Some((rank, place)) = operator.max_rank.filter(|_| !variants.any_ranks()) {
         missing.push(at(place, &format!("which tensors have at most {rank} dimensions")));
     }
-    for (parameter, _) in variants.arguments().into_iter().filter(|(parameter, _)| is_number(&parameter.c)) {
+    for (parameter, _) in variants.arguments().into_iter().filter(|(parameter, _)| is_number(parameter)) {
         let ParameterFact { name, c, place, .. } = parameter;
         missing
             .push(at(*place, &format!("`{name}` ({c}), which calls pass as a whole number without a dtype")));
@@ -192,7 +192,7 @@ fn overlay(
     text.push_str(&Section::new("operator").text("name", name).text("area", name).toml);
     let mut arguments = Section::new("operator.argument");
     for (parameter, optional) in variants.arguments() {
-        let kind = kind(&parameter.c).unwrap_or_default();
+        let kind = kind(parameter).unwrap_or_default();
         let direction = match parameter.direction {
             Direction::In => String::new(),
             other => format!(", direction = \"{}\"", other.name()),

@@ -50,7 +50,7 @@ const RULES: [Rule; 6] = [
 ];
 
 fn is_tensor(parameter: &ParameterFact) -> bool {
-    kind(&parameter.c) == Some("tensor")
+    kind(parameter) == Some("tensor")
 }
 
 fn null(_: &Spec, function: &FunctionFact, parameter: &ParameterFact) -> Option<String> {
@@ -72,8 +72,8 @@ fn dtype(spec: &Spec, _: &FunctionFact, parameter: &ParameterFact) -> Option<Str
     let known = |listed: &String| spec.dtypes.iter().any(|dtype| dtype.name == *listed);
     // A phrase in the list may mean any dtype.
     let names = parameter.dtypes.iter().all(|listed| listed.is_ascii());
-    match kind(&parameter.c).filter(|_| names && parameter.dtypes.iter().any(known))? {
-        "tensor" => Some(format!("dtypes({name}).contains(dtype({name}))")),
+    match kind(parameter).filter(|_| names && parameter.dtypes.iter().any(known))? {
+        "tensor" | "scalar" => Some(format!("dtypes({name}).contains(dtype({name}))")),
         "dtype" => Some(format!("dtypes({name}).contains({name})")),
         _ => None,
     }

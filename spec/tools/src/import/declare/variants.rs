@@ -30,23 +30,27 @@ pub(super) struct Variant<'a> {
     pub(super) inexpressible: Option<(&'a str, &'a str)>,
 }
 
-/// The kind of argument that holds a parameter of a C type, if one does.
-pub(super) fn kind(c: &str) -> Option<&'static str> {
-    let bare = bare(c);
+/// The kind of argument that holds a parameter, if one does. A scalar with a range is a whole number.
+pub(super) fn kind(parameter: &ParameterFact) -> Option<&'static str> {
+    let bare = bare(&parameter.c);
     Some(match bare.as_str() {
         "aclTensor*" => "tensor",
-        "aclScalar*" => "scalar",
+        "aclScalar*" if parameter.range.is_none() => "scalar",
         "int64_t" | "int32_t" | "int16_t" | "int8_t" | "int" | "uint64_t" | "uint32_t" | "size_t" => "int",
         "aclDataType" => "dtype",
         "bool" => "flag",
-        _ if is_number(c) => "int",
+        _ if is_number(parameter) => "int",
         _ => return None,
     })
 }
 
-/// Whether a parameter of a C type holds any number, of which an argument holds whole ones.
-pub(super) fn is_number(c: &str) -> bool {
-    matches!(bare(c).as_str(), "double" | "float")
+/// Whether a parameter holds any number, of which an argument holds whole ones.
+pub(super) fn is_number(parameter: &ParameterFact) -> bool {
+    match bare(&parameter.c).as_str() {
+        "double" | "float" => true,
+        "aclScalar*" => parameter.range.is_some(),
+        _ => false,
+    }
 }
 
 fn bare(c: &str) -> String {
@@ -109,9 +113,9 @@ fn base(name: &str) -> &str {
 /// Whether an argument holds a parameter: it has a kind, the same as the first parameter of its name.
 fn has_argument(functions: &[&FunctionFact], parameter: &ParameterFact) -> bool {
     let first = functions.iter().flat_map(|f| &f.parameters).find(|first| first.name == parameter.name);
-    let kind_of_first = first.and_then(|first| kind(&first.c));
+    let kind_of_first = first.and_then(kind);
     kind_of_first.is_some()
-        && kind_of_first == kind(&parameter.c)
+        && kind_of_first == kind(parameter)
         && !RESERVED.contains(&parameter.name.as_str())
 }
 

@@ -1,0 +1,241 @@
+//! Honest implementations of every operator that has a formula: wider dtypes, subnormal numbers flushed, sums in any order,
+//! NaN passed on or not. None fails.
+
+use ascertain::call::{Arg, Invocation};
+use ascertain::contract::{Contract, Formula, Join, OPERATORS, OperatorSpec};
+use ascertain::document::Editions;
+use ascertain::formula::{Computed, Line, Number, converted, part};
+use ascertain::{DType, Tensor};
+use ascertain_judge::operator::{Context, Declared, Operator};
+use ascertain_judge::oracle::Order;
+use ascertain_judge::random::Source;
+use ascertain_judge::verdict::Verdict;
+use half::{bf16, f16};
+use num_complex::Complex;
+
+/// How one computes.
+#[derive(Clone, Copy, Debug)]
+struct Honest {
+    /// The dtype of the parts to compute in, where it is wider.
+    wide: Option<DType>,
+    /// How lines are summed.
+    order: Order,
+    /// Whether subnormal operands, and results, become zero.
+    flushes: [bool; 2],
+    /// Whether an extreme of NaN and a number is the number.
+    passes_nan_over: bool,
+    /// Whether an index is that of the first of equals.
+    first: bool,
+}
+
+fn evaluators() -> Vec<Honest> {
+    let plain = Honest {
+        wide: None,
+        order: Order::Sequential,
+        flushes: [false; 2],
+        passes_nan_over: false,
+        first: false,
+    };
+    let mut all = Vec::new();
+    for wide in [None, Some(DType::F32), Some(DType::F64)] {
+        let flushes = [[false, false], [true, false], [false, true], [true, true]];
+        all.extend(flushes.map(|flushes| Honest { wide, flushes, ..plain }));
+        let orders = [
+            Order::KoggeStone,
+            Order::Sklansky,
+            Order::OddEven,
+            Order::Blocks(4),
+            Order::Blocks(32),
+            Order::ChainedBlocks(16),
+            Order::ChainedBlocks(256),
+        ];
+        for flushes in [[false, false], [true, true]] {
+            all.extend(orders.map(|order| Honest { wide, order, flushes, ..plain }));
+        }
+    }
+    all.extend([true, false].map(|passes_nan_over| Honest { passes_nan_over, first: true, ..plain }));
+    all
+}
+
+/// Zeros in place of subnormal numbers of a real or complex dtype.
+fn flush(dtype: DType, elements: &mut [u8]) {
+    let of_part = part(dtype).unwrap_or(dtype);
+    let least = match of_part {
+        DType::F16 => 2_f64.powi(-14),
+        DType::Bf16 | DType::F32 => 2_f64.powi(-126),
+        DType::F64 => 2_f64.powi(-1022),
+        _ => return,
+    };
+    for element in elements.chunks_exact_mut(of_part.size()) {
+        let number = converted(element, of_part, DType::F64).expect("a float");
+        let number = f64::from_le_bytes(number.try_into().expect("eight bytes"));
+        if number != 0.0 && number.abs() < least {
+            let zero =
+                converted(&0_f64.copysign(number).to_le_bytes(), DType::F64, of_part).expect("a float");
+            element.copy_from_slice(&zero);
+        }
+    }
+}
+
+impl Honest {
+    fn join<T: Number>(self, by: Join, x: T, y: T) -> T {
+        let is_nan = |x: T| x.order(x).is_none();
+        match by {
+            Join::Sum => x.plus(y),
+            _ if self.passes_nan_over && is_nan(x) => y,
+            _ if self.passes_nan_over && is_nan(y) => x,
+            Join::Least => x.least(y),
+            Join::Greatest => x.greatest(y),
+        }
+    }
+
+    fn scan<T: Number>(self, by: Join, line: Line, elements: &mut [u8], after: impl Fn(&mut [u8])) {
+        let size = size_of::<T>();
+        for last in (0..elements.len() / size).filter(|at| line.index(*at) + 1 == line.n) {
+            let places: Vec<usize> = line.up_to(last).collect();
+            let mut all: Vec<T> = places.iter().map(|at| T::load(&elements[at * size..])).collect();
+            // What is flushed is, after every sum.
+            self.order.scan(&mut all, |x, y| {
+                let mut joined = vec![0; size];
+                self.join(by, x, y).store(&mut joined);
+                after(&mut joined);
+                T::load(&joined)
+            });
+            for (at, joined) in places.iter().zip(all) {
+                joined.store(&mut elements[at * size..]);
+            }
+        }
+    }
+
+    fn scanned(self, by: Join, line: Line, dtype: DType, elements: &mut [u8]) {
+        let after = |element: &mut [u8]| {
+            if self.flushes[1] {
+                flush(dtype, element)
+            }
+        };
+        match dtype {
+            DType::F16 => self.scan::<f16>(by, line, elements, after),
+            DType::Bf16 => self.scan::<bf16>(by, line, elements, after),
+            DType::F32 => self.scan::<f32>(by, line, elements, after),
+            DType::F64 => self.scan::<f64>(by, line, elements, after),
+            DType::C32 => self.scan::<Complex<f16>>(by, line, elements, after),
+            DType::C64 => self.scan::<Complex<f32>>(by, line, elements, after),
+            DType::C128 => self.scan::<Complex<f64>>(by, line, elements, after),
+            DType::S8 => self.scan::<i8>(by, line, elements, after),
+            DType::S16 => self.scan::<i16>(by, line, elements, after),
+            DType::S32 => self.scan::<i32>(by, line, elements, after),
+            DType::S64 => self.scan::<i64>(by, line, elements, after),
+            _ => self.scan::<u8>(by, line, elements, after),
+        }
+    }
+
+    /// The result, stored as the call asks. None where the formula has no value.
+    fn result(self, formula: &Formula, call: &Invocation) -> Option<Tensor> {
+        let (args, own) = (call.args(), formula.dtype(call.args())?);
+        let wider = |wide: DType| match (part(own), wide) {
+            (Some(_), DType::F32) => DType::C64,
+            (Some(_), _) => DType::C128,
+            (None, wide) => wide,
+        };
+        let is_float = own.is_float() || part(own).is_some();
+        let compute = self.wide.map(wider).filter(|wide| is_float && wide.bits() > own.bits()).unwrap_or(own);
+        let operands = formula.operands(args, own)?.into_iter().map(|mut operand| {
+            if self.flushes[0] {
+                flush(own, &mut operand);
+            }
+            converted(&operand, own, compute)
+        });
+        let operands = operands.collect::<Option<Vec<_>>>()?;
+        let shape = formula.shape(args)?;
+        let computed = if let Some(scan) = &formula.scan {
+            let mut elements = formula.each_of(&operands, args, compute)?;
+            let each = elements.clone();
+            let line = formula.line(args)?;
+            self.scanned(scan.by, line, compute, &mut elements);
+            let computed = Computed { compute, dtype: compute, shape, elements };
+            if formula.index_of.is_some() { indices(computed, &each, line, self.first) } else { computed }
+        } else {
+            formula.compute_from(&operands, args, compute)?
+        };
+        let mut computed = computed;
+        if computed.dtype == compute {
+            computed.elements = computed.stored(own)?;
+            computed.dtype = own;
+            if self.flushes[1] {
+                flush(own, &mut computed.elements);
+            }
+        }
+        let Arg::Tensor(target) = call.get(formula.result) else { return None };
+        let mut target = target.clone();
+        target.set_elements(&computed.stored(target.dtype())?);
+        Some(target)
+    }
+}
+
+/// The index of an element of each prefix that equals the result.
+fn indices(computed: Computed, each: &[u8], line: Line, first: bool) -> Computed {
+    let size = computed.compute.size();
+    let number = |elements: &[u8], at: usize| {
+        let element = &elements[at * size..][..size];
+        let number = if computed.compute == DType::Bool {
+            Some(vec![element[0], 0, 0, 0, 0, 0, 0, 0])
+        } else {
+            converted(element, computed.compute, DType::F64)
+        };
+        f64::from_le_bytes(number.expect("a number").try_into().expect("eight bytes"))
+    };
+    let exact =
+        |at: usize, other: usize| computed.elements[at * size..][..size] == each[other * size..][..size];
+    let elements = (0..each.len() / size).flat_map(|at| {
+        let equal = |other: &usize| {
+            let (x, y) = (number(&computed.elements, at), number(each, *other));
+            exact(at, *other) || (computed.compute.is_float() && (x == y || (x.is_nan() && y.is_nan())))
+        };
+        let place = if first { line.up_to(at).find(equal) } else { line.up_to(at).rev().find(equal) };
+        (line.index(place.expect("the result is an element")) as i64).to_le_bytes()
+    });
+    Computed { dtype: DType::S64, elements: elements.collect(), ..computed.clone() }
+}
+
+/// The factor of the environment variable `ORACLE_TEST_SCALE` on the number of random cases; 1 where it is not set.
+fn scale() -> u64 {
+    std::env::var("ORACLE_TEST_SCALE").ok().and_then(|text| text.parse().ok()).unwrap_or(1)
+}
+
+fn of_formulas() -> impl Iterator<Item = (&'static OperatorSpec, &'static Contract)> {
+    let editions = Editions::default();
+    let contracts = OPERATORS.iter().map(move |operator| (*operator, operator.contract(&editions)));
+    contracts.filter(|(_, contract)| !contract.formulas.is_empty())
+}
+
+#[test]
+fn no_honest_implementation_of_a_formula_fails() {
+    let evaluators = evaluators();
+    assert!(evaluators.len() >= 40, "{}", evaluators.len());
+    let mut judged = 0_u64;
+    for (operator, contract) in of_formulas() {
+        let declared = Declared(operator);
+        for (place, honest) in (0_u64..).zip(&evaluators) {
+            for index in 0..12 * scale() {
+                let call = declared.fuzz(&mut Source::new(place, index), contract);
+                // Long lines are few, and take their time.
+                if call.longest_answer() > 1 << 16 || !declared.knows(&call, contract) {
+                    continue;
+                }
+                let results: Option<Vec<Tensor>> =
+                    contract.formulas_of(call.args()).map(|formula| honest.result(formula, &call)).collect();
+                let Some(results) = results else { continue };
+                let judgement = declared.judge_all(&call, &results, Context { contract, support: None });
+                judged += 1;
+                assert_ne!(
+                    judgement.verdict,
+                    Verdict::Fail,
+                    "{honest:?}: {}, case {index} of seed {place}: {judgement:#?}",
+                    operator.name
+                );
+            }
+        }
+    }
+    println!("{judged} results of {} evaluators", evaluators.len());
+    assert!(judged > 1000, "{judged}");
+}
