@@ -29,13 +29,10 @@ pub fn scanned(by: Join, elements: &[Hull], format: Format) -> Vec<Hull> {
         Join::Least => extremes(End::min),
         Join::Greatest => extremes(End::max),
         Join::Sum => {
-            // An implementation may begin with zero, which a negative zero does not survive.
+            // An implementation may begin with zero, which a negative zero does not survive, nor a subnormal one that is flushed.
             let terms: Vec<Hull> =
                 elements.iter().map(|element| element.clone().with_zero().flushed(format)).collect();
             let mut sums = groupings(&terms[..terms.len().min(EXACT)], format);
-            if let (Some(first), Some(element)) = (sums.first_mut(), elements.first()) {
-                *first = element.clone().with_zero();
-            }
             if terms.len() > EXACT {
                 sums.extend(bounds(&terms, format).into_iter().skip(EXACT));
             }

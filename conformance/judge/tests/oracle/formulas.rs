@@ -130,7 +130,12 @@ impl Honest {
     }
 
     /// The result, stored as the call asks. None where the formula has no value.
-    fn result(self, formula: &Formula, call: &Invocation) -> Option<Tensor> {
+    fn result(mut self, formula: &Formula, call: &Invocation) -> Option<Tensor> {
+        // What does not round, such as an absolute value, does not flush.
+        let sums = formula.scan.as_ref().is_some_and(|scan| scan.by == Join::Sum);
+        if !sums && !["+", "-", "*", "exp"].iter().any(|operation| formula.each.text.contains(operation)) {
+            self.flushes = [false; 2];
+        }
         let (args, own) = (call.args(), formula.dtype(call.args())?);
         let wider = |wide: DType| match (part(own), wide) {
             (Some(_), DType::F32) => DType::C64,
