@@ -11,14 +11,18 @@ use ascertain::backend::{Answer, Backend, Description, Reply};
 use ascertain::call::{Call, Invocation};
 use ascertain::contract::{Contract, Formula, Join, OPERATORS, OperatorSpec};
 use ascertain::dtype::Class;
-use ascertain::formula::{Computed, Line, Number, converted, join};
+use ascertain::formula::{Computed, Line, Number, converted, join, part};
 use ascertain::reference::Reference;
 use ascertain_judge::case::Case;
+use ascertain_judge::case_index::CaseIndex;
 use ascertain_judge::operator::{Declared, Operator};
 use ascertain_judge::options::RunOptions;
 use ascertain_judge::random::Source;
-use ascertain_judge::session::Session;
+use ascertain_judge::session::{Judge, Session};
+use ascertain_judge::verdict::{Diagnosis, FailKind, Run, Verdict};
 use half::{bf16, f16};
+use std::borrow::Cow;
+use std::collections::HashMap;
 
 /// How many random calls are tried with a fault that no case tells.
 const RANDOM: u64 = 500;
@@ -38,6 +42,8 @@ enum Fault {
     Operation(Operation),
     /// What is computed in the first dtype is computed in the second.
     ComputedIn(DType, DType),
+    /// Everything is computed in one dtype.
+    AlwaysIn(DType),
     /// Inexact results are rounded to zero.
     Truncated,
     /// Lines are joined by something else.
@@ -137,9 +143,9 @@ impl Fault {
             faults.push(Self::Truncated);
         }
         let pairs = COMPUTED.into_iter().flat_map(|own| COMPUTED.into_iter().map(move |other| (own, other)));
-        // A wider float is right.
-        let wider = |(own, other): &(DType, DType)| holds(*other, *own);
-        faults.extend(pairs.filter(|pair| !wider(pair)).map(|(own, other)| Self::ComputedIn(own, other)));
+        faults.extend(
+            pairs.filter(|(own, other)| own != other).map(|(own, other)| Self::ComputedIn(own, other)),
+        );
         if let Some(scan) = &formula.scan {
             faults.extend(Join::ALL.into_iter().filter(|join| *join != scan.by).map(Self::Joined));
             faults.extend([Self::Exclusive, Self::Reversed, Self::NextDimension, Self::BeginsAnew]);
@@ -152,6 +158,7 @@ impl Fault {
             Self::Swapped => "operands-exchanged".to_owned(),
             Self::Operation(operation) => format!("{operation:?}").to_lowercase(),
             Self::ComputedIn(own, other) => format!("{own}-in-{other}"),
+            Self::AlwaysIn(other) => format!("all-in-{other}"),
             Self::Truncated => "rounded-to-zero".to_owned(),
             Self::Joined(by) => format!("joined-by-{}", by.name()),
             Self::Exclusive => "exclusive".to_owned(),
@@ -162,11 +169,35 @@ impl Fault {
         }
     }
 
+    /// What it does, in words.
+    fn says(self) -> String {
+        match self {
+            Self::Swapped => "the operands change places".to_owned(),
+            Self::Operation(Operation::First) => "the result is the first operand".to_owned(),
+            Self::Operation(Operation::Negated) => "the result is the first operand, negated".to_owned(),
+            Self::Operation(operation) => {
+                format!("the result is the {} of the operands", format!("{operation:?}").to_lowercase())
+            }
+            Self::ComputedIn(own, other) => {
+                format!("what has to be computed in {own} is computed in {other}")
+            }
+            Self::AlwaysIn(other) => format!("everything is computed in {other}"),
+            Self::Truncated => "results are rounded to zero".to_owned(),
+            Self::Joined(by) => format!("the elements of a line are joined by {}", by.name()),
+            Self::Exclusive => "each element lacks the last one of those that it is joined of".to_owned(),
+            Self::Reversed => "lines are joined from their ends".to_owned(),
+            Self::NextDimension => "the dimension after dim is joined".to_owned(),
+            Self::BeginsAnew => format!("lines begin anew after {TILE} elements"),
+            Self::IndexPlusOne => "indices are one too high".to_owned(),
+        }
+    }
+
     /// The result of a call with this fault, as stored in a dtype. None if it is not about the call.
     fn result(self, formula: &Formula, call: &Invocation, stored: DType) -> Option<Vec<u8>> {
         let (args, own) = (call.args(), formula.dtype(call.args())?);
         let compute = match self {
             Self::ComputedIn(of, other) => (of == own).then_some(other)?,
+            Self::AlwaysIn(other) => (other != own).then_some(other)?,
             Self::Truncated => matches!(own, DType::F16 | DType::Bf16 | DType::F32).then_some(DType::F64)?,
             _ => own,
         };
@@ -301,7 +332,8 @@ struct Wrong {
     reference: Reference,
     operator: &'static OperatorSpec,
     contract: &'static Contract,
-    result: &'static str,
+    /// The result that is wrong; none for all.
+    result: Option<&'static str>,
     fault: Fault,
 }
 
@@ -318,7 +350,9 @@ impl Backend for Wrong {
         }
         let mut tensors = answer.tensors().to_vec();
         let formulas = self.contract.formulas_of(call.args()).enumerate();
-        for (at, formula) in formulas.filter(|(_, formula)| formula.result == self.result) {
+        for (at, formula) in
+            formulas.filter(|(_, formula)| self.result.is_none_or(|result| formula.result == result))
+        {
             let stored = tensors[at].dtype();
             if let Some(elements) = self.fault.result(formula, call, stored) {
                 tensors[at].set_elements(&elements);
@@ -377,7 +411,7 @@ pub(crate) fn run(chosen: &Chosen<'_>, take: &mut dyn FnMut(Vec<Mutant>)) -> Res
 fn tested(of: Of, cases: &[(u64, &Case)], right: &[Reply], options: &RunOptions) -> Mutant {
     let (operator, contract, formula, fault) = of;
     let reference = || Reference::new(options.editions.clone());
-    let mut wrong = Wrong { reference: reference(), operator, contract, result: formula.result, fault };
+    let mut wrong = Wrong { reference: reference(), operator, contract, result: Some(formula.result), fault };
     let telling =
         cases.iter().zip(right).filter(|((_, case), right)| !is_same(&wrong.ask(&case.call), right));
     let telling: Vec<(u64, &Case)> = telling.map(|(case, _)| *case).collect();
@@ -404,6 +438,9 @@ fn tested(of: Of, cases: &[(u64, &Case)], right: &[Reply], options: &RunOptions)
             }
             (None, Some(observed)) => Outcome::Killed(observed),
             (None, None) => match fault {
+                Fault::ComputedIn(own, other) if holds(other, own) => {
+                    Outcome::Equivalent("operations may be rounded in a wider dtype".to_owned())
+                }
                 Fault::ComputedIn(own, _) if own.is_integer() => Outcome::Equivalent(format!(
                     "results differ where a value that {own} cannot hold is converted to it, and no page says how"
                 )),
@@ -432,7 +469,8 @@ fn kill(requirement: &'static str, case: &Case, cases: u64, seen: Seen) -> Kill 
 fn is_same(one: &Reply, other: &Reply) -> bool {
     let (Reply::Answer(one), Reply::Answer(other)) = (one, other) else { return one == other };
     one.tensors().iter().zip(other.tensors()).all(|(one, other)| {
-        let (dtype, size) = (one.dtype(), one.dtype().size());
+        let dtype = part(one.dtype()).unwrap_or(one.dtype());
+        let size = dtype.size();
         let is_nan = |element: &[u8]| {
             let number = dtype.is_float().then(|| converted(element, dtype, DType::F64)).flatten();
             number.is_some_and(|n| n.try_into().is_ok_and(|n| f64::from_le_bytes(n).is_nan()))
@@ -465,4 +503,85 @@ fn alike((operator, contract, _, fault): Of, wrong: &mut Wrong, reference: &mut 
         Fault::Truncated => "results are exact".to_owned(),
         _ => "it gives the same results".to_owned(),
     })
+}
+
+/// A mistake in a formula, with the results of a run that it explains, by position.
+pub(crate) type Explained = (Diagnosis, Vec<usize>);
+
+/// At most so many failures are looked at that no mistake explains.
+const UNEXPLAINED: usize = 8;
+
+/// The mistakes in formulas of an operator that explain failures of a run: they give the backend's own results, and right ones
+/// where it passes.
+pub(crate) fn explanations(
+    run: &Run,
+    cases: &CaseIndex<'_>,
+    replies: &HashMap<&str, &Reply>,
+    operator: &'static OperatorSpec,
+) -> Vec<Explained> {
+    let contract = operator.contract(cases.editions());
+    let of_area = || run.results.iter().enumerate().filter(|(_, result)| result.area == operator.name);
+    let of_verdict =
+        |is: fn(Verdict) -> bool| of_area().filter(move |(_, result)| is(result.judgement.verdict));
+    let failures = of_verdict(Verdict::is_failure).count();
+    let mut failing: Vec<(usize, Cow<'_, Case>, &Reply)> = of_verdict(Verdict::is_failure)
+        .filter(|(_, result)| result.judgement.kind == Some(FailKind::Value))
+        .filter_map(|(at, result)| Some((at, cases.case(&result.id)?, *replies.get(result.id.as_str())?)))
+        .collect();
+    // Small calls first: they are soon computed.
+    failing.sort_by_key(
+        |(_, case, _)| if let Call::Operate(call) = &case.call { call.longest_answer() } else { 0 },
+    );
+    let passing: Vec<Cow<'_, Case>> = of_verdict(|verdict| verdict == Verdict::Pass)
+        .filter_map(|(_, result)| cases.case(&result.id))
+        .collect();
+    let judge = Judge::new(cases.editions(), cases.registry(), &run.evidence.description);
+    let mut found = Vec::new();
+    let mut unexplained = 0;
+    while let Some((_, case, given)) = failing.first().filter(|_| unexplained < UNEXPLAINED) {
+        let mut suspects: Vec<Fault> = COMPUTED.map(Fault::AlwaysIn).to_vec();
+        for fault in contract.formulas.iter().flat_map(Fault::all) {
+            if !suspects.contains(&fault) {
+                suspects.push(fault);
+            }
+        }
+        let backend = |fault: Fault| Wrong {
+            reference: Reference::new(cases.editions().clone()),
+            operator,
+            contract,
+            result: None,
+            fault,
+        };
+        let gives = |wrong: &mut Wrong, case: &Case, given: &Reply| is_same(&wrong.ask(&case.call), given);
+        suspects.retain(|fault| gives(&mut backend(*fault), case, given));
+        let innocent = |wrong: &mut Wrong| {
+            passing.iter().all(|case| !judge.judge(case, &wrong.ask(&case.call), None).verdict.is_failure())
+        };
+        let explained = suspects.into_iter().filter_map(|fault| {
+            let mut wrong = backend(fault);
+            let explained: Vec<usize> = failing
+                .iter()
+                .filter(|(_, case, given)| gives(&mut wrong, case, given))
+                .map(|(at, ..)| *at)
+                .collect();
+            (explained.len() > 1 && innocent(&mut wrong)).then_some((fault, explained))
+        });
+        // The first of several that explain as much is the broadest.
+        let best = explained.fold(None, |best: Option<(Fault, Vec<usize>)>, one| match best {
+            Some(best) if best.1.len() >= one.1.len() => Some(best),
+            _ => Some(one),
+        });
+        match best {
+            Some((fault, explained)) => {
+                failing.retain(|(at, ..)| !explained.contains(at));
+                let (explains, passes) = (explained.len(), passing.len());
+                found.push((Diagnosis { says: fault.says(), explains, failures, passes }, explained));
+            }
+            None => {
+                failing.remove(0);
+                unexplained += 1;
+            }
+        }
+    }
+    found
 }

@@ -82,7 +82,9 @@ pub(super) fn judge(
             for wider in oracle.wider(&right, dtype) {
                 wrong.retain(|at| differing(&wider, *at));
             }
-            wrong.retain(|at| !oracle.allows(*at, dtype, &got[at * size..][..size]));
+            // Where much is wrong, a few elements say so.
+            let not_allowed = |at: &usize| !oracle.allows(*at, dtype, &got[at * size..][..size]);
+            wrong = wrong.into_iter().filter(not_allowed).take(MOST_WRONG).collect();
         }
         if let [first, ..] = *wrong.as_slice() {
             let shown = oracle.as_ref().and_then(|oracle| oracle.shown(first, dtype));
@@ -90,9 +92,12 @@ pub(super) fn judge(
             judgement = fail(FailKind::Value, shown, element(&got, first));
             let place = place(&right.shape, first);
             let inputs = inputs(formula, call, right.compute, first).join(", ");
+            let count = match wrong.len() {
+                MOST_WRONG => format!("{MOST_WRONG} or more"),
+                count => count.to_string(),
+            };
             judgement.detail = Some(format!(
-                "element {place:?}, the first of {} wrong: {} with {inputs}",
-                wrong.len(),
+                "element {place:?}, the first of {count} wrong: {} with {inputs}",
                 formula.each.text
             ));
             judgement.at = Some(place);
@@ -155,6 +160,9 @@ fn inputs(formula: &Formula, call: &Invocation, compute: DType, at: usize) -> Ve
     };
     names.zip(&operands).map(|(name, operand)| format!("{name} = {}", shown(operand))).collect()
 }
+
+/// So many wrong elements are looked for.
+const MOST_WRONG: usize = 8;
 
 /// In lines of so many elements it is seen which of equals an index means.
 const MOST_COMPARED: usize = 64;
@@ -699,6 +707,14 @@ fn telling(dtype: DType, compute: DType) -> Vec<Vec<u8>> {
     };
     let bytes = |word: u64| (0..dtype.size()).map(|at| (word >> (8 * (at % 8))) as u8).collect();
     let mut telling: Vec<Vec<u8>> = words.into_iter().map(bytes).collect();
+    // Integers that a float rounds.
+    if let Some(format) =
+        format(compute).filter(|format| dtype.is_integer() && dtype.bits() > format.precision() + 1)
+    {
+        let most = 1_u64 << format.precision();
+        let rounded = [most + 1, most + 3, (most + 1).wrapping_neg()];
+        telling.extend(rounded.map(|word| word.to_le_bytes()[..dtype.size()].to_vec()));
+    }
     // Where functions leave the range of a dtype.
     let numbers = [0.1, 2.7, 11.5, 20.0, 85.0, 300.0, -0.1, -2.7, -11.5, -20.0, -85.0, -300.0];
     telling.extend(of_numbers(dtype, &numbers).filter(|_| dtype.is_float()).unwrap_or_default());

@@ -15,8 +15,9 @@ pub use self::hypotheses::mistakes;
 use self::region::{Region, Traits};
 use self::search::Search;
 use crate::faults::{Fault, State};
+use crate::formulas;
 use ascertain::backend::{Backend, Reply};
-use ascertain::contract::CUMPROD;
+use ascertain::contract::{CUMPROD, OPERATORS, OperatorSpec};
 use ascertain::document::Editions;
 use ascertain::reference::Reference;
 use ascertain_judge::case::{Case, Expect};
@@ -53,6 +54,14 @@ const PERMUTED: &str =
 pub fn diagnose(run: &mut Run, cases: &CaseIndex<'_>) {
     let mut all: Vec<(Diagnosis, Vec<usize>)> =
         suspects(run, cases, &|_| true).into_iter().map(|found| (found.diagnosis, found.explained)).collect();
+    let replies: HashMap<&str, &Reply> =
+        run.evidence.replies.iter().map(|(id, reply)| (id.as_str(), reply)).collect();
+    let failed = |operator: &&OperatorSpec| {
+        run.results.iter().any(|result| is_compared(result) && result.area == operator.name)
+    };
+    for operator in OPERATORS.iter().copied().filter(failed) {
+        all.extend(formulas::explanations(run, cases, &replies, operator));
+    }
     if all.is_empty() {
         all.extend(permuted(run, cases));
     }
@@ -70,8 +79,13 @@ pub fn diagnose(run: &mut Run, cases: &CaseIndex<'_>) {
 pub fn suspects(run: &Run, cases: &CaseIndex<'_>, wanted: &dyn Fn(&str) -> bool) -> Vec<Found> {
     let replies = run.evidence.replies.iter().map(|(id, reply)| (id.as_str(), reply)).collect();
     let mut areas: Vec<&str> = Vec::new();
+    // The faults are about operators without formulas.
+    let has_formula = |area: &str| {
+        let operator = OperatorSpec::named(area);
+        operator.is_some_and(|operator| !operator.contract(cases.editions()).formulas.is_empty())
+    };
     for result in run.results.iter().filter(|result| is_compared(result)) {
-        if !areas.contains(&result.area) {
+        if !areas.contains(&result.area) && !has_formula(result.area) {
             areas.push(result.area);
         }
     }

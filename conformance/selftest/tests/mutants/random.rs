@@ -8,7 +8,7 @@ use ascertain_selftest::faults;
 #[test]
 fn random_cases_find_broad_faults_and_their_failures_are_minimized() {
     for fault in hunted() {
-        let found = hunt(fault, 1, 10_000);
+        let found = hunt(fault, 2, 10_000);
         let found = found.unwrap_or_else(|| panic!("{}: not found", fault.id));
         let (elements, evaluations) = (found.elements(), found.small.evaluations);
         assert!(evaluations <= 100, "{}: {evaluations} evaluations", fault.id);
