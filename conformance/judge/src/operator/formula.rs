@@ -106,7 +106,7 @@ pub(super) fn judge(
     judgement.elements = judged as u64;
     if let Some(id) = formula.open.filter(|_| right.compute.is_float() && judgement.verdict == Verdict::Pass)
     {
-        judgement.observations.push((id.into(), accuracy(dtype, worst)));
+        judgement.observations.push((id, accuracy(dtype, worst)));
     }
     judgement
 }
@@ -126,7 +126,7 @@ fn accuracy(dtype: DType, worst: u64) -> String {
 /// it. None if there are none.
 fn open(formula: &Formula, call: &Invocation, right: &Computed, dtype: DType) -> Option<Vec<bool>> {
     let mut open = vec![false; right.shape.iter().product()];
-    for &at in &formula.each.operands[..] {
+    for &at in formula.each.operands {
         let tensor = call.args().tensor(at)?;
         let Some(own) = open_conversions(tensor, right.compute) else { continue };
         let own: Vec<u8> = own.into_iter().map(u8::from).collect();
@@ -260,7 +260,7 @@ pub(super) fn judge_index(
     if let Some(id) = formula.open.filter(|_| firsts != lasts) {
         judgement
             .observations
-            .push((id.into(), if firsts { "the first of equals" } else { "the last of equals" }.to_owned()));
+            .push((id, if firsts { "the first of equals" } else { "the last of equals" }.to_owned()));
     }
     judgement
 }

@@ -110,7 +110,7 @@ impl Honest {
     fn scanned(self, by: Join, line: Line, dtype: DType, elements: &mut [u8]) {
         let after = |element: &mut [u8]| {
             if self.flushes[1] {
-                flush(dtype, element)
+                flush(dtype, element);
             }
         };
         match dtype {
@@ -158,7 +158,7 @@ impl Honest {
             let line = formula.line(args)?;
             self.scanned(scan.by, line, compute, &mut elements);
             let computed = Computed { compute, dtype: compute, shape, elements };
-            if formula.index_of.is_some() { indices(computed, &each, line, self.first) } else { computed }
+            if formula.index_of.is_some() { indices(&computed, &each, line, self.first) } else { computed }
         } else {
             formula.compute_from(&operands, args, compute)?
         };
@@ -178,7 +178,7 @@ impl Honest {
 }
 
 /// The index of an element of each prefix that equals the result.
-fn indices(computed: Computed, each: &[u8], line: Line, first: bool) -> Computed {
+fn indices(computed: &Computed, each: &[u8], line: Line, first: bool) -> Computed {
     let size = computed.compute.size();
     let number = |elements: &[u8], at: usize| {
         let element = &elements[at * size..][..size];
