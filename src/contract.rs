@@ -120,6 +120,20 @@ impl Requirement {
     }
 }
 
+impl fmt::Display for Formula {
+    /// `self, joined by sum along dim, computed in dtype(self)`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(of) = self.index_of {
+            return write!(f, "the index in its line of an element that equals {of}");
+        }
+        f.write_str(self.each.text)?;
+        if let Some(scan) = &self.scan {
+            write!(f, ", joined by {} along {}", scan.by.name(), scan.along.text)?;
+        }
+        write!(f, ", computed in {}", self.compute.text)
+    }
+}
+
 impl OperatorSpec {
     /// The operator of this crate's specification with this name.
     #[must_use]

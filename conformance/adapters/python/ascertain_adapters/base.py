@@ -92,7 +92,7 @@ Arguments = Mapping[str, Any]  # a call of any other operator: its arguments by 
 PromoteHandler = Callable[[Ask], str]
 CumprodHandler = Callable[[Cumprod], Union[Tensor, Job]]
 ReinterpretHandler = Callable[[Reinterpret], Union[Tensor, Job]]
-ArgumentsHandler = Callable[[Arguments], Union[Tensor, Job]]
+ArgumentsHandler = Callable[[Arguments], Union[Tensor, list[Tensor], Job]]
 Command = Callable[[Json, Frame], Json]
 
 
@@ -112,7 +112,7 @@ class Adapter:
         self.lacks = dict(lacks or {})
         self.ops: dict[str, dict[str, Json]] = {}  # as sent in hello
         self._tables: dict[str, PromoteHandler] = {}
-        self._handlers: dict[str, Callable[[Any], Union[Tensor, Job]]] = {}
+        self._handlers: dict[str, Callable[[Any], Any]] = {}
         self._by_name: set[str] = set()  # operators whose functions take their arguments by name
         self._benched: Optional[_Benched] = None
         self._commands: dict[str, Command] = {
@@ -155,7 +155,8 @@ class Adapter:
                  **offers: bool) -> Callable[[ArgumentsHandler], ArgumentsHandler]:
         """Registers a function for any other operator of the specification, and what it supports: `offers` are the flags
         that it takes, and `False` for optional arguments that it does not have. The function is also asked calls that it
-        should refuse, such as tensors of other dtypes. `ascertain explain NAME` lists an operator's arguments."""
+        should refuse, such as tensors of other dtypes. It returns a list for an operator with several results. `ascertain explain
+        NAME` lists an operator's arguments."""
         def register(handler: ArgumentsHandler) -> ArgumentsHandler:
             self._handlers[name] = handler
             self._by_name.add(name)
@@ -224,15 +225,17 @@ class Adapter:
                 raise Unsupported(self.lacks[operand])
         return {"dtype": handler(ask)}
 
-    def _call(self, request: Json, frame: Frame) -> Tensor:
+    def _call(self, request: Json, frame: Frame) -> Json:
         handler, call = self._handler(request, frame)
-        work = handler(call)
+        work: Any = handler(call)
         if isinstance(work, Job):
             if work.setup:
                 work.setup()
             with self.asking:
                 result = work.run()
             work = work.tensor(result)
+        if isinstance(work, (list, tuple)):  # an operator with several results
+            return [_checked(tensor) for tensor in work]
         return _checked(work)
 
     def _batch(self, request: Json, frame: Frame) -> Json:
@@ -271,7 +274,7 @@ class Adapter:
         arguments = call.values() if isinstance(call, dict) else [call.input]
         return _Benched(work, next((value.data for value in arguments if isinstance(value, Tensor)), b""))
 
-    def _handler(self, request: Json, frame: Frame) -> tuple[Callable[[Any], Union[Tensor, Job]], Any]:
+    def _handler(self, request: Json, frame: Frame) -> tuple[Callable[[Any], Any], Any]:
         """The function for a request, and its argument."""
         command = key(request, "cmd")
         if command not in self._handlers:

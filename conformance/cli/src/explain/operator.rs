@@ -30,10 +30,7 @@ pub(super) fn page(word: &str, sources: Sources<'_>) -> Option<Page> {
     page.table("Requirements", &["requirement", "level", "basis", "says"], requirements);
     let derived = contract.derived.iter().map(|d| (d.name.to_owned(), format!("{} ({})", d.says, d.is.text)));
     page.section("Derived", [Block::Facts(derived.collect())]);
-    let formulas = contract.formulas.iter().map(|formula| {
-        let text = format!("{} (computed in {})", formula.each.text, formula.compute.text);
-        (formula.result.to_owned(), text)
-    });
+    let formulas = contract.formulas.iter().map(|formula| (formula.result.to_owned(), formula.to_string()));
     page.section("Elements", [Block::Facts(formulas.collect())]);
     let messages = contract.messages.iter().map(|m| format!("\"{}\": {} ({})", m.text, m.says, m.cite));
     page.items("Messages", messages);

@@ -50,7 +50,14 @@ fn derived(old: &Contract, new: &Contract, changes: &mut Vec<Change>) {
 /// Formulas: another one changes results.
 fn formulas(old: &Contract, new: &Contract, changes: &mut Vec<Change>) {
     const KIND: FactKind = FactKind::Derived;
-    let text = |formula: &Formula| format!("{}, computed in {}", formula.each.0.text, formula.compute.text);
+    let text = |formula: &Formula| {
+        let scan = formula.scan.as_ref();
+        let joined = scan.map_or(String::new(), |scan| {
+            format!(", joined by {} along {}", scan.by.name(), scan.along.text)
+        });
+        let index = formula.index_of.as_ref().map_or(String::new(), |of| format!(", the index of {of}"));
+        format!("{}{joined}{index}, computed in {}", formula.each.0.text, formula.compute.text)
+    };
     let named = |_, formula: &Formula| Named {
         says: text(formula),
         ..Named::new("formula", &formula.result, Span::None)
