@@ -1,11 +1,11 @@
 //! Formulas computed wrongly: the suite finds each, and tells which it is.
 
-use ascertain::DType;
 use ascertain::backend::{Answer, Backend, Description, Reply};
-use ascertain::call::Call;
+use ascertain::call::{Call, Invocation};
 use ascertain::contract::OperatorSpec;
 use ascertain::document::Editions;
 use ascertain::reference::Reference;
+use ascertain::{DType, Tensor};
 use ascertain_judge::case_index::CaseIndex;
 use ascertain_judge::operator::Registry;
 use ascertain_judge::options::RunOptions;
@@ -87,5 +87,94 @@ fn a_right_label_on_a_wrong_computation_is_found_and_named() {
                 "{own} in {other}: {says:?}"
             );
         }
+    }
+}
+
+/// The reference, but for the tensors that it answers with.
+struct Changed<F> {
+    reference: Reference,
+    change: F,
+}
+
+impl<F: FnMut(&Invocation, &mut [Tensor])> Backend for Changed<F> {
+    fn describe(&mut self) -> Result<Description, String> {
+        self.reference.describe()
+    }
+
+    fn ask(&mut self, call: &Call) -> Reply {
+        match (self.reference.ask(call), call) {
+            (Reply::Answer(answer), Call::Operate(call)) if !answer.tensors().is_empty() => {
+                let mut tensors = answer.tensors().to_vec();
+                (self.change)(call, &mut tensors);
+                Reply::Answer(match <[Tensor; 1]>::try_from(tensors) {
+                    Ok([tensor]) => Answer::Tensor(tensor),
+                    Err(tensors) => Answer::Tensors(tensors),
+                })
+            }
+            (reply, _) => reply,
+        }
+    }
+}
+
+type Mistake = fn(&Invocation, &mut [Tensor]);
+
+/// The elements of a tensor from a place of their lines on, in another way.
+fn from(tensor: &mut Tensor, call: &Invocation, first: usize, change: impl Fn(&mut [u8])) {
+    let formula = call.operator.contracts[0].formula(call.args()).expect("a formula");
+    let (Some(line), size) = (formula.line(call.args()), tensor.dtype().size()) else { return };
+    let mut elements = tensor.elements().into_owned();
+    let places = (0..elements.len() / size).filter(|at| line.index(*at) >= first);
+    places.for_each(|at| change(&mut elements[at * size..][..size]));
+    tensor.set_elements(&elements);
+}
+
+/// What was reported of real implementations of the operators that have formulas, and that a page denies.
+const REPORTED: [(&str, &str, Mistake); 6] = [
+    ("ROCm/triton#947: a scan is wrong beyond a wavefront", "cumsum", |call, tensors| {
+        from(&mut tensors[0], call, 64, |element| element[0] ^= 1);
+    }),
+    ("ops-math 208e15ede: the tail of a long line is not written", "cumsum", |call, tensors| {
+        from(&mut tensors[0], call, 256, |element| element.fill(0));
+    }),
+    ("pytorch#189518: cumsum in the dtype of its input, whatever dtype says", "cumsum", |call, tensors| {
+        let formula = call.operator.contracts[0].formula(call.args()).expect("a formula");
+        let own = call.args().tensor(0).expect("self").dtype();
+        let computed = formula.operands(call.args(), own).and_then(|operands| {
+            formula.compute_from(&operands, call.args(), own)?.stored(tensors[0].dtype())
+        });
+        computed.iter().for_each(|elements| tensors[0].set_elements(elements));
+    }),
+    ("ops-math a585836d1: cummin of NaN alone is not NaN", "cummin", |_, tensors| {
+        if tensors[0].dtype() == DType::F32 {
+            let mut elements = tensors[0].elements().into_owned();
+            for element in elements.chunks_exact_mut(4) {
+                let value = f32::from_le_bytes(element.try_into().expect("four bytes"));
+                if value.is_nan() {
+                    element.copy_from_slice(&f32::INFINITY.to_le_bytes());
+                }
+            }
+            tensors[0].set_elements(&elements);
+        }
+    }),
+    ("FlagGems#6275: cummax has indices of its own and values of others", "cummax", |_, tensors| {
+        tensors[1].storage_mut().fill(0);
+    }),
+    ("tinygrad#17343: a cast to bf16 flips bits", "cast", |_, tensors| {
+        if tensors[0].dtype() == DType::Bf16 {
+            tensors[0].storage_mut().chunks_exact_mut(2).for_each(|element| element[0] ^= 1);
+        }
+    }),
+];
+
+#[test]
+fn reported_mistakes_are_found_by_the_fixed_suite() {
+    let suite = suite::build(&Editions::default()).expect("the suite");
+    for (what, operator, change) in REPORTED {
+        let cases: Vec<_> = suite.iter().filter(|case| case.area == operator).cloned().collect();
+        let mut backend = Changed { reference: Reference::default(), change };
+        let run = run(&cases, &mut backend, &RunOptions { fuzz: 0, ..RunOptions::default() }, &mut |_| ());
+        let failed = run.results.iter().find(|result| result.judgement.verdict.is_failure());
+        let named = failed.and_then(|failed| failed.judgement.requirement);
+        assert!(named.is_some_and(|id| id.starts_with(operator)), "{what}: {named:?}");
     }
 }
