@@ -1,0 +1,333 @@
+//! Calls whose values tell formulas apart, fixed ones and random ones.
+
+use super::super::askable;
+use super::super::cumprod::declared::format;
+use crate::arguments;
+use crate::random::shapes::LineShape;
+use crate::random::{Source, shapes, values};
+use ascertain::call::{Arg, Invocation};
+use ascertain::contract::{ArgumentKind, Contract, Direction, Formula};
+use ascertain::dtype::Class;
+use ascertain::formula::converted;
+use ascertain::{DType, Layout, Tensor};
+use ascertain_language::expr::Expr;
+
+/// Gives the tensors that a call writes the dtype and shape of the results. One that it reads too stays.
+pub(in crate::operator) fn complete(contract: &'static Contract, call: &mut Invocation) {
+    let formulas: Vec<&Formula> = contract.formulas_of(call.args()).collect();
+    for formula in formulas {
+        let Some(at) = call.operator.argument(formula.result) else { continue };
+        let (Some(shape), Some(compute)) = (formula.shape(call.args()), formula.dtype(call.args())) else {
+            continue;
+        };
+        let Arg::Tensor(given) = &call.args[at] else { continue };
+        let dtype = match formula.index_of {
+            _ if formula.each.operands.contains(&at) => continue,
+            Some(_) if given.dtype().is_integer() => given.dtype(),
+            Some(_) => DType::S64,
+            None if formula.each.is_truth => DType::Bool,
+            None => compute,
+        };
+        if let Ok(out) = Tensor::zeros(dtype, &shape) {
+            call.args[at] = Arg::Tensor(out);
+        }
+    }
+}
+
+/// The places of the tensors, and of the scalars, that a call reads and that the formula uses.
+fn read(formula: &Formula, call: &Invocation) -> (Vec<usize>, Vec<usize>) {
+    let given = formula.each.operands.iter().copied().filter(|at| matches!(call.args[*at], Arg::Tensor(_)));
+    given.partition(|at| call.operator.arguments[*at].kind == ArgumentKind::Tensor)
+}
+
+/// The call with other tensors to read, if it is valid then.
+fn with(contract: &'static Contract, call: &Invocation, tensors: Vec<(usize, Tensor)>) -> Option<Invocation> {
+    let mut call = call.clone();
+    for (at, tensor) in tensors {
+        call.args[at] = Arg::Tensor(tensor);
+    }
+    complete(contract, &mut call);
+    is_valid(contract, &call).then_some(call)
+}
+
+fn is_valid(contract: &'static Contract, call: &Invocation) -> bool {
+    askable(contract, call) && contract.broken_by(call.args()).next().is_none()
+}
+
+/// Valid calls like one, with values that tell formulas apart, every pair of them, and shapes that are broadcast. Beyond the first,
+/// only where the tensors have one dtype.
+pub(in crate::operator) fn grid(
+    formula: &Formula,
+    contract: &'static Contract,
+    call: &Invocation,
+) -> Vec<(String, Invocation)> {
+    let (read, scalars) = read(formula, call);
+    let Some(compute) = formula.dtype(call.args()) else { return Vec::new() };
+    let is_graded =
+        arguments::formula(call.operator, formula.each.text).is_some_and(|expr| has_graded(&expr));
+    let values = |at: usize| {
+        let dtype = call.args().dtype_of(at)?;
+        let more = of_numbers(dtype, &RANGE).filter(|_| is_graded && dtype.is_float());
+        Some([telling(dtype, compute), more.unwrap_or_default()].concat())
+    };
+    // Values in turn, from the `first` on, each `times` times.
+    let tensor = |at: usize, shape: &[usize], value: &dyn Fn(usize) -> Vec<u8>| {
+        let bytes = (0..shape.iter().product::<usize>()).flat_map(value).collect();
+        Tensor::new(call.args().dtype_of(at)?, shape, bytes).ok()
+    };
+    let filled = |at: usize, shape: &[usize], first: usize, times: usize| {
+        let values = values(at)?;
+        tensor(at, shape, &|i| values[(i / times + first) % values.len()].clone())
+    };
+    let of = |tensor: &dyn Fn(usize, usize) -> Option<Tensor>| {
+        let tensors = read.iter().enumerate().map(|(order, &at)| Some((at, tensor(order, at)?)));
+        tensors.collect::<Option<Vec<_>>>()
+    };
+    // Each value of one with each of the other, or before each other in a line.
+    let most = read.iter().filter_map(|&at| Some(values(at)?.len())).max().unwrap_or(1);
+    let pairs = match formula.scan {
+        None => of(&|order, at| filled(at, &vec![most; read.len()], 0, if order == 0 { 1 } else { most })),
+        Some(_) => of(&|_, at| {
+            let values = values(at)?;
+            let nth = |i: usize| if i.is_multiple_of(2) { i / 2 / most } else { i / 2 % most };
+            tensor(at, &[most * most, 2], &|i| values[nth(i) % values.len()].clone())
+        }),
+    };
+    let with = |base: &Invocation, tensors: Option<Vec<_>>| with(contract, base, tensors?);
+    let along = |dim: i64| numbered(call, |_| dim);
+    let mut calls = vec![(
+        "values".to_owned(),
+        with(&if formula.scan.is_some() { along(1) } else { call.clone() }, pairs.clone()),
+    )];
+    let is_one = read.iter().all(|&at| call.args().dtype_of(at) == Some(compute));
+    if !is_one {
+        return calls.into_iter().filter_map(|(name, call)| Some((name, call?))).collect();
+    }
+    let alike = |shape: &[usize]| of(&|order, at| filled(at, shape, 2 * order, 1));
+    let strided = |order: usize, at: usize| {
+        let plain = filled(at, &[3, 4], order, 1)?;
+        let layout = Layout::strided(&[3, 4], &[-5, 1], 12).ok()?;
+        let mut view = Tensor::view(plain.dtype(), layout, vec![0xa5; 17 * plain.dtype().size()]).ok()?;
+        view.set_elements(&plain.elements());
+        Some(view)
+    };
+    let mut named = vec![
+        ("scalar", alike(&[])),
+        ("empty", alike(&[0, 3])),
+        ("rank-8", alike(&[1, 2, 1, 1, 2, 1, 1, 3])),
+        ("strided", of(&strided)),
+    ];
+    if read.len() > 1 {
+        let either = |one: &[usize], other: &[usize]| {
+            of(&|order, at| filled(at, if order == 0 { one } else { other }, 2 * order, 1))
+        };
+        named.extend([
+            ("row-by-rows", either(&[4], &[3, 4])),
+            ("column-by-row", either(&[3, 1], &[1, 4])),
+            ("rows-by-scalar", either(&[3, 4], &[])),
+            ("none-by-one", either(&[0], &[1])),
+        ]);
+    }
+    calls.extend(named.into_iter().map(|(name, tensors)| (name.to_owned(), with(call, tensors))));
+    if formula.scan.is_some() {
+        // Lines of ordinary numbers along every dimension, and longer than the tiles of kernels.
+        let plain = |shape: &[usize]| {
+            of(&|order, at| {
+                let values = ordinary(call.args().dtype_of(at)?)?;
+                tensor(at, shape, &|i| values[(i * (2 * order + 1)) % values.len()].clone())
+            })
+        };
+        calls.extend((-3..3).map(|dim| (format!("3x4x5/dim={dim}"), with(&along(dim), plain(&[3, 4, 5])))));
+        calls.push(("300/dim=0".to_owned(), with(&along(0), plain(&[300]))));
+        calls.push(("2x70x3/dim=1".to_owned(), with(&along(1), plain(&[2, 70, 3]))));
+    } else {
+        // A number that is not neutral, where there is one.
+        let other = along(3);
+        if other.args != call.args {
+            calls.push(("other-number".to_owned(), with(&other, pairs.clone())));
+        }
+        for &at in &scalars {
+            let own = call.args().dtype_of(at).unwrap_or(compute);
+            for (place, number) in [-1.0, -2.0, 3.0, 1.0 / 3.0].into_iter().enumerate() {
+                // A dtype that holds the number, too.
+                for dtype in [own, DType::F32] {
+                    let Some(number) = of_numbers(dtype, &[number]).map(|numbers| numbers.concat()) else {
+                        continue;
+                    };
+                    let mut other = call.clone();
+                    if let Ok(scalar) = Tensor::new(dtype, &[], number) {
+                        other.args[at] = Arg::Tensor(scalar);
+                    }
+                    let name = format!("{}={dtype}-{place}", call.operator.arguments[at].name);
+                    if calls.iter().all(|(known, _)| *known != name) {
+                        let tensors = if most * most <= 64 { pairs.clone() } else { alike(&[most]) };
+                        calls.push((name, with(&other, tensors)));
+                    }
+                }
+            }
+        }
+    }
+    calls.into_iter().filter_map(|(name, call)| Some((name, call?))).collect()
+}
+
+/// The call with other integers.
+fn numbered(call: &Invocation, mut number: impl FnMut(i64) -> i64) -> Invocation {
+    let mut call = call.clone();
+    for arg in &mut call.args {
+        if let Arg::Int(value) = arg {
+            *value = number(*value);
+        }
+    }
+    call
+}
+
+/// A call like one, with random shapes and values.
+pub(in crate::operator) fn draw(
+    source: &mut Source,
+    formula: &Formula,
+    contract: &'static Contract,
+    call: &Invocation,
+) -> Option<Invocation> {
+    let LineShape { shape, dim } = shapes::lines(source);
+    let mut tensors: Vec<(usize, Tensor)> = Vec::new();
+    let (read, scalars) = read(formula, call);
+    for at in read {
+        let dtype = call.args().dtype_of(at)?;
+        // Some dimensions of one, and fewer of them, are broadcast.
+        let mut own = shape.to_vec();
+        if formula.each.operands.len() > 1 && source.chance(20) {
+            own.drain(..source.below(own.len() + 1));
+            for n in &mut own {
+                *n = if source.chance(30) { 1 } else { *n };
+            }
+        }
+        let view = if source.chance(20) { shapes::strided(source, dtype, &own) } else { None };
+        let mut tensor = view.or_else(|| Tensor::zeros(dtype, &own).ok())?;
+        let mut elements = vec![0; tensor.layout().count() * dtype.size()];
+        values::fill(source, dtype, &mut elements);
+        let first = tensors.first().and_then(|(_, first)| converted(&first.elements(), first.dtype(), dtype));
+        repeat(source, dtype, first.as_deref(), &mut elements);
+        tensor.set_elements(&elements);
+        tensors.push((at, tensor));
+    }
+    let mut call = call.clone();
+    for at in scalars {
+        let dtype = if source.chance(50) { call.args().dtype_of(at)? } else { source.pick(&DType::ALL) };
+        if let Some(numbers) = ordinary(dtype) {
+            let number = numbers[source.below(numbers.len())].clone();
+            call.args[at] = Arg::Tensor(Tensor::new(dtype, &[], number).ok()?);
+        }
+    }
+    let call = &call;
+    let dim = dim as i64 - if source.chance(50) { shape.len() as i64 } else { 0 };
+    let is_scan = formula.scan.is_some();
+    let ints: Vec<Option<i64>> = (0..call.args.len()).map(|at| call.args().int(at)).collect();
+    let mut other =
+        numbered(call, |own| if is_scan { dim } else { source.pick(&[own, 0, 1, -1, 2, 3, 7, -100]) });
+    for (at, tensor) in tensors {
+        other.args[at] = Arg::Tensor(tensor);
+    }
+    complete(contract, &mut other);
+    if !is_valid(contract, &other) {
+        for (arg, own) in other.args.iter_mut().zip(ints) {
+            *arg = own.map_or(arg.clone(), Arg::Int);
+        }
+    }
+    // A result with gaps.
+    let results =
+        contract.formulas_of(other.args()).filter_map(|formula| other.operator.argument(formula.result));
+    for at in results.collect::<Vec<_>>() {
+        let Arg::Tensor(out) = &other.args[at] else { continue };
+        if other.operator.arguments[at].direction == Direction::Out && source.chance(10) {
+            let view = shapes::strided(source, out.dtype(), out.shape());
+            other.args[at] = view.map_or(other.args[at].clone(), Arg::Tensor);
+        }
+    }
+    is_valid(contract, &other).then_some(other)
+}
+
+/// Repeats some elements, from the tensor before or their own, some of them negated: numbers that are equal, and that cancel.
+fn repeat(source: &mut Source, dtype: DType, before: Option<&[u8]>, elements: &mut [u8]) {
+    let (size, sign) = (dtype.size(), if dtype.is_float() { 0x80 } else { 0 });
+    let count = elements.len() / size;
+    if count == 0 || source.chance(60) {
+        return;
+    }
+    for _ in 0..count.min(16) {
+        let (from, to) = (source.below(count), source.below(count));
+        let before =
+            before.and_then(|before| before.get(to * size..(to + 1) * size)).filter(|_| source.chance(50));
+        let mut element = before.unwrap_or(&elements[from * size..][..size]).to_vec();
+        element[size - 1] ^= if source.chance(50) { sign } else { 0 };
+        elements[to * size..][..size].copy_from_slice(&element);
+    }
+}
+
+/// Where functions leave the range of a dtype.
+const RANGE: [f64; 12] = [0.1, 2.7, 11.5, 20.0, 85.0, 300.0, -0.1, -2.7, -11.5, -20.0, -85.0, -300.0];
+
+/// Whether an expression has a graded function.
+fn has_graded(expr: &Expr) -> bool {
+    matches!(expr, Expr::Apply(function, _) if function.is_graded())
+        || expr.parts().into_iter().any(has_graded)
+}
+
+/// Values that tell formulas, roundings and dtypes apart: zeros, ends, ties, neighbours of powers of two, infinities and NaN; and
+/// those of the dtype to compute in, with what lies between them.
+fn telling(dtype: DType, compute: DType) -> Vec<Vec<u8>> {
+    let words: Vec<u64> = match (dtype.class(), format(dtype)) {
+        (_, Some(format)) => {
+            let one = format.one_bits();
+            let least = format.least_normal_bits();
+            // 1.5, 3, and a number with a digit in every place.
+            let (half, three, digits) = (one + (least >> 1), one + least + (least >> 1), one + least - 1);
+            let most = format.infinity_bits();
+            let positive = [0, 1, least, one, one + 1, half, three, digits, most - 1, most];
+            let negative = [0, 1, one, one + 1, digits, most - 1, most].map(|bits| bits | format.sign_bit());
+            positive.into_iter().chain(negative).chain([format.nan_bits()]).collect()
+        }
+        (Class::Bool, _) => vec![0, 1],
+        _ => {
+            let top = 1_u64 << (dtype.bits().min(64) - 1);
+            [0, 1, 2, 3, 7, 100, top - 1, top, top + 1].into_iter().chain([u64::MAX, u64::MAX - 1]).collect()
+        }
+    };
+    let bytes = |word: u64| (0..dtype.size()).map(|at| (word >> (8 * (at % 8))) as u8).collect();
+    let mut telling: Vec<Vec<u8>> = words.into_iter().map(bytes).collect();
+    // Integers that a float rounds.
+    if let Some(format) =
+        format(compute).filter(|format| dtype.is_integer() && dtype.bits() > format.precision() + 1)
+    {
+        let most = 1_u64 << format.precision();
+        let rounded = [most + 1, most + 3, (most + 1).wrapping_neg()];
+        telling.extend(rounded.map(|word| word.to_le_bytes()[..dtype.size()].to_vec()));
+    }
+    if compute.bits() < dtype.bits() && format(compute).is_some() {
+        let own = telling_numbers(compute);
+        let between = own.iter().zip(&own[1..]).map(|(x, y)| x.midpoint(*y));
+        let all: Vec<f64> = own.iter().copied().chain(between).collect();
+        telling.extend(of_numbers(dtype, &all).unwrap_or_default());
+    }
+    telling
+}
+
+/// The numbers among the telling values of a float dtype, in order.
+fn telling_numbers(dtype: DType) -> Vec<f64> {
+    let elements: Vec<u8> = telling(dtype, dtype).concat();
+    let numbers = converted(&elements, dtype, DType::F64).unwrap_or_default();
+    let numbers = numbers.chunks_exact(8).filter_map(|n| Some(f64::from_le_bytes(n.try_into().ok()?)));
+    let mut numbers: Vec<f64> = numbers.filter(|n| n.is_finite()).collect();
+    numbers.sort_by(f64::total_cmp);
+    numbers
+}
+
+/// Numbers of which a line has no special result.
+fn ordinary(dtype: DType) -> Option<Vec<Vec<u8>>> {
+    of_numbers(dtype, &[1.0, -2.0, 3.0, 1.0 / 3.0, -7.7, 100.0, 0.001, 65.0, -64.5, 0.0, 5.0])
+}
+
+/// Numbers as elements of a dtype.
+fn of_numbers(dtype: DType, numbers: &[f64]) -> Option<Vec<Vec<u8>>> {
+    let bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
+    Some(converted(&bytes, DType::F64, dtype)?.chunks_exact(dtype.size()).map(<[u8]>::to_vec).collect())
+}

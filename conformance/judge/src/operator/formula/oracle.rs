@@ -1,0 +1,183 @@
+//! What else than the reference's result is right, where floats are computed.
+
+use super::super::cumprod::declared::format;
+use super::super::cumprod::out_of_range::Value;
+use crate::arguments::{self, Given};
+use crate::oracle::each::{Place, Possible, possible};
+use crate::oracle::graded;
+use crate::oracle::scan::scanned;
+use crate::oracle::spans::Hull;
+use crate::oracle::{Format, show_bits};
+use ascertain::DType;
+use ascertain::call::Invocation;
+use ascertain::contract::{Formula, Scan};
+use ascertain::element::converter;
+use ascertain::formula::{Computed, converted, part};
+use ascertain_language::expr::{Environment, Expr};
+use std::cell::RefCell;
+
+/// What else is right where the dtype that is computed in is a float.
+pub(super) struct Oracle<'a> {
+    expr: Expr,
+    format: Format,
+    compute: DType,
+    formula: &'a Formula,
+    call: &'a Invocation,
+    operands: Vec<Vec<u8>>,
+    /// How far graded functions may be from their value, where that is declared or demanded.
+    distance: Option<u64>,
+    /// The place where a line starts, and the hulls of its results, of each part of them.
+    line: RefCell<Option<(usize, Vec<Vec<Hull>>)>>,
+}
+
+impl<'a> Oracle<'a> {
+    pub(super) fn of(
+        formula: &'a Formula,
+        call: &'a Invocation,
+        right: &Computed,
+        distance: Option<u64>,
+    ) -> Option<Self> {
+        Some(Self {
+            distance,
+            expr: arguments::formula(call.operator, formula.each.text)?,
+            format: format(part(right.compute).unwrap_or(right.compute))?,
+            compute: right.compute,
+            formula,
+            call,
+            operands: formula.operands(call.args(), right.compute)?,
+            line: RefCell::new(None),
+        })
+    }
+
+    /// The result with every operation in a wider dtype, as stored: right, and soon found.
+    pub(super) fn wider(&self, right: &Computed, dtype: DType) -> Vec<Vec<u8>> {
+        let wide = match part(self.compute) {
+            None => [DType::F32, DType::F64],
+            Some(_) => [DType::C64, DType::C128],
+        };
+        let wide = wide.into_iter().filter(|wide| wide.bits() > self.compute.bits());
+        let stored = |wide: DType| {
+            let widened = self.operands.iter().map(|operand| converted(operand, self.compute, wide));
+            let widened = widened.collect::<Option<Vec<_>>>()?;
+            let computed = self.formula.compute_from(&widened, self.call.args(), wide)?;
+            if computed.dtype == right.dtype {
+                return computed.stored(dtype);
+            }
+            Computed { elements: computed.stored(right.dtype)?, ..right.clone() }.stored(dtype)
+        };
+        wide.filter_map(stored).collect()
+    }
+
+    /// How far the result of a graded function is from its value, if the formula is no more than that.
+    pub(super) fn distance(&self, at: usize, got: &[u8]) -> Option<u64> {
+        let Expr::Apply(function, x) = &self.expr else { return None };
+        let Expr::Argument(..) = x.as_ref() else { return None };
+        let x = self.format.decode(self.format.load(self.operands.first()?, at));
+        graded::distance(*function, x, self.format, self.format.load(got, at))
+    }
+
+    /// What the element at a place may be.
+    fn possible(&self, at: usize) -> Option<Possible> {
+        match &self.formula.scan {
+            Some(scan) => self.scanned(scan, at),
+            None => self.each(at),
+        }
+    }
+
+    /// The same before it is joined with others.
+    fn each(&self, at: usize) -> Option<Possible> {
+        let given = Given(self.call.args());
+        let is_complex = part(self.compute).is_some();
+        let element = |argument: usize, part: usize| {
+            let operand = self.formula.each.operands.iter().position(|operand| *operand == argument)?;
+            let at = if is_complex { 2 * at + part } else { at };
+            Some(self.format.decode(self.format.load(&self.operands[operand], at)))
+        };
+        let place = Place {
+            format: self.format,
+            distance: self.distance,
+            is_complex,
+            element: &element,
+            int: &|expr| given.int(expr),
+            truth: &|expr| given.truth(expr),
+        };
+        possible(&self.expr, &place)
+    }
+
+    /// What a place of a line may be. All of a line are found at once.
+    fn scanned(&self, scan: &Scan, at: usize) -> Option<Possible> {
+        let line = self.formula.line(self.call.args())?;
+        let index = line.index(at);
+        let start = at - index * line.step;
+        let mut known = self.line.borrow_mut();
+        if known.as_ref().is_none_or(|(known, _)| *known != start) {
+            let elements = line.up_to(start + (line.n - 1) * line.step).map(|at| match self.each(at)? {
+                Possible::Element(hull) => Some(vec![hull]),
+                Possible::Complex(parts) => Some(parts.to_vec()),
+                Possible::Truth(_) => None,
+            });
+            let elements = elements.collect::<Option<Vec<_>>>()?;
+            let of_part = |part: usize| {
+                let elements: Vec<Hull> = elements.iter().map(|parts| parts[part].clone()).collect();
+                scanned(scan.by, &elements, self.format)
+            };
+            *known = Some((start, (0..elements.first()?.len()).map(of_part).collect()));
+        }
+        let mut parts = known.as_ref()?.1.iter().map(|part| part.get(index).cloned());
+        Some(match (parts.next()??, parts.next().flatten()) {
+            (re, Some(im)) => Possible::Complex([re, im]),
+            (hull, None) => Possible::Element(hull),
+        })
+    }
+
+    /// Whether an element may be what it is.
+    pub(super) fn allows(&self, at: usize, dtype: DType, got: &[u8]) -> bool {
+        match self.possible(at) {
+            Some(Possible::Truth(truths)) => {
+                let is = |truth: bool| {
+                    let mut stored = vec![0; got.len()];
+                    converter(DType::U8, dtype).is_some_and(|convert| {
+                        convert(&[u8::from(truth)], &mut stored);
+                        stored == got
+                    })
+                };
+                let is = |truth| if dtype == DType::Bool { got == [u8::from(truth)] } else { is(truth) };
+                (truths.yes && is(true)) || (truths.no && is(false))
+            }
+            Some(Possible::Complex(parts)) => {
+                let own = part(dtype).unwrap_or(dtype);
+                let got = got.chunks_exact(own.size());
+                format(own).is_some_and(|stored| {
+                    parts
+                        .iter()
+                        .zip(got)
+                        .all(|(hull, got)| hull.contains_stored(self.format, stored, stored.load(got, 0)))
+                })
+            }
+            Some(Possible::Element(hull)) => match format(dtype) {
+                Some(stored) => hull.contains_stored(self.format, stored, stored.load(got, 0)),
+                None => integer(dtype, got).is_some_and(|got| hull.contains_integer(self.format, got)),
+            },
+            None => false,
+        }
+    }
+
+    /// What would have been right, where it is not one number.
+    pub(super) fn shown(&self, at: usize, dtype: DType) -> Option<String> {
+        let Some(Possible::Element(hull)) = self.possible(at).filter(|_| dtype == self.compute) else {
+            return None;
+        };
+        let nan = if hull.may_be_nan() { ", or NaN" } else { "" };
+        let Some((low, high)) = hull.stored(self.format) else { return Some("NaN".to_owned()) };
+        let to = if low == high { String::new() } else { format!(" to {}", show_bits(self.format, high)) };
+        Some(format!("{}{to}{nan}", show_bits(self.format, low)))
+    }
+}
+
+/// The value of an element of an integer dtype.
+pub(super) fn integer(dtype: DType, element: &[u8]) -> Option<i128> {
+    match Value::of(dtype, element)? {
+        Value::Integer(value) => Some(value),
+        Value::Float(_) => None,
+    }
+}
