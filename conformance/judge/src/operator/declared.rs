@@ -102,8 +102,11 @@ impl Operator for Declared {
                     let name = format!("{}/{dtypes}/{shape}", variant.replace(' ', "-"));
                     if let Some(formula) = contract.formula(call.args()) {
                         let telling = formula::grid(formula, contract, &call);
-                        calls
-                            .extend(telling.into_iter().map(|(more, call)| (format!("{name}/{more}"), call)));
+                        // Where the second is a result's that follows from the first, the call has another name already.
+                        let is_new =
+                            |call: &Invocation| first == second || self::dtypes(call).get(1) == Some(&second);
+                        let telling = telling.into_iter().filter(|(_, call)| is_new(call));
+                        calls.extend(telling.map(|(more, call)| (format!("{name}/{more}"), call)));
                     }
                     if first == second {
                         calls.push((name, call));
