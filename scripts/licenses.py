@@ -28,6 +28,10 @@ def texts() -> dict[str, list[str]]:
         if (crate["name"], f"v{crate['version']}") not in linked or crate["source"] is None:
             continue
         files = [path for path in sorted(Path(crate["manifest_path"]).parent.iterdir()) if path.name.startswith(LICENSES)]
+        # Of a package without the license of its repository, it is kept here.
+        kept = Path(__file__).parent / "licenses" / f"{crate['name']}.txt"
+        if not files and kept.is_file():
+            files = [kept]
         if not files:
             sys.exit(f"{crate['name']} {crate['version']} has no file with its license")
         for path in files:
