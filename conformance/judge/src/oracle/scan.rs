@@ -65,7 +65,7 @@ fn bounds(terms: &[Hull], format: Format) -> Vec<Hull> {
     // Exact sums of the lower and the upper ends and of magnitudes; the least and the greatest sum of a run that ends here.
     let (mut sums, mut magnitude) = ((zero(), zero()), zero());
     let (mut least, mut greatest) = (zero(), zero());
-    let (mut nan, mut infinite) = (false, [false; 2]);
+    let (mut nan, mut infinite, mut overflows) = (false, [false; 2], [false; 2]);
     let mut additions = 0;
     let tiny = End::power_of_two(format.min_exp());
     let is_infinite = |end: &End| matches!(end.rounded(format).magnitude, Magnitude::Infinite);
@@ -87,9 +87,11 @@ fn bounds(terms: &[Hull], format: Format) -> Vec<Hull> {
         let flushing = tiny.times(&End::of_integer(2 * at as i64 + 1, 0));
         let error = add(&rounding.unwrap_or(zero()), &flushing.unwrap_or(zero()));
         let negative = error.clone().negated();
-        // A partial sum that overflows stays infinite.
-        let beyond = [add(&least, &negative), add(&greatest, &error)].map(|end| is_infinite(&end));
-        let [down, up] = [infinite[0] || beyond[0], infinite[1] || beyond[1]];
+        // A partial sum that overflows stays infinite, for all that follow too.
+        for (seen, end) in overflows.iter_mut().zip([add(&least, &negative), add(&greatest, &error)]) {
+            *seen |= is_infinite(&end);
+        }
+        let [down, up] = [infinite[0] || overflows[0], infinite[1] || overflows[1]];
         let infinity = |negative| End::Infinite { negative };
         let mut spans: Vec<Span> = Vec::new();
         spans.extend(down.then(|| (infinity(true), infinity(true))));

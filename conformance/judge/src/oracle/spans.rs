@@ -394,6 +394,13 @@ impl Hull {
         })
     }
 
+    /// Whether it can be other than zero, and zero.
+    #[must_use]
+    pub fn truths(&self) -> Truths {
+        let is_zero = |(low, high): &Span| low.is_zero() && high.is_zero();
+        Truths { yes: self.nan || !self.spans.iter().all(is_zero), no: self.has_zero() }
+    }
+
     /// Whether it may be NaN.
     #[must_use]
     pub fn may_be_nan(&self) -> bool {

@@ -6,12 +6,11 @@ use crate::arguments::{self, Given};
 use crate::oracle::each::{Place, Possible, possible};
 use crate::oracle::graded;
 use crate::oracle::scan::scanned;
-use crate::oracle::spans::Hull;
+use crate::oracle::spans::{Hull, Truths};
 use crate::oracle::{Format, show_bits};
 use ascertain::DType;
 use ascertain::call::Invocation;
 use ascertain::contract::{Formula, Scan};
-use ascertain::element::converter;
 use ascertain::formula::{Computed, converted, part};
 use ascertain_language::expr::{Environment, Expr};
 use std::cell::RefCell;
@@ -133,17 +132,13 @@ impl<'a> Oracle<'a> {
     /// Whether an element may be what it is.
     pub(super) fn allows(&self, at: usize, dtype: DType, got: &[u8]) -> bool {
         match self.possible(at) {
-            Some(Possible::Truth(truths)) => {
-                let is = |truth: bool| {
-                    let mut stored = vec![0; got.len()];
-                    converter(DType::U8, dtype).is_some_and(|convert| {
-                        convert(&[u8::from(truth)], &mut stored);
-                        stored == got
-                    })
-                };
-                let is = |truth| if dtype == DType::Bool { got == [u8::from(truth)] } else { is(truth) };
-                (truths.yes && is(true)) || (truths.no && is(false))
+            // As a bool, what is not zero is one.
+            Some(Possible::Element(hull)) if dtype == DType::Bool => is_allowed(hull.truths(), dtype, got),
+            Some(Possible::Complex([re, im])) if dtype == DType::Bool => {
+                let (re, im) = (re.truths(), im.truths());
+                is_allowed(Truths { yes: re.yes || im.yes, no: re.no && im.no }, dtype, got)
             }
+            Some(Possible::Truth(truths)) => is_allowed(truths, dtype, got),
             Some(Possible::Complex(parts)) => {
                 let own = part(dtype).unwrap_or(dtype);
                 let got = got.chunks_exact(own.size());
@@ -172,6 +167,13 @@ impl<'a> Oracle<'a> {
         let to = if low == high { String::new() } else { format!(" to {}", show_bits(self.format, high)) };
         Some(format!("{}{to}{nan}", show_bits(self.format, low)))
     }
+}
+
+/// Whether an answer to a question, stored in a dtype, is possible.
+fn is_allowed(truths: Truths, dtype: DType, got: &[u8]) -> bool {
+    let is =
+        |truth: bool| converted(&[u8::from(truth)], DType::Bool, dtype).is_some_and(|stored| stored == got);
+    (truths.yes && is(true)) || (truths.no && is(false))
 }
 
 /// The value of an element of an integer dtype.
