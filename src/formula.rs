@@ -1,8 +1,8 @@
 //! Formulas: each element of a result, from the elements of the arguments at its place.
 //!
 //! The specification has a formula as text. `build.rs` writes it as an [`Each`], which the loops here run for every dtype
-//! that operators compute in; a scan then joins what they give along a dimension. Arguments are converted to that dtype first, by [`element`](crate::element), and each
-//! operation is rounded to it.
+//! that operators compute in; a scan then joins what they give along a dimension. Arguments are converted to that dtype
+//! first, by [`element`](crate::element), and each operation is rounded to it.
 
 use crate::args::Args;
 use crate::contract::{Formula, Join};

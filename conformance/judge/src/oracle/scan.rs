@@ -3,10 +3,11 @@
 //! The lesser and the greater are exact. Of a sum, every grouping of the terms in their order is honest, each partial sum what
 //! [`each`](super::each) says of a sum of two. The ends of the hull of a run of terms come from the ends of the two runs that it is
 //! divided into, at every place. That is exact and takes the cube of the length, so it is done for the first [`EXACT`] terms.
-//! Beyond, a sum of n terms is within (n - 1) u times the sum of their magnitudes of the exact one, in whatever order they are
-//! added (Jeannerod and Rump 2013), and a flushed term or partial sum moves it by less than the least normal number.
+//! Beyond, m additions move a sum by at most (1 + u)^m - 1 times the sum of the magnitudes, in whatever order they are done and
+//! whichever format each is rounded to (Higham 2002, section 4.2). A flushed term or partial sum moves it by less than the least
+//! normal number.
 
-use super::spans::{End, Hull, Span, span};
+use super::spans::{End, Hull, span};
 use super::{Format, Magnitude};
 use ascertain::contract::Join;
 
@@ -61,45 +62,69 @@ fn groupings(terms: &[Hull], format: Format) -> Vec<Hull> {
 /// A bound for each of them.
 fn bounds(terms: &[Hull], format: Format) -> Vec<Hull> {
     let zero = || End::Zero { negative: false };
-    let larger = |x: &End, y: &End| x.clone().max(y.clone());
+    let point = |negative| (End::Infinite { negative }, End::Infinite { negative });
+    let add = |x: &End, y: &End| x.plus(y).unwrap_or(zero());
+    let tiny = End::power_of_two(format.min_exp());
     // Exact sums of the lower and the upper ends and of magnitudes; the least and the greatest sum of a run that ends here.
     let (mut sums, mut magnitude) = ((zero(), zero()), zero());
     let (mut least, mut greatest) = (zero(), zero());
-    let (mut nan, mut infinite, mut overflows) = (false, [false; 2], [false; 2]);
-    let mut additions = 0;
-    let tiny = End::power_of_two(format.min_exp());
-    let is_infinite = |end: &End| matches!(end.rounded(format).magnitude, Magnitude::Infinite);
+    // Whether a term can be NaN, has to be, or can be either a number or an infinity, which leaves nothing to be said.
+    let (mut may_be_nan, mut is_nan, mut is_open) = (false, false, false);
+    // Whether a term is the infinity of each sign, the negative one first, and whether a partial sum can overflow to it.
+    let (mut infinite, mut overflows) = ([false; 2], [false; 2]);
+    let mut summands = 0;
     let next = terms.iter().enumerate().map(|(at, term)| {
-        nan |= term.may_be_nan();
-        for (negative, seen) in [true, false].into_iter().zip(&mut infinite) {
-            *seen |= term.has_infinite(negative);
-        }
-        let finite = term.ends().filter(|(low, high)| !low.is_infinite() && !high.is_infinite());
-        let (low, high) = finite.unwrap_or((zero(), zero()));
-        let add = |x: &End, y: &End| x.plus(y).unwrap_or(zero());
+        may_be_nan |= term.may_be_nan();
+        is_nan |= term.spans().is_empty();
+        let is_finite = !term.has_infinite(true) && !term.has_infinite(false);
+        let is_infinite = [true, false].map(|negative| *term.spans() == [point(negative)]);
+        is_open |= !is_finite && is_infinite == [false; 2];
+        infinite.iter_mut().zip(is_infinite).for_each(|(seen, is)| *seen |= is);
+        let (low, high) = term.ends().filter(|_| is_finite).unwrap_or((zero(), zero()));
         sums = (add(&sums.0, &low), add(&sums.1, &high));
-        magnitude = add(&magnitude, &larger(&low.clone().magnitude(), &high.clone().magnitude()));
+        magnitude = add(&magnitude, &low.clone().magnitude().max(high.clone().magnitude()));
         least = add(&least, &low).min(zero());
-        greatest = larger(&add(&greatest, &high), &zero());
-        additions += i64::from(!(low.is_zero() && high.is_zero()));
-        let rounding =
-            magnitude.times(&End::of_integer((additions - 1).max(0), -i64::from(format.precision())));
-        let flushing = tiny.times(&End::of_integer(2 * at as i64 + 1, 0));
-        let error = add(&rounding.unwrap_or(zero()), &flushing.unwrap_or(zero()));
-        let negative = error.clone().negated();
+        greatest = add(&greatest, &high).max(zero());
+        summands += i64::from(!(low.is_zero() && high.is_zero()));
+        let flushed = tiny.times(&End::of_integer(2 * at as i64 + 1, 0)).unwrap_or(zero());
+        let rounded = growth((summands - 1).max(0), format).times(&add(&magnitude, &flushed));
+        let up = add(&rounded.unwrap_or(zero()), &flushed);
+        let down = up.clone().negated();
         // A partial sum that overflows stays infinite, for all that follow too.
-        for (seen, end) in overflows.iter_mut().zip([add(&least, &negative), add(&greatest, &error)]) {
-            *seen |= is_infinite(&end);
+        for (seen, end) in overflows.iter_mut().zip([add(&least, &down), add(&greatest, &up)]) {
+            *seen |= matches!(end.rounded(format).magnitude, Magnitude::Infinite);
         }
-        let [down, up] = [infinite[0] || overflows[0], infinite[1] || overflows[1]];
-        let infinity = |negative| End::Infinite { negative };
-        let mut spans: Vec<Span> = Vec::new();
-        spans.extend(down.then(|| (infinity(true), infinity(true))));
-        spans.extend(up.then(|| (infinity(false), infinity(false))));
-        if infinite == [false; 2] {
-            spans.extend(span([add(&sums.0, &negative), add(&sums.1, &error)]));
+        let points = |signs: [bool; 2]| {
+            [true, false]
+                .into_iter()
+                .zip(signs)
+                .filter(|(_, seen)| *seen)
+                .map(|(negative, _)| point(negative))
+        };
+        match infinite {
+            _ if is_nan || infinite == [true; 2] => Hull::new([], true),
+            _ if is_open => Hull::anything(),
+            [false, false] => {
+                let finite = span([add(&sums.0, &down), add(&sums.1, &up)]);
+                Hull::new(points(overflows).chain(finite), may_be_nan || overflows == [true; 2])
+            }
+            [negative, positive] => {
+                let cancels = negative && overflows[1] || positive && overflows[0];
+                Hull::new(points(infinite), may_be_nan || cancels)
+            }
         }
-        Hull::new(spans, nan || (down && up))
     });
     next.collect()
+}
+
+/// At least (1 + u)^m - 1 for m additions, u being the unit roundoff: with x = m u, that is below x (1 + x) where x is at most
+/// 1, and below 2^(1.45 x) everywhere.
+pub(super) fn growth(additions: i64, format: Format) -> End {
+    let precision = i64::from(format.precision());
+    let x = End::of_integer(additions, -precision);
+    let one = End::power_of_two(0);
+    if x > one {
+        return End::power_of_two(29 * additions / (20 << precision) + 1);
+    }
+    x.plus(&one).and_then(|sum| x.times(&sum)).unwrap_or(x)
 }

@@ -63,10 +63,6 @@ impl End {
         matches!(self, Self::Zero { .. })
     }
 
-    pub(super) fn is_infinite(&self) -> bool {
-        matches!(self, Self::Infinite { .. })
-    }
-
     /// `significand * 2^exponent`.
     pub(super) fn of_integer(significand: i64, exponent: i64) -> Self {
         match significand {

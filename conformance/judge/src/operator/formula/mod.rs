@@ -165,9 +165,9 @@ const MOST_SHOWN: usize = 8;
 
 /// Whether the formula says what a call gives.
 pub(super) fn knows(formula: &Formula, call: &Invocation) -> bool {
-    let computed = formula.compute(call.args());
-    computed
-        .is_some_and(|right| right.stored(target(formula, call).map_or(right.dtype, Tensor::dtype)).is_some())
+    formula.compute(call.args()).is_some_and(|right| {
+        stored(&right, target(formula, call).map_or(right.dtype, Tensor::dtype)).is_some()
+    })
 }
 
 /// The elements of a result in the dtype that it is stored in. None where no page has such a conversion: of a complex number

@@ -1,8 +1,8 @@
 //! Sums of lines: every grouping in tiny formats against the hull, and long lines against exact sums.
 
 use super::super::Format;
-use super::super::scan::{EXACT, scanned};
-use super::super::spans::Hull;
+use super::super::scan::{EXACT, growth, scanned};
+use super::super::spans::{End, Hull};
 use super::Random;
 use super::exhaustive::{round, value};
 use ascertain::contract::Join;
@@ -111,12 +111,55 @@ fn long_sums_are_within_the_bound_and_no_further() {
         let values: Vec<f64> = line.iter().map(|bits| signed(format, *bits)).collect();
         let (sum, magnitude) = (values.iter().sum::<f64>(), values.iter().map(|x| x.abs()).sum::<f64>());
         let terms = values.iter().filter(|x| **x != 0.0).count();
-        let error = (terms - 1) as f64 * 2_f64.powi(-11) * magnitude + (2 * n - 1) as f64 * 2_f64.powi(-14);
+        let roundings = (terms - 1) as f64 * 2_f64.powi(-11);
+        let flushes = (2 * n - 1) as f64 * 2_f64.powi(-14);
+        let error = roundings * (1.0 + roundings) * (magnitude + flushes) + flushes;
         let ends = [sum - error, sum + error].map(|end| rounded(format, end));
         for bits in 0..=u64::from(u16::MAX) {
             let x = signed(format, bits);
             let within = ends[0] <= x && x <= ends[1];
             assert_eq!(hull.contains(format, bits), within, "{x} of {n} terms, {sum} within {error}");
+        }
+    }
+}
+
+/// Beyond the groupings that are followed, too, NaN and infinities leave one result, unless a partial sum can overflow.
+#[test]
+fn long_sums_of_nan_and_infinities_are_exact() {
+    let format = Format::F16;
+    let most = format.infinity_bits() - 1;
+    let (nan, infinite, negative) = (format.nan_bits(), format.infinity_bits(), format.sign_bit());
+    let one = format.one_bits();
+    for (special, accepted) in [
+        (vec![nan], vec![nan]),
+        (vec![infinite], vec![infinite]),
+        (vec![infinite | negative], vec![infinite | negative]),
+        (vec![infinite, infinite | negative], vec![nan]),
+        (vec![infinite, nan], vec![nan]),
+        // Two of the greatest may be added first, or each to what is negative.
+        (vec![infinite | negative, most, most], vec![infinite | negative, nan]),
+    ] {
+        let mut line = vec![one; 2 * EXACT];
+        line[3..3 + special.len()].copy_from_slice(&special);
+        let hulls: Vec<Hull> = line.iter().map(|bits| Hull::of(format.decode(*bits))).collect();
+        let hull = scanned(Join::Sum, &hulls, format).pop().expect("a line");
+        for bits in [nan, infinite, infinite | negative, one, most, 0] {
+            assert_eq!(hull.contains(format, bits), accepted.contains(&bits), "{special:x?}: {bits:#x}");
+        }
+    }
+}
+
+/// What additions are allowed is enough for every number of them, and little more where it is less than the sum itself.
+#[test]
+fn growth_is_that_of_as_many_roundings() {
+    for format in [Format::BF16, Format::F16, Format::F32] {
+        let u = 2_f64.powi(-(format.precision() as i32));
+        for additions in 0..(20.0 / u).min(100_000.0) as i64 {
+            let needed = (additions as f64 * u.ln_1p()).exp_m1();
+            let end = |x: f64| End::of(Format::F64.decode(x.to_bits())).expect("a number");
+            let allowed = growth(additions, format);
+            assert!(allowed >= end(needed * (1.0 - 1e-12)), "{format:?}: {additions}");
+            assert!(needed > 1.0 || allowed <= end(needed * 1.4), "{format:?}: {additions}");
         }
     }
 }
