@@ -46,7 +46,8 @@ pub(super) fn cases(operator: &dyn Operator, contract: &'static Contract) -> Vec
 }
 
 /// The same with `LONG` indices of the first axis and elements about 1: what differs from time to time is the order of
-/// evaluation, which short lines of simple numbers do not show. None where there are no floats to show it.
+/// evaluation, which short lines of simple numbers do not show. None where there are no floats to show it,
+/// and where the tensors have different shapes: the longer call may be invalid.
 fn lengthened(call: &Invocation) -> Option<Invocation> {
     let first = first_tensor(call)?;
     let shape = [&[LONG], first.shape().get(1..)?].concat();
@@ -56,6 +57,9 @@ fn lengthened(call: &Invocation) -> Option<Invocation> {
         let Arg::Tensor(tensor) = arg else { continue };
         if argument.kind == ArgumentKind::Scalar {
             continue;
+        }
+        if tensor.shape() != first.shape() {
+            return None;
         }
         let mut long = Tensor::zeros(tensor.dtype(), &shape).ok()?;
         let convert = converter(DType::F64, tensor.dtype()).filter(|_| tensor.dtype().is_float());
