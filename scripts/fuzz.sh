@@ -35,15 +35,20 @@ host=$(rustc -vV | sed -n 's/^host: //p')
 RUSTFLAGS="$coverage" cargo build --release --quiet --bins --manifest-path "$folder/Cargo.toml" --target "$host" --target-dir "$target/fuzz"
 programs=$target/fuzz/$host/release
 
-failed=
 for name in "${targets[@]}"; do
   [ -x "$programs/$name" ] || { echo "no target is called $name" >&2; exit 2; }
-  found=$folder/artifacts/$name/
-  mkdir -p "$found"
+  mkdir -p "$folder/artifacts/$name"
+done
+# As many at a time as there are processors; what each says goes to its log.
+export programs folder target seconds
+printf '%s\n' "${targets[@]}" | xargs -P "$(nproc)" -I '{}' bash -c '
+  "$programs/{}" "$folder/corpus/{}" -artifact_prefix="$folder/artifacts/{}/" -max_total_time="$seconds" -rss_limit_mb=2048 \
+    -timeout=10 -max_len=16384 >"$target/fuzz/{}.log" 2>&1; echo $? >"$target/fuzz/{}.status"'
+failed=
+for name in "${targets[@]}"; do
   echo "== $name"
   log=$target/fuzz/$name.log
-  if "$programs/$name" "$folder/corpus/$name" -artifact_prefix="$found" -max_total_time="$seconds" -rss_limit_mb=2048 \
-    -timeout=10 -max_len=16384 >"$log" 2>&1; then
+  if [ "$(cat "$target/fuzz/$name.status")" = 0 ]; then
     grep --max-count 1 '^Done ' "$log"
   else
     grep --invert-match '^#' "$log" | tail -n 40 >&2

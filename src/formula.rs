@@ -41,6 +41,32 @@ impl Graded {
     }
 }
 
+/// The whole number that stands for a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Whole {
+    /// The greatest that is not more.
+    Floor,
+    /// The least that is not less.
+    Ceil,
+    /// The one without the fraction.
+    Trunc,
+    /// The nearest, of two the even one.
+    Round,
+}
+
+impl Whole {
+    /// The whole number for a number.
+    #[must_use]
+    pub fn of(self, x: f64) -> f64 {
+        match self {
+            Self::Floor => libm::floor(x),
+            Self::Ceil => libm::ceil(x),
+            Self::Trunc => libm::trunc(x),
+            Self::Round => libm::rint(x),
+        }
+    }
+}
+
 /// An element with the operations of formulas. Floats are rounded once, to nearest even; integers are modulo 2^bits.
 pub trait Number: Factor {
     /// An integer as an element; in a narrower integer, its low bits.
@@ -54,6 +80,37 @@ pub trait Number: Factor {
     /// The difference.
     #[must_use]
     fn minus(self, rhs: Self) -> Self;
+
+    /// The quotient. Floats and complex numbers have one.
+    #[must_use]
+    fn over(self, rhs: Self) -> Option<Self>;
+
+    /// The bits that both have. Integers have them, as for the other operations on bits.
+    #[must_use]
+    fn bit_and(self, rhs: Self) -> Option<Self>;
+
+    /// The bits that either has.
+    #[must_use]
+    fn bit_or(self, rhs: Self) -> Option<Self>;
+
+    /// The bits that one of the two has.
+    #[must_use]
+    fn bit_xor(self, rhs: Self) -> Option<Self>;
+
+    /// A whole number. Complex numbers have none.
+    #[must_use]
+    fn whole(self, to: Whole) -> Option<Self>;
+
+    /// -1, 0 or 1; of zero and NaN themselves. Complex numbers have none.
+    #[must_use]
+    fn sign(self) -> Option<Self> {
+        let zero = Self::of(0);
+        Some(match self.order(zero) {
+            Some(Ordering::Less) => Self::of(-1),
+            Some(Ordering::Greater) => Self::of(1),
+            Some(Ordering::Equal) | None => self,
+        })
+    }
 
     /// The negation. Zero and NaN are negated too.
     #[must_use]
@@ -121,6 +178,26 @@ macro_rules! integers {
                 self.wrapping_neg()
             }
 
+            fn over(self, _: Self) -> Option<Self> {
+                None
+            }
+
+            fn bit_and(self, rhs: Self) -> Option<Self> {
+                Some(self & rhs)
+            }
+
+            fn bit_or(self, rhs: Self) -> Option<Self> {
+                Some(self | rhs)
+            }
+
+            fn bit_xor(self, rhs: Self) -> Option<Self> {
+                Some(self ^ rhs)
+            }
+
+            fn whole(self, _: Whole) -> Option<Self> {
+                Some(self)
+            }
+
             fn order(self, rhs: Self) -> Option<Ordering> {
                 Some(self.cmp(&rhs))
             }
@@ -161,6 +238,28 @@ macro_rules! floats {
                 -self
             }
 
+            fn over(self, rhs: Self) -> Option<Self> {
+                let quotient: $wide = $wider(self) / $wider(rhs);
+                Some($narrower(quotient))
+            }
+
+            fn bit_and(self, _: Self) -> Option<Self> {
+                None
+            }
+
+            fn bit_or(self, _: Self) -> Option<Self> {
+                None
+            }
+
+            fn bit_xor(self, _: Self) -> Option<Self> {
+                None
+            }
+
+            fn whole(self, to: Whole) -> Option<Self> {
+                let wide: f64 = self.convert();
+                Some(to.of(wide).convert())
+            }
+
             fn order(self, rhs: Self) -> Option<Ordering> {
                 self.partial_cmp(&rhs)
             }
@@ -177,7 +276,8 @@ macro_rules! floats {
     )*};
 }
 
-// A sum of two f16 or bf16 that is rounded to f32 first is rounded right: f32 has twice their digits, and two more.
+// A sum or quotient of two f16 or bf16 that is rounded to f32 first is rounded right: f32 has twice their digits, and two more
+// (Figueroa 1995).
 floats! {
     f16: f32, Self::to_f32, Self::from_f32;
     bf16: f32, Self::to_f32, Self::from_f32;
@@ -215,6 +315,34 @@ where
 
     fn negated(self) -> Self {
         Self::new(self.re.negated(), self.im.negated())
+    }
+
+    fn over(self, rhs: Self) -> Option<Self> {
+        let [a, b, c, d]: [f64; 4] =
+            [self.re.convert(), self.im.convert(), rhs.re.convert(), rhs.im.convert()];
+        let size = c * c + d * d;
+        let part = |sum: f64| (sum / size).convert();
+        Some(Self::new(part(a * c + b * d), part(b * c - a * d)))
+    }
+
+    fn bit_and(self, _: Self) -> Option<Self> {
+        None
+    }
+
+    fn bit_or(self, _: Self) -> Option<Self> {
+        None
+    }
+
+    fn bit_xor(self, _: Self) -> Option<Self> {
+        None
+    }
+
+    fn whole(self, _: Whole) -> Option<Self> {
+        None
+    }
+
+    fn sign(self) -> Option<Self> {
+        None
     }
 
     fn order(self, _: Self) -> Option<Ordering> {

@@ -165,6 +165,12 @@ pub mod aclnn {
     pub const fn tensor_scalar(tensor: TensorDType, scalar: ScalarDType) -> Option<DType> {
         results::ACLNN_TENSOR_SCALAR[scalar.0 as usize][tensor.0 as usize]
     }
+
+    /// What a result becomes in an output of another dtype: that dtype; none if the page says that it is not converted.
+    #[must_use]
+    pub const fn converted(from: DType, to: DType) -> Option<DType> {
+        results::ACLNN_CONVERSION[from as usize][to as usize]
+    }
 }
 
 /// Promotions of MindSpore, in the first edition of its page. The page has no c32, so c32 promotes with nothing.

@@ -48,6 +48,7 @@ fn functions_and_tables_agree() {
         ("aclnn.tensor-scalar", Key::DType(scalar), Key::DType(tensor)) => {
             aclnn::tensor_scalar(TensorDType(tensor), ScalarDType(scalar))
         }
+        ("aclnn.conversion", Key::DType(from), Key::DType(to)) => aclnn::converted(from, to),
         ("mindspore.tensor-tensor", Key::DType(lhs), Key::DType(rhs)) => mindspore::tensor_tensor(lhs, rhs),
         ("mindspore.number-tensor", Key::DType(tensor), Key::Number(number)) => {
             mindspore::number_tensor(TensorDType(tensor), number)
@@ -64,6 +65,7 @@ fn functions_and_tables_agree() {
     }
     cells.sort_unstable();
     let expected = [
+        ("aclnn.conversion", 256, "from", "to"),
         ("aclnn.tensor-scalar", 256, "scalar", "tensor"),
         ("aclnn.tensor-tensor", 256, "lhs", "rhs"),
         ("mindspore.number-tensor", 45, "tensor", "number"),

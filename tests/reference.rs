@@ -203,7 +203,7 @@ fn the_backend_answers_by_the_chosen_editions() {
     assert_eq!(ask(Editions::profile("latest").unwrap(), DType::Bf16, DType::F16), dtype(DType::F32));
     assert!(matches!(ask(Editions::default(), DType::U64, DType::Bool), Reply::Rejected(_)));
     let description = Reference::default().describe().unwrap();
-    assert_eq!(description.tables.len(), 4);
+    assert_eq!(description.tables.len(), 5);
     assert_eq!(description.operator("cumprod").map(|o| (o.dtypes.len(), o.strided)), Some((16, true)));
     assert!(description.operator("toy").is_none());
 }

@@ -69,6 +69,12 @@ pub fn tables() -> Vec<String> {
     TABLES.iter().copied().flat_map(names).collect()
 }
 
+/// Short names of dtypes.
+#[must_use]
+pub fn dtypes() -> Vec<&'static str> {
+    DType::ALL.iter().map(|dtype| dtype.name()).collect()
+}
+
 /// The dtype that a table, called as predicates do, has for a row and a column.
 #[must_use]
 pub fn promote(table: &str, row: DType, column: DType) -> Option<DType> {
@@ -101,6 +107,14 @@ impl<'a> Environment<'a> for Given<'a> {
         apply(function, value)
     }
 
+    fn dtype(&self, name: &str) -> Option<DType> {
+        DType::from_name(name)
+    }
+
+    fn promote(&self, table: &str, row: DType, column: DType) -> Option<DType> {
+        promote(table, row, column)
+    }
+
     fn lists(&self, _: &str, _: DType) -> Option<bool> {
         None
     }
@@ -108,6 +122,12 @@ impl<'a> Environment<'a> for Given<'a> {
 
 /// The tree of a formula, whose text the compiler has typed.
 pub(crate) fn formula(operator: &OperatorSpec, text: &str) -> Option<Expr> {
-    let scope = Scope { arguments: of_operator(operator), elements: true, ..Scope::default() };
+    let scope = Scope {
+        arguments: of_operator(operator),
+        tables: tables(),
+        dtypes: dtypes(),
+        elements: true,
+        ..Scope::default()
+    };
     ascertain_language::Tree::parse(text).and_then(|tree| tree.element(&scope)).ok()
 }

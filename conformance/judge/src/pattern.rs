@@ -14,6 +14,13 @@ impl Pattern {
         Self(text.to_owned())
     }
 
+    /// Whether it may name an id that begins with this.
+    #[must_use]
+    pub fn may_select(&self, beginning: &str) -> bool {
+        let literal = self.0.split(['*', '?']).next().unwrap_or_default();
+        literal.starts_with(beginning) || beginning.starts_with(literal)
+    }
+
     /// Which of `ids` it names. An id that it names to the letter hides longer ones.
     #[must_use]
     pub fn select(&self, ids: &[&str]) -> Vec<bool> {

@@ -5,7 +5,7 @@ use std::ops::Range;
 use ascertain_language::expr::{Expr, Type};
 use ascertain_language::{Mistake, Tree};
 
-use crate::model::{Argument, Contract, Key, Predicate, Table};
+use crate::model::{Argument, Contract, DTypeInfo, Key, Predicate, Table};
 use crate::read::raw::Text;
 use crate::report::Report;
 use crate::source::{At, Sources};
@@ -18,11 +18,11 @@ pub(crate) struct Scope<'a> {
 }
 
 impl<'a> Scope<'a> {
-    /// The operator's arguments, the values derived so far, and the promotion tables.
+    /// The operator's arguments, the values derived so far, promotion tables and dtypes.
     pub(crate) fn new(
         arguments: &'a [Argument],
         contract: &'a Contract,
-        tables: &[Table],
+        (tables, dtypes): (&[Table], &'a [DTypeInfo]),
         damaged: bool,
     ) -> Self {
         let functions = contract.functions.iter().filter(|function| function.phase == 1);
@@ -38,6 +38,7 @@ impl<'a> Scope<'a> {
                 derived: derived.collect(),
                 listed: listed.map(|parameter| parameter.name.as_str()).collect(),
                 tables: tables.iter().filter(|table| is_of_dtypes(table)).flat_map(names).collect(),
+                dtypes: dtypes.iter().map(|dtype| dtype.name.as_str()).collect(),
                 elements: false,
             },
             damaged,

@@ -7,7 +7,7 @@
 //! |---|---|
 //! | `1`, `true`, an argument of kind int, flag, dtype, a derived value | int, bool, dtype |
 //! | `rank(t)`, `count(t)`, `last(shape)`, `bits(d)`, `low32(i)` | int |
-//! | `dtype(t)` | dtype |
+//! | `dtype(t)`, `'f32'` | dtype |
 //! | `shape(t)`, `broadcast(shape, shape)` (aligned at the last dimension, where a length of 1 has any) | shape |
 //! | `dtypes(p)` | set of dtypes: those that the variant's phase-one function lists for parameter `p` |
 //! | `set.contains(d)`, `is_integer(d)`, `is_float(d)`, `fit(shape, shape)` (they broadcast) | bool |
@@ -23,7 +23,10 @@
 //! | form | type |
 //! |---|---|
 //! | `sqrt(x)`, `rsqrt(x)`, `exp(x)`, `log(x)`, `sin(x)`, `cos(x)`, `tanh(x)`: graded, as no page says how exact they are | element |
+//! | `x / y`: graded too | element |
 //! | a tensor, `abs(x)`, `min(x, y)`, `max(x, y)`, `-` `+` `*` of elements | element |
+//! | `floor(x)`, `ceil(x)`, `trunc(x)`, `round(x)` (to the nearest, ties to even), `sign(x)` (-1, 0 or 1) | element |
+//! | `&` `\|` `^` of the bits of integers | element |
 //! | `==` `!=` `<` `<=` `>` `>=` of elements | bool |
 
 use std::borrow::Cow;
@@ -128,6 +131,16 @@ functions! {
     IsNull = "is_null" (Takes::Argument) -> Bool,
     /// The absolute value of an element.
     Abs = "abs" (Takes::Value(Type::Element)) -> Element,
+    /// The greatest whole number that is not more.
+    Floor = "floor" (Takes::Value(Type::Element)) -> Element,
+    /// The least whole number that is not less.
+    Ceil = "ceil" (Takes::Value(Type::Element)) -> Element,
+    /// Without the fraction.
+    Trunc = "trunc" (Takes::Value(Type::Element)) -> Element,
+    /// The nearest whole number, of two the even one.
+    Round = "round" (Takes::Value(Type::Element)) -> Element,
+    /// -1, 0 or 1.
+    Sign = "sign" (Takes::Value(Type::Element)) -> Element,
     /// The square root.
     Sqrt = "sqrt" (Takes::Value(Type::Element)) -> Element,
     /// One divided by the square root.
@@ -164,6 +177,8 @@ pub enum Expr {
     Int(i64),
     /// A truth value.
     Bool(bool),
+    /// A dtype, by its short name.
+    DType(String),
     /// The value of an argument that is not a tensor, or the element of a tensor. An absent flag is false.
     Argument(usize, Type),
     /// An int as an element.
@@ -229,6 +244,9 @@ pub enum Op {
     Mul,
     Div,
     Rem,
+    BitAnd,
+    BitOr,
+    BitXor,
     Min,
     Max,
     Broadcast,
@@ -251,6 +269,9 @@ impl Op {
         Self::Mul,
         Self::Div,
         Self::Rem,
+        Self::BitAnd,
+        Self::BitOr,
+        Self::BitXor,
         Self::Min,
         Self::Max,
         Self::Broadcast,
@@ -273,11 +294,14 @@ impl Op {
             Self::Le => ("<=", 3),
             Self::Gt => (">", 3),
             Self::Ge => (">=", 3),
-            Self::Add => ("+", 4),
-            Self::Sub => ("-", 4),
-            Self::Mul => ("*", 5),
-            Self::Div => ("/", 5),
-            Self::Rem => ("%", 5),
+            Self::BitOr => ("|", 4),
+            Self::BitXor => ("^", 5),
+            Self::BitAnd => ("&", 6),
+            Self::Add => ("+", 7),
+            Self::Sub => ("-", 7),
+            Self::Mul => ("*", 8),
+            Self::Div => ("/", 8),
+            Self::Rem => ("%", 8),
             Self::Min => ("min", u8::MAX),
             Self::Max => ("max", u8::MAX),
             Self::Broadcast => ("broadcast", u8::MAX),
@@ -292,14 +316,16 @@ impl Op {
 
     /// Whether it takes elements, where it takes numbers.
     pub(crate) fn takes_elements(self) -> bool {
-        !matches!(self, Self::And | Self::Or | Self::Div | Self::Rem)
+        !matches!(self, Self::And | Self::Or | Self::Rem)
     }
 
     /// The type of its operands, none if both have any one type, and the type of its value. Where it takes elements, ints
     /// are elements.
     pub fn types(self) -> (Option<Type>, Type) {
         match self {
-            Self::Min | Self::Max => (Some(Type::Element), Type::Element),
+            Self::Min | Self::Max | Self::BitAnd | Self::BitOr | Self::BitXor => {
+                (Some(Type::Element), Type::Element)
+            }
             Self::Broadcast => (Some(Type::Shape), Type::Shape),
             Self::Fit => (Some(Type::Shape), Type::Bool),
             Self::Add | Self::Sub | Self::Mul | Self::Div | Self::Rem => (Some(Type::Int), Type::Int),
@@ -315,6 +341,7 @@ impl Expr {
     pub fn kind(&self) -> Type {
         match self {
             Self::Int(_) => Type::Int,
+            Self::DType(_) => Type::DType,
             Self::Number(_) => Type::Element,
             Self::Neg(x) => x.kind(),
             Self::Bool(_) | Self::Not(_) | Self::Contains(..) => Type::Bool,
@@ -376,6 +403,7 @@ impl Expr {
         match self {
             Self::Int(value) => value.to_string(),
             Self::Bool(value) => value.to_string(),
+            Self::DType(name) => format!("'{name}'"),
             Self::Argument(at, _) => argument(*at),
             Self::Derived(at, _) => derived(*at),
             Self::Of(function, at) => format!("{}({})", function.name(), argument(*at)),
@@ -447,6 +475,11 @@ pub trait Environment<'a> {
     /// A function of a value.
     fn apply(&self, function: Function, value: Value<'a, Self::DType>) -> Option<Value<'a, Self::DType>>;
 
+    /// The dtype of a short name.
+    fn dtype(&self, _name: &str) -> Option<Self::DType> {
+        None
+    }
+
     /// Whether a parameter lists a dtype.
     fn lists(&self, parameter: &str, dtype: Self::DType) -> Option<bool>;
 
@@ -460,6 +493,7 @@ pub trait Environment<'a> {
         Some(match expr {
             Expr::Int(value) => Value::Int(*value),
             Expr::Bool(value) => Value::Bool(*value),
+            Expr::DType(name) => Value::DType(self.dtype(name)?),
             Expr::Argument(at, kind) => self.argument(*at, *kind)?,
             Expr::Derived(at, _) => self.derived(*at)?,
             Expr::Of(function, at) => self.of(*function, *at)?,
@@ -484,7 +518,9 @@ pub trait Environment<'a> {
             Expr::Not(x) => Value::Bool(!self.truth(x)?),
             Expr::If(condition, yes, no) => self.value(if self.truth(condition)? { yes } else { no })?,
             // Elements are many: those who have them evaluate them.
-            Expr::Number(_) | Expr::Binary(Op::Min | Op::Max, ..) => return None,
+            Expr::Number(_) | Expr::Binary(Op::Min | Op::Max | Op::BitAnd | Op::BitOr | Op::BitXor, ..) => {
+                return None;
+            }
             Expr::Binary(op @ (Op::Broadcast | Op::Fit), x, y) => match (self.value(x)?, self.value(y)?) {
                 (Value::Shape(x), Value::Shape(y)) if *op == Op::Fit => {
                     Value::Bool(broadcast(&x, &y).is_some())

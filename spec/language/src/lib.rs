@@ -33,6 +33,8 @@ pub struct Scope<'a> {
     pub listed: Vec<&'a str>,
     /// Promotion tables of dtypes, as `table` and `table=edition`.
     pub tables: Vec<String>,
+    /// Short names of dtypes.
+    pub dtypes: Vec<&'a str>,
     /// Whether a tensor's name stands for its element, as in a formula.
     pub elements: bool,
 }
@@ -68,7 +70,7 @@ impl Tree<'_> {
     pub fn element(&self, scope: &Scope<'_>) -> Result<Expr, Mistake> {
         match lower::lower(self, scope)? {
             expr if expr.kind() == Type::Bool => Ok(expr),
-            expr => lower::of_type(expr, self, Type::Element, "a formula"),
+            expr => lower::of_type(expr, self, Type::Element, ("a formula", scope)),
         }
     }
 }

@@ -13,8 +13,9 @@ pub(crate) fn lower(tree: &Tree<'_>, scope: &Scope<'_>) -> Result<Expr, Mistake>
     Ok(match &tree.node {
         Node::Int(value) => Expr::Int(*value),
         Node::Bool(value) => Expr::Bool(*value),
-        Node::Text(_) => {
-            return Err(Mistake::new(span(), "only the name of a promotion table is a text", "not a value"));
+        Node::Text(name) if scope.dtypes.contains(name) => Expr::DType((*name).to_owned()),
+        Node::Text(name) => {
+            return Err(unknown(name, span(), "not a dtype", scope.dtypes.iter().copied()));
         }
         Node::Name(name) => value(name, span(), scope)?,
         Node::Call(name, place, arguments) => call(tree, (name, place), arguments, scope)?,
@@ -45,14 +46,19 @@ pub(crate) fn lower(tree: &Tree<'_>, scope: &Scope<'_>) -> Result<Expr, Mistake>
 
 /// Types an expression that has to have a type. An int is an element too.
 fn typed(tree: &Tree<'_>, expected: Type, place: &str, scope: &Scope<'_>) -> Result<Expr, Mistake> {
-    of_type(lower(tree, scope)?, tree, expected, place)
+    of_type(lower(tree, scope)?, tree, expected, (place, scope))
 }
 
 /// Checks the type of the expression that was made of a tree.
-pub(crate) fn of_type(lowered: Expr, tree: &Tree<'_>, expected: Type, place: &str) -> Result<Expr, Mistake> {
+pub(crate) fn of_type(
+    lowered: Expr,
+    tree: &Tree<'_>,
+    expected: Type,
+    (place, scope): (&str, &Scope<'_>),
+) -> Result<Expr, Mistake> {
     match (lowered.kind(), expected) {
         (found, _) if found == expected => Ok(lowered),
-        (Type::Int, Type::Element) => Ok(Expr::Number(Box::new(lowered))),
+        (Type::Int, Type::Element) if scope.elements => Ok(Expr::Number(Box::new(lowered))),
         (found, _) => {
             let (expected, found) = (expected.name(), found.name());
             let message = format!("{place} takes {expected}, not {found}");
@@ -65,7 +71,7 @@ pub(crate) fn of_type(lowered: Expr, tree: &Tree<'_>, expected: Type, place: &st
 fn number(tree: &Tree<'_>, place: &str, scope: &Scope<'_>) -> Result<Expr, Mistake> {
     match lower(tree, scope)? {
         element if element.kind() == Type::Element => Ok(element),
-        other => of_type(other, tree, Type::Int, place),
+        other => of_type(other, tree, Type::Int, (place, scope)),
     }
 }
 

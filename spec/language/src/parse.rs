@@ -9,9 +9,9 @@ use crate::expr::Op;
 const DEEPEST: usize = 64;
 
 /// Signs, those of two characters first. Some are not of the language: they are read as one so that they are refused as one.
-const SIGNS: [&str; 29] = [
+const SIGNS: [&str; 30] = [
     "||", "&&", "==", "!=", "<=", ">=", "<<", ">>", "::", "..", "->", "=>", "+=", "-=", "*=", "/=", "+", "-",
-    "*", "/", "%", "<", ">", "!", ".", ",", "=", "&", "|",
+    "*", "/", "%", "<", ">", "!", ".", ",", "=", "&", "|", "^",
 ];
 
 /// A part of a text, with its place.
@@ -124,8 +124,8 @@ impl<'t> Parser<'t> {
         let help = match found {
             _ if wanted != "an operator" => None,
             "=" => Some("did you mean `==`?"),
-            "&" | "and" => Some("did you mean `&&`?"),
-            "|" | "or" => Some("did you mean `||`?"),
+            "and" => Some("did you mean `&&`?"),
+            "or" => Some("did you mean `||`?"),
             _ => None,
         };
         let message = format!("this is not a predicate: found `{found}`, expected {wanted}");

@@ -82,7 +82,8 @@ fn states(facts: &Facts) -> Vec<String> {
     found.extend(operator.deterministic.map(|(is, _)| format!("deterministic {is}")));
     let function = &operator.functions[0];
     found.extend(function.nulls.iter().map(|(name, _)| format!("{name} is not null")));
-    found.extend(function.refusals.iter().map(|r| format!("{:?} of {}", r.what, r.parameters.join(" "))));
+    let demands = function.demands.iter().chain(&function.refusals);
+    found.extend(demands.map(|r| format!("{:?} of {}", r.what, r.parameters.join(" "))));
     for ParameterFact { name, product_dtypes, .. } in &function.parameters {
         let only =
             |on: &ProductDTypes| format!("{name}: {} on {}", on.dtypes.join(" "), on.products.join(", "));

@@ -10,6 +10,7 @@ use ascertain_conformance::fuzz;
 use ascertain_conformance::operator::Registry;
 use ascertain_conformance::report::page::Page;
 use ascertain_conformance::report::text::terminal_width;
+use ascertain_conformance::results::Selection;
 use clap::Args;
 use serde::Serialize;
 
@@ -48,7 +49,7 @@ const EXAMPLES: &[(&str, &str)] = &[
 
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let editions = arguments.editions.resolve()?;
-    let (mut cases, own) = arguments.vectors.with_suite(&editions)?;
+    let (mut cases, own) = arguments.vectors.with_suite(&Selection::default(), &editions)?;
     cases.extend(arguments.what.iter().filter_map(|word| fuzz::find(word, &editions, Registry::default())));
     let sources = Sources { editions: &editions, cases: &cases, own: own.as_ref() };
     let page = explain(&arguments.what, sources).map_err(problem)?;

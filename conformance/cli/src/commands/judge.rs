@@ -2,7 +2,7 @@
 
 use super::journal::JournalArguments;
 use super::run::{OutcomeArguments, RunPlan};
-use super::select::{all_cases, part_of, selected};
+use super::select::{cases_of, part_of, selected};
 use super::{Problem, examples};
 use ascertain::document::Editions;
 use ascertain_conformance::backends::offline::{
@@ -46,7 +46,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
         requirements: index.requirement.clone(),
         ..Selection::default()
     };
-    let (mut cases, _) = selected(&selection, all_cases(&editions)?, Vec::new(), &editions, index.fuzz > 0)?;
+    let (mut cases, _) =
+        selected(&selection, cases_of(&selection, &editions)?, Vec::new(), &editions, index.fuzz > 0)?;
     let shard = index.shard();
     if let Some(shard) = shard {
         cases = part_of(shard, cases)?;

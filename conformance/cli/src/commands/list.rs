@@ -57,7 +57,7 @@ enum ListFormat {
 
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let editions = arguments.editions.resolve()?;
-    let (mut cases, _) = arguments.vectors.with_suite(&editions)?;
+    let (mut cases, _) = arguments.vectors.with_suite(&arguments.cases.selection(), &editions)?;
     if let Some(area) = &arguments.area {
         let mut areas: Vec<&str> = cases.iter().map(|c| c.area).collect();
         areas.dedup();

@@ -2,14 +2,14 @@
 
 use super::output::{OutputArguments, Reports};
 use super::pending::{check_apart, named};
-use super::select::{all_cases, selected};
+use super::select::{cases_of, selected};
 use super::vectors::{VectorArguments, files_of};
 use super::{Problem, examples};
 use ascertain::document::Editions;
 use ascertain_conformance::case::Case;
 use ascertain_conformance::operator::Registry;
 use ascertain_conformance::results::merge::Parts;
-use ascertain_conformance::results::{OwnCases, Report, quoted};
+use ascertain_conformance::results::{OwnCases, Report, Selection, quoted};
 use ascertain_conformance::suite::large;
 use clap::Args;
 use std::path::PathBuf;
@@ -41,7 +41,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let registry = Registry::default();
     let large = if asked.large { large::cases(registry) } else { Vec::new() };
     let cases = match &asked.selection.own {
-        None => all_cases(&editions)?,
+        None => cases_of(&asked.selection, &editions)?,
         Some(own) => with_own(own, &arguments.vectors, &editions)?,
     };
     let (cases, large) = selected(&asked.selection, cases, large, &editions, true)?;
@@ -64,7 +64,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
 /// The cases of a run with the user's own ones, which must be the same now.
 fn with_own(own: &OwnCases, vectors: &VectorArguments, editions: &Editions) -> Result<Vec<Case>, Problem> {
     let paths: String = own.paths.iter().map(|path| format!(" --vectors {}", quoted(path))).collect();
-    let (cases, now) = vectors.with_suite(editions)?;
+    let (cases, now) = vectors.with_suite(&Selection::default(), editions)?;
     match now {
         Some(now) if now.digest == own.digest => Ok(cases),
         Some(_) => Err(Problem::usage(

@@ -1,6 +1,6 @@
 //! `ascertain questions`.
 
-use super::select::{CaseArguments, EditionArguments, all_cases, part_of};
+use super::select::{CaseArguments, EditionArguments, cases_of, part_of};
 use super::{Problem, examples, print};
 use ascertain_conformance::backends::offline::{self, Index, Questions};
 use ascertain_conformance::options::{RunOptions, Shard};
@@ -41,7 +41,8 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let editions = arguments.editions.resolve()?;
     let selection = &arguments.cases;
-    let mut cases = selection.select(all_cases(&editions)?, &editions, arguments.fuzz > 0)?;
+    let mut cases =
+        selection.select(cases_of(&selection.selection(), &editions)?, &editions, arguments.fuzz > 0)?;
     if let Some(shard) = arguments.shard {
         cases = part_of(shard, cases)?;
     }

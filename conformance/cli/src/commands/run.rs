@@ -23,8 +23,9 @@ use std::time::{Duration, Instant};
 pub(super) fn run(arguments: &SuiteArguments) -> Result<u8, Problem> {
     let SuiteArguments { run: arguments, vectors } = arguments;
     let editions = arguments.editions.resolve()?;
-    let (cases, own) = vectors.with_suite(&editions)?;
-    let selection = Selection { own, ..arguments.cases.selection() };
+    let selection = arguments.cases.selection();
+    let (cases, own) = vectors.with_suite(&selection, &editions)?;
+    let selection = Selection { own, ..selection };
     let usual = if selection.is_whole() { (RANDOM_CASES, Some(RANDOM_TIME)) } else { (0, None) };
     run_cases(arguments, &editions, cases, selection, usual)
 }

@@ -158,6 +158,18 @@ pub fn part_of<T>(shard: Shard, cases: Vec<T>) -> Result<Vec<T>, Problem> {
     Ok(part)
 }
 
+/// The cases of the suite that may be selected, or every one where a pattern matches none of those: a mistake is told with what
+/// there is.
+pub(super) fn cases_of(asked: &Selection, editions: &Editions) -> Result<Vec<Case>, Problem> {
+    let patterns: Vec<Pattern> = asked.filters.iter().map(|pattern| Pattern::new(pattern)).collect();
+    if patterns.is_empty() {
+        return all_cases(editions);
+    }
+    let wanted = |area: &str| patterns.iter().any(|pattern| pattern.may_select(area));
+    let cases = suite::of_areas(editions, &wanted).map_err(|error| faulty(&error))?;
+    if keep(asked, &cases, &[]).is_ok() { Ok(cases) } else { all_cases(editions) }
+}
+
 /// Every case of the suite in these editions.
 pub fn all_cases(editions: &Editions) -> Result<Vec<Case>, Problem> {
     suite::build(editions).map_err(|error| faulty(&error))

@@ -3,12 +3,12 @@
 use super::Problem;
 use super::pending::{Named, named};
 use super::print::print_aside;
-use super::select::all_cases;
+use super::select::{all_cases, cases_of};
 use ascertain::document::Editions;
 use ascertain_conformance::case::Case;
 use ascertain_conformance::report::text::plural;
-use ascertain_conformance::results::OwnCases;
 use ascertain_conformance::results::files;
+use ascertain_conformance::results::{OwnCases, Selection};
 use ascertain_conformance::suite::vectors::{VectorError, own};
 use clap::Args;
 use std::collections::{HashMap, HashSet};
@@ -26,12 +26,17 @@ pub(super) struct VectorArguments {
 }
 
 impl VectorArguments {
-    /// Every case of the suite, with the user's own ones of each operator after the suite's, and what reports say of them.
-    pub(super) fn with_suite(&self, editions: &Editions) -> Result<(Vec<Case>, Option<OwnCases>), Problem> {
-        let mut cases = all_cases(editions)?;
+    /// The cases of the suite that `asked` may select, with the user's own ones of each operator after the suite's, and what
+    /// reports say of them.
+    pub(super) fn with_suite(
+        &self,
+        asked: &Selection,
+        editions: &Editions,
+    ) -> Result<(Vec<Case>, Option<OwnCases>), Problem> {
         if self.vectors.is_empty() {
-            return Ok((cases, None));
+            return Ok((cases_of(asked, editions)?, None));
         }
+        let mut cases = all_cases(editions)?;
         let own = read(&texts(&self.vectors)?, &cases, editions)?;
         if !own.left_out.is_empty() {
             let count = plural(own.left_out.len() as u64, "own case is", "own cases are");

@@ -12,6 +12,7 @@ fn every_cell_and_every_requirement_is_there() {
             json!({
                 "aclnn.tensor-tensor": {"cells": 256, "asked": 256},
                 "aclnn.tensor-scalar": {"cells": 256, "asked": 256},
+                "aclnn.conversion": {"cells": 256, "asked": 256},
                 "mindspore.tensor-tensor": {"cells": 225, "asked": 225},
                 "mindspore.number-tensor": {"cells": 45, "asked": 45},
             })

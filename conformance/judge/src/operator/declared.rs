@@ -117,7 +117,7 @@ impl Operator for Declared {
         calls
     }
 
-    /// Of each variant one call, and one with the lowest and one with the highest rank that its tensors can have.
+    /// Of each variant one call, one of integers, and one with the lowest and one with the highest rank that its tensors can have.
     fn samples(&self, contract: &'static Contract) -> Vec<Invocation> {
         let mut samples = Vec::new();
         for variant in contract.variants.iter().map(|variant| variant.name) {
@@ -132,7 +132,9 @@ impl Operator for Declared {
             } else {
                 [calls.first(), calls.get(1)]
             };
-            for call in call(&RANKS[0]).iter().chain(ends.into_iter().flatten()) {
+            let of_integers = self.call(contract, variant, &[DType::S32], RANKS[0]);
+            let first = [call(&RANKS[0]), of_integers];
+            for call in first.iter().flatten().chain(ends.into_iter().flatten()) {
                 if !samples.iter().any(|known: &Invocation| known.args == call.args) {
                     samples.push(call.clone());
                 }

@@ -1,6 +1,7 @@
 //! What a formula of elements may give: for each part of it the hull of what an honest implementation can have there.
 //!
-//! Exact operations give one number. After `+`, `-` and `*` the result is rounded to nearest even in the format that is computed
+//! Exact operations give one number, or of an operand that is a span the span of its ends: they are monotone. After `+`, `-`
+//! and `*` the result is rounded to nearest even in the format that is computed
 //! in or in a wider one, or not at all if the next operation is fused with it; subnormal numbers are kept or flushed. All
 //! these operations are monotone in each operand, and so is rounding, so the ends of a span come from the ends of its
 //! operands. A flushed number is a span of its own. An operand that occurs twice can make a hull larger than what can be
@@ -8,6 +9,7 @@
 
 use super::spans::{End, Hull, Truths};
 use super::{Float, Format, graded};
+use ascertain::formula::Whole;
 use ascertain_language::expr::{Expr, Function, Op, Type};
 
 /// What a part of a formula can be.
@@ -135,6 +137,7 @@ fn parts(expr: &Expr, place: &Place<'_>) -> Option<[Hull; 2]> {
             // Some, as those of C's Annex G, find an infinity where this has NaN.
             [re.or_infinite(), im.or_infinite()]
         }
+        Expr::Binary(Op::Div, x, y) => graded::complex_quotient(&operand(x)?, &operand(y)?, format),
         Expr::Apply(Function::Abs, x) => {
             let [re, im] = operand(x)?;
             [graded::size(&re, &im, format), zero()]
@@ -158,6 +161,15 @@ fn element(expr: &Expr, place: &Place<'_>) -> Option<Hull> {
         }
         Expr::Neg(x) => hull(x, place)?.negated(),
         Expr::Apply(Function::Abs, x) => hull(x, place)?.magnitude(),
+        Expr::Apply(Function::Sign, x) => hull(x, place)?.sign(),
+        Expr::Apply(Function::Floor, x) => hull(x, place)?.whole(Whole::Floor),
+        Expr::Apply(Function::Ceil, x) => hull(x, place)?.whole(Whole::Ceil),
+        Expr::Apply(Function::Trunc, x) => hull(x, place)?.whole(Whole::Trunc),
+        Expr::Apply(Function::Round, x) => hull(x, place)?.whole(Whole::Round),
+        Expr::Binary(Op::Div, x, y) => {
+            let distance = place.distance.unwrap_or(graded::usual(place.format));
+            graded::quotient(&operand(x)?, &operand(y)?, place.format, distance)
+        }
         Expr::Apply(function, x) => {
             let distance = place.distance.unwrap_or(graded::usual(place.format));
             graded::applied(graded::graded(*function)?, &operand(x)?, place.format, distance)

@@ -1,4 +1,4 @@
-//! Functions of which a page gives a formula and no accuracy: roots, exponentials, logarithms, trigonometric functions.
+//! Functions of which a page gives a formula and no accuracy: quotients, roots, exponentials, logarithms, trigonometric functions.
 //!
 //! The exact value is computed to 128 bits. What an implementation gives is graded by its distance from the correctly rounded
 //! value, in units in the last place: numbers of the format in between, and one. Zeros, infinities, NaN and domains follow IEEE
@@ -7,7 +7,7 @@
 use super::spans::{End, Hull, Span, span};
 use super::{Float, Format, Magnitude};
 use ascertain::formula::Graded;
-use ascertain_language::expr::Function;
+use ascertain_language::expr::{Expr, Function, Op};
 use astro_float_num::{BigFloat, Consts, RoundingMode, Sign};
 use num_bigint::{BigInt, BigUint};
 use std::cell::RefCell;
@@ -55,6 +55,60 @@ pub(super) fn applied(function: Graded, x: &Hull, format: Format, distance: u64)
     Hull::new(spans, nan).flushed(format)
 }
 
+/// The quotient of what is in two hulls, at most `distance` units from the correctly rounded one.
+pub(super) fn quotient(x: &Hull, y: &Hull, format: Format, distance: u64) -> Hull {
+    let infinite = |hull: &Hull| hull.has_infinite(false) || hull.has_infinite(true);
+    let nan =
+        x.may_be_nan() || y.may_be_nan() || (x.has_zero() && y.has_zero()) || (infinite(x) && infinite(y));
+    let mut spans: Vec<Span> = Vec::new();
+    for ((a, b), (c, d)) in x.spans().iter().flat_map(|x| y.spans().iter().map(move |y| (x, y))) {
+        if c != d && (c.is_negative() != d.is_negative() || c.is_zero() || d.is_zero()) {
+            return Hull::anything();
+        }
+        let quotients = [(a, c), (a, d), (b, c), (b, d)].into_iter().filter_map(|(x, y)| x.divided(y));
+        let near = |value: End| [-1, 1].map(|sign| beside(&value, format, sign, distance));
+        spans.extend(span(quotients.flat_map(near)));
+    }
+    Hull::new(spans, nan).flushed(format)
+}
+
+/// The quotient of two complex numbers: its parts are near to those of the exact value, by the size of it.
+pub(super) fn complex_quotient(x: &[Hull; 2], y: &[Hull; 2], format: Format) -> [Hull; 2] {
+    let exact = || {
+        let ([a, b], [c, d]) = ([point(&x[0])?, point(&x[1])?], [point(&y[0])?, point(&y[1])?]);
+        let sum = |p: &End, q: &End, r: &End, s: &End| p.times(q)?.plus(&r.times(s)?);
+        let size = sum(&c, &c, &d, &d)?;
+        let parts = [sum(&a, &c, &b, &d)?, sum(&b, &c, &a, &d.clone().negated())?];
+        // As much as the parts together: no implementation is exact to the size of one of them.
+        let [c, d] = [c, d].map(End::magnitude);
+        let whole = a.magnitude().plus(&b.magnitude())?.times(&c.plus(&d)?)?;
+        let error = whole.divided(&size)?.times(&End::power_of_two(-i64::from(format.precision() / 2)))?;
+        let within = |end: &End| {
+            let (least, most) =
+                (End::power_of_two(format.min_exp() / 2), End::power_of_two(format.max_exp() / 2));
+            end.is_zero() || (least < *end && *end < most)
+        };
+        // Squares that leave the range are another number, or none.
+        if ![c, d].iter().all(within) || size.is_zero() {
+            return None;
+        }
+        let near = |part: &End| {
+            let value = part.divided(&size)?;
+            Some(Hull::new(span([value.plus(&error)?, value.plus(&error.clone().negated())?]), false))
+        };
+        Some([near(&parts[0])?, near(&parts[1])?])
+    };
+    exact().unwrap_or_else(|| [Hull::anything(), Hull::anything()])
+}
+
+/// The number that is all that is in a hull.
+fn point(hull: &Hull) -> Option<End> {
+    match hull.spans() {
+        [(low, high)] if low == high && !hull.may_be_nan() => Some(low.clone()),
+        _ => None,
+    }
+}
+
 /// The absolute value of a complex number, as a real one.
 pub(super) fn size(re: &Hull, im: &Hull, format: Format) -> Hull {
     if [re, im].iter().any(|part| part.has_infinite(false) || part.has_infinite(true)) {
@@ -79,12 +133,8 @@ fn is_small(end: &End) -> bool {
 
 /// The exponential of a complex number: the parts are near to those of the exact value, by the size of it.
 pub(super) fn complex_exp(re: &Hull, im: &Hull, format: Format) -> [Hull; 2] {
-    let point = |hull: &Hull| match hull.spans() {
-        [(low, high)] if low == high && !hull.may_be_nan() => Some(low.rounded(Format::F64)),
-        _ => None,
-    };
     let exact = || {
-        let (x, y) = (point(re)?, point(im)?);
+        let (x, y) = (point(re)?.rounded(Format::F64), point(im)?.rounded(Format::F64));
         let (size, cos, sin) = (exact(Graded::Exp, &x)?, exact(Graded::Cos, &y)?, exact(Graded::Sin, &y)?);
         let digits = i64::from(format.precision() / 2);
         let error = size.times(&End::power_of_two(-digits))?.plus(&End::power_of_two(format.min_exp()))?;
@@ -159,11 +209,32 @@ fn ordinal(number: Float, format: Format) -> i64 {
     if number.negative { -magnitude } else { magnitude }
 }
 
-/// How many units a result is from the correctly rounded value of a function; none if one of them is NaN.
+/// The exact value of a graded operation on what `leaf` knows; none if it is another formula, or NaN.
 #[must_use]
-pub fn distance(function: Function, x: Float, format: Format, got: u64) -> Option<u64> {
-    let value = exact(graded(function)?, &x)?;
-    let got = format.decode(got);
-    End::of(got)?;
-    Some(ordinal(value.rounded(format), format).abs_diff(ordinal(got, format)))
+pub fn value(expr: &Expr, leaf: &dyn Fn(&Expr) -> Option<Float>) -> Option<Exact> {
+    let value = match expr {
+        Expr::Apply(function, x) => exact(graded(*function)?, &leaf(x)?)?,
+        Expr::Binary(Op::Div, x, y) => End::of(leaf(x)?)?.divided(&End::of(leaf(y)?)?)?,
+        _ => return None,
+    };
+    Some(Exact(value))
+}
+
+/// An integer in a format.
+#[must_use]
+pub fn integer(value: i64, format: Format) -> Float {
+    End::of_integer(value, 0).rounded(format)
+}
+
+/// An exact value, or one that is exact to so many bits that every format rounds it as the exact one.
+pub struct Exact(End);
+
+impl Exact {
+    /// How many units a result is from it, correctly rounded; none if the result is NaN.
+    #[must_use]
+    pub fn distance(&self, format: Format, got: u64) -> Option<u64> {
+        let got = format.decode(got);
+        End::of(got)?;
+        Some(ordinal(self.0.rounded(format), format).abs_diff(ordinal(got, format)))
+    }
 }

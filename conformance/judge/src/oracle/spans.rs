@@ -1,6 +1,7 @@
 //! Spans of exact numbers, and hulls: a few of them, and perhaps NaN.
 
 use super::{Float, Format, Mag, Magnitude};
+use ascertain::formula::Whole;
 use ascertain_language::expr::Op;
 use core::cmp::Ordering;
 use num_bigint::{BigInt, BigUint, Sign};
@@ -123,6 +124,51 @@ impl End {
             (Self::Zero { .. }, _) | (_, Self::Zero { .. }) => Self::Zero { negative },
             (Self::Finite(a, a_exp), Self::Finite(b, b_exp)) => Self::Finite(a * b, a_exp + b_exp),
         })
+    }
+
+    /// The quotient to 190 bits, the last of which is set where there are more: rounding finds the exact one. None for two zeros
+    /// and two infinities.
+    pub(super) fn divided(&self, other: &Self) -> Option<Self> {
+        let negative = self.is_negative() != other.is_negative();
+        Some(match (self, other) {
+            (Self::Infinite { .. }, Self::Infinite { .. }) | (Self::Zero { .. }, Self::Zero { .. }) => {
+                return None;
+            }
+            (Self::Infinite { .. }, _) | (_, Self::Zero { .. }) => Self::Infinite { negative },
+            (Self::Zero { .. }, _) | (_, Self::Infinite { .. }) => Self::Zero { negative },
+            (Self::Finite(a, a_exp), Self::Finite(b, b_exp)) => {
+                let shift = 190 + b.bits();
+                let (scaled, divisor) = (a << shift, b);
+                let quotient = &scaled / divisor;
+                let more = &quotient * divisor != scaled;
+                let last = BigInt::from(i8::from(more) * if negative { -1 } else { 1 });
+                Self::Finite((quotient << 1_u8) + last, a_exp - b_exp - shift as i64 - 1)
+            }
+        })
+    }
+
+    /// The whole number that stands for it.
+    fn whole(self, to: Whole) -> Self {
+        let Self::Finite(significand, exponent) = &self else { return self };
+        if *exponent >= 0 {
+            return self;
+        }
+        let (negative, one) = (self.is_negative(), BigInt::from(1) << -exponent);
+        // Division rounds to zero.
+        let (below, rest) =
+            (significand.magnitude() / one.magnitude(), significand.magnitude() % one.magnitude());
+        let half: BigUint = one.magnitude() >> 1_u8;
+        let up = match to {
+            Whole::Trunc => false,
+            Whole::Floor => negative && rest != BigUint::ZERO,
+            Whole::Ceil => !negative && rest != BigUint::ZERO,
+            Whole::Round => rest > half || (rest == half && below.bit(0)),
+        };
+        let whole = below + u8::from(up);
+        if whole == BigUint::ZERO {
+            return Self::Zero { negative };
+        }
+        Self::Finite(BigInt::from_biguint(significand.sign(), whole), 0)
     }
 
     /// Without its fraction; none if it is infinite.
@@ -266,7 +312,7 @@ impl Hull {
         Self::new(self.spans.into_iter().filter_map(function), self.nan)
     }
 
-    fn has_zero(&self) -> bool {
+    pub(super) fn has_zero(&self) -> bool {
         let zero = |negative| End::Zero { negative };
         self.spans.iter().any(|(low, high)| *low <= zero(false) && zero(true) <= *high)
     }
@@ -286,6 +332,25 @@ impl Hull {
             (true, true) => Some((high.negated(), low.negated())),
             (true, false) => Some((End::Zero { negative: false }, low.negated().max(high))),
         })
+    }
+
+    pub(super) fn whole(self, to: Whole) -> Self {
+        self.map(|(low, high)| Some((low.whole(to), high.whole(to))))
+    }
+
+    /// -1, 0 or 1. Of zero, either one.
+    pub(super) fn sign(self) -> Self {
+        let sign = |end: End| match end {
+            End::Zero { .. } => end,
+            other => End::of_integer(if other.is_negative() { -1 } else { 1 }, 0),
+        };
+        let has_zero = self.has_zero();
+        let mut signs = self.map(|(low, high)| Some((sign(low), sign(high))));
+        if has_zero {
+            let zeros = [true, false].map(|negative| (End::Zero { negative }, End::Zero { negative }));
+            signs.spans.extend(zeros);
+        }
+        Self::new(signs.spans, signs.nan)
     }
 
     /// An operation that is monotone in each operand, at every pair of ends of each pair of spans.

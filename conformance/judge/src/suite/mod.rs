@@ -3,7 +3,7 @@
 
 mod grids;
 pub mod large;
-mod rules;
+pub mod rules;
 mod tables;
 pub mod vectors;
 
@@ -20,8 +20,16 @@ pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// # Errors
 /// When a vector file of this crate is malformed, which its tests exclude.
 pub fn build(editions: &Editions) -> Result<Vec<Case>, VectorError> {
+    of_areas(editions, &|_| true)
+}
+
+/// The same without operators whose area is not wanted.
+///
+/// # Errors
+/// As [`build`].
+pub fn of_areas(editions: &Editions, wanted: &dyn Fn(&str) -> bool) -> Result<Vec<Case>, VectorError> {
     let mut cases = tables::cases(editions);
-    cases.extend(of_operators(editions, Registry::default(), FILES)?);
+    cases.extend(of(editions, Registry::default(), FILES, wanted)?);
     Ok(cases)
 }
 
@@ -34,9 +42,18 @@ pub fn of_operators(
     registry: Registry,
     files: &[(&str, &str)],
 ) -> Result<Vec<Case>, VectorError> {
+    of(editions, registry, files, &|_| true)
+}
+
+fn of(
+    editions: &Editions,
+    registry: Registry,
+    files: &[(&str, &str)],
+    wanted: &dyn Fn(&str) -> bool,
+) -> Result<Vec<Case>, VectorError> {
     let mut of_vectors = vectors::replayed(&vectors::of_files(registry, files)?, editions);
     let mut cases = Vec::new();
-    for operator in registry.operators() {
+    for operator in registry.operators().iter().filter(|operator| wanted(operator.spec().area)) {
         let contract = operator.spec().contract(editions);
         cases.extend(of_vectors.extract_if(.., |case| case.area == operator.spec().name));
         cases.extend(rules::cases(*operator, contract));

@@ -8,9 +8,9 @@
 use crate::case::{Case, Expect};
 use crate::mutate;
 use crate::operator::{Operator, askable, shape_name};
-use ascertain::Tensor;
 use ascertain::call::{Arg, Call, Invocation};
 use ascertain::contract::{ArgumentKind, Contract, Level, Requirement};
+use ascertain::{DType, Tensor};
 use std::collections::HashSet;
 
 /// At most this many calls that break, and that just satisfy, one requirement.
@@ -44,6 +44,10 @@ pub(super) fn cases(operator: &dyn Operator, contract: &'static Contract) -> Vec
             Some(variations(operator, contract, &calls))
         };
         let variations = approached.as_ref().unwrap_or(&near);
+        // If nothing breaks it alone, what breaks the fewest others.
+        let fewest =
+            variations.iter().filter(|v| v.broken >> at & 1 == 1).map(|v| v.broken.count_ones()).min();
+        let breaks = |v: &&Variation| v.broken >> at & 1 == 1 && Some(v.broken.count_ones()) == fewest;
         let breaking = || variations.iter().filter(breaks).take(EACH);
         // Calls that satisfy it are at its boundary when one change away there is one that breaks it.
         let edge: HashSet<(usize, usize)> = breaking().map(|v| v.changed).collect();
@@ -79,6 +83,38 @@ pub(super) fn cases(operator: &dyn Operator, contract: &'static Contract) -> Vec
         special.take(EACH).for_each(|v| push(requirement, "meets", v));
     }
     cases
+}
+
+/// Calls of each variant with every dtype for every argument that has one.
+#[must_use]
+pub fn of_every_dtype(operator: &dyn Operator, contract: &'static Contract) -> Vec<Invocation> {
+    let mut variants = HashSet::new();
+    let mut calls = Vec::new();
+    for sample in operator.samples(contract) {
+        if !variants.insert(contract.variant(sample.args())) {
+            continue;
+        }
+        let mut of_it = vec![sample];
+        for at in 0..operator.spec().arguments.len() {
+            let of_dtype = |call: &Invocation, dtype: DType| {
+                let mut call = call.clone();
+                call.args[at] = match &call.args[at] {
+                    Arg::Tensor(tensor) => Arg::Tensor(Tensor::zeros(dtype, tensor.shape()).ok()?),
+                    Arg::DType(_) => Arg::DType(dtype),
+                    _ => return None,
+                };
+                Some(call)
+            };
+            if of_it.first().is_some_and(|call| of_dtype(call, DType::F32).is_some()) {
+                of_it = of_it
+                    .iter()
+                    .flat_map(|call| DType::ALL.into_iter().filter_map(|d| of_dtype(call, d)))
+                    .collect();
+            }
+        }
+        calls.extend(of_it);
+    }
+    calls
 }
 
 /// The same call with nothing along the first dimension.

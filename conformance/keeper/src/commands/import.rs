@@ -136,7 +136,7 @@ fn new_document(
         declared.missing.iter().try_for_each(|missing| writeln!(out, "  {missing}"))
     })?;
     let folder = source.folder();
-    let added = [&declared.overlay, &declared.edition];
+    let added = [&declared.overlay, &declared.required, &declared.edition];
     if !arguments.write {
         // Nobody reads the digests of sentences.
         print(|out| {

@@ -34,6 +34,7 @@ impl Language {
             derived: derived.map(|(derived, expr)| (derived.name, expr.kind())).collect(),
             listed: parameters.filter(|p| p.dtypes != DTypeSet::EMPTY).map(|p| p.name).collect(),
             tables: arguments::tables(),
+            dtypes: arguments::dtypes(),
             elements: false,
         };
         match expression(text, &scope) {
@@ -78,6 +79,10 @@ impl<'a> Environment<'a> for Evaluation<'a> {
 
     fn apply(&self, function: Function, value: Value<'a, DType>) -> Option<Value<'a, DType>> {
         arguments::apply(function, value)
+    }
+
+    fn dtype(&self, name: &str) -> Option<DType> {
+        DType::from_name(name)
     }
 
     fn promote(&self, table: &str, row: DType, column: DType) -> Option<DType> {

@@ -19,10 +19,13 @@ use ascertain::call::{Args, Call, Invocation};
 use ascertain::contract::{Contract, OPERATORS, OperatorSpec, Requirement};
 use ascertain::reference::Reference;
 use ascertain_judge::case::Case;
+use ascertain_judge::operator::Registry;
 use ascertain_judge::options::RunOptions;
 use ascertain_judge::session::Session;
+use ascertain_judge::suite::rules::of_every_dtype;
 use ascertain_judge::verdict::{FailKind, Judgement, Verdict};
-use ascertain_language::expr::Expr;
+use ascertain_language::expr::{Expr, Function, Type};
+use std::cell::OnceCell;
 
 pub use self::equivalent::{EQUIVALENT, Equivalent};
 
@@ -46,7 +49,8 @@ pub(crate) fn run(chosen: &Chosen<'_>, take: &mut dyn FnMut(Vec<Mutant>)) -> Res
         let suite = chosen.suite(&editions)?;
         let of_operator = (1..).zip(&suite).filter(|(_, case)| case.area == operator.name);
         let options = RunOptions { editions, ..RunOptions::default() };
-        let contracted = Contracted { language, operator, contract, cases: of_operator.collect(), options };
+        let (cases, of_dtypes) = (of_operator.collect(), OnceCell::new());
+        let contracted = Contracted { language, operator, contract, cases, options, of_dtypes };
         contracted.check_reference()?;
         for of_requirement in mutants.chunk_by(|a, b| a.at == b.at) {
             take(of_requirement.iter().map(|mutant| mutant.tested(&contracted)).collect());
@@ -73,6 +77,8 @@ struct Contracted<'a> {
     language: Language,
     cases: Vec<(u64, &'a Case)>,
     options: RunOptions,
+    /// Calls of every dtype that break one requirement at most, with bit `i` for requirement `i`.
+    of_dtypes: OnceCell<Vec<(Invocation, u128)>>,
 }
 
 /// Which predicate of a requirement.
@@ -106,6 +112,24 @@ impl<'a> Contracted<'a> {
     fn telling(&self, differ: impl Fn(&Invocation) -> bool) -> Vec<(u64, &'a Case)> {
         let tells = |case: &Case| matches!(&case.call, Call::Operate(call) if differ(call));
         self.cases.iter().copied().filter(|(_, case)| tells(case)).collect()
+    }
+
+    fn of_dtypes(&self) -> &[(Invocation, u128)] {
+        self.of_dtypes.get_or_init(|| {
+            let registry = Registry::default();
+            let Some(operator) = registry.operator(self.operator) else { return Vec::new() };
+            let requirements = || self.contract.requirements.iter().enumerate();
+            let broken = |call: &Invocation| {
+                requirements()
+                    .filter(|(_, r)| r.is_broken_by(call.args()))
+                    .fold(0, |bits, (at, _)| bits | 1 << at)
+            };
+            let calls = of_every_dtype(operator, self.contract).into_iter();
+            let broken = calls
+                .map(|call| (broken(&call), call))
+                .filter(|(broken, _): &(u128, _)| broken.count_ones() <= 1);
+            broken.map(|(broken, call)| (call, broken)).collect()
+        })
     }
 
     fn ask(&self, backend: &mut dyn Backend, cases: &[(u64, &Case)]) -> Vec<Judgement> {
@@ -200,8 +224,26 @@ impl Replaced {
                 "it is listed as equivalent ({}), but {} finds it: remove the entry",
                 entry.why, kill.case
             )),
+            (None, None) if self.is_masked(contracted) => Outcome::Equivalent(
+                "wherever dtypes make a difference, the call breaks another requirement too".to_owned(),
+            ),
             (None, None) => Outcome::Survived("no case tells it from the reference".to_owned()),
         }
+    }
+
+    /// Whether it is about dtypes alone, and no dtypes of the arguments tell it from the reference where other requirements
+    /// are met.
+    fn is_masked(&self, contracted: &Contracted<'_>) -> bool {
+        let is_alone = |broken: u128| broken == 0 || broken == 1 << self.at;
+        let same = |(call, broken): &(Invocation, u128)| {
+            !is_alone(*broken)
+                || self.is_broken_by(&contracted.language, call.args())
+                    == self.requirement.is_broken_by(call.args())
+        };
+        is_of_dtypes(&self.change.expr)
+            && self.other.as_ref().is_none_or(is_of_dtypes)
+            && self.requirement.require.is_some_and(|p| is_of_dtypes(&contracted.language.parse(p.text)))
+            && contracted.of_dtypes().iter().all(same)
     }
 
     /// The first failure that names the requirement, or else one of another case, or else a warning or an observation.
@@ -245,4 +287,17 @@ impl Replaced {
         };
         judged.filter_map(kill).collect()
     }
+}
+
+/// Whether a predicate is about dtypes and flags alone.
+fn is_of_dtypes(expr: &Expr) -> bool {
+    let own = match expr {
+        Expr::Of(function, _) => {
+            matches!(function, Function::DTypeOf | Function::Present | Function::IsNull)
+        }
+        Expr::Argument(_, kind) => *kind != Type::Int,
+        Expr::Derived(..) => false,
+        _ => true,
+    };
+    own && expr.parts().into_iter().all(is_of_dtypes)
 }

@@ -23,6 +23,7 @@ pub(crate) struct Doc<'a> {
     /// Indices of the editions whose line of inheritance is complete, parents before children.
     pub(crate) order: Vec<usize>,
     pub(crate) overlay: Option<&'a raw::Overlay>,
+    imported: Option<&'a raw::Requirements>,
     /// Whether part of one of its files could not be read: what seems to be missing may be there.
     pub(crate) damaged: bool,
     /// Names of editions whose files could not be read at all.
@@ -61,6 +62,7 @@ impl<'a> Docs<'a> {
                 editions: Vec::new(),
                 order: Vec::new(),
                 overlay: None,
+                imported: None,
                 damaged: false,
                 unread: Vec::new(),
             });
@@ -69,6 +71,13 @@ impl<'a> Docs<'a> {
             let place = file.content.as_ref().map(|content| &content.document);
             if let Some(index) = docs.place(file, place, report) {
                 docs.list[index].overlay = file.content.as_ref();
+                docs.list[index].damaged |= report.is_damaged(file.id);
+            }
+        }
+        for file in &raw.requirements {
+            let place = file.content.as_ref().map(|content| &content.document);
+            if let Some(index) = docs.place(file, place, report) {
+                docs.list[index].imported = file.content.as_ref();
                 docs.list[index].damaged |= report.is_damaged(file.id);
             }
         }
@@ -340,13 +349,12 @@ impl<'a> Doc<'a> {
     /// overlay.
     pub(crate) fn holding(&self, names: Option<&[Text]>, report: &mut Report) -> Vec<usize> {
         let mut chosen = self.chosen(names, report);
-        let requirements = self.overlay.into_iter().flat_map(|overlay| overlay.requirements.iter());
         let derived = self
             .overlay
             .and_then(|overlay| overlay.operator.as_ref())
             .into_iter()
             .flat_map(|o| o.derived.iter());
-        let lists = requirements.filter_map(|raw| raw.editions.as_ref());
+        let lists = self.requirements().filter_map(|raw| raw.editions.as_ref());
         let named: Vec<&str> = lists
             .chain(derived.filter_map(|raw| raw.editions.as_ref()))
             .flatten()
@@ -364,6 +372,12 @@ impl<'a> Doc<'a> {
         }
         chosen.sort_unstable();
         chosen
+    }
+
+    /// The requirements of the overlay, and those that an import read.
+    pub(crate) fn requirements(&self) -> impl Iterator<Item = &'a raw::Requirement> + use<'a> {
+        let written = self.overlay.into_iter().flat_map(|overlay| overlay.requirements.iter());
+        written.chain(self.imported.into_iter().flat_map(|imported| imported.requirements.iter()))
     }
 
     /// An edition, the one that it follows, and so on. Ends where the editions follow each other in a circle.

@@ -87,8 +87,7 @@ fn erratum(
 }
 
 fn check_requirement(id: &Text, docs: &Docs<'_>, report: &mut Report) {
-    let requirements =
-        || docs.list.iter().flat_map(|doc| doc.overlay).flat_map(|overlay| overlay.requirements.iter());
+    let requirements = || docs.list.iter().flat_map(Doc::requirements);
     if !docs.damaged() && !requirements().any(|requirement| requirement.id.value == id.value) {
         let known = requirements().map(|requirement| requirement.id.value.as_str());
         let help = nearest::nearest(&id.value, known).map(|meant| format!("did you mean `{meant}`?"));

@@ -31,6 +31,8 @@ impl Role {
         match self {
             Self::Lhs => "lhs",
             Self::Rhs => "rhs",
+            Self::From => "from",
+            Self::To => "to",
             Self::Scalar => "scalar",
             Self::Tensor => "tensor",
             Self::Number => "number",

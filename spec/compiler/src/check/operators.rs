@@ -114,7 +114,7 @@ fn operator(
             contract.variants.push(Variant { name: raw.name.value.clone(), when });
         }
         for (name, condition) in &variants {
-            let scope = Scope::new(&arguments, contract, cx.tables, doc.damaged);
+            let scope = Scope::new(&arguments, contract, (cx.tables, &cx.names.dtypes), doc.damaged);
             if let Some(condition) = condition.typed(Type::Bool, &scope, cx.sources, report) {
                 contract.variants.push(Variant { name: name.value.clone(), when: condition });
             }
@@ -162,7 +162,7 @@ fn derive<'r>(
             report.error(raw.name.at, format!("derived value `{}` has the name of an argument", raw.name));
         }
         places.push(raw);
-        let scope = Scope::new(arguments, contract, cx.tables, doc.damaged);
+        let scope = Scope::new(arguments, contract, (cx.tables, &cx.names.dtypes), doc.damaged);
         let typed = |is: &Parsed<'_>| is.typed(raw.kind.value.in_predicates(), &scope, cx.sources, report);
         let Some(is) = is.as_ref().and_then(typed) else { continue };
         let name = raw.name.value.clone();
@@ -242,7 +242,7 @@ fn formulas(
             }
         };
         for (_, contract) in contracts.iter_mut() {
-            let scope = Scope::new(arguments, contract, cx.tables, doc.damaged);
+            let scope = Scope::new(arguments, contract, (cx.tables, &cx.names.dtypes), doc.damaged);
             let each = each.element(&scope, cx.sources, report);
             let compute = compute.typed(Type::DType, &scope, cx.sources, report);
             let scan = along.as_ref().map(|(by, along)| {
@@ -288,7 +288,7 @@ fn check_ranges(
         let parameters = functions.flat_map(|(_, function)| function.parameters.iter());
         for range in parameters.filter_map(|(_, parameter)| parameter.range.as_ref()) {
             if let Some(range) = predicate::parse(range, cx.sources, report) {
-                let scope = Scope::new(arguments, contract, cx.tables, doc.damaged);
+                let scope = Scope::new(arguments, contract, (cx.tables, &cx.names.dtypes), doc.damaged);
                 range.typed(Type::Bool, &scope, cx.sources, report);
             }
         }

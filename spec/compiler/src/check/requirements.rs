@@ -37,7 +37,7 @@ pub(crate) fn fill(
     report: &mut Report,
 ) {
     check_statuses(doc, cx, report);
-    for raw in of(doc).filter(|raw| raw.table.is_none()) {
+    for raw in doc.requirements().filter(|raw| raw.table.is_none()) {
         let mut common = common(raw, doc, cx.docs, report);
         let editions = doc.holding(raw.editions.as_deref(), report);
         if let Some(otherwise) = &raw.otherwise {
@@ -58,7 +58,7 @@ pub(crate) fn fill(
         for (index, contract) in
             contracts.iter_mut().filter(|(_, contract)| common.editions.contains(&contract.edition))
         {
-            let scope = Scope::new(arguments, contract, cx.tables, doc.damaged);
+            let scope = Scope::new(arguments, contract, (cx.tables, &cx.names.dtypes), doc.damaged);
             let mut typed =
                 |parsed: &Option<Parsed<'_>>| parsed.as_ref()?.typed(Type::Bool, &scope, cx.sources, report);
             let mut requirement =
@@ -90,7 +90,7 @@ pub(crate) fn of_tables(
     for doc in &docs.list {
         check_ids(doc, docs, report);
         let has_operator = doc.overlay.is_some_and(|overlay| overlay.operator.is_some());
-        for raw in of(doc) {
+        for raw in doc.requirements() {
             match &raw.table {
                 Some(table) => {
                     errata::find_table(table, docs, tables, report);
@@ -164,10 +164,6 @@ fn only_where_cells_are(requirement: &mut Requirement, table: &Table, errata: &[
     requirement
         .editions
         .retain(|name| table.editions.iter().find(|edition| edition.edition == *name).is_some_and(concerns));
-}
-
-fn of<'a>(doc: &Doc<'a>) -> impl Iterator<Item = &'a raw::Requirement> {
-    doc.overlay.into_iter().flat_map(|overlay| overlay.requirements.iter())
 }
 
 /// The parts that do not depend on the edition. Called once for each requirement, as it reports problems.
@@ -349,11 +345,11 @@ fn status_source(
 fn check_ids(doc: &Doc<'_>, docs: &Docs<'_>, report: &mut Report) {
     let mut seen: Vec<&raw::Requirement> = Vec::new();
     let earlier = docs.list.iter().take_while(|other| other.id != doc.id);
-    let elsewhere: Vec<&raw::Requirement> = earlier.flat_map(of).collect();
+    let elsewhere: Vec<&raw::Requirement> = earlier.flat_map(Doc::requirements).collect();
     let holds = |raw: &raw::Requirement, edition: &str| {
         raw.editions.as_ref().is_none_or(|editions| editions.iter().any(|name| name.value == edition))
     };
-    for raw in of(doc) {
+    for raw in doc.requirements() {
         if let Some(other) = elsewhere.iter().find(|other| other.id.value == raw.id.value) {
             report
                 .error(raw.id.at, format!("requirement `{}` belongs to two documents", raw.id))

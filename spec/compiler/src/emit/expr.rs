@@ -13,6 +13,7 @@ impl Emitter<'_> {
         match expr {
             Expr::Int(value) => quote!(#value),
             Expr::Bool(value) => quote!(#value),
+            Expr::DType(name) => self.dtype_named(name),
             Expr::Argument(i, Type::Int) => quote!(a.int(#i)?),
             Expr::Argument(i, Type::DType) => quote!(a.dtype(#i)?),
             Expr::Argument(i, _) => quote!(a.flag(#i)),
@@ -114,6 +115,8 @@ pub(super) fn binary(op: Op, x: &TokenStream, y: &TokenStream) -> TokenStream {
         Op::Ge => quote!((#x >= #y)),
         Op::And => quote!((#x && #y)),
         Op::Or => quote!((#x || #y)),
-        Op::Min | Op::Max | Op::Broadcast | Op::Fit => unreachable!("it is not written between values"),
+        Op::Min | Op::Max | Op::BitAnd | Op::BitOr | Op::BitXor | Op::Broadcast | Op::Fit => {
+            unreachable!("it is not written between values")
+        }
     }
 }

@@ -45,6 +45,17 @@ impl Emitter<'_> {
                 let x = go(x);
                 quote!(#x.magnitude())
             }
+            Expr::Apply(Function::Sign, x) => {
+                let x = go(x);
+                quote!(#x.sign()?)
+            }
+            Expr::Apply(
+                function @ (Function::Floor | Function::Ceil | Function::Trunc | Function::Round),
+                x,
+            ) => {
+                let (root, x, name) = (self.root(), go(x), format_ident!("{function:?}"));
+                quote!(#x.whole(#root::formula::Whole::#name)?)
+            }
             Expr::Apply(function, x) if function.is_graded() => {
                 let (root, x, name) = (self.root(), go(x), format_ident!("{function:?}"));
                 quote!(#x.graded(#root::formula::Graded::#name)?)
@@ -63,6 +74,10 @@ impl Emitter<'_> {
                     Op::Add if x.kind() == Type::Element => quote!(#left.plus(#right)),
                     Op::Sub if x.kind() == Type::Element => quote!(#left.minus(#right)),
                     Op::Mul if x.kind() == Type::Element => quote!(#left.times(#right)),
+                    Op::Div if x.kind() == Type::Element => quote!(#left.over(#right)?),
+                    Op::BitAnd => quote!(#left.bit_and(#right)?),
+                    Op::BitOr => quote!(#left.bit_or(#right)?),
+                    Op::BitXor => quote!(#left.bit_xor(#right)?),
                     Op::Min => quote!(#left.least(#right)),
                     Op::Max => quote!(#left.greatest(#right)),
                     Op::Lt | Op::Le | Op::Gt | Op::Ge if x.kind() == Type::Element => {

@@ -140,6 +140,12 @@ impl Emitter<'_> {
         quote!(#root::DType::#variant)
     }
 
+    /// A dtype by its short name.
+    fn dtype_named(&self, name: &str) -> TokenStream {
+        let (root, variant) = (self.root(), variant(name));
+        quote!(#root::DType::#variant)
+    }
+
     fn dtype_set(&self, dtypes: &[DTypeId]) -> TokenStream {
         let root = self.root();
         let dtypes = dtypes.iter().map(|d| self.dtype(*d));

@@ -19,6 +19,8 @@ pub(crate) struct Raw {
     pub(crate) dtypes: Option<(FileId, raw::DTypes)>,
     /// Sorted by document.
     pub(crate) overlays: Vec<File<raw::Overlay>>,
+    /// What imports read as requirements.
+    pub(crate) requirements: Vec<File<raw::Requirements>>,
     /// Sorted by document and edition.
     pub(crate) editions: Vec<File<raw::Edition>>,
     /// The sentences of the editions' pages.
@@ -57,6 +59,10 @@ impl Raw {
             [system, document] => {
                 self.overlays.push(File::read(format!("{system}.{document}"), document, id, file, report));
             }
+            [system, document, "requirements"] => {
+                let document = format!("{system}.{document}");
+                self.requirements.push(File::read(document, "requirements", id, file, report));
+            }
             [system, document, stem] => {
                 let document = format!("{system}.{document}");
                 match stem.strip_suffix(".text") {
@@ -68,7 +74,7 @@ impl Raw {
                 let help = match nearest::nearest(components[0], ["documents", "dtypes"]) {
                     Some(meant) if components.len() == 1 => format!("did you mean `{meant}.toml`?"),
                     _ => "files are documents.toml, dtypes.toml, SYSTEM/DOCUMENT.toml and \
-                          SYSTEM/DOCUMENT/EDITION.toml, and EDITION.text.toml beside it"
+                          SYSTEM/DOCUMENT/EDITION.toml, and EDITION.text.toml and requirements.toml beside it"
                         .to_owned(),
                 };
                 report.error(At::whole(id), "a specification has no file with this path").help(help);

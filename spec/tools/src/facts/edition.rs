@@ -129,6 +129,7 @@ fn function_of(function: &Function, edition: &str, spec: &Spec) -> FunctionFact 
         place: own(&function.cite, edition),
         parameters: function.parameters.iter().map(|p| parameter_of(p, edition, spec)).collect(),
         statuses: Vec::new(),
+        demands: Vec::new(),
         refusals: Vec::new(),
         nulls: function.nulls.iter().map(|null| (null.is.clone(), own(&null.cite, edition))).collect(),
     }

@@ -177,37 +177,52 @@ pub struct FunctionFact {
     /// Parameters that must not be null, with the places that say so: each alone gives the status for null pointers.
     #[serde(serialize_with = "nulls")]
     pub nulls: Vec<(String, Span)>,
-    /// What else of parameters gives the status for invalid ones, as far as it is understood. Empty for editions, which have
-    /// it in requirements.
+    /// What descriptions demand of several parameters together, as far as it is understood. Empty for editions, which have it
+    /// in requirements.
     #[serde(skip)]
-    pub refusals: Vec<RefusalFact>,
+    pub demands: Vec<DemandFact>,
+    /// The demands that, broken, give the status for invalid parameters, in the same way.
+    #[serde(skip)]
+    pub refusals: Vec<DemandFact>,
     /// Place of its prototype.
     #[serde(flatten, serialize_with = "place")]
     pub place: Span,
 }
 
-/// A case of the status for invalid parameters.
+/// Something that a page demands of parameters.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RefusalFact {
-    /// What is wrong.
-    pub what: Refused,
+pub struct DemandFact {
+    /// What it demands.
+    pub what: Demand,
     /// The parameters that it is about.
     pub parameters: Vec<String>,
+    /// The sentence of a description, if it says nothing else.
+    pub says: Option<String>,
     /// Its place.
     pub place: Span,
 }
 
-/// What is wrong with parameters.
+/// What a page may demand of parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refused {
-    /// The dtype of one is not supported.
-    DType,
-    /// One has more dimensions than this.
-    Ranks(u32),
-    /// Their dtypes differ.
-    DTypes,
-    /// Their shapes differ.
-    Shapes,
+pub enum Demand {
+    /// The dtype of each is listed.
+    ListedDType,
+    /// Each has at most so many dimensions.
+    MostDimensions(u32),
+    /// Their dtypes are the same.
+    SameDType,
+    /// Their shapes are the same.
+    SameShape,
+    /// Their dtypes promote.
+    Promotion,
+    /// Their shapes broadcast.
+    Broadcast,
+    /// The first has the shape that the others broadcast to. Others that a page does not name are absent.
+    BroadcastShape,
+    /// What the others promote to converts to the dtype of the first. Others that a page does not name are absent.
+    ConvertedTo,
+    /// The dtype of the first converts to what the others promote to.
+    ConvertsTo,
 }
 
 /// A parameter of a function.

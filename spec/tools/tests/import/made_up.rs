@@ -3,7 +3,7 @@
 
 use crate::{assert_listed, differences, fatal, folder, read, spec, subjects};
 use ascertain_spec::model::Span;
-use ascertain_spec_tools::facts::{Facts, Gives, RefusalFact, TableFacts, UnreadFact};
+use ascertain_spec_tools::facts::{DemandFact, Facts, Gives, TableFacts, UnreadFact};
 use ascertain_spec_tools::import::{candidate, declare};
 use ascertain_spec_tools::pages::{self, recognise};
 use std::fs;
@@ -114,7 +114,9 @@ fn made_up_pages_say_what_is_listed() {
             for (status, number, place) in &function.statuses {
                 says += &format!("# {}: {status} is {number}, {place}\n", function.name);
             }
-            for RefusalFact { what, parameters, place } in &function.refusals {
+            for DemandFact { what, parameters, place, .. } in
+                function.demands.iter().chain(&function.refusals)
+            {
                 says += &format!("# {}: {what:?} of {}, {place}\n", function.name, parameters.join(", "));
             }
         }

@@ -70,14 +70,18 @@ pub(in crate::operator) fn grid(
         let more = of_numbers(dtype, &RANGE).filter(|_| is_graded && dtype.is_float());
         Some([telling(dtype, compute), more.unwrap_or_default()].concat())
     };
+    let Some(all) = read.iter().map(|&at| values(at)).collect::<Option<Vec<_>>>() else { return Vec::new() };
+    let values = |at: usize| read.iter().position(|known| *known == at).map(|order| all[order].as_slice());
     // Values in turn, from the `first` on, each `times` times.
-    let tensor = |at: usize, shape: &[usize], value: &dyn Fn(usize) -> Vec<u8>| {
-        let bytes = (0..shape.iter().product::<usize>()).flat_map(value).collect();
+    let tensor = |at: usize, shape: &[usize], values: &[Vec<u8>], nth: &dyn Fn(usize) -> usize| {
+        let mut bytes = Vec::new();
+        for i in 0..shape.iter().product::<usize>() {
+            bytes.extend_from_slice(&values[nth(i) % values.len()]);
+        }
         Tensor::new(call.args().dtype_of(at)?, shape, bytes).ok()
     };
     let filled = |at: usize, shape: &[usize], first: usize, times: usize| {
-        let values = values(at)?;
-        tensor(at, shape, &|i| values[(i / times + first) % values.len()].clone())
+        tensor(at, shape, values(at)?, &|i| i / times + first)
     };
     let of = |tensor: &dyn Fn(usize, usize) -> Option<Tensor>| {
         let tensors = read.iter().enumerate().map(|(order, &at)| Some((at, tensor(order, at)?)));
@@ -88,9 +92,8 @@ pub(in crate::operator) fn grid(
     let pairs = match formula.scan {
         None => of(&|order, at| filled(at, &vec![most; read.len()], 0, if order == 0 { 1 } else { most })),
         Some(_) => of(&|_, at| {
-            let values = values(at)?;
             let nth = |i: usize| if i.is_multiple_of(2) { i / 2 / most } else { i / 2 % most };
-            tensor(at, &[most * most, 2], &|i| values[nth(i) % values.len()].clone())
+            tensor(at, &[most * most, 2], values(at)?, &nth)
         }),
     };
     let with = |base: &Invocation, tensors: Option<Vec<_>>| with(contract, base, tensors?);
@@ -134,7 +137,7 @@ pub(in crate::operator) fn grid(
         let plain = |shape: &[usize]| {
             of(&|order, at| {
                 let values = ordinary(call.args().dtype_of(at)?)?;
-                tensor(at, shape, &|i| values[(i * (2 * order + 1)) % values.len()].clone())
+                tensor(at, shape, &values, &|i| i * (2 * order + 1))
             })
         };
         calls.extend((-3..3).map(|dim| (format!("3x4x5/dim={dim}"), with(&along(dim), plain(&[3, 4, 5])))));

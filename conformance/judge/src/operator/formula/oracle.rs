@@ -7,7 +7,7 @@ use crate::oracle::each::{Place, Possible, possible};
 use crate::oracle::graded;
 use crate::oracle::scan::scanned;
 use crate::oracle::spans::{Hull, Truths};
-use crate::oracle::{Format, show_bits};
+use crate::oracle::{Float, Format, show_bits};
 use ascertain::DType;
 use ascertain::call::Invocation;
 use ascertain::contract::{Formula, Scan};
@@ -69,10 +69,19 @@ impl<'a> Oracle<'a> {
 
     /// How far the result of a graded function is from its value, if the formula is no more than that.
     pub(super) fn distance(&self, at: usize, got: &[u8]) -> Option<u64> {
-        let Expr::Apply(function, x) = &self.expr else { return None };
-        let Expr::Argument(..) = x.as_ref() else { return None };
-        let x = self.format.decode(self.format.load(self.operands.first()?, at));
-        graded::distance(*function, x, self.format, self.format.load(got, at))
+        let given = Given(self.call.args());
+        let leaf = |x: &Expr| match x {
+            Expr::Argument(argument, _) => self.element(*argument, at),
+            Expr::Number(number) => Some(graded::integer(given.int(number)?, self.format)),
+            _ => None,
+        };
+        graded::value(&self.expr, &leaf)?.distance(self.format, self.format.load(got, at))
+    }
+
+    /// The element of an argument at a place; of complex ones, places are those of parts.
+    fn element(&self, argument: usize, at: usize) -> Option<Float> {
+        let operand = self.formula.each.operands.iter().position(|operand| *operand == argument)?;
+        Some(self.format.decode(self.format.load(&self.operands[operand], at)))
     }
 
     /// What the element at a place may be.
@@ -88,9 +97,7 @@ impl<'a> Oracle<'a> {
         let given = Given(self.call.args());
         let is_complex = part(self.compute).is_some();
         let element = |argument: usize, part: usize| {
-            let operand = self.formula.each.operands.iter().position(|operand| *operand == argument)?;
-            let at = if is_complex { 2 * at + part } else { at };
-            Some(self.format.decode(self.format.load(&self.operands[operand], at)))
+            self.element(argument, if is_complex { 2 * at + part } else { at })
         };
         let place = Place {
             format: self.format,

@@ -1,10 +1,10 @@
 //! Graded functions: every input of the 16-bit floats, and the reference beside the exact values.
 
-use super::super::graded::{distance, usual};
-use super::super::{Format, Magnitude};
+use super::super::graded::{usual, value};
+use super::super::{Float, Format, Magnitude};
 use super::Random;
 use ascertain::formula::{Graded, Number};
-use ascertain_language::expr::Function;
+use ascertain_language::expr::{Expr, Function, Op, Type};
 use half::{bf16, f16};
 
 const FUNCTIONS: [(Function, Graded); 7] = [
@@ -16,6 +16,53 @@ const FUNCTIONS: [(Function, Graded); 7] = [
     (Function::Cos, Graded::Cos),
     (Function::Tanh, Graded::Tanh),
 ];
+
+/// How far the result of an operation on some elements is from the correctly rounded one.
+fn far(expr: &Expr, elements: &[Float], format: Format, got: u64) -> Option<u64> {
+    let leaf = |x: &Expr| match x {
+        Expr::Argument(at, _) => elements.get(*at).copied(),
+        _ => None,
+    };
+    value(expr, &leaf)?.distance(format, got)
+}
+
+fn distance(function: Function, x: Float, format: Format, got: u64) -> Option<u64> {
+    far(&Expr::Apply(function, Box::new(Expr::Argument(0, Type::Element))), &[x], format, got)
+}
+
+/// A quotient of integers that fit f64 is exact in it or rounded once, and rounding that again to 16 bits is right.
+#[test]
+fn quotients_are_correctly_rounded() {
+    let [x, y] = [0, 1].map(|at| Box::new(Expr::Argument(at, Type::Element)));
+    let quotient = Expr::Binary(Op::Div, x, y);
+    let mut random = Random(7);
+    for case in 0..60_000_u64 {
+        let [x, y] = [random.next() as u16, if case < 5000 { case as u16 } else { random.next() as u16 }];
+        let [of_f16, of_bf16] = [
+            f16::from_bits(x).over(f16::from_bits(y)).map(f16::to_bits),
+            bf16::from_bits(x).over(bf16::from_bits(y)).map(bf16::to_bits),
+        ];
+        for (format, got) in [(Format::F16, of_f16), (Format::BF16, of_bf16)] {
+            let got = u64::from(got.expect("a quotient"));
+            let nan = matches!(format.decode(got).magnitude, Magnitude::Nan);
+            let operands = [x, y].map(|bits| format.decode(bits.into()));
+            assert_eq!(
+                far(&quotient, &operands, format, got),
+                (!nan).then_some(0),
+                "{x:#x} / {y:#x} is {got:#x}"
+            );
+        }
+        let [x, y] = [x, y].map(|bits| f32::from_bits(u32::from(bits) << 16 | random.next() as u16 as u32));
+        let got = x.over(y).expect("a quotient");
+        let operands = [x, y].map(|x| Format::F32.decode(x.to_bits().into()));
+        let expected = (!got.is_nan()).then_some(0);
+        assert_eq!(
+            far(&quotient, &operands, Format::F32, got.to_bits().into()),
+            expected,
+            "{x:e} / {y:e} is {got:e}"
+        );
+    }
+}
 
 /// The reference is correctly rounded on all of them; so the two, which share no code, agree.
 #[test]

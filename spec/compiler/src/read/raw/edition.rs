@@ -102,6 +102,8 @@ section! {
 pub(crate) enum Role {
     Lhs,
     Rhs,
+    From,
+    To,
     Scalar,
     Tensor,
     Number,
@@ -110,6 +112,8 @@ pub(crate) enum Role {
 words!(Role, "a role of an axis" {
     "lhs" => Role::Lhs,
     "rhs" => Role::Rhs,
+    "from" => Role::From,
+    "to" => Role::To,
     "scalar" => Role::Scalar,
     "tensor" => Role::Tensor,
     "number" => Role::Number,

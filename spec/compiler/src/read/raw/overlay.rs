@@ -22,6 +22,15 @@ section! {
 }
 
 section! {
+    /// `SYSTEM/DOCUMENT/requirements.toml`, which imports write.
+    Requirements, "what a page requires" {
+        required _version: Version = "version",
+        required document: Text = "document",
+        default requirements: ByEdition<Requirement> = "requirement",
+    }
+}
+
+section! {
     /// The basis of facts, where it is another than what their place says.
     FactBasis, "a basis of facts" {
         default cells: Vec<CellRef> = "cells",

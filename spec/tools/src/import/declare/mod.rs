@@ -1,19 +1,21 @@
-//! Declares a document from its first page: an entry of `documents.toml`, the facts, and an overlay.
+//! Declares a document from its first page: an entry of `documents.toml`, the facts, what the page requires, and an overlay.
 //!
-//! The overlay has what follows from the facts alone: the arguments and variants of calls, status codes, and requirements
-//! about dtypes, ranks, ranges and null pointers. What only a person can write is listed in it.
+//! What the page requires follows from its facts: about dtypes, ranks, ranges and null pointers, and about what the dtypes and
+//! shapes of parameters have to do with each other. The overlay has the arguments and variants of calls. What only a person
+//! can write is listed in it.
 
+mod aspect;
+mod demands;
 mod requirements;
 mod variants;
 
-use self::requirements::{Aspect, requirements};
+use self::aspect::Aspect;
+use self::requirements::requirements;
 use self::variants::{Variant, Variants, is_number, kind, variants};
 use super::wording::Wording;
 use super::write::{Section, cite, key, quote};
 use super::{ImportError, full, head, sentences, try_out};
-use crate::facts::{
-    Facts, FunctionFact, INVALID_STATUS, NULL_STATUS, OperatorFacts, ParameterFact, in_words,
-};
+use crate::facts::{Facts, FunctionFact, INVALID_STATUS, OperatorFacts, ParameterFact, UnreadFact, in_words};
 use ascertain_spec::model::{Direction, Span, Spec};
 use toml_edit::{DocumentMut, Table, value};
 
@@ -27,11 +29,13 @@ pub struct Declaration {
     pub documents: (String, String),
     /// The overlay, which people go on writing.
     pub overlay: (String, String),
+    /// What the page requires, as far as it is understood.
+    pub required: (String, String),
     /// The edition, with the facts.
     pub edition: (String, String),
     /// The sentences of the page that state no fact, if it is a page.
     pub sentences: Option<(String, String)>,
-    /// Number of requirements in the overlay.
+    /// Number of requirements in it.
     pub requirements: usize,
     /// What a person still has to write, each in a sentence.
     pub missing: Vec<String>,
@@ -61,8 +65,14 @@ pub fn declare(spec: &Spec, facts: &Facts, id: &str, edition: &str) -> Result<De
     let none = || ImportError::Refused("the page describes no operator".to_owned());
     let operator = facts.operator.as_ref().ok_or_else(none)?;
     let variants = variants(operator);
-    let aspects = requirements(spec, &facts.unread, &variants);
-    let mut missing = missing(operator, &variants, &facts, edition);
+    let demands = || operator.functions.iter().flat_map(|function| &function.demands);
+    let is_understood = |unread: &&UnreadFact| {
+        demands()
+            .any(|demand| demand.says.is_some() && demand.says == unread.text && demand.place == unread.place)
+    };
+    let unread: Vec<&UnreadFact> = facts.unread.iter().filter(|unread| !is_understood(unread)).collect();
+    let aspects = requirements(spec, &unread, &variants);
+    let mut missing = missing(operator, &variants, &unread, edition);
     missing.extend(unknown);
     let refusals = operator.functions.iter().flat_map(|function| &function.refusals);
     let used =
@@ -74,13 +84,15 @@ pub fn declare(spec: &Spec, facts: &Facts, id: &str, edition: &str) -> Result<De
     let text = head(&facts, edition, (None, None), None) + &full::body(&facts, &words);
     let declaration = Declaration {
         documents: (DOCUMENTS.to_owned(), documents(spec, &facts, edition)?),
-        overlay: (format!("{folder}.toml"), overlay(spec, &facts, operator, &variants, &aspects, &missing)),
+        overlay: (format!("{folder}.toml"), overlay(&facts, &variants, &missing)),
+        required: (format!("{folder}/requirements.toml"), required(spec, &facts, operator, &aspects)),
         edition: (format!("{folder}/{edition}.toml"), text),
         sentences: sentences(&facts, edition),
         requirements: aspects.len() + usize::from(is_deterministic(operator).is_some()),
         missing,
     };
-    let files = [&declaration.documents, &declaration.overlay, &declaration.edition].into_iter();
+    let Declaration { documents, overlay, required, edition: facts_of_it, .. } = &declaration;
+    let files = [documents, overlay, required, facts_of_it].into_iter();
     let files: Vec<(String, String)> = files.chain(&declaration.sentences).cloned().collect();
     try_out(spec, &files, &facts, edition)?;
     Ok(declaration)
@@ -102,7 +114,12 @@ fn documents(spec: &Spec, facts: &Facts, edition: &str) -> Result<String, Import
 }
 
 /// What a person still has to write, in the order in which it is best written.
-fn missing(operator: &OperatorFacts, variants: &Variants<'_>, facts: &Facts, edition: &str) -> Vec<String> {
+fn missing(
+    operator: &OperatorFacts,
+    variants: &Variants<'_>,
+    unread: &[&UnreadFact],
+    edition: &str,
+) -> Vec<String> {
     let mut missing = vec![format!(
         "`says` and `formula` of [operator] in {edition}.toml, and `says` of its parameters, in your own words"
     )];
@@ -121,9 +138,8 @@ fn missing(operator: &OperatorFacts, variants: &Variants<'_>, facts: &Facts, edi
         missing
             .push(at(*place, &format!("`{name}` ({c}), which calls pass as a whole number without a dtype")));
     }
-    missing.push("how the dtypes and shapes of the parameters depend on each other".to_owned());
-    let unread = facts.unread.iter();
-    missing.extend(unread.map(|unread| at(unread.place, &format!("a sentence about {}", unread.about))));
+    missing
+        .extend(unread.iter().map(|unread| at(unread.place, &format!("a sentence about {}", unread.about))));
     missing.dedup();
     missing
 }
@@ -173,19 +189,12 @@ fn is_deterministic(operator: &OperatorFacts) -> Option<Span> {
     operator.deterministic.filter(|(is, _)| *is).map(|(_, place)| place)
 }
 
-fn overlay(
-    spec: &Spec,
-    facts: &Facts,
-    operator: &OperatorFacts,
-    variants: &Variants<'_>,
-    aspects: &[Aspect],
-    missing: &[String],
-) -> String {
+fn overlay(facts: &Facts, variants: &Variants<'_>, missing: &[String]) -> String {
     let id = &facts.document;
-    let (system, name) = id.split_once('.').unwrap_or_default();
+    let name = id.split_once('.').map_or(id.as_str(), |(_, name)| name);
     let mut text = format!(
-        "# What is required by {id}, as `ascertain-spec import` made it from the facts of the page.\n#\n# STILL TO WRITE. \
-         Check what is below against the page, add what is listed here, and delete this list.\n"
+        "# What is required by {id} beside what `ascertain-spec import` read.\n#\n# STILL TO WRITE. \
+         Check what is below and in `{name}/requirements.toml` against the page, add what is listed here, and delete this list.\n"
     );
     text.extend(missing.iter().map(|missing| format!("# - {missing}\n")));
     text.push_str(&format!("version = 1\ndocument = {}\n", quote(id)));
@@ -214,21 +223,18 @@ fn overlay(
         section.value(&quote(&variant.name), quote(&variant.condition) + &why)
     };
     text.push_str(&variants.list.iter().fold(Section::new("operator.variant"), variant).toml);
-    let statuses = statuses(spec, &operator.functions, aspects);
-    let status = |section: Section, (status, cites): &(String, Vec<String>)| {
-        // The table names the parameters that must not be null, and of the rest what its requirements say themselves.
-        let basis = match status == NULL_STATUS {
-            true => "basis = \"stated\"",
-            false => {
-                "basis = \"reading\", reason = \"the page lists it for invalid parameters, and does not name this case\""
-            }
-        };
-        section.value(status, format!("{{ {basis}, cite = {} }}", list(cites)))
-    };
-    if !statuses.is_empty() {
-        text.push_str(&statuses.iter().fold(Section::new("operator.status"), status).toml);
-    }
-    let listed = |status: &str| statuses.iter().any(|(known, _)| known == status);
+    text
+}
+
+/// What the page requires, as far as it is understood.
+fn required(spec: &Spec, facts: &Facts, operator: &OperatorFacts, aspects: &[Aspect]) -> String {
+    let id = &facts.document;
+    let (system, name) = id.split_once('.').unwrap_or_default();
+    let mut text = format!(
+        "# What the page of {id} requires, as `ascertain-spec import` reads it.\nversion = 1\ndocument = {}\n",
+        quote(id)
+    );
+    let listed = |status: &str| listed(spec, &operator.functions, status);
     text.extend(aspects.iter().map(|aspect| aspect.written(name, system, listed)));
     let repeats = |place| {
         requirement(&format!("{name}.deterministic"))
@@ -254,23 +260,13 @@ fn list(cites: &[String]) -> String {
     }
 }
 
-/// The status codes that requirements name and the page lists, each with its places.
-fn statuses(spec: &Spec, functions: &[FunctionFact], aspects: &[Aspect]) -> Vec<(String, Vec<String>)> {
-    let mut found: Vec<(String, Vec<String>)> = Vec::new();
+/// Where the page lists a status code.
+fn listed(spec: &Spec, functions: &[FunctionFact], status: &str) -> Vec<String> {
+    let Some(status) = spec.statuses.iter().find(|known| known.name == status) else { return Vec::new() };
+    let mut found = Vec::new();
     for function in functions {
-        for (_, number, place) in &function.statuses {
-            let Some(status) = spec.statuses.iter().find(|status| i64::from(status.number) == *number) else {
-                continue;
-            };
-            if !aspects.iter().any(|aspect| aspect.named.is_empty() && aspect.status() == status.name) {
-                continue;
-            }
-            let cite = cite(&format!("{}, return codes", function.name), *place);
-            match found.iter_mut().find(|(name, _)| *name == status.name) {
-                Some((_, cites)) => cites.push(cite),
-                None => found.push((status.name.clone(), vec![cite])),
-            }
-        }
+        let of_it = function.statuses.iter().filter(|(_, number, _)| *number == i64::from(status.number));
+        found.extend(of_it.map(|(.., place)| cite(&format!("{}, return codes", function.name), *place)));
     }
     found
 }

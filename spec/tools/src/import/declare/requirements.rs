@@ -1,26 +1,11 @@
 //! Requirements that follow from facts alone: what a page states of each parameter.
 
+use super::aspect::{Aspect, codes, is_tensor};
+use super::demands;
 use super::variants::{Variant, Variants, kind};
-use super::{list, requirement};
-use crate::facts::{FunctionFact, INVALID_STATUS, NULL_STATUS, ParameterFact, Ranks, Refused, UnreadFact};
-use crate::import::write::{cite, quote, span};
+use crate::facts::{Demand, FunctionFact, ParameterFact, Ranks, UnreadFact};
+use crate::import::write::{cite, span};
 use ascertain_spec::model::{Span, Spec};
-
-/// A requirement about one aspect of a parameter.
-pub(super) struct Aspect {
-    /// The id, without the operator's name.
-    id: String,
-    says: String,
-    when: Option<String>,
-    require: String,
-    status: &'static str,
-    null: bool,
-    cites: Vec<String>,
-    /// Where the tables of status codes name this case, if each that could does, and the citations of that.
-    pub(super) named: Vec<(Span, String)>,
-    /// Sentences about the parameter that were not read, and so may qualify it.
-    unread: Vec<String>,
-}
 
 /// What a parameter can be required to be: the name, the sentence, and the predicate if the page states one.
 type Rule =
@@ -48,10 +33,6 @@ const RULES: [Rule; 6] = [
         },
     ),
 ];
-
-fn is_tensor(parameter: &ParameterFact) -> bool {
-    kind(parameter) == Some("tensor")
-}
 
 fn null(_: &Spec, function: &FunctionFact, parameter: &ParameterFact) -> Option<String> {
     let named = function.nulls.iter().any(|(name, _)| *name == parameter.name);
@@ -98,7 +79,7 @@ fn rank(_: &Spec, function: &FunctionFact, parameter: &ParameterFact) -> Option<
 fn ranks(function: &FunctionFact, parameter: &ParameterFact) -> Option<Ranks> {
     parameter.ranks.or_else(|| {
         function.refusals.iter().find_map(|refusal| match refusal.what {
-            Refused::Ranks(most) if refusal.parameters.contains(&parameter.name) => {
+            Demand::MostDimensions(most) if refusal.parameters.contains(&parameter.name) => {
                 Some(Ranks { least: None, most: Some(most) })
             }
             _ => None,
@@ -112,68 +93,19 @@ fn named(rule: &str, function: &FunctionFact, parameter: &ParameterFact) -> Opti
     let refusal = function.refusals.iter().find(|refusal| {
         refusal.parameters.contains(&parameter.name)
             && match refusal.what {
-                Refused::DType => rule == "dtype",
-                Refused::Ranks(most) => {
+                Demand::ListedDType => rule == "dtype",
+                Demand::MostDimensions(most) => {
                     rule == "rank" && ranks == Some(Ranks { least: None, most: Some(most) })
                 }
-                Refused::DTypes | Refused::Shapes => false,
+                _ => false,
             }
     });
     refusal.map(|refusal| codes(function, refusal.place))
 }
 
-/// A place in a table of status codes.
-fn codes(function: &FunctionFact, place: Span) -> (Span, String) {
-    (place, cite(&format!("{}, return codes", function.name), place))
-}
-
-/// The requirements that arguments have the same dtype or shape, where the table of status codes says so.
-fn same(variants: &Variants<'_>) -> Vec<Aspect> {
-    let mut found: Vec<Aspect> = Vec::new();
-    let tensor = |name: &String| {
-        let holders = variants.holders(name);
-        holders.iter().all(|(_, parameter)| is_tensor(parameter)).then_some(holders.len())
-    };
-    for variant in &variants.list {
-        for refusal in &variant.function.refusals {
-            let (rule, of) = match refusal.what {
-                Refused::DTypes => ("dtype", "dtypes"),
-                Refused::Shapes => ("shape", "shapes"),
-                Refused::DType | Refused::Ranks(_) => continue,
-            };
-            let [first, others @ ..] = refusal.parameters.as_slice() else { continue };
-            for other in others.iter().filter(|other| tensor(first).zip(tensor(other)).is_some()) {
-                let place = codes(variant.function, refusal.place);
-                let require = format!("{rule}({first}) == {rule}({other})");
-                // Functions that share the arguments and are silent require nothing.
-                let shared = tensor(first).min(tensor(other)).is_some_and(|holders| holders > 1);
-                let prefix = if shared { variant.name.replace(' ', "-") + "." } else { String::new() };
-                let id = format!("{prefix}{first}.{other}.{rule}");
-                // A table may say it twice.
-                if let Some(known) = found.iter_mut().find(|known| known.id == id) {
-                    known.cites.push(place.1.clone());
-                    known.named.push(place);
-                    continue;
-                }
-                found.push(Aspect {
-                    id,
-                    says: format!("{first} and {other} have the same {}", of.trim_end_matches('s')),
-                    when: shared.then(|| variant.condition.clone()),
-                    require,
-                    status: INVALID_STATUS,
-                    null: false,
-                    cites: vec![place.1.clone()],
-                    named: vec![place],
-                    unread: Vec::new(),
-                });
-            }
-        }
-    }
-    found
-}
-
 /// The requirements of all arguments. Functions that state the same share one.
-pub(super) fn requirements(spec: &Spec, unread: &[UnreadFact], variants: &Variants<'_>) -> Vec<Aspect> {
+pub(super) fn requirements(spec: &Spec, unread: &[&UnreadFact], variants: &Variants<'_>) -> Vec<Aspect> {
+    let (of_several, implied) = demands::requirements(spec, variants);
     let mut found = Vec::new();
     for (argument, _) in variants.arguments() {
         let holders = variants.holders(&argument.name);
@@ -197,6 +129,9 @@ pub(super) fn requirements(spec: &Spec, unread: &[UnreadFact], variants: &Varian
                     Some((variant, _)) => format!("{}.{name}.{rule}", variant.name.replace(' ', "-")),
                     None => format!("{name}.{rule}"),
                 };
+                if implied.contains(&id) {
+                    continue;
+                }
                 let mut when: Vec<String> = Vec::new();
                 if of.len() < holders.len() {
                     let any = conditions.join(" || ");
@@ -221,8 +156,8 @@ pub(super) fn requirements(spec: &Spec, unread: &[UnreadFact], variants: &Varian
                     id,
                     says: says(argument),
                     when: (!when.is_empty()).then(|| when.join(" && ")),
+                    unbreakable: (rule == "dtype" && lists_all(spec, &holders)).then_some(LISTS_ALL),
                     require,
-                    status: if null { NULL_STATUS } else { INVALID_STATUS },
                     null,
                     unread: unread.filter_map(|unread| span(unread.place)).collect(),
                     cites: of.iter().map(place).collect(),
@@ -231,8 +166,18 @@ pub(super) fn requirements(spec: &Spec, unread: &[UnreadFact], variants: &Varian
             }
         }
     }
-    found.extend(same(variants));
+    found.extend(of_several);
     found
+}
+
+/// Why no call breaks a requirement about listed dtypes.
+const LISTS_ALL: &str = "every dtype that can be asked is listed";
+
+/// Whether every dtype is listed wherever a parameter is.
+fn lists_all(spec: &Spec, holders: &[(&Variant<'_>, &ParameterFact)]) -> bool {
+    holders
+        .iter()
+        .all(|(_, parameter)| spec.dtypes.iter().all(|dtype| parameter.dtypes.contains(&dtype.name)))
 }
 
 /// The tensor whose rank a range depends on. A tensor without dimensions has nothing that could be counted.
@@ -246,37 +191,5 @@ fn place(function: &FunctionFact, parameter: &ParameterFact, null: bool) -> Stri
     match named {
         Some((_, place)) => cite(&format!("{}, return codes", function.name), *place),
         None => cite(&format!("{}, {}", function.name, parameter.name), parameter.place),
-    }
-}
-
-impl Aspect {
-    /// The name of the status code for breaking it.
-    pub(super) fn status(&self) -> &'static str {
-        self.status
-    }
-
-    /// The requirement as TOML. It names its status code if the page lists that.
-    pub(super) fn written(&self, operator: &str, system: &str, listed: impl Fn(&str) -> bool) -> String {
-        let list_named = || {
-            let cites: Vec<String> = self.named.iter().map(|(_, cite)| cite.clone()).collect();
-            format!("{{ status = \"{}\", basis = \"stated\", cite = {} }}", self.status, list(&cites))
-        };
-        let status = match self.named.is_empty() {
-            true => listed(self.status).then(|| quote(self.status)),
-            false => Some(list_named()),
-        };
-        let toml = requirement(&format!("{operator}.{}", self.id))
-            // Only a C interface has null pointers.
-            .maybe("via", self.null.then(|| quote(system)))
-            .text("says", &self.says)
-            .some("when", self.when.as_ref())
-            .text("require", &self.require)
-            .maybe("else", status)
-            .value("cite", list(&self.cites))
-            .toml;
-        match self.unread.as_slice() {
-            [] => toml,
-            unread => format!("\n# Not read, and perhaps about this: {}.{toml}", unread.join(", ")),
-        }
     }
 }

@@ -2,12 +2,13 @@
 //! and the usual forms in which dtypes, ranks and shapes are invalid; other conditions are unread.
 
 use super::account::Account;
+use super::demands;
 use super::harmless::Expected;
 use super::names::Names;
 use super::prototype::Prototype;
 use super::remarks::Remarks;
-use super::text::{clauses, hull, identifiers, list, row_place, sentences, squeezed};
-use crate::facts::{INVALID_STATUS, NULL_STATUS, RefusalFact, Refused};
+use super::text::{clauses, hull, identifiers, row_place, sentences, squeezed};
+use crate::facts::{Demand, DemandFact, INVALID_STATUS, NULL_STATUS};
 use crate::pages::vocabulary::{forms, is_word};
 use crate::pages::{Block, PageTable, Text};
 use ascertain_spec::model::Span;
@@ -206,9 +207,9 @@ pub(super) fn conditions(
     codes: &Codes,
     prototype: &Prototype,
     account: &mut Account<'_>,
-) -> (Vec<(String, Span)>, Vec<RefusalFact>) {
+) -> (Vec<(String, Span)>, Vec<DemandFact>) {
     let mut nulls: Vec<(String, Span)> = Vec::new();
-    let mut refusals: Vec<RefusalFact> = Vec::new();
+    let mut refusals: Vec<DemandFact> = Vec::new();
     let statuses = &account.names.spec.statuses;
     let named = |name| statuses.iter().find(|status| status.name == name);
     let number = |name| named(name).map(|status| i64::from(status.number));
@@ -239,19 +240,20 @@ pub(super) fn conditions(
 }
 
 /// What a sentence says to be refused, if it says just that.
-fn refused(said: &str, place: Span, prototype: &Prototype) -> Option<RefusalFact> {
+fn refused(said: &str, place: Span, prototype: &Prototype) -> Option<DemandFact> {
     let said = squeezed(said);
-    let names = ["refused_dtype", "refused_ranks", "refused_shapes", "refused_dtypes"];
-    let (name, found) = names.into_iter().find_map(|name| Some((name, forms(name).captures(&said)?)))?;
-    let parameters = parameters(&found["names"], prototype)?;
-    let what = match name {
-        "refused_dtype" => Refused::DType,
-        "refused_ranks" => Refused::Ranks(found["most"].parse().ok()?),
-        "refused_shapes" => Refused::Shapes,
-        _ => Refused::DTypes,
+    let of_each = ["refused_dtype", "refused_ranks"];
+    let of_each = of_each.into_iter().find_map(|name| Some((name, forms(name).captures(&said)?)));
+    let (what, parameters) = match of_each {
+        Some((name, found)) => {
+            let most = || found["most"].parse().ok();
+            let ranks = || most().map(Demand::MostDimensions);
+            let what = if name == "refused_dtype" { Demand::ListedDType } else { ranks()? };
+            (what, prototype.listed(&found["names"])?)
+        }
+        None => demands::refused(&said, prototype)?,
     };
-    let differ = matches!(what, Refused::Shapes | Refused::DTypes);
-    (parameters.len() > 1 || !differ).then_some(RefusalFact { what, parameters, place })
+    Some(DemandFact { what, parameters, says: None, place })
 }
 
 /// The parameters of which each is not allowed to be null, if a sentence says just that.
@@ -266,18 +268,7 @@ fn null(said: &str, prototype: &Prototype) -> Option<Vec<String>> {
 /// The parameters that a sentence or clause calls null pointers.
 fn named(said: &str, prototype: &Prototype) -> Option<Vec<String>> {
     let said = squeezed(said);
-    parameters(forms("nulls").part(&said)?, prototype)
-}
-
-/// The parameters that a text lists and nothing else.
-fn parameters(names: &str, prototype: &Prototype) -> Option<Vec<String>> {
-    let declared = |name: &str| {
-        let name = name.trim_start_matches('者').trim();
-        prototype.parameters.iter().any(|(_, declared)| declared == name).then(|| name.to_owned())
-    };
-    let all: Option<Vec<String>> =
-        list(names).into_iter().flat_map(|names| names.split(['/', '与'])).map(declared).collect();
-    all.filter(|all| !all.is_empty())
+    prototype.listed(forms("nulls").part(&said)?)
 }
 
 #[cfg(test)]

@@ -1,9 +1,10 @@
 //! Joins the declarations and descriptions of a function's parameters.
 //!
 //! A parameter may have something in common with another one: `与self一致`, `数据类型与self相同`. That both must be the same is a
-//! requirement of its own, so the sentence stays unread. But the dtypes, formats and ranks that it may have are those of the other.
+//! requirement of its own (see [`demands`]). But the dtypes, formats and ranks that it may have are those of the other.
 
 use super::clause::{Range, Scope};
+use super::demands;
 use super::harmless;
 use super::method;
 use super::names::Names;
@@ -11,7 +12,7 @@ use super::parameters::{Column, ParameterDescription};
 use super::prototype::Prototype;
 use super::statements::{self, Said, Statements};
 use super::text::{clauses, has, sentences, squeezed};
-use crate::facts::{ParameterFact, ProductDTypes, Ranks, UnreadFact};
+use crate::facts::{DemandFact, ParameterFact, ProductDTypes, Ranks, UnreadFact};
 use crate::pages::Page;
 use crate::pages::vocabulary::forms;
 use ascertain_spec::model::{Direction, Span};
@@ -212,6 +213,15 @@ impl Builder<'_> {
         let known =
             |scheme: &&str| self.names.spec.dtypes.iter().any(|dtype| dtype.name_in(scheme) == Some(printed));
         self.names.schemes().filter(known).map(str::to_owned).collect()
+    }
+
+    /// What the descriptions demand of several parameters together.
+    pub(super) fn demands(&self) -> Vec<DemandFact> {
+        let of = |described: &ParameterDescription| {
+            let scope = Scope { names: self.names, parameter: &described.name, products: self.products };
+            demands::described(described, self.prototype, &scope)
+        };
+        self.descriptions.iter().flat_map(of).collect()
     }
 
     pub(super) fn check_all_declared(&self) {

@@ -10,6 +10,7 @@ mod axes;
 mod by_product;
 mod clause;
 mod codes;
+mod demands;
 mod explanations;
 mod harmless;
 mod join;

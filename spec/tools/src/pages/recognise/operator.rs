@@ -79,6 +79,7 @@ fn facts(
             place: prototype.place,
             parameters: Vec::new(),
             nulls,
+            demands: Vec::new(),
             refusals,
             statuses: codes.statuses,
         };
@@ -94,6 +95,7 @@ fn facts(
             let read = builder.parameter(c, name, page, &mut schemes, &mut account.unread);
             function.parameters.extend(read);
         }
+        function.demands = builder.demands();
         builder.check_all_declared();
         join::complete(&mut function.parameters, &descriptions);
         let before = about.found.clone();

@@ -242,7 +242,8 @@ impl Context<'_> {
     ) -> Result<Option<&Table>, Refusal> {
         let fits = |table: &&Table| {
             let of = Axes::of(table);
-            of == axes || of.transposed() == axes
+            // No page prints conversions as a table.
+            (of == axes || of.transposed() == axes) && table.rows.role != "from"
         };
         let all: Vec<&Table> = self.names.spec.tables.iter().filter(fits).collect();
         let named = |table: &&Table| {

@@ -1,6 +1,6 @@
 //! Reads prototypes of functions: declarations in C, and signatures in Python.
 
-use super::text::{identifiers, plain};
+use super::text::{identifiers, list, plain};
 use crate::pages::vocabulary::forms;
 use ascertain_spec::model::Span;
 
@@ -13,6 +13,19 @@ pub(super) struct Prototype {
     /// Type (empty if none is printed) and name of each parameter.
     pub(super) parameters: Vec<(String, String)>,
     pub(super) place: Span,
+}
+
+impl Prototype {
+    /// The parameters that a text lists and nothing else.
+    pub(super) fn listed(&self, text: &str) -> Option<Vec<String>> {
+        let declared = |name: &str| {
+            let name = name.trim_start_matches('者').trim();
+            self.parameters.iter().any(|(_, declared)| declared == name).then(|| name.to_owned())
+        };
+        let all: Option<Vec<String>> =
+            list(text).into_iter().flat_map(|names| names.split(['/', '与'])).map(declared).collect();
+        all.filter(|all| !all.is_empty())
+    }
 }
 
 /// The declarations in a text, in order: `TYPE NAME(TYPE NAME, …)` or `NAME(NAME, …)`. Text that contains anything else

@@ -1,0 +1,307 @@
+//! Requirements about several parameters together: that dtypes promote and convert, that shapes broadcast, that two are the same.
+
+use super::aspect::{Aspect, codes, is_tensor};
+use super::variants::{Variants, kind};
+use crate::facts::{Demand, DemandFact, FunctionFact, ParameterFact};
+use crate::import::write::cite;
+use ascertain_spec::model::{Direction, Key, Span, Spec, Table};
+
+/// The document that says which dtype converts to which, and its table.
+const CONVERSION: &str = "aclnn.conversion";
+
+/// What a function demands of some parameters, and where.
+struct Demanded {
+    what: Demand,
+    /// Of a demand with a first one, that one and the others; of the rest, two. Otherwise in the order of the prototype.
+    parameters: Vec<String>,
+    /// Where descriptions say so.
+    cites: Vec<String>,
+    /// Where the table of status codes does.
+    named: Vec<(Span, String)>,
+}
+
+/// The requirements, and the ids of those about one parameter that follow from them.
+pub(super) fn requirements(spec: &Spec, variants: &Variants<'_>) -> (Vec<Aspect>, Vec<String>) {
+    let (mut found, mut implied): (Vec<Aspect>, Vec<String>) = Default::default();
+    for variant in &variants.list {
+        let function = variant.function;
+        for demanded in demanded(function) {
+            let parameter =
+                |name: &String| function.parameters.iter().find(|parameter| parameter.name == *name);
+            let Some(of) = demanded.parameters.iter().map(parameter).collect::<Option<Vec<_>>>() else {
+                continue;
+            };
+            let Some((id, says, require, unbreakable)) = predicate(spec, demanded.what, &of) else {
+                continue;
+            };
+            let holders = id.split('.').filter_map(|name| of.iter().find(|of| of.name == name));
+            let holders = holders.map(|named| variants.holders(&named.name).len()).min();
+            // Functions that share all of the arguments in the id may be silent, or demand something else.
+            let shared = holders.is_some_and(|holders| holders > 1);
+            let prefix = if shared { variant.name.replace(' ', "-") + "." } else { String::new() };
+            implied.extend(follows(demanded.what, &of).filter(|_| !shared));
+            let Demanded { cites, named, .. } = demanded;
+            let cites =
+                if cites.is_empty() { named.iter().map(|(_, cite)| cite.clone()).collect() } else { cites };
+            found.push(Aspect {
+                id: prefix + &id,
+                says,
+                when: shared.then(|| variant.condition.clone()),
+                require,
+                unbreakable,
+                cites,
+                named,
+                ..Aspect::default()
+            });
+        }
+    }
+    found.retain(|aspect| !implied.contains(&aspect.id));
+    (found, implied)
+}
+
+/// What a function demands, each once, with all of its places.
+fn demanded(function: &FunctionFact) -> Vec<Demanded> {
+    let at = |name: &String| function.parameters.iter().position(|parameter| parameter.name == *name);
+    let facts = function.demands.iter().map(|fact| (fact, false));
+    let facts = facts.chain(function.refusals.iter().map(|fact| (fact, true)));
+    let mut found: Vec<Demanded> = Vec::new();
+    for (DemandFact { what, parameters, place, .. }, of_codes) in facts {
+        let alternatives: Vec<Vec<String>> = match what {
+            Demand::ListedDType | Demand::MostDimensions(_) => continue,
+            Demand::BroadcastShape | Demand::ConvertedTo | Demand::ConvertsTo => {
+                let [first, others @ ..] = parameters.as_slice() else { continue };
+                let mut others = others.to_vec();
+                others.sort_by_key(at);
+                vec![[vec![first.clone()], others].concat()]
+            }
+            Demand::SameDType | Demand::SameShape | Demand::Promotion | Demand::Broadcast => {
+                let mut sorted = parameters.clone();
+                sorted.sort_by_key(at);
+                sorted.dedup();
+                let pair = |other: &String| vec![sorted[0].clone(), other.clone()];
+                sorted.iter().skip(1).map(pair).collect()
+            }
+        };
+        for parameters in alternatives {
+            // A sentence that does not name the others is about those of another one, or about the only ones there are.
+            let same = |known: &&mut Demanded| {
+                let [one, other] = [&known.parameters, &parameters];
+                known.what == *what
+                    && (one == other || (one[0] == other[0] && one.len().min(other.len()) == 1))
+            };
+            let known = match found.iter_mut().position(|known| same(&&mut *known)) {
+                Some(known) => &mut found[known],
+                None => {
+                    let (what, cites, named) = (*what, Vec::new(), Vec::new());
+                    found.push(Demanded { what, parameters: parameters.clone(), cites, named });
+                    let last = found.len() - 1;
+                    &mut found[last]
+                }
+            };
+            if known.parameters.len() < parameters.len() {
+                known.parameters = parameters;
+            }
+            if of_codes {
+                known.named.push(codes(function, *place));
+            } else {
+                let described = function.parameters.iter().find(|p| within(p.place, *place));
+                let about = described.map_or(String::new(), |parameter| format!(", {}", parameter.name));
+                known.cites.push(cite(&format!("{}{about}", function.name), *place));
+            }
+        }
+    }
+    let pair = |of: Demand| {
+        let mut pairs = found.iter().filter(|known| known.what == of);
+        pairs.next().filter(|_| pairs.next().is_none()).map(|known| known.parameters.clone())
+    };
+    let (promoted, broadcast) = (pair(Demand::Promotion), pair(Demand::Broadcast));
+    for unnamed in found.iter_mut().filter(|known| known.parameters.len() == 1) {
+        let others = if unnamed.what == Demand::BroadcastShape { &broadcast } else { &promoted };
+        unnamed.parameters.extend(others.iter().flatten().cloned());
+    }
+    found
+}
+
+fn within(whole: Span, part: Span) -> bool {
+    match (whole, part) {
+        (Span::Lines(a, b), Span::Lines(c, d)) | (Span::Bytes(a, b), Span::Bytes(c, d)) => a <= c && d <= b,
+        _ => false,
+    }
+}
+
+/// Id, sentence and predicate of a demand, and why no call breaks it, if none does. None if the language has no words for it.
+fn predicate(
+    spec: &Spec,
+    what: Demand,
+    of: &[&ParameterFact],
+) -> Option<(String, String, String, Option<&'static str>)> {
+    let (first, others) = of.split_first()?;
+    let (a, second) = (&first.name, others.first()?);
+    let b = &second.name;
+    let dtype = |parameter: &ParameterFact| match kind(parameter)? {
+        "tensor" | "scalar" => Some(format!("dtype({})", parameter.name)),
+        "dtype" => Some(parameter.name.clone()),
+        _ => None,
+    };
+    let shape =
+        |parameter: &&ParameterFact| is_tensor(parameter).then(|| format!("shape({})", parameter.name));
+    // What the others promote to, in words and in the language.
+    let joint = || match others {
+        [only] => Some((format!("the dtype of {}", only.name), dtype(only)?)),
+        [x, y] => Some((
+            format!("what {} and {} promote to", x.name, y.name),
+            format!("promote({})", Promotion::of(spec, x, y)?.operands()),
+        )),
+        _ => None,
+    };
+    Some(match what {
+        Demand::SameDType => (
+            format!("{a}.{b}.dtype"),
+            format!("{a} and {b} have the same dtype"),
+            format!("{} == {}", dtype(first)?, dtype(second)?),
+            None,
+        ),
+        Demand::SameShape => (
+            format!("{a}.{b}.shape"),
+            format!("{a} and {b} have the same shape"),
+            format!("{} == {}", shape(first)?, shape(second)?),
+            None,
+        ),
+        Demand::Promotion => {
+            let promotion = Promotion::of(spec, first, second)?;
+            let all = promotion.results().iter().all(Option::is_some);
+            (
+                format!("{a}.{b}.promotes"),
+                format!("the dtypes of {a} and {b} promote"),
+                format!("promotable({})", promotion.operands()),
+                all.then_some("all dtypes that are listed promote with each other"),
+            )
+        }
+        Demand::Broadcast => (
+            format!("{a}.{b}.broadcasts"),
+            format!("the shapes of {a} and {b} broadcast"),
+            format!("fit({}, {})", shape(first)?, shape(second)?),
+            None,
+        ),
+        Demand::BroadcastShape => {
+            let [x, y] = others else { return None };
+            (
+                format!("{a}.broadcast"),
+                format!("{a} has the shape that {} and {} broadcast to", x.name, y.name),
+                format!("{} == broadcast({}, {})", shape(first)?, shape(x)?, shape(y)?),
+                None,
+            )
+        }
+        Demand::ConvertedTo | Demand::ConvertsTo => {
+            let conversion = table(spec, CONVERSION)?;
+            let (said, joint) = joint()?;
+            let own = dtype(first)?;
+            let dtypes = dtypes(spec, first);
+            let joint_dtypes: Vec<String> = match others {
+                [x, y] => Promotion::of(spec, x, y)?.results().into_iter().flatten().collect(),
+                _ => self::dtypes(spec, second),
+            };
+            let ((from, from_dtypes), (to, to_dtypes)) = match what {
+                Demand::ConvertedTo => ((&joint, &joint_dtypes), (&own, &dtypes)),
+                _ => ((&own, &dtypes), (&joint, &joint_dtypes)),
+            };
+            let converts =
+                |from: &String| to_dtypes.iter().all(|to| cell(spec, conversion, from, to).is_some());
+            (
+                format!("{a}.converts"),
+                match what {
+                    Demand::ConvertedTo => format!("{said} converts to the dtype of {a}"),
+                    _ => format!("the dtype of {a} converts to {}", said.replace("the dtype", "that")),
+                },
+                format!("promotable('{}', {from}, {to})", newest(spec, conversion)),
+                from_dtypes.iter().all(converts).then_some("all dtypes that are listed convert"),
+            )
+        }
+        Demand::ListedDType | Demand::MostDimensions(_) => return None,
+    })
+}
+
+/// The ids of the requirements that follow from a demand, so that no call breaks them alone: what is written has the rank of its
+/// shape, and the dtypes of what it is the same as.
+fn follows(what: Demand, of: &[&ParameterFact]) -> impl Iterator<Item = String> {
+    let (written, other) = match what {
+        Demand::BroadcastShape => (of.first(), None),
+        _ => (of.get(1), of.first()),
+    };
+    let aspects: &[&str] = match (what, written, other) {
+        (_, Some(written), _) if written.direction != Direction::Out => &[],
+        (Demand::BroadcastShape | Demand::SameShape, ..) => &["rank"],
+        (Demand::SameDType, Some(written), Some(other)) if written.dtypes == other.dtypes => {
+            &["dtype", "converts"]
+        }
+        (Demand::SameDType, ..) => &["converts"],
+        _ => &[],
+    };
+    aspects.iter().filter_map(move |aspect| Some(format!("{}.{aspect}", written?.name)))
+}
+
+/// The table by which two parameters promote, in its newest edition.
+struct Promotion<'a> {
+    spec: &'a Spec,
+    table: &'a Table,
+    row: &'a ParameterFact,
+    column: &'a ParameterFact,
+}
+
+impl<'a> Promotion<'a> {
+    fn of(spec: &'a Spec, x: &'a ParameterFact, y: &'a ParameterFact) -> Option<Self> {
+        let (id, row, column) = match (kind(x)?, kind(y)?) {
+            ("tensor", "tensor") => ("aclnn.tensor-tensor", x, y),
+            ("scalar", "tensor") => ("aclnn.tensor-scalar", x, y),
+            ("tensor", "scalar") => ("aclnn.tensor-scalar", y, x),
+            _ => return None,
+        };
+        Some(Self { spec, table: table(spec, id)?, row, column })
+    }
+
+    /// The table and the dtypes of the two, as functions of tables take them.
+    fn operands(&self) -> String {
+        format!("'{}', dtype({}), dtype({})", newest(self.spec, self.table), self.row.name, self.column.name)
+    }
+
+    /// What each listed pair promotes to.
+    fn results(&self) -> Vec<Option<String>> {
+        let [rows, columns] = [self.row, self.column].map(|parameter| dtypes(self.spec, parameter));
+        let of = |row: &String| {
+            columns.iter().map(move |column| cell(self.spec, self.table, row, column)).collect::<Vec<_>>()
+        };
+        rows.iter().flat_map(of).collect()
+    }
+}
+
+/// The dtypes that a parameter lists.
+fn dtypes(spec: &Spec, parameter: &ParameterFact) -> Vec<String> {
+    let known = |listed: &&String| spec.dtypes.iter().any(|dtype| dtype.name == **listed);
+    parameter.dtypes.iter().filter(known).cloned().collect()
+}
+
+fn table<'a>(spec: &'a Spec, id: &str) -> Option<&'a Table> {
+    spec.tables.iter().find(|table| table.id == id)
+}
+
+/// The name by which predicates call a table's newest edition, which the profile `latest` has.
+fn newest(spec: &Spec, table: &Table) -> String {
+    let latest = spec.profiles.iter().find(|profile| profile.name == "latest");
+    let chosen =
+        latest.and_then(|latest| latest.editions.iter().find(|choice| choice.document == table.document));
+    chosen.map_or(table.id.clone(), |choice| format!("{}={}", table.id, choice.edition))
+}
+
+/// The short name of the dtype in a cell of a table's newest edition.
+fn cell(spec: &Spec, table: &Table, row: &str, column: &str) -> Option<String> {
+    let newest = newest(spec, table);
+    let edition = newest.split_once('=').map(|(_, edition)| edition);
+    let edition = match edition {
+        Some(name) => table.editions.iter().find(|edition| edition.edition == name)?,
+        None => table.editions.first()?,
+    };
+    let at = |keys: &[Key], name: &str| keys.iter().position(|key| key.name(spec) == name);
+    let (row, column) = (at(&table.rows.keys, row)?, at(&table.columns.keys, column)?);
+    let result = edition.cells[row * table.columns.keys.len() + column].result?;
+    Some(spec.dtype_of(result).name.clone())
+}
