@@ -95,8 +95,7 @@ pub trait Operator: Send + Sync {
     /// A random valid call.
     fn fuzz(&self, source: &mut Source, contract: &'static Contract) -> Invocation;
 
-    /// Weight of the operator among the random cases; 0 if it has none. An operator of a formula has 1: many are alike, and values
-    /// of its grid show most of what can be wrong.
+    /// Weight of the operator among the random cases; 0 if it has none.
     fn fuzz_weight(&self) -> usize {
         1
     }

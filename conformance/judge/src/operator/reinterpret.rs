@@ -146,7 +146,7 @@ impl Operator for Reinterpret {
     }
 
     fn fuzz_weight(&self) -> usize {
-        10
+        1000
     }
 
     fn complete(&self, _: &mut Invocation, _: &'static Contract) {}

@@ -19,7 +19,7 @@ fn every_operator_has_a_grid_of_calls_that_break_no_requirement() {
         for operator in operator::OPERATORS.iter().filter(|operator| operator.is_complete()) {
             let operator = operator.spec();
             let of_it = grid.iter().filter(|case| case.area == operator.name).count();
-            assert!(of_it > 50, "profile {profile}: {} has a grid of {of_it} cases", operator.name);
+            assert!(of_it >= 40, "profile {profile}: {} has a grid of {of_it} cases", operator.name);
         }
         for case in grid {
             let call = invocation(&case.call).unwrap_or_else(|| panic!("{}", case.id));
@@ -48,7 +48,14 @@ fn a_requirement_to_repeat_results_has_cases_that_ask_the_same_call_twice() {
                     assert_eq!(*id, requirement.id, "{}", case.id);
                     assert!(same_call(&case.call, other), "{} asks another call", case.id);
                 }
-                // An order of evaluation that varies shows in long lines only.
+                // An order of evaluation that varies shows in long lines of floats only.
+                let is_float = |case: &&&Case| {
+                    let tensor = invocation(&case.call).and_then(|call| call.args().tensor(0));
+                    tensor.is_some_and(|tensor| tensor.dtype().is_float())
+                };
+                if !about.iter().any(|case| is_float(&case)) {
+                    continue;
+                }
                 let long = about.iter().filter(|case| longest_axis(&case.call) >= 257).count();
                 assert!(long > 0, "profile {profile}: {} has no long line", requirement.id);
             }

@@ -127,7 +127,7 @@ impl Operator for Cumprod {
     }
 
     fn fuzz_weight(&self) -> usize {
-        30
+        3000
     }
 
     fn complete(&self, call: &mut Invocation, _: &'static Contract) {

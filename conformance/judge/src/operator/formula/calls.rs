@@ -55,7 +55,7 @@ fn is_valid(contract: &'static Contract, call: &Invocation) -> bool {
 }
 
 /// Valid calls like one, with values that tell formulas apart, every pair of them, and shapes that are broadcast. Beyond the first,
-/// only where the tensors have one dtype.
+/// only where tensors and scalars have one dtype.
 pub(in crate::operator) fn grid(
     formula: &Formula,
     contract: &'static Contract,
@@ -102,7 +102,7 @@ pub(in crate::operator) fn grid(
         "values".to_owned(),
         with(&if formula.scan.is_some() { along(1) } else { call.clone() }, pairs.clone()),
     )];
-    let is_one = read.iter().all(|&at| call.args().dtype_of(at) == Some(compute));
+    let is_one = read.iter().chain(&scalars).all(|&at| call.args().dtype_of(at) == Some(compute));
     if !is_one {
         return calls.into_iter().filter_map(|(name, call)| Some((name, call?))).collect();
     }

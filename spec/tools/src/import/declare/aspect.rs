@@ -14,6 +14,8 @@ pub(super) struct Aspect {
     pub(super) says: String,
     pub(super) when: Option<String>,
     pub(super) require: String,
+    /// Why it is required, if no sentence says so.
+    pub(super) reason: Option<&'static str>,
     /// Why no call breaks it, if none does.
     pub(super) unbreakable: Option<&'static str>,
     /// Whether it is about a null pointer.
@@ -47,7 +49,7 @@ impl Aspect {
             )),
             (named, _) => Some(stated(&named.iter().map(|(_, cite)| cite.clone()).collect::<Vec<_>>())),
         };
-        let toml = requirement(&format!("{operator}.{}", self.id))
+        let toml = requirement(&format!("{operator}.{}", self.id), self.reason)
             // Only a C interface has null pointers.
             .maybe("via", self.null.then(|| quote(system)))
             .maybe("unbreakable", self.unbreakable.map(quote))

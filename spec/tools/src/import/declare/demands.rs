@@ -18,7 +18,12 @@ struct Demanded {
     cites: Vec<String>,
     /// Where the table of status codes does.
     named: Vec<(Span, String)>,
+    /// Why it is demanded, if no sentence says so.
+    reason: Option<&'static str>,
 }
+
+/// Why a tensor that is written has the shape of the result.
+const HOLDS_THE_RESULT: &str = "it holds the result, whose shape the page does not mention";
 
 /// The requirements, and the ids of those about one parameter that follow from them.
 pub(super) fn requirements(spec: &Spec, variants: &Variants<'_>) -> (Vec<Aspect>, Vec<String>) {
@@ -40,7 +45,7 @@ pub(super) fn requirements(spec: &Spec, variants: &Variants<'_>) -> (Vec<Aspect>
             let shared = holders.is_some_and(|holders| holders > 1);
             let prefix = if shared { variant.name.replace(' ', "-") + "." } else { String::new() };
             implied.extend(follows(demanded.what, &of).filter(|_| !shared));
-            let Demanded { cites, named, .. } = demanded;
+            let Demanded { cites, named, reason, .. } = demanded;
             let cites =
                 if cites.is_empty() { named.iter().map(|(_, cite)| cite.clone()).collect() } else { cites };
             found.push(Aspect {
@@ -49,6 +54,7 @@ pub(super) fn requirements(spec: &Spec, variants: &Variants<'_>) -> (Vec<Aspect>
                 when: shared.then(|| variant.condition.clone()),
                 require,
                 unbreakable,
+                reason,
                 cites,
                 named,
                 ..Aspect::default()
@@ -93,7 +99,7 @@ fn demanded(function: &FunctionFact) -> Vec<Demanded> {
                 Some(known) => &mut found[known],
                 None => {
                     let (what, cites, named) = (*what, Vec::new(), Vec::new());
-                    found.push(Demanded { what, parameters: parameters.clone(), cites, named });
+                    found.push(Demanded { what, parameters: parameters.clone(), cites, named, reason: None });
                     let last = found.len() - 1;
                     &mut found[last]
                 }
@@ -119,6 +125,25 @@ fn demanded(function: &FunctionFact) -> Vec<Demanded> {
         let others = if unnamed.what == Demand::BroadcastShape { &broadcast } else { &promoted };
         unnamed.parameters.extend(others.iter().flatten().cloned());
     }
+    let has_shape = |name: &String| {
+        let of_it = |known: &&Demanded| match known.what {
+            Demand::BroadcastShape => known.parameters.first() == Some(name),
+            Demand::SameShape => known.parameters.contains(name),
+            _ => false,
+        };
+        found.iter().any(|known| of_it(&known))
+    };
+    let written = function.parameters.iter().filter(|p| p.direction != Direction::In && is_tensor(p));
+    let silent: Vec<Demanded> = written
+        .filter(|parameter| !has_shape(&parameter.name))
+        .filter_map(|parameter| {
+            let parameters = [vec![parameter.name.clone()], broadcast.clone()?].concat();
+            let cites = vec![cite(&format!("{}, {}", function.name, parameter.name), parameter.place)];
+            let (what, reason) = (Demand::BroadcastShape, Some(HOLDS_THE_RESULT));
+            Some(Demanded { what, parameters, cites, named: Vec::new(), reason })
+        })
+        .collect();
+    found.extend(silent);
     found
 }
 

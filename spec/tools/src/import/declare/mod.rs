@@ -237,7 +237,7 @@ fn required(spec: &Spec, facts: &Facts, operator: &OperatorFacts, aspects: &[Asp
     let listed = |status: &str| listed(spec, &operator.functions, status);
     text.extend(aspects.iter().map(|aspect| aspect.written(name, system, listed)));
     let repeats = |place| {
-        requirement(&format!("{name}.deterministic"))
+        requirement(&format!("{name}.deterministic"), None)
             .value("repeats", true)
             .text("says", "asking twice gives the same bits")
             .value("cite", cite("determinism", place))
@@ -247,9 +247,11 @@ fn required(spec: &Spec, facts: &Facts, operator: &OperatorFacts, aspects: &[Asp
     text
 }
 
-/// The beginning of what the page requires.
-fn requirement(id: &str) -> Section {
-    Section::new("[requirement]").text("id", id).text("level", "must").text("basis", "stated")
+/// The beginning of what the page requires, or of what follows from it for a reason.
+fn requirement(id: &str, reason: Option<&str>) -> Section {
+    let basis = if reason.is_some() { "reading" } else { "stated" };
+    let section = Section::new("[requirement]").text("id", id).text("level", "must").text("basis", basis);
+    section.maybe("reason", reason.map(quote))
 }
 
 /// One citation as it is, several as a list.

@@ -156,6 +156,7 @@ pub(super) fn requirements(spec: &Spec, unread: &[&UnreadFact], variants: &Varia
                     id,
                     says: says(argument),
                     when: (!when.is_empty()).then(|| when.join(" && ")),
+                    reason: None,
                     unbreakable: (rule == "dtype" && lists_all(spec, &holders)).then_some(LISTS_ALL),
                     require,
                     null,
