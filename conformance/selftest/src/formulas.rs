@@ -398,7 +398,7 @@ pub(crate) fn run(chosen: &Chosen<'_>, take: &mut dyn FnMut(Vec<Mutant>)) -> Res
             RunOptions { editions: editions(operator.document, contract.edition)?, ..RunOptions::default() };
         let suite = chosen.suite(&options.editions)?;
         let cases: Vec<(u64, &Case)> =
-            (1..).zip(&suite).filter(|(_, case)| case.area == operator.name).collect();
+            (1..).zip(suite.iter()).filter(|(_, case)| case.area == operator.name).collect();
         let mut reference = Reference::new(options.editions.clone());
         let right: Vec<Reply> = cases.iter().map(|(_, case)| reference.ask(&case.call)).collect();
         for of in wanted {

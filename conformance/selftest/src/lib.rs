@@ -25,6 +25,8 @@ use ascertain_judge::suite;
 use ascertain_judge::suite::vectors::VectorError;
 use core::fmt;
 use score::{Mutant, Part, Score};
+use std::cell::RefCell;
+use std::rc::Rc;
 use std::time::Instant;
 use wildmatch::WildMatch;
 
@@ -101,7 +103,7 @@ impl From<UnknownEdition> for SelfTestError {
 /// If an edition does not exist, which the specification excludes.
 pub fn count(options: &Options<'_>) -> Result<usize, SelfTestError> {
     let pattern = options.filter.map(WildMatch::new);
-    let chosen = Chosen { suite: options.suite, pattern: pattern.as_ref() };
+    let chosen = Chosen { suite: options.suite, pattern: pattern.as_ref(), built: RefCell::default() };
     let counts = options.parts.iter().map(|part| match part {
         Part::Cells => cells::count(&chosen),
         Part::Faults => Ok(seeded::count(&chosen)),
@@ -119,7 +121,7 @@ pub fn count(options: &Options<'_>) -> Result<usize, SelfTestError> {
 pub fn run(options: &Options<'_>, on_mutants: &mut dyn FnMut(usize, usize)) -> Result<Score, SelfTestError> {
     let start = Instant::now();
     let pattern = options.filter.map(WildMatch::new);
-    let chosen = Chosen { suite: options.suite, pattern: pattern.as_ref() };
+    let chosen = Chosen { suite: options.suite, pattern: pattern.as_ref(), built: RefCell::default() };
     let mut score = Score::default();
     for part in Part::ALL.into_iter().filter(|part| options.parts.contains(part)) {
         let mut take = |mutants: Vec<Mutant>| {
@@ -141,6 +143,8 @@ pub fn run(options: &Options<'_>, on_mutants: &mut dyn FnMut(usize, usize)) -> R
 struct Chosen<'a> {
     suite: &'a dyn Fn(&Editions) -> Result<Vec<Case>, VectorError>,
     pattern: Option<&'a WildMatch>,
+    /// The suite of some editions: most operators have one edition, and so the same ones.
+    built: RefCell<Option<(Editions, Rc<Vec<Case>>)>>,
 }
 
 impl Chosen<'_> {
@@ -148,8 +152,16 @@ impl Chosen<'_> {
         self.pattern.is_none_or(|pattern| pattern.matches(id))
     }
 
-    fn suite(&self, editions: &Editions) -> Result<Vec<Case>, SelfTestError> {
-        Ok((self.suite)(editions)?)
+    fn suite(&self, editions: &Editions) -> Result<Rc<Vec<Case>>, SelfTestError> {
+        let mut built = self.built.borrow_mut();
+        match built.as_ref() {
+            Some((of, suite)) if of == editions => Ok(Rc::clone(suite)),
+            _ => {
+                let suite = Rc::new((self.suite)(editions)?);
+                *built = Some((editions.clone(), Rc::clone(&suite)));
+                Ok(suite)
+            }
+        }
     }
 }
 

@@ -28,7 +28,7 @@ pub(crate) fn run(chosen: &Chosen<'_>, take: &mut dyn FnMut(Vec<Mutant>)) -> Res
         let fuzzer = Fuzzer::new(SEED, &editions, Registry::default());
         let most = faults.iter().map(|fault| fault.random).max().unwrap_or_default();
         let random = (0..most).map(|index| fuzzer.generate(index));
-        let found = search(&faults, &editions, cases.into_iter().chain(random));
+        let found = search(&faults, &editions, cases.iter().cloned().chain(random));
         let mutants = faults.iter().zip(found).map(|(fault, found)| Mutant {
             part: Part::Faults,
             id: fault.id.to_owned(),

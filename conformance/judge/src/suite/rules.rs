@@ -85,13 +85,14 @@ pub(super) fn cases(operator: &dyn Operator, contract: &'static Contract) -> Vec
     cases
 }
 
-/// Calls of each variant with every dtype for every argument that has one.
+/// Calls of each variant, and of each choice of arguments in the samples, with every dtype for every argument that has one.
 #[must_use]
 pub fn of_every_dtype(operator: &dyn Operator, contract: &'static Contract) -> Vec<Invocation> {
     let mut variants = HashSet::new();
     let mut calls = Vec::new();
     for sample in operator.samples(contract) {
-        if !variants.insert(contract.variant(sample.args())) {
+        let given: Vec<bool> = sample.args.iter().map(|arg| !matches!(arg, Arg::Absent)).collect();
+        if !variants.insert((contract.variant(sample.args()), given)) {
             continue;
         }
         let mut of_it = vec![sample];

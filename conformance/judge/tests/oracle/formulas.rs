@@ -133,7 +133,9 @@ impl Honest {
     fn result(mut self, formula: &Formula, call: &Invocation) -> Option<Tensor> {
         // What does not round, such as an absolute value, does not flush.
         let sums = formula.scan.as_ref().is_some_and(|scan| scan.by == Join::Sum);
-        if !sums && !["+", "-", "*", "exp"].iter().any(|operation| formula.each.text.contains(operation)) {
+        let text = formula.each.text;
+        let rounding = [" + ", " - ", " * ", " / ", "sqrt", "exp", "log", "sin", "cos", "tanh"];
+        if !sums && !rounding.iter().any(|operation| text.contains(operation)) {
             self.flushes = [false; 2];
         }
         let (args, own) = (call.args(), formula.dtype(call.args())?);

@@ -129,7 +129,8 @@ const LIMITS: [Limit; 10] = [
                 .iter_mut()
                 .for_each(|o| o.dtypes = o.dtypes.iter().filter(|d| *d != DType::F16).collect());
         },
-        |call| operation(call).is_some_and(|call| has_dtype(call, DType::F16)),
+        // One that a page does not list is asked all the same, to be refused.
+        |call| operation(call).is_some_and(|call| is_cumprod(call) && has_dtype(call, DType::F16)),
         Verdict::Unsupported,
     ),
     (

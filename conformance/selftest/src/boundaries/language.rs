@@ -113,7 +113,8 @@ mod tests {
             for contract in operator.contracts {
                 let editions =
                     Editions::default().with(operator.document, contract.edition).expect("an edition");
-                let cases = suite::build(&editions).expect("the suite builds");
+                let wanted = |area: &str| area == operator.area;
+                let cases = suite::of_areas(&editions, &wanted).expect("the suite builds");
                 let language = Language::of(operator, contract);
                 let of_requirements =
                     contract.requirements.iter().flat_map(|r| [r.when, r.require]).flatten();

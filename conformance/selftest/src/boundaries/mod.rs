@@ -47,7 +47,7 @@ pub(crate) fn run(chosen: &Chosen<'_>, take: &mut dyn FnMut(Vec<Mutant>)) -> Res
         }
         let editions = editions(operator.document, contract.edition)?;
         let suite = chosen.suite(&editions)?;
-        let of_operator = (1..).zip(&suite).filter(|(_, case)| case.area == operator.name);
+        let of_operator = (1..).zip(suite.iter()).filter(|(_, case)| case.area == operator.name);
         let options = RunOptions { editions, ..RunOptions::default() };
         let (cases, of_dtypes) = (of_operator.collect(), OnceCell::new());
         let contracted = Contracted { language, operator, contract, cases, options, of_dtypes };
@@ -77,8 +77,8 @@ struct Contracted<'a> {
     language: Language,
     cases: Vec<(u64, &'a Case)>,
     options: RunOptions,
-    /// Calls of every dtype that break one requirement at most, with bit `i` for requirement `i`.
-    of_dtypes: OnceCell<Vec<(Invocation, u128)>>,
+    /// Calls of every dtype that break one requirement at most, with bit `i` for requirement `i`; and what any of them breaks.
+    of_dtypes: OnceCell<(Vec<(Invocation, u128)>, u128)>,
 }
 
 /// Which predicate of a requirement.
@@ -114,21 +114,22 @@ impl<'a> Contracted<'a> {
         self.cases.iter().copied().filter(|(_, case)| tells(case)).collect()
     }
 
-    fn of_dtypes(&self) -> &[(Invocation, u128)] {
+    fn of_dtypes(&self) -> &(Vec<(Invocation, u128)>, u128) {
         self.of_dtypes.get_or_init(|| {
-            let registry = Registry::default();
-            let Some(operator) = registry.operator(self.operator) else { return Vec::new() };
+            let Some(operator) = Registry::default().operator(self.operator) else {
+                return Default::default();
+            };
             let requirements = || self.contract.requirements.iter().enumerate();
             let broken = |call: &Invocation| {
-                requirements()
-                    .filter(|(_, r)| r.is_broken_by(call.args()))
-                    .fold(0, |bits, (at, _)| bits | 1 << at)
+                let broken = requirements().filter(|(_, r)| r.is_broken_by(call.args()));
+                broken.fold(0_u128, |bits, (at, _)| bits | 1 << at)
             };
             let calls = of_every_dtype(operator, self.contract).into_iter();
-            let broken = calls
-                .map(|call| (broken(&call), call))
-                .filter(|(broken, _): &(u128, _)| broken.count_ones() <= 1);
-            broken.map(|(broken, call)| (call, broken)).collect()
+            let mut calls: Vec<(Invocation, u128)> =
+                calls.map(|call| (call.clone(), broken(&call))).collect();
+            let reached = calls.iter().fold(0, |reached, (_, broken)| reached | broken);
+            calls.retain(|(_, broken)| broken.count_ones() <= 1);
+            (calls, reached)
         })
     }
 
@@ -243,7 +244,8 @@ impl Replaced {
         is_of_dtypes(&self.change.expr)
             && self.other.as_ref().is_none_or(is_of_dtypes)
             && self.requirement.require.is_some_and(|p| is_of_dtypes(&contracted.language.parse(p.text)))
-            && contracted.of_dtypes().iter().all(same)
+            && (contracted.of_dtypes().1 >> self.at & 1 == 1 || self.requirement.unbreakable.is_some())
+            && contracted.of_dtypes().0.iter().all(same)
     }
 
     /// The first failure that names the requirement, or else one of another case, or else a warning or an observation.

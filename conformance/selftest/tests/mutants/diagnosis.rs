@@ -1,5 +1,6 @@
 //! A run names the mistake behind its failures, or none.
 
+use crate::of_seeded;
 use ascertain::backend::{Answer, Backend, Description, Reply};
 use ascertain::call::Call;
 use ascertain::document::Editions;
@@ -9,14 +10,13 @@ use ascertain_judge::case_index::CaseIndex;
 use ascertain_judge::operator::Registry;
 use ascertain_judge::options::RunOptions;
 use ascertain_judge::run::run;
-use ascertain_judge::suite;
 use ascertain_judge::verdict::{Run, Verdict};
 use ascertain_selftest::diagnosis::{Found, diagnose, suspects};
 use ascertain_selftest::faults::lines::{changed_lines, times};
 use ascertain_selftest::faults::{self, State};
 
 fn cases(options: &RunOptions) -> Vec<Case> {
-    suite::build(&options.editions).expect("the committed vectors are well-formed")
+    of_seeded(&options.editions)
 }
 
 fn run_of(backend: &mut dyn Backend, options: &RunOptions, cases: &[Case]) -> Run {

@@ -1,5 +1,6 @@
 //! The suite finds every seeded fault by a requirement that the fault breaks, and nothing in what is not faulty.
 
+use crate::of_seeded;
 use ascertain::backend::Backend;
 use ascertain::contract::{CUMPROD, Level, REINTERPRET, Requirement};
 use ascertain::document::{Editions, PROFILES};
@@ -9,7 +10,6 @@ use ascertain_judge::operator::Registry;
 use ascertain_judge::options::RunOptions;
 use ascertain_judge::run::run;
 use ascertain_judge::session::Session;
-use ascertain_judge::suite;
 use ascertain_judge::verdict::{FailKind, Verdict};
 use ascertain_selftest::faults::{self, Class, Fault, search};
 use ascertain_selftest::score::{Kill, Seen};
@@ -18,7 +18,7 @@ use std::collections::HashSet;
 /// Faults, each with what finds it in the fixed cases, and then in so many random ones.
 fn searched<'a>(faults: &[&'a Fault], profile: &str, random: u64) -> (u64, Vec<(&'a Fault, Option<Kill>)>) {
     let editions = Editions::profile(profile).expect("a profile");
-    let cases = suite::build(&editions).expect("the committed vectors are well-formed");
+    let cases = of_seeded(&editions);
     let (fixed, fuzzer) = (cases.len() as u64, Fuzzer::new(1, &editions, Registry::default()));
     let cases = cases.into_iter().chain((0..random).map(|index| fuzzer.generate(index)));
     let found = search(faults, &editions, cases);
@@ -58,7 +58,7 @@ fn every_failure_names_a_requirement_of_its_editions() {
     for profile in PROFILES {
         let editions = Editions::profile(profile.name).expect("a profile");
         let known: HashSet<&str> = requirements(&editions).map(|requirement| requirement.id).collect();
-        let cases = suite::build(&editions).expect("the committed vectors are well-formed");
+        let cases = of_seeded(&editions);
         let options = RunOptions { editions: editions.clone(), ..RunOptions::default() };
         for (number, fault) in faults::all().filter(|fault| fault.profile == profile.name).enumerate() {
             let asked: Vec<_> = cases.iter().skip(number % PARTS).step_by(PARTS).collect();
@@ -104,7 +104,7 @@ fn a_backend_without_a_fault_passes() {
     });
     for profile in PROFILES {
         let editions = Editions::profile(profile.name).expect("a profile");
-        let cases = suite::build(&editions).expect("the committed vectors are well-formed");
+        let cases = of_seeded(&editions);
         let options = RunOptions { editions: editions.clone(), fuzz: 500, ..RunOptions::default() };
         let run = run(&cases, &mut right.faulty(editions), &options, &mut |_| ());
         let findings: Vec<_> = run.results.iter().filter(|r| r.judgement.verdict.is_finding()).collect();

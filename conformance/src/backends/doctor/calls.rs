@@ -31,7 +31,9 @@ pub(super) fn small_calls(
     let grid = operator.grid(contract);
     let calls_of = |dtype: DType| {
         let calls = grid.iter().map(|(_, call)| call).filter(move |call| first_dtype(call) == Some(dtype));
-        let calls = calls.filter(|call| is_offered(call, support)).take(EACH);
+        // Of others nobody knows the result.
+        let known = |call: &&Invocation| !operator.is_complete() || operator.knows(call, contract);
+        let calls = calls.filter(|call| is_offered(call, support)).filter(known).take(EACH);
         calls.map(move |call| (dtype, Call::Operate(call.clone())))
     };
     support.dtypes.iter().flat_map(calls_of).collect()
