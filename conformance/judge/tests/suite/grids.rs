@@ -49,11 +49,11 @@ fn a_requirement_to_repeat_results_has_cases_that_ask_the_same_call_twice() {
                     assert!(same_call(&case.call, other), "{} asks another call", case.id);
                 }
                 // An order of evaluation that varies shows in long lines of floats only.
-                let is_float = |case: &&&Case| {
+                let is_float = |case: &&Case| {
                     let tensor = invocation(&case.call).and_then(|call| call.args().tensor(0));
                     tensor.is_some_and(|tensor| tensor.dtype().is_float())
                 };
-                if !about.iter().any(|case| is_float(&case)) {
+                if !about.iter().any(|case| is_float(case)) {
                     continue;
                 }
                 let long = about.iter().filter(|case| longest_axis(&case.call) >= 257).count();

@@ -52,7 +52,8 @@ fn quotients_are_correctly_rounded() {
                 "{x:#x} / {y:#x} is {got:#x}"
             );
         }
-        let [x, y] = [x, y].map(|bits| f32::from_bits(u32::from(bits) << 16 | random.next() as u16 as u32));
+        let [x, y] =
+            [x, y].map(|bits| f32::from_bits(u32::from(bits) << 16 | u32::from(random.next() as u16)));
         let got = x.over(y).expect("a quotient");
         let operands = [x, y].map(|x| Format::F32.decode(x.to_bits().into()));
         let expected = (!got.is_nan()).then_some(0);
