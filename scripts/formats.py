@@ -36,9 +36,11 @@ cases = "cumprod/no/such/case"
 reason = "gone"
 """
 # Of each run: its name, its arguments, and the exit code that it has to have.
+# Of operators with a formula, one: each case is validated, and those of the others look like it.
+FEW = [argument for area in ("aclnn.tensor-*", "mindspore.*", "cumprod", "reinterpret", "mul") for argument in ("--filter", area)]
 RUNS: list[tuple[str, list[str], int]] = [
-    ("hostile", ["--backend", f"process:{sys.executable} {HOSTILE}", "--known", "known.toml", "--fuzz", "50"], 1),
-    ("reference", ["--fuzz", "500"], 0),
+    ("hostile", ["--backend", f"process:{sys.executable} {HOSTILE}", "--known", "known.toml", "--fuzz", "50", *FEW], 1),
+    ("reference", ["--fuzz", "500", *FEW], 0),
     ("stopped", ["--backend", f"process:{sys.executable} {HOSTILE}", "--fail-fast"], 1),
     ("not-started", ["--backend", "process:false"], 3),
 ]
