@@ -26,5 +26,5 @@ cargo test --quiet --package ascertain
 
 echo "the newest versions"
 cargo update
-cargo check --quiet --workspace --all-targets
+cargo check --quiet --workspace
 cargo test --quiet --package ascertain
