@@ -94,7 +94,10 @@ pub(super) fn complex_quotient(x: &[Hull; 2], y: &[Hull; 2], format: Format) -> 
         }
         let near = |part: &End| {
             let value = part.divided(&size)?;
-            Some(Hull::new(span([value.plus(&error)?, value.plus(&error.clone().negated())?]), false))
+            Some(
+                Hull::new(span([value.plus(&error)?, value.plus(&error.clone().negated())?]), false)
+                    .flushed(format),
+            )
         };
         Some([near(&parts[0])?, near(&parts[1])?])
     };
