@@ -83,23 +83,33 @@ pub trait Number: Factor {
 
     /// The quotient. Floats and complex numbers have one.
     #[must_use]
-    fn over(self, rhs: Self) -> Option<Self>;
+    fn over(self, _: Self) -> Option<Self> {
+        None
+    }
 
     /// The bits that both have. Integers have them, as for the other operations on bits.
     #[must_use]
-    fn bit_and(self, rhs: Self) -> Option<Self>;
+    fn bit_and(self, _: Self) -> Option<Self> {
+        None
+    }
 
     /// The bits that either has.
     #[must_use]
-    fn bit_or(self, rhs: Self) -> Option<Self>;
+    fn bit_or(self, _: Self) -> Option<Self> {
+        None
+    }
 
     /// The bits that one of the two has.
     #[must_use]
-    fn bit_xor(self, rhs: Self) -> Option<Self>;
+    fn bit_xor(self, _: Self) -> Option<Self> {
+        None
+    }
 
     /// A whole number. Complex numbers have none.
     #[must_use]
-    fn whole(self, to: Whole) -> Option<Self>;
+    fn whole(self, _: Whole) -> Option<Self> {
+        None
+    }
 
     /// -1, 0 or 1; of zero and NaN themselves. Complex numbers have none.
     #[must_use]
@@ -178,10 +188,6 @@ macro_rules! integers {
                 self.wrapping_neg()
             }
 
-            fn over(self, _: Self) -> Option<Self> {
-                None
-            }
-
             fn bit_and(self, rhs: Self) -> Option<Self> {
                 Some(self & rhs)
             }
@@ -241,18 +247,6 @@ macro_rules! floats {
             fn over(self, rhs: Self) -> Option<Self> {
                 let quotient: $wide = $wider(self) / $wider(rhs);
                 Some($narrower(quotient))
-            }
-
-            fn bit_and(self, _: Self) -> Option<Self> {
-                None
-            }
-
-            fn bit_or(self, _: Self) -> Option<Self> {
-                None
-            }
-
-            fn bit_xor(self, _: Self) -> Option<Self> {
-                None
             }
 
             fn whole(self, to: Whole) -> Option<Self> {
@@ -323,22 +317,6 @@ where
         let size = c * c + d * d;
         let part = |sum: f64| (sum / size).convert();
         Some(Self::new(part(a * c + b * d), part(b * c - a * d)))
-    }
-
-    fn bit_and(self, _: Self) -> Option<Self> {
-        None
-    }
-
-    fn bit_or(self, _: Self) -> Option<Self> {
-        None
-    }
-
-    fn bit_xor(self, _: Self) -> Option<Self> {
-        None
-    }
-
-    fn whole(self, _: Whole) -> Option<Self> {
-        None
     }
 
     fn sign(self) -> Option<Self> {
