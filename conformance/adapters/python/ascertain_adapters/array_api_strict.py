@@ -14,7 +14,8 @@ from typing import Any
 
 from .arrays import array, np, own_dtypes, tensor
 from .base import Adapter, Cumprod, Job
-from .framework import OPERATORS, declares_results, makes_its_result, named, options, promotions, require
+from .framework import (ARRAY_NAMES, OPERATORS, declares_results, elementwise, makes_its_result, multiple, named,
+                        operators, options, promotions, require)
 
 xp = require(__name__, "array_api_strict", "pip install array-api-strict numpy")
 
@@ -38,6 +39,15 @@ def array_api_adapter(op: str = "add") -> Adapter:
         return Job(lambda: xp.cumulative_prod(x, axis=call.dim, dtype=dtype),
                    lambda result: tensor(np.asarray(result)), timed="xp.cumulative_prod(x, axis=dim)")
 
+    def value(scalar: Any) -> Any:
+        return np.asarray(scalar).item()
+
+    functions = {"add": multiple(xp.add, xp.multiply, value), "sub": multiple(xp.subtract, xp.multiply, value),
+                 "cast": xp.astype,
+                 "cumsum": lambda x, dim, dtype=None: xp.cumulative_sum(x, axis=dim, dtype=dtype),
+                 **elementwise(xp, **ARRAY_NAMES)}
+    operators(adapter, functions, OWN, MAX_RANK, lambda value: xp.asarray(array(value)),
+              lambda result, target, out: tensor(np.asarray(result)), xp.astype)
     declares_results(adapter, lambda dtype: NAMES[xp.cumulative_prod(xp.ones(1, dtype=OWN[dtype])).dtype])
     return adapter
 

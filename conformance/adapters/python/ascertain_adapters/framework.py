@@ -1,4 +1,5 @@
-"""Shared code of the adapters for frameworks: importing a framework, and promotion by its operators."""
+"""Shared code of the adapters for frameworks: importing a framework, promotion by its operators, and its functions by the
+specification's names of operators."""
 
 from __future__ import annotations
 
@@ -7,11 +8,11 @@ import functools
 import importlib.util
 import operator
 import sys
-from typing import Any, Callable, Union
+from typing import Any, Callable, Collection, Mapping, Union
 
 from . import timing
-from .base import Adapter, Ask, Cumprod, Rejected, Unsupported
-from .wire import claim_stdout
+from .base import Adapter, Arguments, Ask, Cumprod, Rejected, Unsupported
+from .wire import Tensor, claim_stdout
 
 OPERATORS: dict[str, Callable[[Any, Any], Any]] = {"add": operator.add, "mul": operator.mul}
 NUMBERS = {"bool": True, "int": 1, "float": 1.0}  # the Python numbers of `mindspore.number-tensor`
@@ -140,3 +141,81 @@ def keeps_its_dtype(call: Cumprod, function: str) -> None:
     """For functions without a dtype argument: raises Unsupported for calls that ask for another dtype."""
     if call.dtype is not None and call.dtype != call.input.dtype:
         raise Unsupported(f"{function} has no dtype argument")
+
+
+# Operators that NumPy, and frameworks that follow it or the array API standard, call otherwise than the specification.
+ARRAY_NAMES = {"bitwise-not": "bitwise_invert", "div": "divide", "eq": "equal", "ge": "greater_equal", "gt": "greater",
+               "le": "less_equal", "lt": "less", "mul": "multiply", "ne": "not_equal", "neg": "negative"}
+# The elementwise operators of one and of two tensors.
+ELEMENTWISE = ("abs", "bitwise-and", "bitwise-not", "bitwise-or", "bitwise-xor", "ceil", "cos", "div", "eq", "exp", "floor",
+               "ge", "gt", "le", "log", "logical-and", "logical-not", "logical-or", "logical-xor", "lt", "maximum", "minimum",
+               "mul", "ne", "neg", "reciprocal", "round", "rsqrt", "sign", "sin", "sqrt", "tanh", "trunc")
+
+Function = Callable[..., Any]
+
+
+def elementwise(module: Any, **names: str) -> dict[str, Function]:
+    """The functions of a module for elementwise operators, of those that it has; `names` are those that it calls
+    otherwise."""
+    found = {operator: getattr(module, names.get(operator, operator).replace("-", "_"), None) for operator in ELEMENTWISE}
+    return {operator: function for operator, function in found.items() if function is not None}
+
+
+def operators(adapter: Adapter, functions: Mapping[str, Function], dtypes: Mapping[str, Any], max_rank: int,
+              own: Callable[[Tensor], Any], answer: Callable[[Any, Tensor, Any], Tensor],
+              cast: Callable[[Any, Any], Any], out: Collection[str] = (), strided: bool = False) -> None:
+    """Registers the functions of a framework for operators of the specification.
+
+    A function takes the operator's arguments in the order of its page, tensors as `own` makes them and dtypes as the
+    framework's. Those in `out` also take `out`, one tensor or a tuple, which is the input itself in place. `answer` makes an answer of a
+    result, the output that was asked for, and what `own` made of that. Other functions make their results, which `cast` gives the
+    dtype of the output, as a user would; what a framework would have to refuse to write is not asked then.
+    """
+    for name, function in functions.items():
+        def operate(arguments: Arguments, function: Function = function, name: str = name) -> list[Tensor]:
+            given = {key: value for key, value in arguments.items() if key != "inplace"}
+            for dtype in (value.dtype if isinstance(value, Tensor) else value for value in given.values()):
+                if isinstance(dtype, str) and dtype not in dtypes:
+                    raise Unsupported(adapter.lacks.get(dtype, f"no {dtype}"))
+            targets = [given.pop(key) for key in list(given) if key == "result" or key.lower().endswith("out")]
+            inputs = [own(value) if isinstance(value, Tensor) else dtypes.get(value, value) if isinstance(value, str) else value
+                      for key, value in given.items() if key != "selfRef"]
+            written = [own(target) for target in targets]
+            if arguments.get("inplace"):
+                targets = [given["selfRef"]]
+                written = [own(target) for target in targets]
+                inputs.insert(0, written[0])
+            with adapter.asking:
+                if name in out:
+                    result = function(*inputs, out=written[0] if len(written) == 1 else tuple(written))
+                else:
+                    result = function(*inputs)
+            results = list(result) if len(targets) > 1 else [result]
+            if name not in out:
+                results = [converted(*both) for both in zip(results, targets)]
+            return [answer(*all) for all in zip(results, targets, written)]
+
+        def converted(result: Any, target: Tensor) -> Any:
+            made = answer(result, target, None)
+            if made.shape != target.shape or _kind(made.dtype) > _kind(target.dtype):
+                raise Unsupported("there is no `out` argument")
+            if made.dtype == target.dtype:
+                return result
+            with adapter.asking:
+                return cast(result, dtypes[target.dtype])
+
+        adapter.operator(name, list(dtypes), max_rank, strided, inplace=name in out)(operate)
+
+
+def _kind(dtype: str) -> int:
+    """Which dtypes hold the numbers of which: truth, integers, real numbers, complex numbers."""
+    return 0 if dtype == "bool" else {"s": 1, "u": 1, "c": 3}.get(dtype[0], 2)
+
+
+def multiple(add: Function, multiply: Function, value: Function = lambda scalar: scalar.item()) -> Function:
+    """An addition of, or a subtraction by, a multiple of the second tensor. `value` makes the factor a Python number; one times
+    a tensor is the tensor."""
+    def apply(first: Any, second: Any, alpha: Any, **out: Any) -> Any:
+        number = value(alpha)
+        return add(first, second if number == 1 else multiply(second, number), **out)
+    return apply

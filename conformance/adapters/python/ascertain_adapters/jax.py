@@ -17,7 +17,9 @@ from typing import Any
 from . import timing
 from .arrays import DTYPES, LACKS, array, np, short_name, tensor
 from .base import Adapter, Cumprod, Job, Reinterpret
-from .framework import OPERATORS, makes_its_result, named, options, promotions, require
+from .framework import (ARRAY_NAMES, OPERATORS, elementwise, makes_its_result, multiple, named, operators, options,
+                        promotions, require)
+from .wire import Tensor
 
 jax = require(__name__, "jax", "pip install jax")
 jax.config.update("jax_enable_x64", True)
@@ -60,6 +62,14 @@ def jax_adapter(op: str = "add", bitcast: bool = False) -> Adapter:
             return Job(lambda: jax.lax.bitcast_convert_type(x, dtype).block_until_ready(), answer)
         return Job(lambda: x.view(dtype).block_until_ready(), answer)
 
+    def own(value: Tensor) -> Any:
+        compiles(value.dtype, value.shape)
+        return jnp.asarray(array(value))
+
+    functions = {"add": multiple(jnp.add, jnp.multiply), "sub": multiple(jnp.subtract, jnp.multiply), "cumsum": jnp.cumsum,
+                 "cast": lambda x, dtype: x.astype(dtype), "rsqrt": jax.lax.rsqrt, **elementwise(jnp, **ARRAY_NAMES)}
+    operators(adapter, functions, DTYPES, MAX_RANK, own, lambda result, target, out: answer(result),
+              lambda result, dtype: result.astype(dtype))
     return adapter
 
 

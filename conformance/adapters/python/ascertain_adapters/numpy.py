@@ -20,7 +20,8 @@ from typing import Any
 
 from .arrays import DTYPES, LACKS, Array, array, np, short_name, tensor
 from .base import Adapter, Cumprod, Job, Reinterpret, Unsupported
-from .framework import OPERATORS, named, options, promotions
+from .framework import ARRAY_NAMES, OPERATORS, elementwise, multiple, named, operators, options, promotions
+from .wire import Tensor
 
 MAX_RANK = 64 if np.lib.NumpyVersion(np.__version__) >= "2.0.0" else 32
 
@@ -60,6 +61,15 @@ def numpy_adapter(op: str = "add", precautions: bool = True) -> Adapter:
         x, dtype = array(call.input), DTYPES[call.dtype]
         return Job(lambda: x.view(dtype), tensor)
 
+    def written(result: Array, target: Tensor, out: Array) -> Tensor:
+        return target if target.strides is not None and result is out else tensor(result)
+
+    functions = {"add": multiple(np.add, np.multiply), "sub": multiple(np.subtract, np.multiply),
+                 "cumsum": np.cumsum, **elementwise(np, **ARRAY_NAMES)}
+    # Functions into memory of the caller; the others make an array.
+    into = set(functions)
+    functions["cast"] = lambda x, dtype: x.astype(dtype)
+    operators(adapter, functions, DTYPES, MAX_RANK, array, written, np.asarray, into, strided=True)
     return adapter
 
 

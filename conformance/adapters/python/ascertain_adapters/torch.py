@@ -16,7 +16,7 @@ import sys
 from typing import Any, Optional
 
 from .base import Adapter, Cumprod, Job, Reinterpret, Unsupported
-from .framework import MISSING, OPERATORS, named, options, promotions, require
+from .framework import MISSING, OPERATORS, elementwise, named, operators, options, promotions, require
 from .wire import Tensor
 
 torch = require(__name__, "torch", "pip install torch")
@@ -98,6 +98,14 @@ def torch_adapter(op: str = "add", device: str = "cpu") -> Adapter:
         x, dtype = on_device(call.input), DTYPES[call.dtype]
         return Job(lambda: x.view(dtype), answer)
 
+    functions = {"add": multiple(torch.add), "sub": multiple(torch.sub), "cumsum": cumulative(torch.cumsum),
+                 "cummax": torch.cummax, "cummin": torch.cummin, **elementwise(torch)}
+    # Functions into memory of the caller; the others make a tensor.
+    into = set(functions)
+    functions["cast"] = lambda x, dtype: x.to(dtype)
+    operators(adapter, {name: kernel_or_unsupported(function) for name, function in functions.items()}, DTYPES, MAX_RANK,
+              on_device, answer, lambda result, dtype: result.to(dtype), into, strided=True)
+
     def threads(most: int) -> Optional[int]:
         if device != "cpu":
             return None
@@ -110,6 +118,16 @@ def torch_adapter(op: str = "add", device: str = "cpu") -> Adapter:
         return result
 
     return adapter
+
+
+def multiple(operation: Any) -> Any:
+    """An addition of, or a subtraction by, a multiple, which is a Python number."""
+    return lambda x, y, alpha, out: operation(x, y, alpha=alpha.item(), out=out)
+
+
+def cumulative(operation: Any) -> Any:
+    """A sum along a dimension; `dtype` is an option by name."""
+    return lambda x, dim, dtype=None, out=None: operation(x, dim, dtype=dtype, out=out)
 
 
 def kernel_or_unsupported(operation: Any) -> Any:

@@ -1,6 +1,7 @@
 //! Tables in narrow and wide terminals.
 
 use crate::support::Place;
+use std::collections::HashSet;
 use unicode_width::UnicodeWidthStr;
 
 /// Widths of one line.
@@ -48,13 +49,14 @@ fn no_line_is_wider_than_a_terminal_and_no_word_is_cut() {
             assert!(is_copied(line), "{command}: {} columns: {line}", line.width());
         }
         // Chinese has no spaces: a word of the wide output may be two of the narrow one. Times differ.
+        let words: HashSet<&str> = wide.out.split_whitespace().collect();
         let whole: String = wide.out.split_whitespace().collect();
         let narrow = narrow.out.lines().filter(|line| !line.contains(" in ") && !line.contains("not shown:"));
         for word in narrow
             .flat_map(str::split_whitespace)
             .filter(|word| *word != "more" && word.parse::<u64>().is_err())
         {
-            assert!(whole.contains(word), "{command}: `{word}` is a part of a word");
+            assert!(words.contains(word) || whole.contains(word), "{command}: `{word}` is a part of a word");
         }
     }
 }

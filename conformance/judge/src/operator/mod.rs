@@ -89,6 +89,11 @@ pub trait Operator: Send + Sync {
     /// A few valid calls, at least one of each variant. Rules are tested by changing single arguments of these.
     fn samples(&self, contract: &'static Contract) -> Vec<Invocation>;
 
+    /// At most so many calls that break one requirement, and so many that just satisfy it.
+    fn calls_of_a_requirement(&self) -> usize {
+        48
+    }
+
     /// Adapts the arguments that depend on others, such as the dtype and shape of an output.
     fn complete(&self, call: &mut Invocation, contract: &'static Contract);
 

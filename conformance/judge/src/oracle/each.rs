@@ -32,7 +32,7 @@ pub struct Place<'a> {
     /// Whether elements are complex, with parts in the format.
     pub is_complex: bool,
     /// The element of the tensor argument at an index: of its parts, the one at the second.
-    pub element: &'a dyn Fn(usize, usize) -> Option<Float>,
+    pub element: &'a dyn Fn(usize, usize) -> Option<Hull>,
     /// The value of an expression of ints.
     pub int: &'a dyn Fn(&Expr) -> Option<i64>,
     /// The value of a condition that is not about elements.
@@ -115,13 +115,22 @@ fn complex(expr: &Expr, place: &Place<'_>) -> Option<[Hull; 2]> {
     }
 }
 
-/// The parts of a complex element. Each operation is made of those of real numbers.
+/// The parts of a complex element. Each operation is made of those of real numbers, in one of several ways: their zeros differ in sign.
 fn parts(expr: &Expr, place: &Place<'_>) -> Option<[Hull; 2]> {
+    let parts = operation(expr, place)?;
+    Some(match expr {
+        Expr::Argument(..) => parts,
+        _ => parts.map(Hull::with_either_zero),
+    })
+}
+
+fn operation(expr: &Expr, place: &Place<'_>) -> Option<[Hull; 2]> {
     let format = place.format;
+    let distance = place.distance.unwrap_or(graded::usual(format));
     let operand = |x: &Expr| Some(complex(x, place)?.map(|part| part.flushed(format)));
     let zero = || Hull::of(Float::zero(false));
     Some(match expr {
-        Expr::Argument(at, _) => [Hull::of((place.element)(*at, 0)?), Hull::of((place.element)(*at, 1)?)],
+        Expr::Argument(at, _) => [(place.element)(*at, 0)?, (place.element)(*at, 1)?],
         Expr::Number(number) => [Hull::of(End::of_integer((place.int)(number)?, 0).rounded(format)), zero()],
         Expr::Neg(x) => complex(x, place)?.map(Hull::negated),
         Expr::Binary(op @ (Op::Add | Op::Sub), x, y) => {
@@ -135,16 +144,26 @@ fn parts(expr: &Expr, place: &Place<'_>) -> Option<[Hull; 2]> {
             let re = times(&a, &c).plus(&times(&b, &d).negated()).rounded(format);
             let im = times(&a, &d).plus(&times(&b, &c)).rounded(format);
             // Some, as those of C's Annex G, find an infinity where this has NaN.
-            [re.or_infinite(), im.or_infinite()]
+            let mut parts = [re.or_infinite(), im.or_infinite()];
+            // What has no imaginary part may be taken as the real number that it is.
+            for ([real, imaginary], other) in [([&a, &b], [&c, &d]), ([&c, &d], [&a, &b])] {
+                if imaginary.is_zero() {
+                    let scaled = other.map(|part| times(real, part));
+                    let [re, im] = parts;
+                    let [scaled_re, scaled_im] = scaled;
+                    parts = [re.joined(scaled_re), im.joined(scaled_im)];
+                }
+            }
+            parts
         }
-        Expr::Binary(Op::Div, x, y) => graded::complex_quotient(&operand(x)?, &operand(y)?, format),
+        Expr::Binary(Op::Div, x, y) => graded::complex_quotient(&operand(x)?, &operand(y)?, format, distance),
         Expr::Apply(Function::Abs, x) => {
             let [re, im] = operand(x)?;
             [graded::size(&re, &im, format), zero()]
         }
         Expr::Apply(Function::Exp, x) => {
             let [re, im] = operand(x)?;
-            graded::complex_exp(&re, &im, format)
+            graded::complex_exp(&re, &im, format, distance)
         }
         _ => return None,
     })
@@ -154,7 +173,7 @@ fn parts(expr: &Expr, place: &Place<'_>) -> Option<[Hull; 2]> {
 fn element(expr: &Expr, place: &Place<'_>) -> Option<Hull> {
     let operand = |x: &Expr| Some(hull(x, place)?.flushed(place.format));
     Some(match expr {
-        Expr::Argument(at, _) => Hull::of((place.element)(*at, 0)?),
+        Expr::Argument(at, _) => (place.element)(*at, 0)?,
         Expr::Number(number) => {
             let number = (place.int)(number)?;
             Hull::of(End::of_integer(number, 0).rounded(place.format))

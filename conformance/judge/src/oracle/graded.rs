@@ -73,7 +73,7 @@ pub(super) fn quotient(x: &Hull, y: &Hull, format: Format, distance: u64) -> Hul
 }
 
 /// The quotient of two complex numbers: its parts are near to those of the exact value, by the size of it.
-pub(super) fn complex_quotient(x: &[Hull; 2], y: &[Hull; 2], format: Format) -> [Hull; 2] {
+pub(super) fn complex_quotient(x: &[Hull; 2], y: &[Hull; 2], format: Format, distance: u64) -> [Hull; 2] {
     let exact = || {
         let ([a, b], [c, d]) = ([point(&x[0])?, point(&x[1])?], [point(&y[0])?, point(&y[1])?]);
         let sum = |p: &End, q: &End, r: &End, s: &End| p.times(q)?.plus(&r.times(s)?);
@@ -82,7 +82,7 @@ pub(super) fn complex_quotient(x: &[Hull; 2], y: &[Hull; 2], format: Format) -> 
         // As much as the parts together: no implementation is exact to the size of one of them.
         let [c, d] = [c, d].map(End::magnitude);
         let whole = a.magnitude().plus(&b.magnitude())?.times(&c.plus(&d)?)?;
-        let error = whole.divided(&size)?.times(&End::power_of_two(-i64::from(format.precision() / 2)))?;
+        let error = whole.divided(&size)?.times(&relative(format, distance))?;
         let within = |end: &End| {
             let (least, most) =
                 (End::power_of_two(format.min_exp() / 2), End::power_of_two(format.max_exp() / 2));
@@ -94,14 +94,17 @@ pub(super) fn complex_quotient(x: &[Hull; 2], y: &[Hull; 2], format: Format) -> 
         }
         let near = |part: &End| {
             let value = part.divided(&size)?;
-            Some(
-                Hull::new(span([value.plus(&error)?, value.plus(&error.clone().negated())?]), false)
-                    .flushed(format),
-            )
+            let hull = Hull::new(span([value.plus(&error)?, value.plus(&error.clone().negated())?]), false);
+            Some(hull.flushed(format))
         };
         Some([near(&parts[0])?, near(&parts[1])?])
     };
     exact().unwrap_or_else(|| [Hull::anything(), Hull::anything()])
+}
+
+/// A distance as a part of the value.
+fn relative(format: Format, distance: u64) -> End {
+    End::of_integer(distance as i64, 1 - i64::from(format.precision()))
 }
 
 /// The number that is all that is in a hull.
@@ -135,12 +138,11 @@ fn is_small(end: &End) -> bool {
 }
 
 /// The exponential of a complex number: the parts are near to those of the exact value, by the size of it.
-pub(super) fn complex_exp(re: &Hull, im: &Hull, format: Format) -> [Hull; 2] {
+pub(super) fn complex_exp(re: &Hull, im: &Hull, format: Format, distance: u64) -> [Hull; 2] {
     let exact = || {
         let (x, y) = (point(re)?.rounded(Format::F64), point(im)?.rounded(Format::F64));
         let (size, cos, sin) = (exact(Graded::Exp, &x)?, exact(Graded::Cos, &y)?, exact(Graded::Sin, &y)?);
-        let digits = i64::from(format.precision() / 2);
-        let error = size.times(&End::power_of_two(-digits))?.plus(&End::power_of_two(format.min_exp()))?;
+        let error = size.times(&relative(format, distance))?.plus(&End::power_of_two(format.min_exp()))?;
         let near = |value: &End| {
             let value = size.times(value)?;
             Some(Hull::new(span([value.plus(&error)?, value.plus(&error.clone().negated())?]), false))

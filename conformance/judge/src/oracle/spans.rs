@@ -251,6 +251,16 @@ impl Hull {
         Self { nan: end.is_none(), spans: end.map(|end| (end.clone(), end)).into_iter().collect() }
     }
 
+    /// An integer, exactly, or what it is as a number of a format.
+    #[must_use]
+    pub fn of_integer(value: i128, rounded: Float) -> Self {
+        let exact = match value {
+            0 => End::Zero { negative: false },
+            _ => End::Finite(BigInt::from(value), 0),
+        };
+        Self::of(rounded).joined(Self::new([(exact.clone(), exact)], false))
+    }
+
     pub(super) fn new(spans: impl IntoIterator<Item = Span>, nan: bool) -> Self {
         let mut all: Vec<Span> = spans.into_iter().collect();
         all.sort();
@@ -271,6 +281,15 @@ impl Hull {
     pub(super) fn joined(mut self, other: Self) -> Self {
         self.spans.extend(other.spans);
         Self::new(self.spans, self.nan || other.nan)
+    }
+
+    /// With zeros of both signs, where it can be one.
+    pub(super) fn with_either_zero(mut self) -> Self {
+        if self.has_zero() {
+            let zeros = [true, false].map(|negative| (End::Zero { negative }, End::Zero { negative }));
+            self.spans.extend(zeros);
+        }
+        Self::new(self.spans, self.nan)
     }
 
     /// With zero beside negative zero, where it can be that.
@@ -312,6 +331,11 @@ impl Hull {
         Self::new(self.spans.into_iter().filter_map(function), self.nan)
     }
 
+    /// Whether it is a zero and nothing else.
+    pub(super) fn is_zero(&self) -> bool {
+        !self.nan && self.spans.iter().all(|(low, high)| low.is_zero() && high.is_zero())
+    }
+
     pub(super) fn has_zero(&self) -> bool {
         let zero = |negative| End::Zero { negative };
         self.spans.iter().any(|(low, high)| *low <= zero(false) && zero(true) <= *high)
@@ -338,19 +362,17 @@ impl Hull {
         self.map(|(low, high)| Some((low.whole(to), high.whole(to))))
     }
 
-    /// -1, 0 or 1. Of zero, either one.
+    /// -1, 0 or 1. Of zero, either one; of NaN, which is on neither side of zero, any of them.
     pub(super) fn sign(self) -> Self {
         let sign = |end: End| match end {
             End::Zero { .. } => end,
             other => End::of_integer(if other.is_negative() { -1 } else { 1 }, 0),
         };
-        let has_zero = self.has_zero();
-        let mut signs = self.map(|(low, high)| Some((sign(low), sign(high))));
-        if has_zero {
-            let zeros = [true, false].map(|negative| (End::Zero { negative }, End::Zero { negative }));
-            signs.spans.extend(zeros);
-        }
-        Self::new(signs.spans, signs.nan)
+        let of_nan = [-1, 0, 1].map(|sign| (End::of_integer(sign, 0), End::of_integer(sign, 0)));
+        let of_nan = of_nan.into_iter().filter(|_| self.nan);
+        let mut signs = self.clone().map(|(low, high)| Some((sign(low), sign(high))));
+        signs.spans.extend(of_nan);
+        Self::new(signs.spans, signs.nan).with_either_zero()
     }
 
     /// An operation that is monotone in each operand, at every pair of ends of each pair of spans.

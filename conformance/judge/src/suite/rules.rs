@@ -13,14 +13,11 @@ use ascertain::contract::{ArgumentKind, Contract, Level, Requirement};
 use ascertain::{DType, Tensor};
 use std::collections::HashSet;
 
-/// At most this many calls that break, and that just satisfy, one requirement.
-const EACH: usize = 48;
-
 /// At most this many changed samples are changed again for one requirement.
 const APPROACHES: usize = 6;
 
 pub(super) fn cases(operator: &dyn Operator, contract: &'static Contract) -> Vec<Case> {
-    let name = operator.spec().name;
+    let (name, most) = (operator.spec().name, operator.calls_of_a_requirement());
     let samples = operator.samples(contract);
     let near = variations(operator, contract, &samples);
     let mut cases = Vec::new();
@@ -48,24 +45,24 @@ pub(super) fn cases(operator: &dyn Operator, contract: &'static Contract) -> Vec
         let fewest =
             variations.iter().filter(|v| v.broken >> at & 1 == 1).map(|v| v.broken.count_ones()).min();
         let breaks = |v: &&Variation| v.broken >> at & 1 == 1 && Some(v.broken.count_ones()) == fewest;
-        let breaking = || variations.iter().filter(breaks).take(EACH);
+        let breaking = || variations.iter().filter(breaks).take(most);
         // Calls that satisfy it are at its boundary when one change away there is one that breaks it.
         let edge: HashSet<(usize, usize)> = breaking().map(|v| v.changed).collect();
         let mut meeting: Vec<&Variation> =
-            variations.iter().filter(|v| edge.contains(&v.changed) && meets(v)).take(EACH).collect();
+            variations.iter().filter(|v| edge.contains(&v.changed) && meets(v)).take(most).collect();
         if meeting.is_empty() && approached.is_none() {
             // No other value of that argument satisfies it: the samples themselves do.
             let unchanged = |v: &&Variation| v.signature == signature(&samples[v.changed.0]);
             let broken = |v: &&Variation| edge.iter().any(|(sample, _)| *sample == v.changed.0);
             meeting =
-                variations.iter().filter(|v| meets(v) && unchanged(v) && broken(v)).take(EACH).collect();
+                variations.iter().filter(|v| meets(v) && unchanged(v) && broken(v)).take(most).collect();
         }
         breaking().for_each(|v| push(requirement, "breaks", v));
         if matches!(requirement.level, Level::Unspecified | Level::Contradicted) {
             let known: HashSet<&str> = breaking().map(|v| v.signature.as_str()).collect();
             let others = other_numbers(operator, contract, breaking());
             let others = others.iter().filter(|v| breaks(v) && !known.contains(v.signature.as_str()));
-            others.take(EACH).for_each(|v| push(requirement, "breaks", v));
+            others.take(most).for_each(|v| push(requirement, "breaks", v));
         }
         meeting.into_iter().for_each(|v| push(requirement, "meets", v));
     }
@@ -80,7 +77,7 @@ pub(super) fn cases(operator: &dyn Operator, contract: &'static Contract) -> Vec
     for (at, requirement) in rules().filter(|(_, rule)| rule.require.is_none() && rule.via.is_some()) {
         let uses = |v: &&Variation| operator.spec().arguments[v.changed.1].via == requirement.via;
         let special = near.iter().filter(|v| v.met >> at & 1 == 1).filter(uses);
-        special.take(EACH).for_each(|v| push(requirement, "meets", v));
+        special.take(most).for_each(|v| push(requirement, "meets", v));
     }
     cases
 }

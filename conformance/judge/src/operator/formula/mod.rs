@@ -20,6 +20,7 @@ use ascertain::call::Invocation;
 use ascertain::contract::Formula;
 use ascertain::formula::{Computed, part, spread};
 use ascertain::{DType, Tensor};
+use std::borrow::Cow;
 
 /// Judges the tensor of an answer to a valid call that the formula is about.
 pub(super) fn judge(
@@ -121,7 +122,7 @@ fn open(formula: &Formula, call: &Invocation, right: &Computed, dtype: DType) ->
     let mut open = vec![false; right.shape.iter().product()];
     for &at in formula.each.operands {
         let tensor = call.args().tensor(at)?;
-        let Some(own) = open_conversions(tensor, right.compute) else { continue };
+        let Some(own) = open_conversions(real(tensor)?.as_ref(), right.compute) else { continue };
         let own: Vec<u8> = own.into_iter().map(u8::from).collect();
         let own = spread(&own, 1, tensor.shape(), &right.shape);
         open.iter_mut().zip(own).for_each(|(open, own)| *open |= own == 1);
@@ -132,9 +133,17 @@ fn open(formula: &Formula, call: &Invocation, right: &Computed, dtype: DType) ->
         }
     }
     let result = Tensor::new(right.dtype, &right.shape, right.elements.clone()).ok()?;
-    let stored = open_conversions(&result, dtype).filter(|_| right.dtype != DType::Bool);
+    let stored = open_conversions(real(&result)?.as_ref(), dtype).filter(|_| right.dtype != DType::Bool);
     open.iter_mut().zip(stored.into_iter().flatten()).for_each(|(open, stored)| *open |= stored);
     open.contains(&true).then_some(open)
+}
+
+/// The real parts of a tensor of complex numbers, of which conversions to real dtypes are; any other as it is.
+fn real(tensor: &Tensor) -> Option<Cow<'_, Tensor>> {
+    let Some(part) = part(tensor.dtype()) else { return Some(Cow::Borrowed(tensor)) };
+    let parts = tensor.elements();
+    let reals = parts.chunks_exact(part.size()).step_by(2).flatten().copied().collect();
+    Tensor::new(part, tensor.shape(), reals).ok().map(Cow::Owned)
 }
 
 /// What the tensors in a formula have at a place, or in its line up to there: `left = 2.5`.

@@ -11,7 +11,7 @@ use crate::oracle::{Float, Format, show_bits};
 use ascertain::DType;
 use ascertain::call::Invocation;
 use ascertain::contract::{Formula, Scan};
-use ascertain::formula::{Computed, converted, part};
+use ascertain::formula::{Computed, converted, part, spread};
 use ascertain_language::expr::{Environment, Expr};
 use std::cell::RefCell;
 
@@ -23,6 +23,7 @@ pub(super) struct Oracle<'a> {
     formula: &'a Formula,
     call: &'a Invocation,
     operands: Vec<Vec<u8>>,
+    shape: Vec<usize>,
     /// How far graded functions may be from their value, where that is declared or demanded.
     distance: Option<u64>,
     /// The place where a line starts, and the hulls of its results, of each part of them.
@@ -36,14 +37,22 @@ impl<'a> Oracle<'a> {
         right: &Computed,
         distance: Option<u64>,
     ) -> Option<Self> {
+        let format = format(part(right.compute).unwrap_or(right.compute))?;
+        // Nor does such a page say in which floats a function of integers is computed: f32 is the usual one.
+        let is_open =
+            |at: &usize| call.args().dtype_of(*at).is_some_and(|own| !own.is_float() && part(own).is_none());
+        let of_integers =
+            formula.open.is_some() && format == Format::F64 && formula.each.operands.iter().all(is_open);
+        let usual = graded::usual(Format::F32) << (Format::F64.precision() - Format::F32.precision());
         Some(Self {
-            distance,
+            distance: distance.or(of_integers.then_some(usual)),
             expr: arguments::formula(call.operator, formula.each.text)?,
-            format: format(part(right.compute).unwrap_or(right.compute))?,
+            format,
             compute: right.compute,
             formula,
             call,
             operands: formula.operands(call.args(), right.compute)?,
+            shape: right.shape.clone(),
             line: RefCell::new(None),
         })
     }
@@ -84,6 +93,15 @@ impl<'a> Oracle<'a> {
         Some(self.format.decode(self.format.load(&self.operands[operand], at)))
     }
 
+    /// The integer that an argument has at a place, if its elements are integers. A page that leaves open how exact its function is
+    /// says nothing of where they are rounded either.
+    fn integer(&self, argument: usize, at: usize) -> Option<i128> {
+        let tensor = self.call.args().tensor(argument).filter(|tensor| tensor.dtype().is_integer())?;
+        let size = tensor.dtype().size();
+        let elements = spread(&tensor.elements(), size, tensor.shape(), &self.shape);
+        integer(tensor.dtype(), elements.get(at * size..(at + 1) * size)?)
+    }
+
     /// What the element at a place may be.
     fn possible(&self, at: usize) -> Option<Possible> {
         match &self.formula.scan {
@@ -97,7 +115,9 @@ impl<'a> Oracle<'a> {
         let given = Given(self.call.args());
         let is_complex = part(self.compute).is_some();
         let element = |argument: usize, part: usize| {
-            self.element(argument, if is_complex { 2 * at + part } else { at })
+            let element = self.element(argument, if is_complex { 2 * at + part } else { at })?;
+            let integer = self.formula.open.filter(|_| part == 0).and_then(|_| self.integer(argument, at));
+            Some(integer.map_or(Hull::of(element), |integer| Hull::of_integer(integer, element)))
         };
         let place = Place {
             format: self.format,
@@ -154,6 +174,14 @@ impl<'a> Oracle<'a> {
                         .iter()
                         .zip(got)
                         .all(|(hull, got)| hull.contains_stored(self.format, stored, stored.load(got, 0)))
+                })
+            }
+            // As a complex number, with no imaginary part.
+            Some(Possible::Element(hull)) if part(dtype).is_some() => {
+                let own = part(dtype).and_then(format);
+                own.is_some_and(|stored| {
+                    let (re, im) = (stored.load(got, 0), stored.load(got, 1));
+                    im == 0 && hull.contains_stored(self.format, stored, re)
                 })
             }
             Some(Possible::Element(hull)) => match format(dtype) {

@@ -5,6 +5,7 @@
 
 use super::super::Format;
 use super::super::each::{Place, Possible, possible};
+use super::super::spans::Hull;
 use super::exhaustive::{round, value};
 use ascertain_language::expr::{Expr, Function, Op, Type};
 use ascertain_language::{Scope, Tree};
@@ -157,7 +158,7 @@ fn hulls_have_everything_that_can_be_reached() {
                 format,
                 distance: None,
                 is_complex: false,
-                element: &|at, _| Some(format.decode(bits[at])),
+                element: &|at, _| Some(Hull::of(format.decode(bits[at]))),
                 int: &|number| match number {
                     Expr::Int(number) => Some(*number),
                     _ => None,
