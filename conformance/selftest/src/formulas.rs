@@ -13,7 +13,7 @@ use ascertain::contract::{Contract, Formula, Join, OPERATORS, OperatorSpec};
 use ascertain::dtype::Class;
 use ascertain::formula::{Computed, Line, Number, converted, join, part};
 use ascertain::reference::Reference;
-use ascertain_judge::case::Case;
+use ascertain_judge::case::{Case, Expect};
 use ascertain_judge::case_index::CaseIndex;
 use ascertain_judge::operator::{Declared, Operator};
 use ascertain_judge::options::RunOptions;
@@ -416,7 +416,7 @@ fn tested(of: Of, cases: &[(u64, &Case)], right: &[Reply], options: &RunOptions)
         cases.iter().zip(right).filter(|((_, case), right)| !is_same(&wrong.ask(&case.call), right));
     let telling: Vec<(u64, &Case)> = telling.map(|(case, _)| *case).collect();
     let outcome = if telling.is_empty() {
-        alike(of, &mut wrong, &mut reference())
+        alike(of, &mut wrong, &mut reference(), options)
     } else {
         let mut observed = None;
         let found = telling.chunks(WINDOW).find_map(|window| {
@@ -439,7 +439,7 @@ fn tested(of: Of, cases: &[(u64, &Case)], right: &[Reply], options: &RunOptions)
             (None, Some(observed)) => Outcome::Killed(observed),
             (None, None) => match fault {
                 Fault::ComputedIn(own, other) if holds(other, own) => {
-                    Outcome::Equivalent("operations may be rounded in a wider dtype".to_owned())
+                    Outcome::Equivalent(WIDER.to_owned())
                 }
                 Fault::ComputedIn(own, _) if own.is_integer() => Outcome::Equivalent(format!(
                     "results differ where a value that {own} cannot hold is converted to it, and no page says how"
@@ -481,16 +481,38 @@ fn is_same(one: &Reply, other: &Reply) -> bool {
     })
 }
 
+/// Why it makes no difference to compute in a dtype that holds every number of the right one.
+const WIDER: &str = "operations may be rounded in a wider dtype";
+
 /// Why no case tells a fault from the reference.
-fn alike((operator, contract, _, fault): Of, wrong: &mut Wrong, reference: &mut Reference) -> Outcome {
+fn alike(
+    (operator, contract, formula, fault): Of,
+    wrong: &mut Wrong,
+    reference: &mut Reference,
+    options: &RunOptions,
+) -> Outcome {
     for index in 0..RANDOM {
         let call = Declared(operator).fuzz(&mut Source::new(0, index), contract);
         let call = Call::Operate(call);
-        if !is_same(&wrong.ask(&call), &reference.ask(&call)) {
-            return Outcome::Survived(
-                "a random call has another result, and no case of the suite".to_owned(),
-            );
+        if is_same(&wrong.ask(&call), &reference.ask(&call)) {
+            continue;
         }
+        let case = Case {
+            id: format!("{}/fuzz/0/{index}", operator.name),
+            area: operator.name,
+            requirements: vec![formula.requirement],
+            call,
+            expect: Expect::Documents,
+        };
+        let judged = Session::start(wrong, options).map(|mut session| session.ask(&[case]));
+        let is_right = judged
+            .is_ok_and(|judged| judged.iter().all(|asked| asked.judgement.verdict == Verdict::Pass));
+        return match fault {
+            Fault::ComputedIn(own, other) if is_right && holds(other, own) => {
+                Outcome::Equivalent(WIDER.to_owned())
+            }
+            _ => Outcome::Survived("a random call has another result, and no case of the suite".to_owned()),
+        };
     }
     let integers = |dtype: DType| dtype.is_integer() || dtype.class() == Class::Bool;
     Outcome::Equivalent(match fault {

@@ -1,4 +1,5 @@
-"""The adapter for MLX. It uses the calls that users make: `+` (or `*`), `mx.cumprod` and `view`.
+"""The adapter for MLX. It uses the calls that users make: `+` (or `*`), `mx.cumprod`, `view`, and the functions of `mx` for
+other operators.
 
     ascertain run --backend mlx
 
@@ -13,7 +14,8 @@ from typing import Any
 
 from .arrays import BITS, array, np, own_dtypes
 from .base import Adapter, Cumprod, Job, Reinterpret
-from .framework import OPERATORS, keeps_its_dtype, makes_its_result, named, options, promotions, require
+from .framework import (ARRAY_NAMES, OPERATORS, Function, elementwise, keeps_its_dtype, makes_its_result, multiple, named,
+                        operators, options, promotions, require)
 from .wire import Tensor
 
 mx = require(__name__, "mlx.core", "pip install 'mlx[cpu]' numpy")
@@ -26,8 +28,8 @@ MAX_RANK = 32
 def mlx_adapter(op: str = "add") -> Adapter:
     """The adapter for the default device."""
     lacks = {"c32": "MLX has no 32-bit complex", "c128": "MLX has no 128-bit complex"}
-    adapter = Adapter(named("mlx", op), mx.__version__, rejects=(ValueError, IndexError, TypeError, OverflowError),
-                      lacks=lacks)
+    refusals = (ValueError, IndexError, TypeError, RuntimeError, OverflowError)
+    adapter = Adapter(named("mlx", op), mx.__version__, rejects=refusals, lacks=lacks)
     promotions(adapter, OPERATORS[op], operand=lambda dtype, rank: mx.ones((1,) * rank, OWN[dtype]),
                scalar=lambda dtype: mx.ones((), OWN[dtype]), name=short_name)
 
@@ -43,6 +45,13 @@ def mlx_adapter(op: str = "add") -> Adapter:
         x, dtype = own(call.input), OWN[call.dtype]
         return Job(lambda: evaluated(x.view(dtype)), answer)
 
+    def cast(x: Any, dtype: Any) -> Any:
+        return evaluated(x.astype(dtype))
+
+    functions = {"add": multiple(mx.add, mx.multiply), "sub": multiple(mx.subtract, mx.multiply), "cast": cast,
+                 "cumsum": lambda x, dim, dtype: mx.cumsum(x, dim, dtype=dtype), **elementwise(mx, **ARRAY_NAMES)}
+    operators(adapter, {name: eager(function) for name, function in functions.items()}, OWN, MAX_RANK, own,
+              lambda result, target, out: answer(result), cast)
     return adapter
 
 
@@ -63,6 +72,11 @@ def evaluated(result: Any) -> Any:
     """The array, computed."""
     mx.eval(result)
     return result
+
+
+def eager(function: Function) -> Function:
+    """A function whose result is computed."""
+    return lambda *arguments: evaluated(function(*arguments))
 
 
 def answer(result: Any) -> Tensor:

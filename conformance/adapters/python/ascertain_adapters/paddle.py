@@ -1,5 +1,5 @@
 """The adapter for PaddlePaddle in eager mode. It uses the calls that users make: `+` (or `*`), `paddle.cumprod` with `out`
-or `cumprod_`, and `view`.
+or `cumprod_`, `view`, and the functions of `paddle` for other operators, without `out`.
 
     ascertain run --backend paddle
     ascertain run --backend "paddle:--device npu"
@@ -15,8 +15,8 @@ import warnings
 from typing import Any, Callable
 
 from .arrays import BITS, array, np, ones, own_dtypes
-from .base import Adapter, Cumprod, Job, Reinterpret, Unsupported
-from .framework import OPERATORS, named, options, promotions, require
+from .base import Adapter, Cumprod, Job, Reinterpret, Rejected, Unsupported
+from .framework import OPERATORS, Function, elementwise, multiple, named, operators, options, promotions, require
 from .wire import Tensor
 
 paddle = require(__name__, "paddle", "pip install paddlepaddle numpy")
@@ -28,6 +28,9 @@ NAMES = {dtype: name for name, dtype in OWN.items()}
 # In messages about a missing kernel, and about a dtype that no kernel takes.
 NO_KERNEL = ("(NotFound) The kernel", "(Unimplemented)", "is not registered")
 MAX_RANK = 9
+# Operators that PaddlePaddle calls otherwise than the specification.
+RENAMED = {"div": "divide", "eq": "equal", "ge": "greater_equal", "gt": "greater_than", "le": "less_equal",
+           "lt": "less_than", "mul": "multiply", "ne": "not_equal"}
 
 
 def paddle_adapter(op: str = "add", device: str = "cpu") -> Adapter:
@@ -61,6 +64,12 @@ def paddle_adapter(op: str = "add", device: str = "cpu") -> Adapter:
         x, dtype = own(array(call.input, BITS), call.input.dtype), OWN[call.dtype]
         return Job(lambda: kernel(lambda: x.view(dtype)), answer)
 
+    functions = {"add": multiple(paddle.add, OPERATORS["mul"]), "sub": multiple(paddle.subtract, OPERATORS["mul"]),
+                 "cast": paddle.cast, "cumsum": paddle.cumsum, "cummax": paddle.cummax, "cummin": paddle.cummin,
+                 **elementwise(paddle, **RENAMED)}
+    operators(adapter, {name: asked(function) for name, function in functions.items()}, OWN, MAX_RANK,
+              lambda value: own(array(value, BITS), value.dtype), lambda result, target, out: answer(result),
+              asked(paddle.cast))
     return adapter
 
 
@@ -80,14 +89,21 @@ def kernel(operation: Callable[[], Any]) -> Any:
     """The finished result of an operation; where there is no kernel for a dtype, there is nothing to ask."""
     try:
         result = operation()
-        if not result.place.is_cpu_place():
+        if paddle.device.get_device() != "cpu":
             paddle.device.synchronize()
         return result
-    except (RuntimeError, ValueError) as error:
+    except Exception as error:
         message = " ".join(str(error).split())
         if any(words in message for words in NO_KERNEL):
             raise Unsupported(f"no kernel: {message[:200]}") from error
+        if type(error).__name__ == "EnforceNotMet":  # a failed check, whose class no module exports
+            raise Rejected(message) from error
         raise
+
+
+def asked(function: Function) -> Function:
+    """A function that is called by `kernel`."""
+    return lambda *arguments: kernel(lambda: function(*arguments))
 
 
 def answer(result: Any) -> Tensor:

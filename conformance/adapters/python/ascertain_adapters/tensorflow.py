@@ -1,12 +1,12 @@
-"""The adapter for TensorFlow in eager mode. It uses the calls that users make: `+` (or `*`), `tf.math.cumprod` and
-`tf.bitcast`.
+"""The adapter for TensorFlow in eager mode. It uses the calls that users make: `+` (or `*`), `tf.math.cumprod`,
+`tf.bitcast`, and the functions of `tf.math` and `tf.bitwise` for other operators.
 
     ascertain run --backend tensorflow
     ascertain run --backend "tensorflow:--promotion all"
 
 By default TensorFlow promotes nothing: it refuses operands with different dtypes. `--promotion safe` or `all` turns on
 the promotion that it has since 2.15. TensorFlow allocates its results, so there are no in-place calls, no `out` and no
-strides. `tf.math.cumprod` has no dtype argument, so conversions are `unsupported`. Bytes are reinterpreted by
+strides. `tf.math.cumprod` and `tf.math.cumsum` have no dtype argument, so conversions are `unsupported`. Bytes are reinterpreted by
 `tf.bitcast`, which appends an axis to narrow and removes one to widen.
 """
 
@@ -20,7 +20,9 @@ os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "2")  # no warning for each refusa
 from . import timing  # noqa: E402
 from .arrays import DTYPES, LACKS, array, np, short_name, tensor  # noqa: E402
 from .base import Adapter, Cumprod, Job, Reinterpret, Unsupported  # noqa: E402
-from .framework import OPERATORS, keeps_its_dtype, makes_its_result, named, options, promotions, require  # noqa: E402
+from .framework import (ARRAY_NAMES, OPERATORS, Function, elementwise, keeps_its_dtype, makes_its_result,  # noqa: E402
+                        multiple, named, operators, options, promotions, require)
+from .wire import Tensor  # noqa: E402
 
 tf = require(__name__, "tensorflow", "pip install tensorflow-cpu")
 
@@ -62,6 +64,22 @@ def tensorflow_adapter(op: str = "add", promotion: str = "none") -> Adapter:
         x, dtype = tf.constant(array(call.input)), tf.as_dtype(DTYPES[call.dtype])
         return Job(lambda: kernel(tf.bitcast, x, dtype), answer)
 
+    def asked(function: Function) -> Function:
+        return lambda *arguments: kernel(function, *arguments)
+
+    def cumsum(x: Any, dim: Any, dtype: Any) -> Any:
+        if x.dtype != dtype:
+            raise Unsupported("tf.math.cumsum has no dtype argument")
+        return tf.math.cumsum(x, dim)
+
+    def value(scalar: Any) -> Any:
+        return np.asarray(scalar.numpy()).item()
+
+    functions = {"add": multiple(tf.math.add, tf.math.multiply, value), "cast": tf.cast, "cumsum": cumsum,
+                 "sub": multiple(tf.math.subtract, tf.math.multiply, value),
+                 **elementwise(tf.bitwise, **{"bitwise-not": "invert"}), **elementwise(tf.math, **ARRAY_NAMES)}
+    operators(adapter, {name: asked(function) for name, function in functions.items()}, DTYPES, MAX_RANK,
+              lambda value: tf.constant(array(value)), lambda result, target, out: answer(result), asked(tf.cast))
     return adapter
 
 

@@ -120,7 +120,7 @@ impl Operator for Declared {
 
     /// There are many such operators, and their functions share most of their checks.
     fn calls_of_a_requirement(&self) -> usize {
-        24
+        32
     }
 
     /// Of each variant one call, one of integers, and one with the lowest and one with the highest rank that its tensors can have.
