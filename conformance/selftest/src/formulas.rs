@@ -438,9 +438,7 @@ fn tested(of: Of, cases: &[(u64, &Case)], right: &[Reply], options: &RunOptions)
             }
             (None, Some(observed)) => Outcome::Killed(observed),
             (None, None) => match fault {
-                Fault::ComputedIn(own, other) if holds(other, own) => {
-                    Outcome::Equivalent(WIDER.to_owned())
-                }
+                Fault::ComputedIn(own, other) if holds(other, own) => Outcome::Equivalent(WIDER.to_owned()),
                 Fault::ComputedIn(own, _) if own.is_integer() => Outcome::Equivalent(format!(
                     "results differ where a value that {own} cannot hold is converted to it, and no page says how"
                 )),
@@ -505,8 +503,8 @@ fn alike(
             expect: Expect::Documents,
         };
         let judged = Session::start(wrong, options).map(|mut session| session.ask(&[case]));
-        let is_right = judged
-            .is_ok_and(|judged| judged.iter().all(|asked| asked.judgement.verdict == Verdict::Pass));
+        let is_right =
+            judged.is_ok_and(|judged| judged.iter().all(|asked| asked.judgement.verdict == Verdict::Pass));
         return match fault {
             Fault::ComputedIn(own, other) if is_right && holds(other, own) => {
                 Outcome::Equivalent(WIDER.to_owned())
