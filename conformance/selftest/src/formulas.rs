@@ -221,9 +221,8 @@ impl Fault {
             _ => formula.each_of(&operands, args, compute)?,
         };
         let mut dtype = if formula.each.is_truth { DType::Bool } else { compute };
-        if formula.each.is_truth {
-            let computed = formula.compute_from(&operands, args, compute)?;
-            elements = computed.elements;
+        if formula.scan.is_none() && !matches!(self, Self::Operation(_)) {
+            elements = formula.compute_from(&operands, args, compute)?.elements;
         }
         if let Some(scan) = &formula.scan {
             let by = if let Self::Joined(by) = self { by } else { scan.by };
@@ -437,12 +436,9 @@ fn tested(of: Of, cases: &[(u64, &Case)], right: &[Reply], options: &RunOptions)
                 Outcome::Killed(kill(requirement, case, *place, Seen::Failure))
             }
             (None, Some(observed)) => Outcome::Killed(observed),
-            (None, None) => match fault {
-                Fault::ComputedIn(own, other) if holds(other, own) => Outcome::Equivalent(WIDER.to_owned()),
-                Fault::ComputedIn(own, _) if own.is_integer() => Outcome::Equivalent(format!(
-                    "results differ where a value that {own} cannot hold is converted to it, and no page says how"
-                )),
-                _ => Outcome::Survived(format!(
+            (None, None) => match open(fault) {
+                Some(why) => Outcome::Equivalent(why),
+                None => Outcome::Survived(format!(
                     "{} cases have other results, and all are judged right",
                     telling.len()
                 )),
@@ -479,8 +475,18 @@ fn is_same(one: &Reply, other: &Reply) -> bool {
     })
 }
 
-/// Why it makes no difference to compute in a dtype that holds every number of the right one.
-const WIDER: &str = "operations may be rounded in a wider dtype";
+/// Why other results of a fault may be right, if they may.
+fn open(fault: Fault) -> Option<String> {
+    match fault {
+        Fault::ComputedIn(own, other) if holds(other, own) => {
+            Some("operations may be rounded in a wider dtype".to_owned())
+        }
+        Fault::ComputedIn(own, _) if own.is_integer() => Some(format!(
+            "results differ where a value that {own} cannot hold is converted to it, and no page says how"
+        )),
+        _ => None,
+    }
+}
 
 /// Why no case tells a fault from the reference.
 fn alike(
@@ -503,13 +509,13 @@ fn alike(
             expect: Expect::Documents,
         };
         let judged = Session::start(wrong, options).map(|mut session| session.ask(&[case]));
-        let is_right =
-            judged.is_ok_and(|judged| judged.iter().all(|asked| asked.judgement.verdict == Verdict::Pass));
-        return match fault {
-            Fault::ComputedIn(own, other) if is_right && holds(other, own) => {
-                Outcome::Equivalent(WIDER.to_owned())
+        let is_found =
+            judged.is_ok_and(|judged| judged.iter().any(|asked| asked.judgement.verdict.is_failure()));
+        return match open(fault).filter(|_| !is_found) {
+            Some(why) => Outcome::Equivalent(why),
+            None => {
+                Outcome::Survived("a random call has another result, and no case of the suite".to_owned())
             }
-            _ => Outcome::Survived("a random call has another result, and no case of the suite".to_owned()),
         };
     }
     let integers = |dtype: DType| dtype.is_integer() || dtype.class() == Class::Bool;

@@ -1,5 +1,5 @@
-"""Shared code of the adapters for frameworks: importing a framework, promotion by its operators, and its functions by the
-specification's names of operators."""
+"""Shared code of the adapters for frameworks: importing a framework, promotion by its operators, and its functions by
+the specification's names of operators."""
 
 from __future__ import annotations
 
@@ -147,9 +147,15 @@ def keeps_its_dtype(call: Cumprod, function: str) -> None:
 ARRAY_NAMES = {"bitwise-not": "bitwise_invert", "div": "divide", "eq": "equal", "ge": "greater_equal", "gt": "greater",
                "le": "less_equal", "lt": "less", "mul": "multiply", "ne": "not_equal", "neg": "negative"}
 # The elementwise operators of one and of two tensors.
-ELEMENTWISE = ("abs", "bitwise-and", "bitwise-not", "bitwise-or", "bitwise-xor", "ceil", "cos", "div", "eq", "exp", "floor",
-               "ge", "gt", "le", "log", "logical-and", "logical-not", "logical-or", "logical-xor", "lt", "maximum", "minimum",
-               "mul", "ne", "neg", "reciprocal", "round", "rsqrt", "sign", "sin", "sqrt", "tanh", "trunc")
+ELEMENTWISE = ("abs", "bitwise-and", "bitwise-not", "bitwise-or", "bitwise-xor", "ceil", "cos", "div", "eq", "exp",
+               "floor", "ge", "gt", "le", "log", "logical-and", "logical-not", "logical-or", "logical-xor", "lt",
+               "maximum", "minimum", "mul", "ne", "neg", "reciprocal", "round", "rsqrt", "sign", "sin", "sqrt", "tanh",
+               "trunc")
+
+# The operators of a tensor and a number, by those of two tensors: a number is a tensor without dimensions.
+WITH_NUMBER = {"adds": "add", "subs": "sub", "muls": "mul", "divs": "div",
+               **{f"{name}-scalar": name for name in ("bitwise-and", "bitwise-or", "bitwise-xor", "eq", "ge", "gt", "le", "lt",
+                                                      "ne")}}
 
 Function = Callable[..., Any]
 
@@ -157,7 +163,8 @@ Function = Callable[..., Any]
 def elementwise(module: Any, **names: str) -> dict[str, Function]:
     """The functions of a module for elementwise operators, of those that it has; `names` are those that it calls
     otherwise."""
-    found = {operator: getattr(module, names.get(operator, operator).replace("-", "_"), None) for operator in ELEMENTWISE}
+    found = {operator: getattr(module, names.get(operator, operator).replace("-", "_"), None)
+             for operator in ELEMENTWISE}
     return {operator: function for operator, function in found.items() if function is not None}
 
 
@@ -167,10 +174,13 @@ def operators(adapter: Adapter, functions: Mapping[str, Function], dtypes: Mappi
     """Registers the functions of a framework for operators of the specification.
 
     A function takes the operator's arguments in the order of its page, tensors as `own` makes them and dtypes as the
-    framework's. Those in `out` also take `out`, one tensor or a tuple, which is the input itself in place. `answer` makes an answer of a
-    result, the output that was asked for, and what `own` made of that. Other functions make their results, which `cast` gives the
-    dtype of the output, as a user would; what a framework would have to refuse to write is not asked then.
+    framework's. Those in `out` also take `out`, one tensor or a tuple, which is the input itself in place. `answer`
+    makes an answer of a result, the output that was asked for, and what `own` made of that. Other functions make their
+    results, which `cast` gives the dtype of the output, as a user would; what a framework would have to refuse to write
+    is not asked then.
     """
+    functions = {**functions, **{name: functions[of] for name, of in WITH_NUMBER.items() if of in functions}}
+    out = {*out, *(name for name, of in WITH_NUMBER.items() if of in out)}
     for name, function in functions.items():
         def operate(arguments: Arguments, function: Function = function, name: str = name) -> list[Tensor]:
             given = {key: value for key, value in arguments.items() if key != "inplace"}
@@ -178,7 +188,8 @@ def operators(adapter: Adapter, functions: Mapping[str, Function], dtypes: Mappi
                 if isinstance(dtype, str) and dtype not in dtypes:
                     raise Unsupported(adapter.lacks.get(dtype, f"no {dtype}"))
             targets = [given.pop(key) for key in list(given) if key == "result" or key.lower().endswith("out")]
-            inputs = [own(value) if isinstance(value, Tensor) else dtypes.get(value, value) if isinstance(value, str) else value
+            inputs = [own(value) if isinstance(value, Tensor)
+                      else dtypes.get(value, value) if isinstance(value, str) else value
                       for key, value in given.items() if key != "selfRef"]
             written = [own(target) for target in targets]
             if arguments.get("inplace"):
@@ -213,8 +224,8 @@ def _kind(dtype: str) -> int:
 
 
 def multiple(add: Function, multiply: Function, value: Function = lambda scalar: scalar.item()) -> Function:
-    """An addition of, or a subtraction by, a multiple of the second tensor. `value` makes the factor a Python number; one times
-    a tensor is the tensor."""
+    """An addition of, or a subtraction by, a multiple of the second tensor. `value` makes the factor a Python number;
+    one times a tensor is the tensor."""
     def apply(first: Any, second: Any, alpha: Any, **out: Any) -> Any:
         number = value(alpha)
         return add(first, second if number == 1 else multiply(second, number), **out)

@@ -1,5 +1,5 @@
-"""The adapter for MindSpore in eager mode. It uses the calls that users make: `+` (or `*`), `ops.cumprod` and
-`Tensor.view`.
+"""The adapter for MindSpore in eager mode. It uses the calls that users make: `+` (or `*`), `ops.cumprod`,
+`Tensor.view`, and the functions of `ops` for other operators (`mint.bitwise_not`, which `ops` lacks).
 
     ascertain run --backend mindspore
     ascertain run --backend "mindspore:--device Ascend"
@@ -12,12 +12,14 @@ strides. An aclScalar becomes a tensor without dimensions, which has a dtype.
 
 from __future__ import annotations
 
+import re
 from typing import Any, Callable
 
 from . import timing
 from .arrays import BITS, array, np, ones, own_dtypes
 from .base import Adapter, Cumprod, Job, Reinterpret, Unsupported
-from .framework import OPERATORS, converting, declares_results, makes_its_result, named, options, promotions, require
+from .framework import (OPERATORS, Function, converting, declares_results, elementwise, makes_its_result, multiple,
+                        named, operators, options, promotions, require)
 from .wire import Tensor
 
 ms = require(__name__, "mindspore", "pip install mindspore 'numpy<2'")
@@ -26,7 +28,8 @@ OWN = own_dtypes(ms, bool="bool_")
 LACKS = {"c32": "MindSpore has no 32-bit complex"}
 NAMES = {str(dtype): name for name, dtype in OWN.items()}
 REFUSALS = (TypeError, ValueError, RuntimeError, IndexError, OverflowError)
-NO_KERNEL = ("Kernel select failed", "Unsupported data type", "Unsupported op")  # in messages about a missing kernel
+# In messages about a missing kernel.
+NO_KERNEL = ("Kernel select failed", "Unsupported data type", "Unsupported op", "unregistered", "KernelMod Init Failed")
 MAX_RANK = 32
 DRAINS = 100  # largest number of errors of other operations to wait for after a refusal
 
@@ -65,6 +68,16 @@ def mindspore_adapter(op: str = "add", device: str = "CPU") -> Adapter:
         x, dtype = own(array(call.input, BITS), call.input.dtype), OWN[call.dtype]
         return Job(lambda: settled(lambda: x.view(dtype)), answer)
 
+    def number(scalar: Any) -> Any:
+        return scalar if scalar.is_complex() else scalar.item()  # MindSpore multiplies by no Python complex
+
+    ops = ms.ops
+    functions = {"add": multiple(ops.add, ops.mul, number), "sub": multiple(ops.sub, ops.mul, number), "cast": ops.cast,
+                 "cumsum": ops.cumsum, "cummax": ops.cummax, "cummin": ops.cummin,
+                 "bitwise-not": ms.mint.bitwise_not, **elementwise(ops)}
+    operators(adapter, {name: asked(function) for name, function in functions.items()}, OWN, MAX_RANK,
+              lambda value: own(array(value, BITS), value.dtype), lambda result, target, out: answer(result),
+              asked(ops.cast))
     return adapter
 
 
@@ -95,10 +108,15 @@ def settled(operation: Callable[[], Any]) -> Any:
     except REFUSALS as error:
         drain()
         message = " ".join(line for line in str(error).splitlines() if line.strip("- "))
-        message = message.partition("- C++ Call Stack")[0].strip()
+        message = re.sub(r"-op\d+", "", message.partition("- C++ Call Stack")[0]).strip()  # without MindSpore's count
         if any(words in message for words in NO_KERNEL):
             raise Unsupported(f"no kernel: {message[:200]}") from error
         raise type(error)(message) from error
+
+
+def asked(function: Function) -> Function:
+    """A function that is called by `settled`."""
+    return lambda *arguments: settled(lambda: function(*arguments))
 
 
 def synchronise() -> None:

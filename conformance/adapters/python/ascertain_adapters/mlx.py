@@ -1,5 +1,5 @@
-"""The adapter for MLX. It uses the calls that users make: `+` (or `*`), `mx.cumprod`, `view`, and the functions of `mx` for
-other operators.
+"""The adapter for MLX. It uses the calls that users make: `+` (or `*`), `mx.cumprod`, `view`, and the functions of `mx`
+for other operators.
 
     ascertain run --backend mlx
 
@@ -14,8 +14,8 @@ from typing import Any
 
 from .arrays import BITS, array, np, own_dtypes
 from .base import Adapter, Cumprod, Job, Reinterpret
-from .framework import (ARRAY_NAMES, OPERATORS, Function, elementwise, keeps_its_dtype, makes_its_result, multiple, named,
-                        operators, options, promotions, require)
+from .framework import (ARRAY_NAMES, OPERATORS, Function, elementwise, keeps_its_dtype, makes_its_result, multiple,
+                        named, operators, options, promotions, require)
 from .wire import Tensor
 
 mx = require(__name__, "mlx.core", "pip install 'mlx[cpu]' numpy")
@@ -48,8 +48,9 @@ def mlx_adapter(op: str = "add") -> Adapter:
     def cast(x: Any, dtype: Any) -> Any:
         return evaluated(x.astype(dtype))
 
-    functions = {"add": multiple(mx.add, mx.multiply), "sub": multiple(mx.subtract, mx.multiply), "cast": cast,
-                 "cumsum": lambda x, dim, dtype: mx.cumsum(x, dim, dtype=dtype), **elementwise(mx, **ARRAY_NAMES)}
+    functions: dict[str, Function] = {
+        "add": multiple(mx.add, mx.multiply), "sub": multiple(mx.subtract, mx.multiply), "cast": cast,
+        "cumsum": lambda x, dim, dtype: mx.cumsum(x, dim, dtype=dtype), **elementwise(mx, **ARRAY_NAMES)}
     operators(adapter, {name: eager(function) for name, function in functions.items()}, OWN, MAX_RANK, own,
               lambda result, target, out: answer(result), cast)
     return adapter

@@ -1,5 +1,5 @@
-"""The adapter for PaddlePaddle in eager mode. It uses the calls that users make: `+` (or `*`), `paddle.cumprod` with `out`
-or `cumprod_`, `view`, and the functions of `paddle` for other operators, without `out`.
+"""The adapter for PaddlePaddle in eager mode. It uses the calls that users make: `+` (or `*`), `paddle.cumprod` with
+`out` or `cumprod_`, `view`, and the functions of `paddle` for other operators, without `out`.
 
     ascertain run --backend paddle
     ascertain run --backend "paddle:--device npu"

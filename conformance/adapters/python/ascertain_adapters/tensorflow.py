@@ -6,8 +6,8 @@
 
 By default TensorFlow promotes nothing: it refuses operands with different dtypes. `--promotion safe` or `all` turns on
 the promotion that it has since 2.15. TensorFlow allocates its results, so there are no in-place calls, no `out` and no
-strides. `tf.math.cumprod` and `tf.math.cumsum` have no dtype argument, so conversions are `unsupported`. Bytes are reinterpreted by
-`tf.bitcast`, which appends an axis to narrow and removes one to widen.
+strides. `tf.math.cumprod` and `tf.math.cumsum` have no dtype argument, so conversions are `unsupported`. Bytes are
+reinterpreted by `tf.bitcast`, which appends an axis to narrow and removes one to widen.
 """
 
 from __future__ import annotations

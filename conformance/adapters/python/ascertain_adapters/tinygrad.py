@@ -1,11 +1,12 @@
-"""The adapter for tinygrad. It uses the calls that users make: `+` (or `*`), `cumprod` and `bitcast`.
+"""The adapter for tinygrad. It uses the calls that users make: `+` (or `*`), `cumprod`, `bitcast`, and the
+methods of `Tensor` for other operators.
 
     ascertain run --backend tinygrad
 
 tinygrad is lazy, so each call computes its result. On a CPU it compiles a kernel for each shape and dtype with clang, about
 0.1 s each, so run it with `--shapes 300`; a kernel that clang does not compile, such as those of bf16 with some
 versions, is answered `unsupported`. There are no complex numbers, no in-place calls, no `out`, no strides, and no dtype
-argument of `cumprod`. An aclScalar becomes a tensor without dimensions, which has a dtype.
+argument of `cumprod` and `cumsum`. An aclScalar becomes a tensor without dimensions, which has a dtype.
 
 An integer tensor and a Python float make a tensor with a weak dtype, which can be computed only as a default dtype. The
 answer is that dtype, which the elements have once they are read. `CC` names another compiler than clang.
@@ -19,7 +20,8 @@ from typing import Any, Callable
 
 from .arrays import BITS, array, np, own_dtypes
 from .base import Adapter, Cumprod, Job, Reinterpret, Unsupported
-from .framework import OPERATORS, keeps_its_dtype, makes_its_result, named, options, promotions, require
+from .framework import (OPERATORS, Function, elementwise, keeps_its_dtype, makes_its_result, multiple, named, operators,
+                        options, promotions, require)
 from .wire import Tensor
 
 tinygrad = require(__name__, "tinygrad", "pip install tinygrad numpy")
@@ -30,6 +32,7 @@ NAMES = {dtype: name for name, dtype in OWN.items()}
 DEFAULTS = {dtypes.weakint: dtypes.default_int, dtypes.weakfloat: dtypes.default_float}  # what becomes of weak dtypes
 LACKS = {name: "tinygrad has no complex numbers" for name in ("c32", "c64", "c128")}
 MAX_RANK = 32
+COMPARED = {"ge": "__ge__", "gt": "__gt__", "le": "__le__", "lt": "__lt__"}  # comparisons without a named method
 
 
 def tinygrad_adapter(op: str = "add") -> Adapter:
@@ -51,6 +54,20 @@ def tinygrad_adapter(op: str = "add") -> Adapter:
         x, dtype = own(call.input), OWN[call.dtype]
         return Job(lambda: computed(lambda: x.bitcast(dtype)), answer)
 
+    def cumsum(x: Any, dim: Any, dtype: Any) -> Any:
+        if x.dtype != dtype:
+            raise Unsupported("Tensor.cumsum has no dtype argument")
+        return x.cumsum(dim)
+
+    def read(result: Any, target: Tensor, out: Any) -> Tensor:
+        with adapter.asking:
+            return answer(computed(lambda: result))
+
+    of = tinygrad.Tensor
+    functions = {"add": multiple(of.add, of.mul, number), "sub": multiple(of.sub, of.mul, number), "cast": of.cast,
+                 "cumsum": cumsum, "cummax": of.cummax, "cummin": of.cummin, **elementwise(of, **COMPARED)}
+    operators(adapter, {name: compiled(function) for name, function in functions.items()}, OWN, MAX_RANK, own, read,
+              of.cast)
     return adapter
 
 
@@ -60,20 +77,34 @@ def short_name(result: Any) -> str:
 
 
 def own(tensor: Tensor) -> Any:
-    """The tensor as one of tinygrad, which does not know NumPy's bfloat16."""
+    """The tensor as one of tinygrad, which does not know NumPy's bfloat16. A view of other bits can be read only once,
+    so it is copied."""
     elements = tinygrad.Tensor(array(tensor, BITS))
-    return elements.bitcast(dtypes.bfloat16) if tensor.dtype == "bf16" else elements
+    return elements.bitcast(dtypes.bfloat16).clone() if tensor.dtype == "bf16" else elements
 
 
+def number(scalar: Any) -> Any:
+    """A tensor without dimensions as a Python number. tinygrad reads no 16-bit floats as such."""
+    return (scalar.float() if scalar.dtype in (dtypes.float16, dtypes.bfloat16) else scalar).item()
+
+
+def compiled(operation: Function) -> Function:
+    """The operation. What cannot be compiled for this machine is not a refusal."""
+    def ask(*arguments: Any) -> Any:
+        try:
+            return operation(*arguments)
+        except subprocess.CalledProcessError as error:
+            raise Unsupported("no kernel: clang does not compile what tinygrad writes for this dtype") from error
+    return ask
+
+
+@compiled
 def computed(operation: Callable[[], Any]) -> tuple[str, Any]:
-    """The dtype and the elements of a result. What cannot be compiled for this machine is not a refusal. Elements are read
-    here, since tinygrad refuses some results only when it computes them."""
-    try:
-        result = operation().contiguous().realize()
-        name = short_name(result)
-        return name, (result.bitcast(dtypes.uint16) if name == "bf16" else result).numpy()
-    except subprocess.CalledProcessError as error:
-        raise Unsupported("no kernel: clang does not compile what tinygrad writes for this dtype") from error
+    """The dtype and the elements of a result. Elements are read here, since tinygrad refuses some results only when it
+    computes them."""
+    result = operation().contiguous().realize()
+    name = short_name(result)
+    return name, (result.bitcast(dtypes.uint16) if name == "bf16" else result).numpy()
 
 
 def answer(result: tuple[str, Any]) -> Tensor:

@@ -11,9 +11,13 @@ import subprocess
 import sys
 import unittest
 from base64 import b64decode
+from types import SimpleNamespace
 from typing import Any, ClassVar
 
 from test_adapters import DEADLINE, FOLDER, HELLO, Json, talk, tensor
+
+from ascertain_adapters import Adapter, Tensor
+from ascertain_adapters.framework import ARRAY_NAMES, elementwise, multiple, operators
 
 FRAMEWORKS = {"numpy": "numpy", "torch": "torch", "jax": "jax", "mindspore": "mindspore", "tensorflow": "tensorflow-cpu",
               "paddle": "paddlepaddle", "tinygrad": "tinygrad", "mlx": "'mlx", "array_api_strict": "array-api-strict"}
@@ -149,6 +153,94 @@ def make(framework: str) -> type[unittest.TestCase]:
 
 (NumPyAnswers, TorchAnswers, JaxAnswers, MindSporeAnswers, TensorFlowAnswers, PaddleAnswers, TinygradAnswers, MlxAnswers,
  ArrayApiStrictAnswers) = map(make, FRAMEWORKS)
+
+
+def toy_adapter() -> Adapter:
+    """An adapter for a framework without `out`. Its tensors are a dtype and a list of numbers, its indices are s64."""
+    codes = {"f32": "f", "f64": "d", "s32": "i", "s64": "q"}
+
+    def each(function: Any) -> Any:
+        return lambda x, *others: (x[0], [function(*numbers) for numbers in zip(x[1], *(other[1] for other in others))])
+
+    def own(tensor: Tensor) -> Any:
+        return tensor.dtype, list(struct.unpack(f"<{len(tensor.data) // struct.calcsize(codes[tensor.dtype])}"
+                                                f"{codes[tensor.dtype]}", tensor.data))
+
+    def answer(result: Any, target: Tensor, out: Any) -> Tensor:
+        dtype, numbers = result
+        return Tensor(dtype, [len(numbers)], struct.pack(f"<{len(numbers)}{codes[dtype]}", *numbers))
+
+    def cummax(x: Any, dim: int) -> Any:
+        best = [max(range(end), key=x[1].__getitem__) for end in range(1, len(x[1]) + 1)]
+        return (x[0], [x[1][index] for index in best]), ("s64", best)
+
+    module = SimpleNamespace(negative=each(lambda number: -number), multiply=each(lambda x, y: x * y))
+    add = multiple(each(lambda x, y: x + y), lambda x, factor: (x[0], [number * factor for number in x[1]]),
+                   lambda scalar: scalar[1][0])
+    adapter = Adapter("toy", "1", lacks={"c32": "toys are not complex"})
+    operators(adapter, {"add": add, "cummax": cummax, **elementwise(module, **ARRAY_NAMES)},
+              {dtype: dtype for dtype in codes}, 1, own, answer, lambda x, dtype: (dtype, x[1]))
+    return adapter
+
+
+class Tables(unittest.TestCase):
+    """Operators by a table of functions, without a process: of NumPy, which writes to `out`, and of a toy, which cannot."""
+
+    PAIR = tensor("f32", [2], "f", [1, -2])
+    OUT: Json = {"dtype": "f32", "shape": [2]}
+    ADD: Json = {"cmd": "add", "self": PAIR, "other": tensor("f32", [2], "f", [10, 20]),
+                 "alpha": tensor("f32", [], "f", [3]), "out": OUT}
+
+    def holds(self, adapter: Adapter, request: Json, *expected: tuple[str, str, list[Any]]) -> None:
+        """That these are the results: their dtype, its code, and their elements."""
+        result = adapter.answer(request).get("ok")
+        results = result if isinstance(result, list) else [result]
+        self.assertEqual([(each.dtype, bytes(each.data)) for each in results],
+                         [(dtype, struct.pack(f"<{len(of)}{code}", *of)) for dtype, code, of in expected])
+
+    def holds_for_both(self, adapter: Adapter) -> None:
+        self.assertEqual({"add", "mul", "neg"} - adapter.ops.keys(), set())
+        neg = {"cmd": "neg", "self": self.PAIR, "out": self.OUT}
+        self.holds(adapter, neg, ("f32", "f", [-1, 2]))
+        self.holds(adapter, {**neg, "out": {"dtype": "f64", "shape": [2]}}, ("f64", "d", [-1, 2]))
+        self.holds(adapter, self.ADD, ("f32", "f", [31, 58]))
+        for lacking in ({"self": {"dtype": "c32", "shape": [1], "hex": "00000000"}},
+                        {"out": {"dtype": "c32", "shape": [2]}}):
+            answer = adapter.answer({**neg, **lacking})
+            self.assertEqual(answer, {"unsupported": {"reason": adapter.lacks["c32"]}})
+
+    def test_functions_that_make_their_results(self) -> None:
+        adapter = toy_adapter()
+        self.holds_for_both(adapter)
+        self.assertNotIn("tanh", adapter.ops)
+        self.assertFalse(adapter.ops["mul"]["inplace"])
+        # What a framework would refuse to write to `out` cannot be asked.
+        for out in ({"dtype": "s32", "shape": [2]}, {"dtype": "f32", "shape": [3]}):
+            self.assertIn("unsupported", adapter.answer({"cmd": "neg", "self": self.PAIR, "out": out}))
+        self.holds(adapter, {"cmd": "cummax", "self": tensor("f32", [3], "f", [2, 1, 5]), "dim": 0,
+                             "valuesOut": {"dtype": "f64", "shape": [3]}, "indicesOut": {"dtype": "s32", "shape": [3]}},
+                   ("f64", "d", [2, 2, 5]), ("s32", "i", [0, 0, 2]))
+
+    @unittest.skipUnless(importlib.util.find_spec("numpy"), "numpy is not installed")
+    def test_functions_that_write_to_out(self) -> None:
+        from ascertain_adapters.arrays import DTYPES, array, np
+        from ascertain_adapters.arrays import tensor as answer
+        from ascertain_adapters.numpy import numpy_adapter
+        adapter = numpy_adapter()
+        self.holds_for_both(adapter)
+        self.assertTrue(adapter.ops["sub"]["inplace"])
+        integers = {"dtype": "s32", "shape": [2]}
+        self.assertIn("rejected", adapter.answer({"cmd": "neg", "self": self.PAIR, "out": integers}))
+        # In place, every other element is written, and the gap stays.
+        view = tensor("f32", [2], "f", [1, 7, -2], strides=[2], offset=0)
+        self.holds(adapter, {"cmd": "sub", "selfRef": view, "other": self.ADD["other"], "alpha": self.ADD["alpha"],
+                             "inplace": True}, ("f32", "f", [-29, 7, -62]))
+        operators(adapter, {"divmod": np.divmod}, DTYPES, 1, array, lambda result, target, out: answer(out), np.asarray,
+                  out=("divmod",))
+        self.holds(adapter, {"cmd": "divmod", "self": tensor("f32", [2], "f", [7, 9]),
+                             "other": tensor("f32", [2], "f", [2, 5]),
+                             "quotientOut": {"dtype": "f64", "shape": [2]}, "remainderOut": self.OUT},
+                   ("f64", "d", [3, 1]), ("f32", "f", [1, 4]))
 
 
 @unittest.skipUnless(importlib.util.find_spec("paddle"), "paddle is not installed")

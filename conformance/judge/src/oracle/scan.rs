@@ -32,7 +32,7 @@ pub fn scanned(by: Join, elements: &[Hull], format: Format) -> Vec<Hull> {
         Join::Sum => {
             // An implementation may begin with zero, which a negative zero does not survive, nor a subnormal one that is flushed.
             let terms: Vec<Hull> =
-                elements.iter().map(|element| element.clone().with_zero().flushed(format)).collect();
+                elements.iter().map(|element| element.clone().flushed(format).with_zero()).collect();
             let mut sums = groupings(&terms[..terms.len().min(EXACT)], format);
             if terms.len() > EXACT {
                 sums.extend(bounds(&terms, format).into_iter().skip(EXACT));

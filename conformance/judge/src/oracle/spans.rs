@@ -251,14 +251,14 @@ impl Hull {
         Self { nan: end.is_none(), spans: end.map(|end| (end.clone(), end)).into_iter().collect() }
     }
 
-    /// An integer, exactly, or what it is as a number of a format.
+    /// One integer.
     #[must_use]
-    pub fn of_integer(value: i128, rounded: Float) -> Self {
-        let exact = match value {
+    pub fn of_integer(value: i128) -> Self {
+        let end = match value {
             0 => End::Zero { negative: false },
             _ => End::Finite(BigInt::from(value), 0),
         };
-        Self::of(rounded).joined(Self::new([(exact.clone(), exact)], false))
+        Self::new([(end.clone(), end)], false)
     }
 
     pub(super) fn new(spans: impl IntoIterator<Item = Span>, nan: bool) -> Self {
@@ -278,7 +278,9 @@ impl Hull {
         Self { spans, nan }
     }
 
-    pub(super) fn joined(mut self, other: Self) -> Self {
+    /// What either of two is.
+    #[must_use]
+    pub fn joined(mut self, other: Self) -> Self {
         self.spans.extend(other.spans);
         Self::new(self.spans, self.nan || other.nan)
     }
@@ -409,7 +411,8 @@ impl Hull {
     }
 
     /// What an operation may leave of it: rounded or not, subnormal numbers kept or flushed.
-    pub(super) fn rounded(self, format: Format) -> Self {
+    #[must_use]
+    pub fn rounded(self, format: Format) -> Self {
         let formats = [format, Format::F32, Format::F64, Format::X87].into_iter();
         let formats: Vec<Format> = formats.filter(|wide| wide.holds(format)).collect();
         let rounded = self.map(|(low, high)| {

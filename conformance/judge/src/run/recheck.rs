@@ -12,7 +12,9 @@ use ascertain::document::Editions;
 pub(super) fn of_finding(first: &Judgement, second: &Judgement) -> Option<Judgement> {
     let same = |judgement: &Judgement| {
         let Judgement { verdict, kind, at, got, .. } = judgement;
-        (*verdict, *kind, at.clone(), got.clone())
+        // The words of a refusal may count calls.
+        let got = got.clone().filter(|_| *kind != Some(FailKind::RejectedValid));
+        (*verdict, *kind, at.clone(), got)
     };
     if same(first) == same(second) {
         return None;

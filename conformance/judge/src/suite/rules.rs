@@ -19,7 +19,8 @@ const APPROACHES: usize = 6;
 pub(super) fn cases(operator: &dyn Operator, contract: &'static Contract) -> Vec<Case> {
     let (name, most) = (operator.spec().name, operator.calls_of_a_requirement());
     let samples = operator.samples(contract);
-    let near = variations(operator, contract, &samples);
+    let mut near = variations(operator, contract, &samples);
+    near.splice(..0, of_several_dtypes(operator, contract, &near));
     let mut cases = Vec::new();
     let mut push = |requirement: &Requirement, side: &str, variation: &Variation| {
         cases.push(Case {
@@ -36,9 +37,16 @@ pub(super) fn cases(operator: &dyn Operator, contract: &'static Contract) -> Vec
         let approached = if near.iter().any(|v| breaks(&v)) || requirement.unbreakable.is_some() {
             None
         } else {
-            let meeting = near.iter().filter(meets).take(APPROACHES);
-            let calls: Vec<Invocation> = meeting.map(|v| v.call.clone()).collect();
-            Some(variations(operator, contract, &calls))
+            // The first ones, or else one for each dtype.
+            let mut dtypes = HashSet::new();
+            let of_dtype = near.iter().filter(meets).filter(|v| {
+                let own = v.call.args().dtype_of(v.changed.1);
+                own.is_some() && dtypes.insert((v.changed.1, own))
+            });
+            let [first, each] = [near.iter().filter(meets).take(APPROACHES).collect(), of_dtype.collect()]
+                .map(|meeting: Vec<_>| meeting.into_iter().map(|v| v.call.clone()).collect::<Vec<_>>());
+            let first = variations(operator, contract, &first);
+            Some(if first.iter().any(|v| breaks(&v)) { first } else { variations(operator, contract, &each) })
         };
         let variations = approached.as_ref().unwrap_or(&near);
         // If nothing breaks it alone, what breaks the fewest others.
@@ -82,6 +90,73 @@ pub(super) fn cases(operator: &dyn Operator, contract: &'static Contract) -> Vec
     cases
 }
 
+/// Where no change of an argument to a dtype that is not listed breaks that rule alone: that change with other dtypes of one or
+/// two other arguments, if it then does.
+fn of_several_dtypes(
+    operator: &dyn Operator,
+    contract: &'static Contract,
+    near: &[Variation],
+) -> Vec<Variation> {
+    let dtyped = |call: &Invocation, at: usize| Some((at, call.args().dtype_of(at)?));
+    let rule = |at: usize| {
+        let lists = format!("dtypes({})", operator.spec().arguments[at].name);
+        contract
+            .requirements
+            .iter()
+            .position(|r| r.require.is_some_and(|require| require.text.contains(&lists)))
+    };
+    let alone = near.iter().filter(|v| v.broken.is_power_of_two());
+    let mut known: HashSet<_> = alone.map(|v| (dtyped(&v.call, v.changed.1), v.broken)).collect();
+    let mut seen: HashSet<String> = near.iter().map(|v| v.signature.clone()).collect();
+    let mut found = Vec::new();
+    for v in near.iter().filter(|v| v.broken.count_ones() > 1) {
+        let (changed, at) = (dtyped(&v.call, v.changed.1), v.changed.1);
+        let Some(wanted) = rule(at).map(|rule| 1 << rule).filter(|rule| v.broken & rule != 0) else {
+            continue;
+        };
+        if changed.is_none() || !known.insert((changed, wanted)) {
+            continue;
+        }
+        let of_dtypes = |call: &Invocation| -> Vec<Invocation> {
+            let others = (0..call.args.len()).filter(|other| *other != at);
+            others
+                .flat_map(|other| DType::ALL.map(|dtype| with_dtype(call, other, dtype)))
+                .flatten()
+                .collect()
+        };
+        let breaks_alone = |call: &Invocation| {
+            let mut broken = contract.broken_by(call.args());
+            let first = broken.next().is_some_and(|r| {
+                core::ptr::eq(r, &raw const contract.requirements[wanted.trailing_zeros() as usize])
+            });
+            askable(contract, call) && first && broken.next().is_none()
+        };
+        let one = of_dtypes(&v.call);
+        let call = one.iter().find(|call| breaks_alone(call)).cloned();
+        let call = call.or_else(|| one.iter().flat_map(of_dtypes).find(|call| breaks_alone(call)));
+        let of = |call| Variation {
+            signature: signature(&call),
+            call,
+            changed: v.changed,
+            broken: wanted,
+            met: 0,
+        };
+        found.extend(call.map(of).filter(|v| seen.insert(v.signature.clone())));
+    }
+    found
+}
+
+/// A call with zeros of another dtype as an argument, or with that dtype.
+fn with_dtype(call: &Invocation, at: usize, dtype: DType) -> Option<Invocation> {
+    let mut call = call.clone();
+    call.args[at] = match &call.args[at] {
+        Arg::Tensor(tensor) => Arg::Tensor(Tensor::zeros(dtype, tensor.shape()).ok()?),
+        Arg::DType(_) => Arg::DType(dtype),
+        _ => return None,
+    };
+    Some(call)
+}
+
 /// Calls of each variant, and of each choice of arguments in the samples, with every dtype for every argument that has one.
 #[must_use]
 pub fn of_every_dtype(operator: &dyn Operator, contract: &'static Contract) -> Vec<Invocation> {
@@ -94,15 +169,7 @@ pub fn of_every_dtype(operator: &dyn Operator, contract: &'static Contract) -> V
         }
         let mut of_it = vec![sample];
         for at in 0..operator.spec().arguments.len() {
-            let of_dtype = |call: &Invocation, dtype: DType| {
-                let mut call = call.clone();
-                call.args[at] = match &call.args[at] {
-                    Arg::Tensor(tensor) => Arg::Tensor(Tensor::zeros(dtype, tensor.shape()).ok()?),
-                    Arg::DType(_) => Arg::DType(dtype),
-                    _ => return None,
-                };
-                Some(call)
-            };
+            let of_dtype = |call: &Invocation, dtype: DType| with_dtype(call, at, dtype);
             if of_it.first().is_some_and(|call| of_dtype(call, DType::F32).is_some()) {
                 of_it = of_it
                     .iter()

@@ -104,6 +104,16 @@ pub(in crate::operator) fn grid(
     )];
     let is_one = read.iter().chain(&scalars).all(|&at| call.args().dtype_of(at) == Some(compute));
     if !is_one {
+        // A scalar that the dtype to compute in has to round.
+        for &at in &scalars {
+            let rounded = call.args().dtype_of(at).and_then(|own| Some((own, rounded(own, compute)?)));
+            let scalar = rounded.and_then(|(own, number)| Tensor::new(own, &[], number).ok());
+            let Some(scalar) = scalar else { continue };
+            let mut other = call.clone();
+            other.args[at] = Arg::Tensor(scalar);
+            let name = format!("{}=rounded", call.operator.arguments[at].name);
+            calls.push((name, with(&other, pairs.clone())));
+        }
         return calls.into_iter().filter_map(|(name, call)| Some((name, call?))).collect();
     }
     let alike = |shape: &[usize]| of(&|order, at| filled(at, shape, 2 * order, 1));
@@ -312,6 +322,18 @@ fn telling(dtype: DType, compute: DType) -> Vec<Vec<u8>> {
         telling.extend(of_numbers(dtype, &all).unwrap_or_default());
     }
     telling
+}
+
+/// A number of a dtype that another one has to round; none if it holds them all.
+fn rounded(own: DType, compute: DType) -> Option<Vec<u8>> {
+    let format = format(compute).filter(|_| own.bits() > compute.bits() || own.is_integer())?;
+    match own.is_integer() {
+        true if own.bits() > format.precision() + 1 => {
+            Some(((1_u64 << format.precision()) + 1).to_le_bytes()[..own.size()].to_vec())
+        }
+        true => None,
+        false => of_numbers(own, &[1.0 / 3.0]).map(|numbers| numbers.concat()),
+    }
 }
 
 /// The numbers among the telling values of a float dtype, in order.

@@ -10,7 +10,7 @@ use crate::oracle::spans::{Hull, Truths};
 use crate::oracle::{Float, Format, show_bits};
 use ascertain::DType;
 use ascertain::call::Invocation;
-use ascertain::contract::{Formula, Scan};
+use ascertain::contract::{ArgumentKind, Formula, Scan};
 use ascertain::formula::{Computed, converted, part, spread};
 use ascertain_language::expr::{Environment, Expr};
 use std::cell::RefCell;
@@ -24,6 +24,8 @@ pub(super) struct Oracle<'a> {
     call: &'a Invocation,
     operands: Vec<Vec<u8>>,
     shape: Vec<usize>,
+    /// Whether it is a graded function of integers. No page says in which floats that is computed: f32 is the usual one.
+    of_integers: bool,
     /// How far graded functions may be from their value, where that is declared or demanded.
     distance: Option<u64>,
     /// The place where a line starts, and the hulls of its results, of each part of them.
@@ -38,14 +40,11 @@ impl<'a> Oracle<'a> {
         distance: Option<u64>,
     ) -> Option<Self> {
         let format = format(part(right.compute).unwrap_or(right.compute))?;
-        // Nor does such a page say in which floats a function of integers is computed: f32 is the usual one.
-        let is_open =
+        let is_whole =
             |at: &usize| call.args().dtype_of(*at).is_some_and(|own| !own.is_float() && part(own).is_none());
-        let of_integers =
-            formula.open.is_some() && format == Format::F64 && formula.each.operands.iter().all(is_open);
-        let usual = graded::usual(Format::F32) << (Format::F64.precision() - Format::F32.precision());
         Some(Self {
-            distance: distance.or(of_integers.then_some(usual)),
+            distance,
+            of_integers: formula.open.is_some() && formula.each.operands.iter().all(is_whole),
             expr: arguments::formula(call.operator, formula.each.text)?,
             format,
             compute: right.compute,
@@ -93,13 +92,23 @@ impl<'a> Oracle<'a> {
         Some(self.format.decode(self.format.load(&self.operands[operand], at)))
     }
 
-    /// The integer that an argument has at a place, if its elements are integers. A page that leaves open how exact its function is
-    /// says nothing of where they are rounded either.
-    fn integer(&self, argument: usize, at: usize) -> Option<i128> {
-        let tensor = self.call.args().tensor(argument).filter(|tensor| tensor.dtype().is_integer())?;
-        let size = tensor.dtype().size();
-        let elements = spread(&tensor.elements(), size, tensor.shape(), &self.shape);
-        integer(tensor.dtype(), elements.get(at * size..(at + 1) * size)?)
+    /// What an argument has at a place where it may be used as it is: an integer of which a graded function is, as no page says
+    /// where that is rounded, and a scalar that says nothing of the dtype to compute in. Of a complex number, a part.
+    fn unrounded(&self, argument: usize, at: usize, of: usize) -> Option<Hull> {
+        let tensor = self.call.args().tensor(argument)?;
+        let (dtype, description) = (tensor.dtype(), &self.call.operator.arguments[argument]);
+        let says = format!("dtype({})", description.name);
+        let is_aside = description.kind == ArgumentKind::Scalar && !self.formula.compute.text.contains(&says);
+        let own = part(dtype).unwrap_or(dtype);
+        if !(self.of_integers || is_aside) || of * own.size() >= dtype.size() {
+            return None;
+        }
+        let elements = spread(&tensor.elements(), dtype.size(), tensor.shape(), &self.shape);
+        let element = elements.get(at * dtype.size()..(at + 1) * dtype.size())?;
+        match format(own) {
+            Some(format) => Some(Hull::of(format.decode(format.load(element, of)))),
+            None => Some(Hull::of_integer(integer(own, element)?).rounded(Format::F32)),
+        }
     }
 
     /// What the element at a place may be.
@@ -112,22 +121,34 @@ impl<'a> Oracle<'a> {
 
     /// The same before it is joined with others.
     fn each(&self, at: usize) -> Option<Possible> {
-        let given = Given(self.call.args());
-        let is_complex = part(self.compute).is_some();
-        let element = |argument: usize, part: usize| {
-            let element = self.element(argument, if is_complex { 2 * at + part } else { at })?;
-            let integer = self.formula.open.filter(|_| part == 0).and_then(|_| self.integer(argument, at));
-            Some(integer.map_or(Hull::of(element), |integer| Hull::of_integer(integer, element)))
+        let usual = Some(Format::F32).filter(|usual| self.of_integers && self.format.holds(*usual));
+        let of = |format: Format| {
+            let given = Given(self.call.args());
+            let is_complex = part(self.compute).is_some();
+            let element = |argument: usize, part: usize| {
+                let element = Hull::of(self.element(argument, if is_complex { 2 * at + part } else { at })?);
+                Some(match self.unrounded(argument, at, part) {
+                    Some(own) => element.joined(own),
+                    None => element,
+                })
+            };
+            let place = Place {
+                format,
+                distance: self.distance,
+                is_complex,
+                element: &element,
+                int: &|expr| given.int(expr),
+                truth: &|expr| given.truth(expr),
+            };
+            possible(&self.expr, &place)
         };
-        let place = Place {
-            format: self.format,
-            distance: self.distance,
-            is_complex,
-            element: &element,
-            int: &|expr| given.int(expr),
-            truth: &|expr| given.truth(expr),
-        };
-        possible(&self.expr, &place)
+        Some(match (of(self.format)?, usual.and_then(of)) {
+            (Possible::Element(own), Some(Possible::Element(usual))) => Possible::Element(own.joined(usual)),
+            (Possible::Complex([a, b]), Some(Possible::Complex([c, d]))) => {
+                Possible::Complex([a.joined(c), b.joined(d)])
+            }
+            (own, _) => own,
+        })
     }
 
     /// What a place of a line may be. All of a line are found at once.
