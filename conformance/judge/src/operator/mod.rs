@@ -90,8 +90,8 @@ pub trait Operator: Send + Sync {
     fn samples(&self, contract: &'static Contract) -> Vec<Invocation>;
 
     /// At most so many calls that break one requirement, and so many that just satisfy it.
-    fn calls_of_a_requirement(&self) -> usize {
-        48
+    fn calls_of_a_requirement(&self) -> [usize; 2] {
+        [48, 48]
     }
 
     /// Adapts the arguments that depend on others, such as the dtype and shape of an output.

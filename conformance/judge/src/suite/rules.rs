@@ -17,7 +17,7 @@ use std::collections::HashSet;
 const APPROACHES: usize = 6;
 
 pub(super) fn cases(operator: &dyn Operator, contract: &'static Contract) -> Vec<Case> {
-    let (name, most) = (operator.spec().name, operator.calls_of_a_requirement());
+    let (name, [breaks_most, meets_most]) = (operator.spec().name, operator.calls_of_a_requirement());
     let samples = operator.samples(contract);
     let mut near = variations(operator, contract, &samples);
     near.splice(..0, of_several_dtypes(operator, contract, &near));
@@ -49,28 +49,34 @@ pub(super) fn cases(operator: &dyn Operator, contract: &'static Contract) -> Vec
             Some(if first.iter().any(|v| breaks(&v)) { first } else { variations(operator, contract, &each) })
         };
         let variations = approached.as_ref().unwrap_or(&near);
+        // What is said of dtypes is satisfied by several.
+        let is_of_dtypes = requirement.require.is_some_and(|require| require.text.contains("dtype"));
+        let meets_most = if is_of_dtypes { breaks_most } else { meets_most };
         // If nothing breaks it alone, what breaks the fewest others.
         let fewest =
             variations.iter().filter(|v| v.broken >> at & 1 == 1).map(|v| v.broken.count_ones()).min();
         let breaks = |v: &&Variation| v.broken >> at & 1 == 1 && Some(v.broken.count_ones()) == fewest;
-        let breaking = || variations.iter().filter(breaks).take(most);
+        let breaking = || variations.iter().filter(breaks).take(breaks_most);
         // Calls that satisfy it are at its boundary when one change away there is one that breaks it.
         let edge: HashSet<(usize, usize)> = breaking().map(|v| v.changed).collect();
         let mut meeting: Vec<&Variation> =
-            variations.iter().filter(|v| edge.contains(&v.changed) && meets(v)).take(most).collect();
+            variations.iter().filter(|v| edge.contains(&v.changed) && meets(v)).take(meets_most).collect();
         if meeting.is_empty() && approached.is_none() {
             // No other value of that argument satisfies it: the samples themselves do.
             let unchanged = |v: &&Variation| v.signature == signature(&samples[v.changed.0]);
             let broken = |v: &&Variation| edge.iter().any(|(sample, _)| *sample == v.changed.0);
-            meeting =
-                variations.iter().filter(|v| meets(v) && unchanged(v) && broken(v)).take(most).collect();
+            meeting = variations
+                .iter()
+                .filter(|v| meets(v) && unchanged(v) && broken(v))
+                .take(meets_most)
+                .collect();
         }
         breaking().for_each(|v| push(requirement, "breaks", v));
         if matches!(requirement.level, Level::Unspecified | Level::Contradicted) {
             let known: HashSet<&str> = breaking().map(|v| v.signature.as_str()).collect();
             let others = other_numbers(operator, contract, breaking());
             let others = others.iter().filter(|v| breaks(v) && !known.contains(v.signature.as_str()));
-            others.take(most).for_each(|v| push(requirement, "breaks", v));
+            others.take(breaks_most).for_each(|v| push(requirement, "breaks", v));
         }
         meeting.into_iter().for_each(|v| push(requirement, "meets", v));
     }
@@ -85,7 +91,7 @@ pub(super) fn cases(operator: &dyn Operator, contract: &'static Contract) -> Vec
     for (at, requirement) in rules().filter(|(_, rule)| rule.require.is_none() && rule.via.is_some()) {
         let uses = |v: &&Variation| operator.spec().arguments[v.changed.1].via == requirement.via;
         let special = near.iter().filter(|v| v.met >> at & 1 == 1).filter(uses);
-        special.take(most).for_each(|v| push(requirement, "meets", v));
+        special.take(meets_most).for_each(|v| push(requirement, "meets", v));
     }
     cases
 }

@@ -123,7 +123,9 @@ fn without_the_cases_that_break_a_requirement_its_check_can_be_missing() {
 #[test]
 fn a_suite_that_the_reference_does_not_pass_tests_nothing() {
     let wrong = |editions: &Editions| {
-        let mut cases = suite::build(editions)?;
+        let mut cases = suite::of_areas(editions, &|area| {
+            ["cumprod", "reinterpret", "add", "exp", "cummax"].contains(&area)
+        })?;
         let stored = cases
             .iter_mut()
             .find(|case| case.id == "cumprod/vector/example-123")
