@@ -6,6 +6,8 @@ use super::select::EditionArguments;
 use super::vectors::VectorArguments;
 use super::{Problem, did_you_mean, examples, print};
 use crate::explain::{NotExplained, Sources, explain};
+use ascertain::contract::OPERATORS;
+use ascertain::promote::TABLES;
 use ascertain_conformance::fuzz;
 use ascertain_conformance::operator::Registry;
 use ascertain_conformance::report::page::Page;
@@ -49,7 +51,7 @@ const EXAMPLES: &[(&str, &str)] = &[
 
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let editions = arguments.editions.resolve()?;
-    let (mut cases, own) = arguments.vectors.with_suite(&Selection::default(), &editions)?;
+    let (mut cases, own) = arguments.vectors.with_suite(&about(&arguments.what), &editions)?;
     cases.extend(arguments.what.iter().filter_map(|word| fuzz::find(word, &editions, Registry::default())));
     let sources = Sources { editions: &editions, cases: &cases, own: own.as_ref() };
     let page = explain(&arguments.what, sources).map_err(problem)?;
@@ -58,6 +60,18 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
         OutputFormat::Json => print_json(&Explanation { version: 1, page: &page }),
     }?;
     Ok(0)
+}
+
+/// What the page may show cases of: an operator that is named, or tables. Otherwise it may be anything.
+fn about(what: &[String]) -> Selection {
+    let Some(first) = what.first() else { return Selection::default() };
+    let operator = OPERATORS.iter().find(|operator| first.split(['.', '/']).next() == Some(operator.name));
+    let filters = match operator {
+        Some(operator) => vec![format!("{}/*", operator.area)],
+        None if first == "promote" => TABLES.iter().map(|table| format!("{}/*", table.id)).collect(),
+        None => Vec::new(),
+    };
+    Selection { filters, ..Selection::default() }
 }
 
 /// What `--format json` prints, version 1.

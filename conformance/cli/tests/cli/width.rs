@@ -12,7 +12,7 @@ const WIDE: &str = "160";
 const COMMANDS: [&str; 16] = [
     "run --fuzz 50 --filter aclnn.* --filter mul --filter reinterpret",
     "run -b reference -b reference --filter aclnn.* --filter mul --filter reinterpret",
-    "list",
+    "list --area reinterpret",
     "explain",
     "explain promote aclnn f16 bf16",
     "explain promote mindspore f16 int",

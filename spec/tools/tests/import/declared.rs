@@ -66,7 +66,7 @@ fn facts_become_requirements() {
     // Nothing else changes.
     assert_eq!(with.profiles.len(), spec.profiles.len());
     assert!(declared.documents.1.starts_with(
-        spec.text("documents.toml").expect("a file").split("\n# A document").next().expect("text")
+        spec.text("documents.toml").expect("a file").split("\n# What damaged pages").next().expect("text")
     ));
 }
 
