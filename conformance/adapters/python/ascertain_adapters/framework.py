@@ -188,13 +188,12 @@ def operators(adapter: Adapter, functions: Mapping[str, Function], dtypes: Mappi
                 if isinstance(dtype, str) and dtype not in dtypes:
                     raise Unsupported(adapter.lacks.get(dtype, f"no {dtype}"))
             targets = [given.pop(key) for key in list(given) if key == "result" or key.lower().endswith("out")]
-            inputs = [own(value) if isinstance(value, Tensor)
-                      else dtypes.get(value, value) if isinstance(value, str) else value
-                      for key, value in given.items() if key != "selfRef"]
+            if arguments.get("inplace"):  # pages call what is read and written selfRef, inputRef or self
+                targets = [given.pop(next((key for key in given if key.endswith("Ref")), "self"))]
             written = [own(target) for target in targets]
+            inputs = [own(value) if isinstance(value, Tensor)
+                      else dtypes.get(value, value) if isinstance(value, str) else value for value in given.values()]
             if arguments.get("inplace"):
-                targets = [given["selfRef"]]
-                written = [own(target) for target in targets]
                 inputs.insert(0, written[0])
             with adapter.asking:
                 if name in out:

@@ -8,8 +8,8 @@ by default a run finds out what NumPy does.
 
 Two precautions keep verdicts independent of the order of questions. `--no-precautions` turns them off:
 
-* np.cumprod with an `out` without dimensions reads outside its memory (at least in NumPy 2.0 to 2.4), and often crashes.
-  Such calls are answered `unsupported`.
+* np.cumprod and np.cumsum with an `out` without dimensions read outside its memory (at least in NumPy 2.0 to 2.4), and
+  often crash. Such calls are answered `unsupported`.
 * a conversion to bfloat16, which NumPy refuses at first and accepts later, is done once in advance: see `settle`.
 """
 
@@ -64,8 +64,13 @@ def numpy_adapter(op: str = "add", precautions: bool = True) -> Adapter:
     def written(result: Array, target: Tensor, out: Array) -> Tensor:
         return target if target.strides is not None and result is out else tensor(result)
 
-    functions = {"add": multiple(np.add, np.multiply), "sub": multiple(np.subtract, np.multiply),
-                 "cumsum": np.cumsum, **elementwise(np, **ARRAY_NAMES)}
+    def cumsum(x: Array, dim: int, dtype: Any = None, out: Any = None) -> Array:
+        if precautions and () in (x.shape, out.shape):
+            raise Unsupported("np.cumsum with an out without dimensions can crash; --no-precautions calls it anyway")
+        return np.cumsum(x, dim, dtype, out)
+
+    functions: dict[str, Any] = {"add": multiple(np.add, np.multiply), "sub": multiple(np.subtract, np.multiply),
+                 "cumsum": cumsum, **elementwise(np, **ARRAY_NAMES)}
     # Functions into memory of the caller; the others make an array.
     into = set(functions)
     functions["cast"] = lambda x, dtype: x.astype(dtype)

@@ -235,6 +235,8 @@ class Tables(unittest.TestCase):
         view = tensor("f32", [2], "f", [1, 7, -2], strides=[2], offset=0)
         self.holds(adapter, {"cmd": "sub", "selfRef": view, "other": self.ADD["other"], "alpha": self.ADD["alpha"],
                              "inplace": True}, ("f32", "f", [-29, 7, -62]))
+        # Some pages call it self in place, too.
+        self.holds(adapter, {"cmd": "sqrt", "self": tensor("f32", [2], "f", [4, 9]), "inplace": True}, ("f32", "f", [2, 3]))
         operators(adapter, {"divmod": np.divmod}, DTYPES, 1, array, lambda result, target, out: answer(out), np.asarray,
                   out=("divmod",))
         self.holds(adapter, {"cmd": "divmod", "self": tensor("f32", [2], "f", [7, 9]),

@@ -76,7 +76,8 @@ class Plugin(unittest.TestCase):
             self.assertIn(f"known failure {ROW},rhs=bf16: fixed", said)
 
     def test_cases_are_chosen_by_their_names(self) -> None:
-        code, outcomes, said = self.pytest("--ascertain-backend", TINY, "-k", "mindspore and bf16 and u16")
+        code, outcomes, said = self.pytest("--ascertain-backend", TINY, "-k", "mindspore and bf16 and u16",
+                                           "--ascertain-args", "--filter mindspore")
         self.assertEqual((code, sorted(outcomes)), (0, ["mindspore.tensor-tensor/lhs=bf16,rhs=u16",
                                                         "mindspore.tensor-tensor/lhs=u16,rhs=bf16"]), said)
 
