@@ -4,8 +4,8 @@ use ascertain::DType;
 use ascertain::call::Args;
 use ascertain::contract::{ArgumentKind, OperatorSpec};
 use ascertain::promote::{TABLES, Table};
-use ascertain_language::Scope;
 use ascertain_language::expr::{Environment, Expr, Function, Type, Value};
+use ascertain_language::{Scope, Tree};
 
 /// An operator's arguments, with the types of their values.
 #[must_use]
@@ -122,12 +122,27 @@ impl<'a> Environment<'a> for Given<'a> {
 
 /// The tree of a formula, whose text the compiler has typed.
 pub(crate) fn formula(operator: &OperatorSpec, text: &str) -> Option<Expr> {
-    let scope = Scope {
+    Tree::parse(text).and_then(|tree| tree.element(&scope(operator, &[]))).ok()
+}
+
+/// The tree of the dtype that a formula is computed in.
+pub(crate) fn compute(operator: &OperatorSpec, text: &str) -> Option<Expr> {
+    Tree::parse(text).and_then(|tree| tree.typed(Type::DType, &scope(operator, &[]))).ok()
+}
+
+/// The tree of a predicate; none if it has derived values.
+pub(crate) fn predicate(operator: &OperatorSpec, text: &str) -> Option<Expr> {
+    let listed: Vec<&str> = operator.arguments.iter().map(|argument| argument.name).collect();
+    Tree::parse(text).and_then(|tree| tree.typed(Type::Bool, &scope(operator, &listed))).ok()
+}
+
+fn scope<'a>(operator: &'a OperatorSpec, listed: &[&'a str]) -> Scope<'a> {
+    Scope {
         arguments: of_operator(operator),
+        listed: listed.to_vec(),
         tables: tables(),
         dtypes: dtypes(),
-        elements: true,
+        elements: listed.is_empty(),
         ..Scope::default()
-    };
-    ascertain_language::Tree::parse(text).and_then(|tree| tree.element(&scope)).ok()
+    }
 }

@@ -4,6 +4,10 @@
 //! The backend is the reference with one result replaced. What no call of the suite and no random one tells from the reference
 //! is listed, and so is what the judge allows: a wider float.
 
+mod explained;
+
+pub(crate) use self::explained::explanations;
+
 use crate::score::{Kill, Mutant, Outcome, Part, Seen};
 use crate::{Chosen, SelfTestError, editions};
 use ascertain::DType;
@@ -14,15 +18,11 @@ use ascertain::dtype::Class;
 use ascertain::formula::{Computed, Line, Number, converted, join, part};
 use ascertain::reference::Reference;
 use ascertain_judge::case::{Case, Expect};
-use ascertain_judge::case_index::CaseIndex;
 use ascertain_judge::operator::{Declared, Operator};
 use ascertain_judge::options::RunOptions;
 use ascertain_judge::random::Source;
-use ascertain_judge::session::{Judge, Session};
-use ascertain_judge::verdict::{Diagnosis, FailKind, Run, Verdict};
+use ascertain_judge::session::Session;
 use half::{bf16, f16};
-use std::borrow::Cow;
-use std::collections::HashMap;
 
 /// How many random calls are tried with a fault that no case tells.
 const RANDOM: u64 = 500;
@@ -509,14 +509,12 @@ fn alike(
             expect: Expect::Documents,
         };
         let judged = Session::start(wrong, options).map(|mut session| session.ask(&[case]));
-        let is_found =
-            judged.is_ok_and(|judged| judged.iter().any(|asked| asked.judgement.verdict.is_failure()));
-        return match open(fault).filter(|_| !is_found) {
-            Some(why) => Outcome::Equivalent(why),
-            None => {
-                Outcome::Survived("a random call has another result, and no case of the suite".to_owned())
-            }
-        };
+        let is_allowed =
+            judged.is_ok_and(|judged| judged.iter().all(|asked| !asked.judgement.verdict.is_failure()));
+        let other = "a random call has another result, and no case of the suite";
+        return open(fault)
+            .filter(|_| is_allowed)
+            .map_or_else(|| Outcome::Survived(other.to_owned()), Outcome::Equivalent);
     }
     let integers = |dtype: DType| dtype.is_integer() || dtype.class() == Class::Bool;
     Outcome::Equivalent(match fault {
@@ -529,85 +527,4 @@ fn alike(
         Fault::Truncated => "results are exact".to_owned(),
         _ => "it gives the same results".to_owned(),
     })
-}
-
-/// A mistake in a formula, with the results of a run that it explains, by position.
-pub(crate) type Explained = (Diagnosis, Vec<usize>);
-
-/// At most so many failures are looked at that no mistake explains.
-const UNEXPLAINED: usize = 8;
-
-/// The mistakes in formulas of an operator that explain failures of a run: they give the backend's own results, and right ones
-/// where it passes.
-pub(crate) fn explanations(
-    run: &Run,
-    cases: &CaseIndex<'_>,
-    replies: &HashMap<&str, &Reply>,
-    operator: &'static OperatorSpec,
-) -> Vec<Explained> {
-    let contract = operator.contract(cases.editions());
-    let of_area = || run.results.iter().enumerate().filter(|(_, result)| result.area == operator.name);
-    let of_verdict =
-        |is: fn(Verdict) -> bool| of_area().filter(move |(_, result)| is(result.judgement.verdict));
-    let failures = of_verdict(Verdict::is_failure).count();
-    let mut failing: Vec<(usize, Cow<'_, Case>, &Reply)> = of_verdict(Verdict::is_failure)
-        .filter(|(_, result)| result.judgement.kind == Some(FailKind::Value))
-        .filter_map(|(at, result)| Some((at, cases.case(&result.id)?, *replies.get(result.id.as_str())?)))
-        .collect();
-    // Small calls first: they are soon computed.
-    failing.sort_by_key(
-        |(_, case, _)| if let Call::Operate(call) = &case.call { call.longest_answer() } else { 0 },
-    );
-    let passing: Vec<Cow<'_, Case>> = of_verdict(|verdict| verdict == Verdict::Pass)
-        .filter_map(|(_, result)| cases.case(&result.id))
-        .collect();
-    let judge = Judge::new(cases.editions(), cases.registry(), &run.evidence.description);
-    let mut found = Vec::new();
-    let mut unexplained = 0;
-    while let Some((_, case, given)) = failing.first().filter(|_| unexplained < UNEXPLAINED) {
-        let mut suspects: Vec<Fault> = COMPUTED.map(Fault::AlwaysIn).to_vec();
-        for fault in contract.formulas.iter().flat_map(Fault::all) {
-            if !suspects.contains(&fault) {
-                suspects.push(fault);
-            }
-        }
-        let backend = |fault: Fault| Wrong {
-            reference: Reference::new(cases.editions().clone()),
-            operator,
-            contract,
-            result: None,
-            fault,
-        };
-        let gives = |wrong: &mut Wrong, case: &Case, given: &Reply| is_same(&wrong.ask(&case.call), given);
-        suspects.retain(|fault| gives(&mut backend(*fault), case, given));
-        let innocent = |wrong: &mut Wrong| {
-            passing.iter().all(|case| !judge.judge(case, &wrong.ask(&case.call), None).verdict.is_failure())
-        };
-        let explained = suspects.into_iter().filter_map(|fault| {
-            let mut wrong = backend(fault);
-            let explained: Vec<usize> = failing
-                .iter()
-                .filter(|(_, case, given)| gives(&mut wrong, case, given))
-                .map(|(at, ..)| *at)
-                .collect();
-            (explained.len() > 1 && innocent(&mut wrong)).then_some((fault, explained))
-        });
-        // The first of several that explain as much is the broadest.
-        let best = explained.fold(None, |best: Option<(Fault, Vec<usize>)>, one| match best {
-            Some(best) if best.1.len() >= one.1.len() => Some(best),
-            _ => Some(one),
-        });
-        match best {
-            Some((fault, explained)) => {
-                failing.retain(|(at, ..)| !explained.contains(at));
-                let (explains, passes) = (explained.len(), passing.len());
-                found.push((Diagnosis { says: fault.says(), explains, failures, passes }, explained));
-            }
-            None => {
-                failing.remove(0);
-                unexplained += 1;
-            }
-        }
-    }
-    found
 }

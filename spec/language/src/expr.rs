@@ -370,6 +370,12 @@ impl Expr {
         }
     }
 
+    /// Whether it asks this of the argument at a place.
+    pub fn asks(&self, function: Function, at: usize) -> bool {
+        matches!(self, Self::Of(own, of) if (*own, *of) == (function, at))
+            || self.parts().into_iter().any(|part| part.asks(function, at))
+    }
+
     /// The tensors whose elements it uses, by their places among the arguments, in order.
     pub fn elements(&self) -> Vec<usize> {
         let mut elements = match self {

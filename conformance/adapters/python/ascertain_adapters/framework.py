@@ -154,8 +154,8 @@ ELEMENTWISE = ("abs", "bitwise-and", "bitwise-not", "bitwise-or", "bitwise-xor",
 
 # The operators of a tensor and a number, by those of two tensors: a number is a tensor without dimensions.
 WITH_NUMBER = {"adds": "add", "subs": "sub", "muls": "mul", "divs": "div",
-               **{f"{name}-scalar": name for name in ("bitwise-and", "bitwise-or", "bitwise-xor", "eq", "ge", "gt", "le", "lt",
-                                                      "ne")}}
+               **{f"{name}-scalar": name
+                  for name in ("bitwise-and", "bitwise-or", "bitwise-xor", "eq", "ge", "gt", "le", "lt", "ne")}}
 
 Function = Callable[..., Any]
 

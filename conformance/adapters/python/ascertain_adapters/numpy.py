@@ -69,8 +69,9 @@ def numpy_adapter(op: str = "add", precautions: bool = True) -> Adapter:
             raise Unsupported("np.cumsum with an out without dimensions can crash; --no-precautions calls it anyway")
         return np.cumsum(x, dim, dtype, out)
 
-    functions: dict[str, Any] = {"add": multiple(np.add, np.multiply), "sub": multiple(np.subtract, np.multiply),
-                 "cumsum": cumsum, **elementwise(np, **ARRAY_NAMES)}
+    functions: dict[str, Any] = {
+        "add": multiple(np.add, np.multiply), "sub": multiple(np.subtract, np.multiply), "cumsum": cumsum,
+        **elementwise(np, **ARRAY_NAMES)}
     # Functions into memory of the caller; the others make an array.
     into = set(functions)
     functions["cast"] = lambda x, dtype: x.astype(dtype)

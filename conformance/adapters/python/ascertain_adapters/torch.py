@@ -98,7 +98,7 @@ def torch_adapter(op: str = "add", device: str = "cpu") -> Adapter:
         x, dtype = on_device(call.input), DTYPES[call.dtype]
         return Job(lambda: x.view(dtype), answer)
 
-    functions = {"add": multiple(torch.add), "sub": multiple(torch.sub), "cumsum": cumulative(torch.cumsum),
+    functions = {"add": of_multiple(torch.add), "sub": of_multiple(torch.sub), "cumsum": cumulative(torch.cumsum),
                  "cummax": torch.cummax, "cummin": torch.cummin, **elementwise(torch)}
     # Functions into memory of the caller; the others make a tensor.
     into = set(functions)
@@ -120,7 +120,7 @@ def torch_adapter(op: str = "add", device: str = "cpu") -> Adapter:
     return adapter
 
 
-def multiple(operation: Any) -> Any:
+def of_multiple(operation: Any) -> Any:
     """An addition of, or a subtraction by, a multiple, which is a Python number."""
     return lambda x, y, alpha, out: operation(x, y, alpha=alpha.item(), out=out)
 

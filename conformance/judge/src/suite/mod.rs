@@ -15,6 +15,16 @@ use ascertain::document::Editions;
 /// The suite's version.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
+/// Operators of every kind, for what any of them shows: two with rules of their own, a formula of two tensors and a scalar, a graded
+/// function, and a scan with two results.
+pub const SAMPLE: [&str; 5] = ["cumprod", "reinterpret", "add", "exp", "cummax"];
+
+/// Whether an area is of the [`SAMPLE`].
+#[must_use]
+pub fn is_sample(area: &str) -> bool {
+    SAMPLE.contains(&area)
+}
+
 /// Every case of the default suite, in a fixed order, for one choice of editions.
 ///
 /// # Errors

@@ -5,12 +5,14 @@
 //! any sample, the changed samples that it applies to are changed again. Where the documents leave open whether a call that
 //! breaks a requirement is valid, they leave it open whatever its other numbers are, so those are changed too.
 
+use crate::arguments;
 use crate::case::{Case, Expect};
 use crate::mutate;
 use crate::operator::{Operator, askable, shape_name};
 use ascertain::call::{Arg, Call, Invocation};
 use ascertain::contract::{ArgumentKind, Contract, Level, Requirement};
 use ascertain::{DType, Tensor};
+use ascertain_language::expr::{Expr, Function, Type};
 use std::collections::HashSet;
 
 /// At most this many changed samples are changed again for one requirement.
@@ -37,20 +39,26 @@ pub(super) fn cases(operator: &dyn Operator, contract: &'static Contract) -> Vec
         let approached = if near.iter().any(|v| breaks(&v)) || requirement.unbreakable.is_some() {
             None
         } else {
-            // The first ones, or else one for each dtype.
-            let mut dtypes = HashSet::new();
-            let of_dtype = near.iter().filter(meets).filter(|v| {
-                let own = v.call.args().dtype_of(v.changed.1);
-                own.is_some() && dtypes.insert((v.changed.1, own))
-            });
-            let [first, each] = [near.iter().filter(meets).take(APPROACHES).collect(), of_dtype.collect()]
-                .map(|meeting: Vec<_>| meeting.into_iter().map(|v| v.call.clone()).collect::<Vec<_>>());
-            let first = variations(operator, contract, &first);
-            Some(if first.iter().any(|v| breaks(&v)) { first } else { variations(operator, contract, &each) })
+            // From the first ones, or else from one for each dtype.
+            let meeting = || near.iter().filter(meets).map(|v| (v.call.clone(), v.changed.1));
+            let first: Vec<_> = meeting().take(APPROACHES).map(|(call, _)| call).collect();
+            let approached = variations(operator, contract, &first);
+            Some(if approached.iter().any(|v| breaks(&v)) {
+                approached
+            } else {
+                let mut dtypes = HashSet::new();
+                let is_new = |(call, at): &(Invocation, usize)| {
+                    call.args().dtype_of(*at).is_some_and(|dtype| dtypes.insert((*at, dtype)))
+                };
+                let each: Vec<_> = meeting().filter(is_new).map(|(call, _)| call).collect();
+                variations(operator, contract, &each)
+            })
         };
         let variations = approached.as_ref().unwrap_or(&near);
         // What is said of dtypes is satisfied by several.
-        let is_of_dtypes = requirement.require.is_some_and(|require| require.text.contains("dtype"));
+        let rule =
+            requirement.require.and_then(|require| arguments::predicate(operator.spec(), require.text));
+        let is_of_dtypes = rule.as_ref().is_some_and(has_dtypes);
         let meets_most = if is_of_dtypes { breaks_most } else { meets_most };
         // If nothing breaks it alone, what breaks the fewest others.
         let fewest =
@@ -96,6 +104,16 @@ pub(super) fn cases(operator: &dyn Operator, contract: &'static Contract) -> Vec
     cases
 }
 
+/// Whether a dtype has a part in an expression.
+fn has_dtypes(expr: &Expr) -> bool {
+    expr.kind() == Type::DType || expr.parts().into_iter().any(has_dtypes)
+}
+
+/// Whether an expression is the dtype of the argument at a place, or that argument, which is a dtype.
+fn is_dtype_of(expr: &Expr, at: usize) -> bool {
+    *expr == Expr::Of(Function::DTypeOf, at) || *expr == Expr::Argument(at, Type::DType)
+}
+
 /// Where no change of an argument to a dtype that is not listed breaks that rule alone: that change with other dtypes of one or
 /// two other arguments, if it then does.
 fn of_several_dtypes(
@@ -104,22 +122,23 @@ fn of_several_dtypes(
     near: &[Variation],
 ) -> Vec<Variation> {
     let dtyped = |call: &Invocation, at: usize| Some((at, call.args().dtype_of(at)?));
-    let rule = |at: usize| {
-        let lists = format!("dtypes({})", operator.spec().arguments[at].name);
-        contract
-            .requirements
-            .iter()
-            .position(|r| r.require.is_some_and(|require| require.text.contains(&lists)))
-    };
+    // The rule that lists the dtypes of each argument.
+    let rules: Vec<Option<usize>> = (0..operator.spec().arguments.len())
+        .map(|at| {
+            contract.requirements.iter().position(|requirement| {
+                let rule = requirement.require.and_then(|r| arguments::predicate(operator.spec(), r.text));
+                matches!(rule, Some(Expr::Contains(_, of)) if is_dtype_of(&of, at))
+            })
+        })
+        .collect();
     let alone = near.iter().filter(|v| v.broken.is_power_of_two());
     let mut known: HashSet<_> = alone.map(|v| (dtyped(&v.call, v.changed.1), v.broken)).collect();
     let mut seen: HashSet<String> = near.iter().map(|v| v.signature.clone()).collect();
     let mut found = Vec::new();
     for v in near.iter().filter(|v| v.broken.count_ones() > 1) {
         let (changed, at) = (dtyped(&v.call, v.changed.1), v.changed.1);
-        let Some(wanted) = rule(at).map(|rule| 1 << rule).filter(|rule| v.broken & rule != 0) else {
-            continue;
-        };
+        let Some(rule) = rules[at].filter(|rule| v.broken >> rule & 1 == 1) else { continue };
+        let wanted = 1 << rule;
         if changed.is_none() || !known.insert((changed, wanted)) {
             continue;
         }
@@ -130,12 +149,9 @@ fn of_several_dtypes(
                 .flatten()
                 .collect()
         };
+        let id = contract.requirements[rule].id;
         let breaks_alone = |call: &Invocation| {
-            let mut broken = contract.broken_by(call.args());
-            let first = broken.next().is_some_and(|r| {
-                core::ptr::eq(r, &raw const contract.requirements[wanted.trailing_zeros() as usize])
-            });
-            askable(contract, call) && first && broken.next().is_none()
+            askable(contract, call) && contract.broken_by(call.args()).map(|r| r.id).eq([id])
         };
         let one = of_dtypes(&v.call);
         let call = one.iter().find(|call| breaks_alone(call)).cloned();

@@ -246,3 +246,132 @@ fn no_honest_implementation_of_a_formula_fails() {
     println!("{judged} results of {} evaluators", evaluators.len());
     assert!(judged > 1000, "{judged}");
 }
+
+/// The argument of a call at each name; absent where none is given.
+fn call(operator: &'static OperatorSpec, given: Vec<(&str, Arg)>) -> Invocation {
+    let mut call = Invocation { operator, args: vec![Arg::Absent; operator.arguments.len()] };
+    for (name, arg) in given {
+        let at = operator.argument(name).unwrap_or_else(|| panic!("{} has no {name}", operator.name));
+        call.args[at] = arg;
+    }
+    call
+}
+
+/// What frameworks do and pages leave open, and beside each a result that none may have.
+#[test]
+fn what_pages_leave_open_is_right_and_nothing_beside_it() {
+    let tensor = |dtype: DType, shape: &[usize], numbers: &[f64]| {
+        let own = part(dtype).unwrap_or(dtype);
+        let bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
+        let elements = converted(&bytes, DType::F64, own).expect("every dtype has numbers");
+        Tensor::new(dtype, shape, elements).expect("it fits")
+    };
+    let of = |dtype: DType, numbers: &[f64]| {
+        let n = numbers.len() / if part(dtype).is_some() { 2 } else { 1 };
+        tensor(dtype, &[n], numbers)
+    };
+    let scalar = |dtype: DType, numbers: &[f64]| Arg::Tensor(tensor(dtype, &[], numbers));
+    let given = |dtype: DType, numbers: &[f64]| Arg::Tensor(of(dtype, numbers));
+    let out = |dtype: DType| given(dtype, &[0.0, 0.0][..if part(dtype).is_some() { 2 } else { 1 }]);
+    use DType::{C64, F16, F32, F64, S32, S64};
+    let infinite = f64::INFINITY;
+    let tiny = -f64::from(f32::from_bits(1));
+    let add = |self_: Arg, other: Arg, alpha: Arg, dtype: DType| {
+        vec![("self", self_), ("other", other), ("alpha", alpha), ("out", out(dtype))]
+    };
+    let unary = |self_: Arg, result: &'static str, dtype: DType| vec![("self", self_), (result, out(dtype))];
+    let sum = |self_: f64| {
+        let dtype = Arg::DType(F32);
+        vec![("self", given(F32, &[self_])), ("dim", Arg::Int(0)), ("dtype", dtype), ("out", out(F32))]
+    };
+    for (what, name, given, right, wrong) in [
+        (
+            "one times a complex number is that number",
+            "add",
+            add(given(C64, &[1.0, 1.0]), given(C64, &[infinite, 0.0]), scalar(C64, &[1.0, 0.0]), C64),
+            of(C64, &[infinite, 1.0]),
+            of(C64, &[2.0, 1.0]),
+        ),
+        (
+            "zeros of complex numbers have either sign",
+            "neg",
+            unary(given(C64, &[0.0, 0.0]), "out", C64),
+            of(C64, &[0.0, -0.0]),
+            of(C64, &[1.0, 0.0]),
+        ),
+        (
+            "NaN is on neither side of zero",
+            "sign",
+            unary(given(F32, &[f64::NAN]), "result", F32),
+            of(F32, &[0.0]),
+            of(F32, &[2.0]),
+        ),
+        (
+            "a scalar that says nothing of the dtype is used as it is",
+            "add",
+            add(
+                given(F16, &[0.0]),
+                given(F16, &[1.000_976_562_5]),
+                scalar(F32, &[f64::from(1_f32 / 3.0)]),
+                F16,
+            ),
+            of(F16, &[0.333_740_234_375]),
+            of(F16, &[0.334_228_515_625]),
+        ),
+        (
+            "functions of integers are computed in f32",
+            "exp",
+            unary(given(S64, &[1.0]), "out", F64),
+            of(F64, &[f64::from(core::f32::consts::E)]),
+            of(F64, &[2.8]),
+        ),
+        (
+            "and leave its range",
+            "exp",
+            unary(given(S64, &[100.0]), "out", F64),
+            of(F64, &[infinite]),
+            of(F64, &[1.0]),
+        ),
+        (
+            "a graded result may be stored as a complex number",
+            "exp",
+            unary(given(F32, &[1.0]), "out", C64),
+            of(C64, &[2.718_281_984_329_223_6, 0.0]),
+            of(C64, &[2.718_281_984_329_223_6, 1.0]),
+        ),
+        (
+            "a sum begins with zero after a number was flushed",
+            "cumsum",
+            sum(tiny),
+            of(F32, &[0.0]),
+            of(F32, &[1.0]),
+        ),
+        (
+            "no page says how infinity becomes an integer",
+            "cast",
+            vec![
+                ("self", given(C64, &[infinite, 0.0, 3.0, 0.0])),
+                ("dtype", Arg::DType(S32)),
+                ("out", Arg::Tensor(of(S32, &[0.0, 0.0]))),
+            ],
+            of(S32, &[-2_147_483_648.0, 3.0]),
+            of(S32, &[-2_147_483_648.0, 4.0]),
+        ),
+    ] {
+        let operator = OperatorSpec::named(name).expect("it is in the specification");
+        let contract = operator.contract(&Editions::default());
+        let call = call(operator, given);
+        assert_eq!(
+            contract.broken_by(call.args()).map(|rule| rule.id).collect::<Vec<_>>(),
+            [""; 0],
+            "{what}"
+        );
+        let judge = |answer: Tensor| {
+            Declared(operator).judge_all(&call, &[answer], Context { contract, support: None })
+        };
+        let judgement = judge(right);
+        assert_eq!(judgement.verdict, Verdict::Pass, "{what}: {judgement:#?}");
+        let judgement = judge(wrong);
+        assert_eq!(judgement.verdict, Verdict::Fail, "{what}, but: {judgement:#?}");
+    }
+}

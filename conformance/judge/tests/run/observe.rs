@@ -228,10 +228,7 @@ fn bits_of_nan_and_the_sign_of_zero_are_observed() {
 #[test]
 fn behaviour_where_the_documents_are_silent_is_observed() {
     let options = RunOptions::default();
-    let cases = suite::of_areas(&options.editions, &|area| {
-        ["cumprod", "reinterpret", "add", "exp", "cummax"].contains(&area)
-    })
-    .expect("the suite builds");
+    let cases = suite::of_areas(&options.editions, &suite::is_sample).expect("the suite builds");
     let otherwise = Honest { otherwise: true, ..honest(Shape::Sequential, Accumulator::Own, Tiny::Keep) };
     for (backend, answers) in [
         (

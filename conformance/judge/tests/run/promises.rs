@@ -26,10 +26,7 @@ use std::time::Duration;
 fn the_reference_obeys_every_profile() {
     for profile in PROFILES {
         let editions = Editions::profile(profile.name).unwrap();
-        let cases = suite::of_areas(&editions, &|area| {
-            ["cumprod", "reinterpret", "add", "exp", "cummax"].contains(&area)
-        })
-        .unwrap();
+        let cases = suite::of_areas(&editions, &suite::is_sample).unwrap();
         let options =
             RunOptions { editions: editions.clone(), seed: 7, fuzz: 2_000, ..RunOptions::default() };
         let run = run(&cases, &mut Reference::new(editions), &options, &mut |_| ());

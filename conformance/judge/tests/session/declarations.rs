@@ -9,10 +9,8 @@ fn honest(shape: Shape, accumulator: Accumulator, tiny: Tiny) -> Honest {
 
 #[test]
 fn a_false_declaration_or_demand_fails_by_a_kind_of_its_own() {
-    let mut vectors = suite::of_areas(&RunOptions::default().editions, &|area| {
-        ["cumprod", "reinterpret", "add", "exp", "cummax"].contains(&area)
-    })
-    .expect("the suite builds");
+    let mut vectors =
+        suite::of_areas(&RunOptions::default().editions, &suite::is_sample).expect("the suite builds");
     vectors.retain(|case| case.id.starts_with("cumprod/vector/"));
     let plain = honest(Shape::Sequential, Accumulator::Own, Tiny::Keep);
     let through = Honest { through_f32: true, ..plain };

@@ -78,10 +78,8 @@ fn a_call_that_a_page_leaves_open_may_be_refused_and_obeys_the_rule_of_values_on
             fuzz: 500,
             ..RunOptions::default()
         };
-        let mut open = suite::of_areas(&options.editions, &|area| {
-            ["cumprod", "reinterpret", "add", "exp", "cummax"].contains(&area)
-        })
-        .expect("the committed vectors are well-formed");
+        let mut open = suite::of_areas(&options.editions, &suite::is_sample)
+            .expect("the committed vectors are well-formed");
         open.retain(|case| is_left_open(&case.call));
         let results = |act: fn(Reply) -> Reply| {
             let mut reference = Reference::new(options.editions.clone());
@@ -361,8 +359,7 @@ fn replies_that_nobody_asked_for_change_nothing() {
 
 fn comparisons(editions: &Editions) -> Vec<Case> {
     let mut cases =
-        suite::of_areas(editions, &|area| ["cumprod", "reinterpret", "add", "exp", "cummax"].contains(&area))
-            .expect("the committed vectors are well-formed");
+        suite::of_areas(editions, &suite::is_sample).expect("the committed vectors are well-formed");
     cases.retain(|case| matches!(case.expect, Expect::SameAs(..)));
     assert!(cases.len() > 100);
     cases
@@ -496,10 +493,7 @@ fn of_a_contradicted_cell_each_documented_answer_is_observed_and_no_other_passes
     let judged = |profile: &str, id: &str, answer: Option<DType>| {
         let options =
             RunOptions { editions: Editions::profile(profile).expect("a profile"), ..RunOptions::default() };
-        let cases = suite::of_areas(&options.editions, &|area| {
-            ["cumprod", "reinterpret", "add", "exp", "cummax"].contains(&area)
-        })
-        .expect("the suite builds");
+        let cases = suite::of_areas(&options.editions, &suite::is_sample).expect("the suite builds");
         let case = cases.into_iter().filter(|case| case.id == id).collect::<Vec<_>>();
         let mut backend = Closure::new(everything(), move |_| match answer {
             Some(dtype) => Reply::Answer(Answer::DType(dtype)),

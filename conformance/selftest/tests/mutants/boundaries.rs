@@ -11,9 +11,6 @@ use ascertain_selftest::boundaries::EQUIVALENT;
 use ascertain_selftest::score::{Mutant, Outcome, Part, Score};
 use ascertain_selftest::{Options, SelfTestError, count, run};
 
-/// Operators of every kind.
-const FEW: [&str; 5] = ["cumprod", "reinterpret", "add", "exp", "cummax"];
-
 fn is_of(operator: &str, requirement: &str) -> bool {
     requirement.split_once('.').is_some_and(|(of, _)| of == operator)
 }
@@ -31,7 +28,7 @@ fn survivors(score: &Score) -> Vec<String> {
 /// Of some operators: `ascertain-spec selftest --only boundaries` has all, and `.ci/run` runs it.
 #[test]
 fn every_change_of_a_predicate_is_found_or_explained() {
-    for operator in FEW {
+    for operator in suite::SAMPLE {
         let filter = format!("{operator}.*");
         let options = Options { parts: BOUNDARIES, filter: Some(&filter), ..Options::default() };
         let mut told = 0;
@@ -86,9 +83,9 @@ fn random_cases_do_not_tell_what_is_listed_as_equivalent() {
 #[test]
 fn without_the_cases_that_break_a_requirement_its_check_can_be_missing() {
     let editions = Editions::default();
-    let cases = suite::of_areas(&editions, &|area| FEW.contains(&area)).expect("the suite builds");
+    let cases = suite::of_areas(&editions, &suite::is_sample).expect("the suite builds");
     let mut tested = 0;
-    for operator in OPERATORS.iter().filter(|operator| FEW.contains(&operator.name)) {
+    for operator in OPERATORS.iter().filter(|operator| suite::is_sample(operator.name)) {
         let contract = operator.contract(&editions);
         let closed = |r: &&Requirement| matches!(r.level, Level::Must | Level::Should);
         let breakable =
@@ -123,9 +120,7 @@ fn without_the_cases_that_break_a_requirement_its_check_can_be_missing() {
 #[test]
 fn a_suite_that_the_reference_does_not_pass_tests_nothing() {
     let wrong = |editions: &Editions| {
-        let mut cases = suite::of_areas(editions, &|area| {
-            ["cumprod", "reinterpret", "add", "exp", "cummax"].contains(&area)
-        })?;
+        let mut cases = suite::of_areas(editions, &suite::is_sample)?;
         let stored = cases
             .iter_mut()
             .find(|case| case.id == "cumprod/vector/example-123")

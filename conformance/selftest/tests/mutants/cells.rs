@@ -33,12 +33,10 @@ fn every_changed_cell_is_found_by_a_requirement_of_its_table() {
 fn a_cell_that_no_case_asks_survives() {
     let asks = |case: &Case| matches!(&case.call, Call::Promote(p) if (p.row.name(), p.column.name()) == ("f16", "bf16"));
     let without = |editions: &Editions| {
-        Ok(suite::of_areas(editions, &|area| {
-            ["cumprod", "reinterpret", "add", "exp", "cummax"].contains(&area)
-        })?
-        .into_iter()
-        .filter(|case| !asks(case))
-        .collect::<Vec<Case>>())
+        Ok(suite::of_areas(editions, &suite::is_sample)?
+            .into_iter()
+            .filter(|case| !asks(case))
+            .collect::<Vec<Case>>())
     };
     let filter = Some("aclnn.tensor-tensor/*/f16,*");
     let options = Options { parts: &[Part::Cells], filter, suite: &without };
@@ -54,10 +52,7 @@ fn a_cell_that_no_case_asks_survives() {
 #[test]
 fn a_fault_that_no_case_finds_survives() {
     let tables = |editions: &Editions| {
-        let cases = suite::of_areas(editions, &|area| {
-            ["cumprod", "reinterpret", "add", "exp", "cummax"].contains(&area)
-        })?
-        .into_iter();
+        let cases = suite::of_areas(editions, &suite::is_sample)?.into_iter();
         Ok(cases.filter(|case| matches!(case.call, Call::Promote(_))).collect::<Vec<Case>>())
     };
     let options = Options { parts: &[Part::Faults], filter: Some("arguments/*"), suite: &tables };

@@ -56,10 +56,7 @@ fn verdicts(run: &Run) -> Vec<(String, String)> {
 fn a_faulty_backends_answers_are_judged_as_online() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let options = RunOptions { fuzz: 500, seed: 3, ..RunOptions::default() };
-    let cases = suite::of_areas(&options.editions, &|area| {
-        ["cumprod", "reinterpret", "add", "exp", "cummax"].contains(&area)
-    })
-    .expect("the suite is sound");
+    let cases = suite::of_areas(&options.editions, &suite::is_sample).expect("the suite is sound");
     let index = Index { version: VERSION, fuzz: options.fuzz, seed: "3".to_owned(), ..Index::default() };
     Questions::of(&cases, &options).write(folder.path(), &index).expect("the folder can be written");
     let answers = folder.path().join("elsewhere");
@@ -73,10 +70,8 @@ fn a_faulty_backends_answers_are_judged_as_online() {
 
 #[test]
 fn parts_are_all_of_it() {
-    let cases = suite::of_areas(&ascertain::document::Editions::default(), &|area| {
-        ["cumprod", "reinterpret", "add", "exp", "cummax"].contains(&area)
-    })
-    .expect("the suite is sound");
+    let cases = suite::of_areas(&ascertain::document::Editions::default(), &suite::is_sample)
+        .expect("the suite is sound");
     let part = |shard| {
         let options = RunOptions { fuzz: 1000, seed: 5, shard, ..RunOptions::default() };
         Questions::of(&cases[..0], &options)

@@ -12,7 +12,7 @@ use ascertain::DType;
 use ascertain::call::Invocation;
 use ascertain::contract::{ArgumentKind, Formula, Scan};
 use ascertain::formula::{Computed, converted, part, spread};
-use ascertain_language::expr::{Environment, Expr};
+use ascertain_language::expr::{Environment, Expr, Function};
 use std::cell::RefCell;
 
 /// What else is right where the dtype that is computed in is a float.
@@ -97,17 +97,21 @@ impl<'a> Oracle<'a> {
     fn unrounded(&self, argument: usize, at: usize, of: usize) -> Option<Hull> {
         let tensor = self.call.args().tensor(argument)?;
         let (dtype, description) = (tensor.dtype(), &self.call.operator.arguments[argument]);
-        let says = format!("dtype({})", description.name);
-        let is_aside = description.kind == ArgumentKind::Scalar && !self.formula.compute.text.contains(&says);
+        let is_aside = || {
+            let compute = arguments::compute(self.call.operator, self.formula.compute.text);
+            description.kind == ArgumentKind::Scalar
+                && compute.is_some_and(|compute| !compute.asks(Function::DTypeOf, argument))
+        };
         let own = part(dtype).unwrap_or(dtype);
-        if !(self.of_integers || is_aside) || of * own.size() >= dtype.size() {
+        if !(self.of_integers || is_aside()) || of * own.size() >= dtype.size() {
             return None;
         }
         let elements = spread(&tensor.elements(), dtype.size(), tensor.shape(), &self.shape);
         let element = elements.get(at * dtype.size()..(at + 1) * dtype.size())?;
         match format(own) {
             Some(format) => Some(Hull::of(format.decode(format.load(element, of)))),
-            None => Some(Hull::of_integer(integer(own, element)?).rounded(Format::F32)),
+            None if self.of_integers => Some(Hull::of_integer(integer(own, element)?).rounded(Format::F32)),
+            None => Some(Hull::of_integer(integer(own, element)?)),
         }
     }
 
