@@ -2,7 +2,7 @@
 
 use crate::support::closure::{Closure, everything};
 use crate::support::ending::Ending;
-use ascertain::backend::{Answer, Backend, BackendFault, Reply};
+use ascertain::backend::{Answer, Backend, BackendFault, Rejection, Reply};
 use ascertain::call::Call;
 use ascertain::document::Editions;
 use ascertain::reference::Reference;
@@ -214,6 +214,29 @@ fn a_wrong_answer_every_time_is_not_called_nondeterministic() {
     assert!(fails.peek().is_some());
     for result in fails {
         assert_ne!(result.judgement.kind, Some(FailKind::Nondeterministic), "{}", result.id);
+    }
+}
+
+/// The words of a refusal count its calls.
+#[test]
+fn refusals_that_differ_in_words_alone_are_the_same() {
+    let (mut reference, asked) = (Reference::default(), Cell::new(0));
+    let mut backend = Closure::new(everything(), move |call| {
+        asked.set(asked.get() + 1);
+        match reference.ask(call) {
+            Reply::Answer(Answer::Tensor(_)) => Reply::Rejected(Rejection {
+                status: None,
+                message: format!("operation {} is not supported", asked.get()),
+            }),
+            reply => reply,
+        }
+    });
+    let run = run(&cases(), &mut backend, &options(), &mut |_| ());
+    let fails: Vec<_> =
+        run.results.iter().filter(|result| result.judgement.verdict == Verdict::Fail).collect();
+    assert!(fails.len() > 10, "{}", fails.len());
+    for result in fails {
+        assert_eq!(result.judgement.kind, Some(FailKind::RejectedValid), "{}", result.id);
     }
 }
 
