@@ -65,6 +65,32 @@ fn two_calls_without_an_answer_are_enough() {
     }
 }
 
+/// An implementation that refuses a dtype is not an adapter that passes arguments on wrongly, which refuses all.
+#[cfg(unix)]
+#[test]
+fn refusals_beside_answers_are_told_and_no_problem() {
+    let place = crate::support::Place::new();
+    if place.shell("python3 --version").code != 0 {
+        return crate::support::skip("there is no python3");
+    }
+    let mine = |refuses: &str| {
+        format!(
+            "from ascertain_adapters import Adapter, Rejected\n\
+             adapter = Adapter('mine', '1')\n\
+             @adapter.operator('abs', ['f32', 's8'], 8)\n\
+             def absolute(arguments):\n\
+             \x20   if {refuses}:\n\
+             \x20       raise Rejected('no loop')\n\
+             \x20   return [arguments['out']]\n\
+             adapter.serve()\n"
+        )
+    };
+    place.write("mine.py", &mine("arguments['self'].dtype == 's8'"));
+    place.ascertain("doctor -b python:mine.py").ends(0).prints("refuses 3 of 6 calls").prints("no loop");
+    place.write("mine.py", &mine("True"));
+    place.ascertain("doctor -b python:mine.py").ends(1).prints("6 of 6 calls have problems");
+}
+
 #[cfg(unix)]
 #[test]
 fn what_is_to_be_mended_is_told() {

@@ -187,20 +187,36 @@ fn ask_dtypes(backend: &mut dyn Backend, support: &OperatorSupport, calls: &[(DT
             "list dtypes with their short names under `dtypes`",
         );
     }
-    let mut troubles = Vec::new();
-    for (_, call) in calls {
-        troubles.extend(problem_with(&backend.ask(call), call, false));
-    }
-    let mut names: Vec<&str> = calls.iter().map(|(dtype, _)| dtype.name()).collect();
+    let replies: Vec<Reply> = calls.iter().map(|(_, call)| backend.ask(call)).collect();
+    let asked = || calls.iter().zip(&replies);
+    let mut names: Vec<&str> = asked()
+        .filter(|(_, reply)| matches!(reply, Reply::Answer(_)))
+        .map(|((dtype, _), _)| dtype.name())
+        .collect();
     names.dedup();
-    let all = calls.len();
-    match (troubles.len(), troubles.into_iter().next()) {
-        (n @ 2.., Some(StepOutcome::Problem { what, fix })) => {
-            StepOutcome::problem(format!("{n} of {all} calls have problems; {what}"), fix)
-        }
-        (_, Some(problem)) => problem,
-        (_, None) => StepOutcome::Fine(format!("{} answers for {}", support.name, names.join(" "))),
+    // What is refused beside answers, the implementation refuses; a run judges that.
+    let answers = !names.is_empty();
+    let mut troubles: Vec<StepOutcome> =
+        asked().filter_map(|((_, call), reply)| problem_with(reply, call, answers)).collect();
+    let (all, problems) = (calls.len(), troubles.len());
+    if !troubles.is_empty() {
+        return match troubles.swap_remove(0) {
+            StepOutcome::Problem { what, fix } if problems > 1 => {
+                StepOutcome::problem(format!("{problems} of {all} calls have problems; {what}"), fix)
+            }
+            problem => problem,
+        };
     }
+    let refused: Vec<_> = asked().filter(|(_, reply)| matches!(reply, Reply::Rejected(_))).collect();
+    let refusals = refused.first().map_or_else(String::new, |((_, call), reply)| {
+        format!(
+            "; refuses {} of {all} calls, such as {}: {}",
+            refused.len(),
+            Question(call),
+            summarize(reply)
+        )
+    });
+    StepOutcome::Fine(format!("{} answers for {}{refusals}", support.name, names.join(" ")))
 }
 
 fn ask_invalid(
