@@ -14,6 +14,8 @@ pub enum Arg {
     Tensor(Tensor),
     /// An integer.
     Int(i64),
+    /// Integers.
+    Ints(Vec<i64>),
     /// A dtype.
     DType(DType),
     /// Yes or no.
@@ -41,6 +43,40 @@ impl<'a> Args<'a> {
             Arg::Int(value) => Some(*value),
             _ => None,
         }
+    }
+
+    /// The integers at `i`.
+    #[must_use]
+    pub fn ints(self, i: usize) -> Option<&'a [i64]> {
+        match self.0.get(i)? {
+            Arg::Ints(values) => Some(values),
+            _ => None,
+        }
+    }
+
+    /// How many integers there are at `i`.
+    #[must_use]
+    pub fn length(self, i: usize) -> Option<i64> {
+        i64::try_from(self.ints(i)?.len()).ok()
+    }
+
+    /// The lowest of the integers at `i`.
+    #[must_use]
+    pub fn lowest(self, i: usize) -> Option<i64> {
+        self.ints(i)?.iter().min().copied()
+    }
+
+    /// The highest of the integers at `i`.
+    #[must_use]
+    pub fn highest(self, i: usize) -> Option<i64> {
+        self.ints(i)?.iter().max().copied()
+    }
+
+    /// Whether no two of the integers at `i` are equal.
+    #[must_use]
+    pub fn distinct(self, i: usize) -> Option<bool> {
+        let values = self.ints(i)?;
+        Some(values.iter().enumerate().all(|(at, value)| !values[..at].contains(value)))
     }
 
     /// The dtype at `i`.

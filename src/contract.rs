@@ -56,6 +56,8 @@ pub enum Compiled {
     Bool(fn(Args<'_>) -> Option<bool>),
     /// An integer.
     Int(fn(Args<'_>) -> Option<i64>),
+    /// A list of integers.
+    Ints(fn(Args<'_>) -> Option<Vec<i64>>),
     /// A dtype.
     DType(fn(Args<'_>) -> Option<DType>),
     /// A shape.
@@ -78,6 +80,16 @@ impl Predicate {
     pub fn int(&self, args: Args<'_>) -> Option<i64> {
         match self.value {
             Compiled::Int(value) => value(args),
+            _ => None,
+        }
+    }
+
+    /// The integers that it is: a list, or one.
+    #[must_use]
+    pub fn ints(&self, args: Args<'_>) -> Option<Vec<i64>> {
+        match self.value {
+            Compiled::Int(value) => Some(vec![value(args)?]),
+            Compiled::Ints(value) => value(args),
             _ => None,
         }
     }
@@ -127,8 +139,9 @@ impl fmt::Display for Formula {
             return write!(f, "the index in its line of an element that equals {of}");
         }
         f.write_str(self.each.text)?;
-        if let Some(scan) = &self.scan {
-            write!(f, ", joined by {} along {}", scan.by.name(), scan.along.text)?;
+        if let Some(joined) = &self.joined {
+            let how = if joined.folds { "folded" } else { "joined" };
+            write!(f, ", {how} by {} along {}", joined.by.name(), joined.along.text)?;
         }
         write!(f, ", computed in {}", self.compute.text)
     }

@@ -1,7 +1,7 @@
 //! Formulas: each element of a result, from the elements of the arguments at its place.
 //!
 //! The specification has a formula as text. `build.rs` writes it as an [`Each`], which the loops here run for every dtype
-//! that operators compute in; a scan then joins what they give along a dimension. Arguments are converted to that dtype
+//! that operators compute in; a scan or a fold then joins what they give along dimensions. Arguments are converted to that dtype
 //! first, by [`element`](crate::element), and each operation is rounded to it.
 
 mod number;
@@ -9,9 +9,9 @@ mod number;
 pub use self::number::{Graded, Number, Whole};
 
 use crate::args::Args;
-use crate::contract::{Formula, Join};
+use crate::contract::{Formula, Join, Joined};
 use crate::dtype::DType;
-use crate::element::{Element, converter, for_dtype};
+use crate::element::{Element, Factor, converter, for_dtype};
 use half::f16;
 use num_complex::Complex;
 
@@ -62,13 +62,15 @@ pub fn elements<E: Each>(
     .flatten()
 }
 
-/// Where the lines of a scan are.
+/// Where the lines of a scan or a fold are. Those of a fold are laid one after another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Line {
     /// Elements of a line.
     pub n: usize,
     /// Elements from one of a line to the next.
     pub step: usize,
+    /// Whether a line has one result.
+    pub folds: bool,
 }
 
 impl Line {
@@ -76,6 +78,12 @@ impl Line {
     #[must_use]
     pub const fn index(self, at: usize) -> usize {
         at / self.step % self.n
+    }
+
+    /// The place of the last element that a result is joined of. None if it is of none.
+    #[must_use]
+    pub fn last(self, result: usize) -> Option<usize> {
+        if self.folds { (result * self.n + self.n).checked_sub(1).filter(|_| self.n > 0) } else { Some(result) }
     }
 
     /// The places of the line's elements up to a place, the first first.
@@ -92,6 +100,7 @@ pub fn join(dtype: DType, by: Join, line: Line, elements: &mut [u8]) -> Option<V
     for_number!(dtype, T => {
         let join = match by {
             Join::Sum => T::plus,
+            Join::Product => T::times,
             Join::Least => T::least,
             Join::Greatest => T::greatest,
         };
@@ -135,10 +144,25 @@ impl Computed {
 }
 
 impl Formula {
-    /// The shape of the result: the shapes of the tensors in it, broadcast. None if they do not fit.
+    /// How elements are folded, if they are.
+    #[must_use]
+    pub fn fold(&self) -> Option<&Joined> {
+        self.joined.as_ref().filter(|joined| joined.folds)
+    }
+
+    /// The shapes of the tensors in it, broadcast. None if they do not fit.
+    fn whole(&self, args: Args<'_>) -> Option<Vec<usize>> {
+        self.each.operands.iter().try_fold(Vec::new(), |shape, &at| broadcast(&shape, args.shape(at)?))
+    }
+
+    /// The shape of the result: those of the tensors in it, broadcast; of a fold, without the dimensions that it is over, or with
+    /// length 1 there. None if they do not fit.
     #[must_use]
     pub fn shape(&self, args: Args<'_>) -> Option<Vec<usize>> {
-        self.each.operands.iter().try_fold(Vec::new(), |shape, &at| broadcast(&shape, args.shape(at)?))
+        let shape = self.whole(args)?;
+        let Some(joined) = self.fold() else { return Some(shape) };
+        let keep = joined.keeps.is_some_and(|keeps| keeps.holds(args) == Some(true));
+        fold(&shape, &joined.along.ints(args)?, keep)
     }
 
     /// The dtype that it is computed in.
@@ -150,24 +174,32 @@ impl Formula {
     /// The lines that elements are joined along. None if they are not, or there is no such dimension.
     #[must_use]
     pub fn line(&self, args: Args<'_>) -> Option<Line> {
-        let (along, shape) = (self.scan.as_ref()?.along.int(args)?, self.shape(args)?);
-        if shape.is_empty() {
-            return matches!(along, -1 | 0).then_some(Line { n: 1, step: 1 });
-        }
-        let rank = shape.len() as i64;
-        let axis = usize::try_from(if along < 0 { along + rank } else { along }).ok()?;
-        Some(Line { n: *shape.get(axis)?, step: shape[axis + 1..].iter().product() })
+        let (joined, whole) = (self.joined.as_ref()?, self.whole(args)?);
+        let axes = axes(&joined.along.ints(args)?, whole.len())?;
+        let (n, folds) = (axes.iter().map(|&axis| whole[axis]).product(), joined.folds);
+        let step = if folds { 1 } else { axes.first().map_or(1, |axis| whole[axis + 1..].iter().product()) };
+        Some(Line { n, step, folds })
     }
 
-    /// The tensors in it, converted to the dtype that it is computed in, and with the shape of the result. None if there is no
-    /// such conversion.
+    /// Elements of a shape, each as often as the result uses it, in the order of its places; of a fold, in that of its lines.
+    #[must_use]
+    pub fn laid(&self, args: Args<'_>, elements: &[u8], size: usize, shape: &[usize]) -> Option<Vec<u8>> {
+        let whole = self.whole(args)?;
+        let elements = spread(elements, size, shape, &whole);
+        let Some(joined) = self.fold() else { return Some(elements) };
+        let axes = axes(&joined.along.ints(args)?, whole.len())?;
+        let order = (0..whole.len()).filter(|axis| !axes.contains(axis)).chain(axes.iter().copied());
+        Some(transposed(&elements, size, &whole, &order.collect::<Vec<_>>()))
+    }
+
+    /// The tensors in it, converted to the dtype that it is computed in, and [laid](Self::laid). None if there is no such
+    /// conversion.
     #[must_use]
     pub fn operands(&self, args: Args<'_>, compute: DType) -> Option<Vec<Vec<u8>>> {
-        let shape = self.shape(args)?;
         let operand = |&at: &usize| {
             let tensor = args.tensor(at)?;
             let converted = converted(&tensor.elements(), tensor.dtype(), compute)?;
-            Some(spread(&converted, compute.size(), tensor.shape(), &shape))
+            self.laid(args, &converted, compute.size(), tensor.shape())
         };
         self.each.operands.iter().map(operand).collect()
     }
@@ -175,7 +207,7 @@ impl Formula {
     /// Each element before it is joined with others.
     #[must_use]
     pub fn each_of(&self, operands: &[Vec<u8>], args: Args<'_>, compute: DType) -> Option<Vec<u8>> {
-        let mut elements = vec![0; self.shape(args)?.iter().product::<usize>() * compute.size()];
+        let mut elements = vec![0; self.whole(args)?.iter().product::<usize>() * compute.size()];
         (self.each.compute)(stored_as(compute), operands, args, &mut elements)?;
         Some(elements)
     }
@@ -192,8 +224,23 @@ impl Formula {
     pub fn compute_from(&self, operands: &[Vec<u8>], args: Args<'_>, compute: DType) -> Option<Computed> {
         let shape = self.shape(args)?;
         let mut elements = self.each_of(operands, args, compute)?;
-        if let Some(scan) = &self.scan {
-            let indices = join(stored_as(compute), scan.by, self.line(args)?, &mut elements)?;
+        if let Some(joined) = &self.joined {
+            let line = self.line(args)?;
+            // Of bools, the sum is whether one is true, however many are.
+            let by = match (joined.by, compute) {
+                (Join::Sum, DType::Bool) => Join::Greatest,
+                (by, _) => by,
+            };
+            let mut indices = join(stored_as(compute), by, line, &mut elements)?;
+            if line.folds {
+                let results = shape.iter().product();
+                if self.index_of.is_some() {
+                    indices = folded(&indices, 8, line, results)?;
+                } else {
+                    let nothing = || Some(neutral(joined.by, compute)?.repeat(results));
+                    elements = folded(&elements, compute.size(), line, results).or_else(nothing)?;
+                }
+            }
             if self.index_of.is_some() {
                 return Some(Computed { compute, dtype: DType::S64, shape, elements: indices });
             }
@@ -248,6 +295,23 @@ pub fn converted(elements: &[u8], from: DType, to: DType) -> Option<Vec<u8>> {
     Some(converted)
 }
 
+/// The last element of every line that gives a result. None if lines are empty.
+#[must_use]
+pub fn folded(elements: &[u8], size: usize, line: Line, results: usize) -> Option<Vec<u8>> {
+    let last = |result| Some(&elements[line.last(result)? * size..][..size]);
+    Some((0..results).map(last).collect::<Option<Vec<_>>>()?.concat())
+}
+
+/// What a line without elements gives. None for the lesser and the greater of numbers.
+fn neutral(by: Join, dtype: DType) -> Option<Vec<u8>> {
+    let number = match (by, dtype) {
+        (Join::Sum, _) | (Join::Greatest, DType::Bool) => 0,
+        (Join::Product, _) | (Join::Least, DType::Bool) => 1,
+        _ => return None,
+    };
+    converted(&[number], DType::U8, dtype)
+}
+
 /// The dtype by whose rules elements are computed and converted: bools are bytes.
 fn stored_as(dtype: DType) -> DType {
     if dtype == DType::Bool { DType::U8 } else { dtype }
@@ -264,6 +328,45 @@ pub fn broadcast(a: &[usize], b: &[usize]) -> Option<Vec<usize>> {
         (n, m) => (n == m).then_some(n),
     };
     (0..rank).map(joined).collect()
+}
+
+/// The elements of a shape with its dimensions in another order.
+fn transposed(elements: &[u8], size: usize, shape: &[usize], order: &[usize]) -> Vec<u8> {
+    let steps: Vec<usize> = order.iter().map(|&axis| shape[axis + 1..].iter().product()).collect();
+    let mut transposed = Vec::with_capacity(elements.len());
+    for at in 0..elements.len() / size {
+        let (mut rest, mut place) = (at, 0);
+        for (&axis, step) in order.iter().zip(&steps).rev() {
+            place += rest % shape[axis] * step;
+            rest /= shape[axis];
+        }
+        transposed.extend_from_slice(&elements[place * size..][..size]);
+    }
+    transposed
+}
+
+/// The dimensions that some integers name, in order: negative ones counted from the last, and all if none is named. A scalar has one
+/// that goes. None if one of them is not there, or named twice.
+fn axes(dims: &[i64], rank: usize) -> Option<Vec<usize>> {
+    if rank == 0 {
+        return dims.iter().all(|dim| matches!(dim, -1 | 0)).then(Vec::new);
+    }
+    if dims.is_empty() {
+        return Some((0..rank).collect());
+    }
+    let axis = |dim: i64| usize::try_from(if dim < 0 { dim + rank as i64 } else { dim }).ok();
+    let axes = dims.iter().map(|&dim| axis(dim).filter(|axis| *axis < rank));
+    let mut axes: Vec<usize> = axes.collect::<Option<_>>()?;
+    axes.sort_unstable();
+    axes.windows(2).all(|two| two[0] != two[1]).then_some(axes)
+}
+
+/// A shape without some of its dimensions, or with length 1 there.
+#[must_use]
+pub fn fold(shape: &[usize], dims: &[i64], keep: bool) -> Option<Vec<usize>> {
+    let axes = axes(dims, shape.len())?;
+    let lengths = shape.iter().enumerate().filter(|(axis, _)| keep || !axes.contains(axis));
+    Some(lengths.map(|(axis, n)| if axes.contains(&axis) { 1 } else { *n }).collect())
 }
 
 /// Elements of a shape, repeated to a larger one that it is broadcast to.

@@ -86,7 +86,10 @@ enum {
 /* ---- Questions --------------------------------------------------------------------------------------------------- */
 
 /* The kind of an argument. */
-enum { ASCERTAIN_ABSENT, ASCERTAIN_NULL, ASCERTAIN_TENSOR, ASCERTAIN_INT, ASCERTAIN_DTYPE, ASCERTAIN_FLAG };
+enum {
+    ASCERTAIN_ABSENT, ASCERTAIN_NULL, ASCERTAIN_TENSOR, ASCERTAIN_INT, ASCERTAIN_DTYPE, ASCERTAIN_FLAG,
+    ASCERTAIN_INTS /* a list of integers; only operators that have one are asked with it */
+};
 
 /* One argument of an operator. */
 typedef struct ascertain_argument {
@@ -94,7 +97,7 @@ typedef struct ascertain_argument {
     int32_t kind;             /* which of the following is set; ASCERTAIN_NULL means a null pointer */
     ascertain_dtype dtype;    /* ASCERTAIN_DTYPE */
     int64_t integer;          /* ASCERTAIN_INT; ASCERTAIN_FLAG: 0 or 1 */
-    ascertain_tensor *tensor; /* ASCERTAIN_TENSOR */
+    ascertain_tensor *tensor; /* ASCERTAIN_TENSOR; ASCERTAIN_INTS: a vector of s64 */
 } ascertain_argument;
 
 /* One call of an operator. */

@@ -13,6 +13,7 @@ pub fn of_operator(operator: &OperatorSpec) -> Vec<(&str, Option<Type>)> {
     let kind = |kind| match kind {
         ArgumentKind::Tensor | ArgumentKind::Scalar => None,
         ArgumentKind::Int => Some(Type::Int),
+        ArgumentKind::Ints => Some(Type::Ints),
         ArgumentKind::DType => Some(Type::DType),
         ArgumentKind::Flag => Some(Type::Bool),
     };
@@ -25,6 +26,7 @@ pub fn value<'a>(args: Args<'a>, at: usize, kind: Type) -> Option<Value<'a, DTyp
     Some(match kind {
         Type::Int => Value::Int(args.int(at)?),
         Type::DType => Value::DType(args.dtype(at)?),
+        Type::Ints => Value::Ints(args.ints(at)?.into()),
         _ => Value::Bool(args.flag(at)),
     })
 }
@@ -37,6 +39,10 @@ pub fn of<'a>(args: Args<'a>, function: Function, at: usize) -> Option<Value<'a,
         Function::Count => Value::Int(args.count(at)?),
         Function::DTypeOf => Value::DType(args.dtype_of(at)?),
         Function::Shape => Value::Shape(args.shape(at)?.into()),
+        Function::Length => Value::Int(args.length(at)?),
+        Function::Lowest => Value::Int(args.lowest(at)?),
+        Function::Highest => Value::Int(args.highest(at)?),
+        Function::Distinct => Value::Bool(args.distinct(at)?),
         Function::Present => Value::Bool(args.present(at)),
         Function::IsNull => Value::Bool(args.is_null(at)),
         Function::Contiguous => Value::Bool(args.contiguous(at)?),

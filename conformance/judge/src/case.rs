@@ -85,6 +85,7 @@ impl fmt::Display for Value<'_> {
             Arg::Absent => f.write_str("absent"),
             Arg::Null => f.write_str("null"),
             Arg::Int(value) => write!(f, "{value}"),
+            Arg::Ints(values) => write!(f, "{values:?}"),
             Arg::Flag(value) => write!(f, "{value}"),
             Arg::DType(dtype) => write!(f, "{dtype}"),
             Arg::Tensor(tensor) => {

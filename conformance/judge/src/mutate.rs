@@ -15,6 +15,7 @@ pub(crate) fn every(description: &Argument, arg: &Arg, call: &Invocation) -> Vec
     let rank = rank.max(1);
     let mut values = match (description.kind, arg) {
         (ArgumentKind::Int, _) => ints_near(rank).map(Arg::Int).to_vec(),
+        (ArgumentKind::Ints, _) => lists_near(rank).into_iter().map(Arg::Ints).collect(),
         (ArgumentKind::DType, _) => DType::ALL
             .into_iter()
             .map(Arg::DType)
@@ -50,7 +51,7 @@ pub(crate) fn mutate(
     let changeable = |at: &usize| {
         let argument = &arguments[*at];
         let given =
-            matches!(call.args[*at], Arg::Tensor(_) | Arg::Int(_)) || argument.kind == ArgumentKind::DType;
+            matches!(call.args[*at], Arg::Tensor(_) | Arg::Int(_) | Arg::Ints(_)) || argument.kind == ArgumentKind::DType;
         argument.via.is_none() && argument.kind != ArgumentKind::Flag && given
     };
     let changeable: Vec<usize> = (0..arguments.len()).filter(changeable).collect();
@@ -79,6 +80,11 @@ fn any(
 ) -> Option<Arg> {
     Some(match (argument.kind, &call.args[at]) {
         (ArgumentKind::Int, _) => Arg::Int(int(source, call)),
+        (ArgumentKind::Ints, _) => {
+            let rank = call.args().rank(0).unwrap_or(0).max(1);
+            let mut lists = lists_near(rank);
+            Arg::Ints(lists.swap_remove(source.below(lists.len())))
+        }
         (ArgumentKind::DType, _) if argument.optional && source.chance(10) => Arg::Absent,
         (ArgumentKind::DType, _) => Arg::DType(dtype(source, argument, contract)),
         (ArgumentKind::Scalar, Arg::Tensor(_)) => {
@@ -153,6 +159,13 @@ fn spread(source: &mut Source, tensor: &Tensor) -> Option<Tensor> {
 /// The ends of a dimension's range and their neighbours, and numbers far outside of it.
 fn ints_near(rank: i64) -> [i64; 9] {
     [-rank - 1, -rank, -1, 0, rank - 1, rank, rank + 1, i64::from(i32::MIN), i64::from(i32::MAX)]
+}
+
+/// Lists of dimensions: none, one in range or not, two, one twice, and all.
+fn lists_near(rank: i64) -> Vec<Vec<i64>> {
+    let mut lists: Vec<Vec<i64>> = ints_near(rank)[..7].iter().map(|dim| vec![*dim]).collect();
+    lists.extend([vec![], vec![0, 0], vec![0, rank], vec![-rank - 1, 0], (0..rank).rev().collect()]);
+    lists
 }
 
 /// A layout with a gap after each element.

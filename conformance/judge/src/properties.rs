@@ -49,6 +49,7 @@ impl Properties {
                                 all.say(format!("{} < 0", argument.name));
                             }
                         }
+                        Arg::Ints(values) => all.say(format!("{} {}", values.len(), argument.name)),
                         Arg::DType(dtype) => {
                             all.value(format!("{} = {{}}", argument.name), dtype);
                             all.say(format!("{} given", argument.name));

@@ -15,7 +15,7 @@ use ascertain::backend::{Answer, Backend, Description, Reply};
 use ascertain::call::{Call, Invocation};
 use ascertain::contract::{Contract, Formula, Join, OPERATORS, OperatorSpec};
 use ascertain::dtype::Class;
-use ascertain::formula::{Computed, Line, Number, converted, join, part};
+use ascertain::formula::{Computed, Line, Number, converted, folded, join, part};
 use ascertain::reference::Reference;
 use ascertain_judge::case::{Case, Expect};
 use ascertain_judge::operator::{Declared, Operator};
@@ -146,9 +146,13 @@ impl Fault {
         faults.extend(
             pairs.filter(|(own, other)| own != other).map(|(own, other)| Self::ComputedIn(own, other)),
         );
-        if let Some(scan) = &formula.scan {
-            faults.extend(Join::ALL.into_iter().filter(|join| *join != scan.by).map(Self::Joined));
-            faults.extend([Self::Exclusive, Self::Reversed, Self::NextDimension, Self::BeginsAnew]);
+        if let Some(joined) = &formula.joined {
+            faults.extend(Join::ALL.into_iter().filter(|join| *join != joined.by).map(Self::Joined));
+            faults.extend([Self::Exclusive, Self::BeginsAnew]);
+            // A fold in another order is none.
+            if !joined.folds {
+                faults.extend([Self::Reversed, Self::NextDimension]);
+            }
         }
         faults
     }
@@ -221,11 +225,11 @@ impl Fault {
             _ => formula.each_of(&operands, args, compute)?,
         };
         let mut dtype = if formula.each.is_truth { DType::Bool } else { compute };
-        if formula.scan.is_none() && !matches!(self, Self::Operation(_)) {
+        if formula.joined.is_none() && !matches!(self, Self::Operation(_)) {
             elements = formula.compute_from(&operands, args, compute)?.elements;
         }
-        if let Some(scan) = &formula.scan {
-            let by = if let Self::Joined(by) = self { by } else { scan.by };
+        if let Some(joined) = &formula.joined {
+            let by = if let Self::Joined(by) = self { by } else { joined.by };
             let line = self.line(formula.line(args)?, &shape)?;
             let size = compute.size();
             if self == Self::Reversed {
@@ -237,19 +241,25 @@ impl Fault {
             for lines in elements.chunks_mut(whole.max(1)) {
                 for part in lines.chunks_mut(tile.max(1)) {
                     let n = part.len() / (line.step * size);
-                    indices.extend(join(bytes(compute), by, Line { n, step: line.step }, part)?);
+                    indices.extend(join(bytes(compute), by, Line { n, ..line }, part)?);
                 }
             }
             match self {
                 Self::Reversed => elements = reversed(&elements, size, line),
                 Self::Exclusive => elements = shifted(&elements, size, line),
                 Self::IndexPlusOne => {
+                    if line.folds {
+                        indices = folded(&indices, 8, line, shape.iter().product())?;
+                    }
                     let more =
                         |index: &[u8]| Some((i64::from_le_bytes(index.try_into().ok()?) + 1).to_le_bytes());
                     elements = indices.chunks_exact(8).filter_map(more).flatten().collect();
                     dtype = DType::S64;
                 }
                 _ => {}
+            }
+            if line.folds && self != Self::IndexPlusOne {
+                elements = folded(&elements, size, line, shape.iter().product())?;
             }
         }
         if self == Self::Truncated {
@@ -271,7 +281,7 @@ impl Fault {
         let steps: Vec<usize> = (0..shape.len()).map(|axis| shape[axis + 1..].iter().product()).collect();
         let axis = (0..shape.len()).find(|&axis| shape[axis] == line.n && steps[axis] == line.step)?;
         let next = (axis + 1) % shape.len();
-        (next != axis).then(|| Line { n: shape[next], step: steps[next] })
+        (next != axis).then(|| Line { n: shape[next], step: steps[next], ..line })
     }
 }
 

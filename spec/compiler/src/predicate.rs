@@ -83,6 +83,11 @@ impl Parsed<'_> {
         self.resolved(self.tree.typed(expected, &scope.names), scope, sources, report)
     }
 
+    /// Whether it is a list of integers.
+    pub(crate) fn is_list(&self, scope: &Scope<'_>) -> bool {
+        self.tree.typed(Type::Ints, &scope.names).is_ok()
+    }
+
     /// Resolves the names of a formula: arguments, of which tensors stand for their elements.
     pub(crate) fn element(
         &self,

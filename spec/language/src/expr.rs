@@ -9,6 +9,9 @@
 //! | `rank(t)`, `count(t)`, `last(shape)`, `bits(d)`, `low32(i)` | int |
 //! | `dtype(t)`, `'f32'` | dtype |
 //! | `shape(t)`, `broadcast(shape, shape)` (aligned at the last dimension, where a length of 1 has any) | shape |
+//! | `length(list)`, `lowest(list)`, `highest(list)` of an argument of kind ints; of none, the latter two have no value | int |
+//! | `distinct(list)` (no two of it are equal) | bool |
+//! | `fold(shape, dims, keep)`: without some dimensions, or with length 1 there; `dims` is an int or a list, an empty one of all | shape |
 //! | `dtypes(p)` | set of dtypes: those that the variant's phase-one function lists for parameter `p` |
 //! | `set.contains(d)`, `is_integer(d)`, `is_float(d)`, `fit(shape, shape)` (they broadcast) | bool |
 //! | `promote('table', row, column)`: the dtype that two promote to by a promotion table, `'table=edition'` by another edition than the first | dtype |
@@ -44,6 +47,8 @@ pub enum Type {
     Shape,
     /// A set of dtypes.
     DTypes,
+    /// A list of integers.
+    Ints,
     /// An element of a tensor, in the dtype that a formula computes in.
     Element,
 }
@@ -57,6 +62,7 @@ impl Type {
             Self::DType => "a dtype",
             Self::Shape => "a shape",
             Self::DTypes => "a set of dtypes",
+            Self::Ints => "a list of ints",
             Self::Element => "an element",
         }
     }
@@ -67,6 +73,8 @@ impl Type {
 pub enum Takes {
     /// An argument of the operator that is a tensor.
     Tensor,
+    /// An argument of the operator that is a list of integers.
+    List,
     /// Any argument of the operator.
     Argument,
     /// A parameter of phase one that lists dtypes.
@@ -119,6 +127,14 @@ functions! {
     Bits = "bits" (Takes::Value(Type::DType)) -> Int,
     /// The low 32 bits of an integer, as a signed integer.
     Low32 = "low32" (Takes::Value(Type::Int)) -> Int,
+    /// How many integers there are.
+    Length = "length" (Takes::List) -> Int,
+    /// The lowest of some integers.
+    Lowest = "lowest" (Takes::List) -> Int,
+    /// The highest of some integers.
+    Highest = "highest" (Takes::List) -> Int,
+    /// Whether no two of some integers are equal.
+    Distinct = "distinct" (Takes::List) -> Bool,
     /// The dtypes that the chosen variant lists for a parameter.
     DTypes = "dtypes" (Takes::Parameter) -> DTypes,
     /// Whether a dtype is an integer.
@@ -195,6 +211,8 @@ pub enum Expr {
     Contains(Box<Expr>, Box<Expr>),
     /// A function of a promotion table and two dtypes: the table, with the edition if it is not the first.
     Table(TableFunction, String, Box<[Expr; 2]>),
+    /// `fold(shape, dims, keep)`.
+    Fold(Box<[Expr; 3]>),
     /// `-x`.
     Neg(Box<Expr>),
     /// `!x`.
@@ -348,6 +366,7 @@ impl Expr {
             Self::Argument(_, kind) | Self::Derived(_, kind) => *kind,
             Self::Of(function, _) | Self::Apply(function, _) => function.gives(),
             Self::DTypes(_) => Type::DTypes,
+            Self::Fold(_) => Type::Shape,
             Self::Table(TableFunction::Promote, ..) => Type::DType,
             Self::Table(TableFunction::Promotable, ..) => Type::Bool,
             // Arithmetic has the type of its operands.
@@ -365,6 +384,7 @@ impl Expr {
             Self::Apply(_, x) | Self::Neg(x) | Self::Not(x) | Self::Number(x) => vec![x],
             Self::Contains(x, y) | Self::Binary(_, x, y) => vec![x, y],
             Self::Table(_, _, dtypes) => dtypes.iter().collect(),
+            Self::Fold(parts) => parts.iter().collect(),
             Self::If(condition, yes, no) => vec![condition, yes, no],
             _ => Vec::new(),
         }
@@ -420,6 +440,10 @@ impl Expr {
                 let [row, column] = dtypes.as_ref();
                 format!("{}('{table}', {}, {})", function.name(), text(row), text(column))
             }
+            Self::Fold(parts) => {
+                let [shape, dims, keep] = parts.as_ref();
+                format!("fold({}, {}, {})", text(shape), text(dims), text(keep))
+            }
             Self::Neg(x) => format!("-{}", operand(x, u8::MAX)),
             Self::Not(x) => format!("!{}", operand(x, u8::MAX)),
             Self::Number(number) => text(number),
@@ -447,6 +471,7 @@ pub enum Value<'a, D> {
     Bool(bool),
     DType(D),
     Shape(Cow<'a, [usize]>),
+    Ints(Cow<'a, [i64]>),
     /// The parameter that lists them.
     DTypes(&'a str),
 }
@@ -461,6 +486,23 @@ fn broadcast(a: &[usize], b: &[usize]) -> Option<Vec<usize>> {
         _ => (n == m).then_some(n),
     });
     joined.collect()
+}
+
+/// A shape without some dimensions, negative ones counted from the last, or with length 1 there; without all, if none is named.
+fn fold(shape: &[usize], dims: &[i64], keep: bool) -> Option<Vec<usize>> {
+    let rank = shape.len() as i64;
+    let mut axes = Vec::new();
+    for &dim in dims {
+        let is_there = (-rank.max(1)..rank.max(1)).contains(&dim);
+        let axis = dim.rem_euclid(rank.max(1)) as usize;
+        if !is_there || axes.contains(&axis) {
+            return None;
+        }
+        axes.push(axis);
+    }
+    let folds = |axis: usize| axes.is_empty() || axes.contains(&axis);
+    let lengths = shape.iter().enumerate().filter(|(axis, _)| keep || !folds(*axis));
+    Some(lengths.map(|(axis, n)| if folds(axis) { 1 } else { *n }).collect())
 }
 
 /// What names and functions stand for. What an absent argument stands for has no value, and neither has an expression about
@@ -518,6 +560,18 @@ pub trait Environment<'a> {
                 match (function, self.promote(table, row, column)) {
                     (TableFunction::Promote, promoted) => Value::DType(promoted?),
                     (TableFunction::Promotable, promoted) => Value::Bool(promoted.is_some()),
+                }
+            }
+            Expr::Fold(parts) => {
+                let [shape, dims, keep] = parts.as_ref();
+                let dims = match self.value(dims)? {
+                    Value::Int(dim) => vec![dim].into(),
+                    Value::Ints(dims) => dims,
+                    _ => return None,
+                };
+                match (self.value(shape)?, self.truth(keep)?) {
+                    (Value::Shape(shape), keep) => Value::Shape(fold(&shape, &dims, keep)?.into()),
+                    _ => return None,
                 }
             }
             Expr::Neg(x) => Value::Int(self.int(x)?.checked_neg()?),

@@ -139,13 +139,24 @@ fn single<'t>(tree: &Tree<'t>, expected: &str) -> Result<(&'t str, Range<usize>)
     }
 }
 
-/// The index of the argument of a function that takes an operator's argument.
-fn argument(tree: &Tree<'_>, tensor: bool, scope: &Scope<'_>) -> Result<usize, Mistake> {
-    let (text, span) = single(tree, if tensor { "a tensor argument" } else { "an argument" })?;
-    let fits = |kind: Option<Type>| !tensor || kind.is_none();
+/// The index of the argument of a function that takes an operator's argument: a tensor, a list, or any.
+fn argument(tree: &Tree<'_>, takes: Takes, scope: &Scope<'_>) -> Result<usize, Mistake> {
+    let (noun, expected) = match takes {
+        Takes::Tensor => ("a tensor", "a tensor argument"),
+        Takes::List => ("a list of ints", "an argument that is a list of ints"),
+        _ => ("an argument", "an argument"),
+    };
+    let (text, span) = single(tree, expected)?;
+    let fits = |kind: Option<Type>| match takes {
+        Takes::Tensor => kind.is_none(),
+        Takes::List => kind == Some(Type::Ints),
+        _ => true,
+    };
     match scope.arguments.iter().position(|(name, _)| *name == text) {
         Some(index) if fits(scope.arguments[index].1) => Ok(index),
-        Some(_) => Err(Mistake::new(span, format!("`{text}` is not a tensor"), "expected a tensor argument")),
+        Some(_) => {
+            Err(Mistake::new(span, format!("`{text}` is not {noun}"), format!("expected {expected}")))
+        }
         None => {
             let known = scope.arguments.iter().filter(|(_, kind)| fits(*kind)).map(|(name, _)| *name);
             Err(Mistake { unknown: true, ..unknown(text, span, "not an argument", known) })
@@ -182,14 +193,25 @@ fn call(
         let dtype = |tree| typed(tree, Type::DType, &format!("`{name}`"), scope);
         return Ok(Expr::Table(function, id.to_owned(), Box::new([dtype(row)?, dtype(column)?])));
     }
+    if name == "fold" {
+        let [shape, dims, keep] = arguments else {
+            let message = "`fold` takes a shape, one or more dimensions, and whether they stay";
+            return Err(Mistake::new(tree.span.clone(), message, format!("{} given", arguments.len())));
+        };
+        let list = lower(dims, scope)?;
+        let dims = if list.kind() == Type::Ints { list } else { of_type(list, dims, Type::Int, ("`fold`", scope))? };
+        let typed = |tree, kind| typed(tree, kind, "`fold`", scope);
+        return Ok(Expr::Fold(Box::new([typed(shape, Type::Shape)?, dims, typed(keep, Type::Bool)?])));
+    }
     let Some(function) = Function::ALL.iter().copied().find(|function| function.name() == name) else {
-        let known = Function::ALL.iter().map(|function| function.name());
+        let known = Function::ALL.iter().map(|function| function.name()).chain(["fold"]);
         return Err(unknown(name, place.clone(), "not a function of the predicate language", known));
     };
     let argument = only(tree, name, arguments)?;
     Ok(match function.takes() {
-        Takes::Tensor => Expr::Of(function, self::argument(argument, true, scope)?),
-        Takes::Argument => Expr::Of(function, self::argument(argument, false, scope)?),
+        takes @ (Takes::Tensor | Takes::List | Takes::Argument) => {
+            Expr::Of(function, self::argument(argument, takes, scope)?)
+        }
         Takes::Value(kind) => {
             Expr::Apply(function, Box::new(typed(argument, kind, &format!("`{name}`"), scope)?))
         }
@@ -215,9 +237,14 @@ fn binary(op: Op, left: &Tree<'_>, right: &Tree<'_>, scope: &Scope<'_>) -> Resul
         None => {
             let x = lower(left, scope)?;
             let ty = x.kind();
-            if ty == Type::DTypes {
-                let message = "sets of dtypes cannot be compared";
-                return Err(Mistake::new(left.span.clone(), message, "use `.contains(dtype)`"));
+            let instead = match ty {
+                Type::DTypes => Some(("sets of dtypes", "use `.contains(dtype)`")),
+                Type::Ints => Some(("lists of ints", "use `lowest(list)` and `highest(list)`")),
+                _ => None,
+            };
+            if let Some((what, instead)) = instead {
+                let message = format!("{what} cannot be compared");
+                return Err(Mistake::new(left.span.clone(), message, instead));
             }
             alike(x, right, &format!("this {sign}"), scope)?
         }

@@ -157,6 +157,9 @@ WITH_NUMBER = {"adds": "add", "subs": "sub", "muls": "mul", "divs": "div",
                **{f"{name}-scalar": name
                   for name in ("bitwise-and", "bitwise-or", "bitwise-xor", "eq", "ge", "gt", "le", "lt", "ne")}}
 
+# The reductions along one or more dimensions, as NumPy calls them.
+REDUCTIONS = {"reduce-sum": "sum", "prod-dim": "prod", "amax": "max", "amin": "min", "all": "all", "any": "any"}
+
 Function = Callable[..., Any]
 
 
@@ -166,6 +169,27 @@ def elementwise(module: Any, **names: str) -> dict[str, Function]:
     found = {operator: getattr(module, names.get(operator, operator).replace("-", "_"), None)
              for operator in ELEMENTWISE}
     return {operator: function for operator, function in found.items() if function is not None}
+
+
+def reduction(function: Function, axis: str = "axis", keep: str = "keepdims") -> Function:
+    """A reduction as users call it, with the dimensions, whether they stay and perhaps a dtype by name. An empty list of
+    dimensions is all of them."""
+    def apply(x: Any, dims: Any, *others: Any, **out: Any) -> Any:
+        named = {axis: (tuple(dims) or None) if isinstance(dims, list) else dims,
+                 keep: any(other is True for other in others)}
+        dtype = next((other for other in others if not isinstance(other, bool)), None)
+        return function(x, **named, **({} if dtype is None else {"dtype": dtype}), **out)
+    return apply
+
+
+def reductions(module: Any) -> dict[str, Function]:
+    """The functions of a module, which follows NumPy, for reductions."""
+    found = {operator: reduction(getattr(module, name)) for operator, name in REDUCTIONS.items()}
+
+    def with_index(extreme: Function, index: Function) -> Function:
+        return lambda *arguments: (reduction(extreme)(*arguments), reduction(index)(*arguments))
+
+    return {**found, "max-dim": with_index(module.max, module.argmax), "min-dim": with_index(module.min, module.argmin)}
 
 
 def operators(adapter: Adapter, functions: Mapping[str, Function], dtypes: Mapping[str, Any], max_rank: int,

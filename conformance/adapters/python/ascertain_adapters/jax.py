@@ -18,7 +18,7 @@ from . import timing
 from .arrays import DTYPES, LACKS, array, np, short_name, tensor
 from .base import Adapter, Cumprod, Job, Reinterpret
 from .framework import (ARRAY_NAMES, OPERATORS, elementwise, makes_its_result, multiple, named, operators, options,
-                        promotions, require)
+                        promotions, reductions, require)
 from .wire import Tensor
 
 jax = require(__name__, "jax", "pip install jax")
@@ -67,7 +67,8 @@ def jax_adapter(op: str = "add", bitcast: bool = False) -> Adapter:
         return jnp.asarray(array(value))
 
     functions = {"add": multiple(jnp.add, jnp.multiply), "sub": multiple(jnp.subtract, jnp.multiply), "cumsum": jnp.cumsum,
-                 "cast": lambda x, dtype: x.astype(dtype), "rsqrt": jax.lax.rsqrt, **elementwise(jnp, **ARRAY_NAMES)}
+                 "cast": lambda x, dtype: x.astype(dtype), "rsqrt": jax.lax.rsqrt, **elementwise(jnp, **ARRAY_NAMES),
+                 **reductions(jnp)}
     operators(adapter, functions, DTYPES, MAX_RANK, own, lambda result, target, out: answer(result),
               lambda result, dtype: result.astype(dtype))
     return adapter

@@ -20,7 +20,8 @@ from typing import Any
 
 from .arrays import DTYPES, LACKS, Array, array, np, short_name, tensor
 from .base import Adapter, Cumprod, Job, Reinterpret, Unsupported
-from .framework import ARRAY_NAMES, OPERATORS, elementwise, multiple, named, operators, options, promotions
+from .framework import (ARRAY_NAMES, OPERATORS, elementwise, multiple, named, operators, options, promotions,
+                        reductions)
 from .wire import Tensor
 
 MAX_RANK = 64 if np.lib.NumpyVersion(np.__version__) >= "2.0.0" else 32
@@ -71,9 +72,9 @@ def numpy_adapter(op: str = "add", precautions: bool = True) -> Adapter:
 
     functions: dict[str, Any] = {
         "add": multiple(np.add, np.multiply), "sub": multiple(np.subtract, np.multiply), "cumsum": cumsum,
-        **elementwise(np, **ARRAY_NAMES)}
+        **elementwise(np, **ARRAY_NAMES), **reductions(np)}
     # Functions into memory of the caller; the others make an array.
-    into = set(functions)
+    into = set(functions) - {"max-dim", "min-dim"}
     functions["cast"] = lambda x, dtype: x.astype(dtype)
     operators(adapter, functions, DTYPES, MAX_RANK, array, written, np.asarray, into, strided=True)
     return adapter

@@ -16,7 +16,8 @@ import sys
 from typing import Any, Optional
 
 from .base import Adapter, Cumprod, Job, Reinterpret, Unsupported
-from .framework import MISSING, OPERATORS, elementwise, named, operators, options, promotions, require
+from .framework import (MISSING, OPERATORS, elementwise, named, operators, options, promotions, reduction,
+                        require)
 from .wire import Tensor
 
 torch = require(__name__, "torch", "pip install torch")
@@ -99,7 +100,10 @@ def torch_adapter(op: str = "add", device: str = "cpu") -> Adapter:
         return Job(lambda: x.view(dtype), answer)
 
     functions = {"add": of_multiple(torch.add), "sub": of_multiple(torch.sub), "cumsum": cumulative(torch.cumsum),
-                 "cummax": torch.cummax, "cummin": torch.cummin, **elementwise(torch)}
+                 "cummax": torch.cummax, "cummin": torch.cummin, **elementwise(torch),
+                 **{name: reduction(function, "dim", "keepdim") for name, function in
+                    {"reduce-sum": torch.sum, "prod-dim": torch.prod, "amax": torch.amax, "amin": torch.amin,
+                     "all": torch.all, "any": torch.any, "max-dim": torch.max, "min-dim": torch.min}.items()}}
     # Functions into memory of the caller; the others make a tensor.
     into = set(functions)
     functions["cast"] = lambda x, dtype: x.to(dtype)

@@ -1,12 +1,13 @@
 //! `ascertain list`.
 
 use super::print::print_json;
+use super::proposed;
 use super::select::{CaseArguments, EditionArguments};
 use super::vectors::VectorArguments;
 use super::{Problem, examples, print};
 use ascertain::call::Call;
-use ascertain::contract::{Basis, OPERATORS, Requirement};
-use ascertain::document::Editions;
+use ascertain::contract::{Basis, OPERATORS, OperatorSpec, Requirement};
+use ascertain::document::{DOCUMENTS, Editions};
 use ascertain::promote::{TABLES, Table};
 use ascertain_conformance::case::Case;
 use ascertain_conformance::report::text::{DIM, HEAD, NAME, labelled, plural, terminal_width};
@@ -18,6 +19,7 @@ use std::io::{self, Write};
 
 const EXAMPLES: &[(&str, &str)] = &[
     ("The cases of a table:", "ascertain list --area aclnn.tensor-tensor"),
+    ("The operators, with their pages:", "ascertain list --operators"),
     (
         "The ids of all cases that test a requirement:",
         "ascertain list --requirement cumprod.dim.range --format ids",
@@ -57,7 +59,12 @@ enum ListFormat {
 
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let editions = arguments.editions.resolve()?;
-    let (mut cases, _) = arguments.vectors.with_suite(&arguments.cases.selection(), &editions)?;
+    let mut selection = arguments.cases.selection();
+    if let Some(area) = arguments.area.as_ref().filter(|area| proposed::areas().contains(&area.as_str())) {
+        // Others need not be made.
+        selection.filters.push(format!("{area}/*"));
+    }
+    let (mut cases, _) = arguments.vectors.with_suite(&selection, &editions)?;
     if let Some(area) = &arguments.area {
         let mut areas: Vec<&str> = cases.iter().map(|c| c.area).collect();
         areas.dedup();
@@ -69,6 +76,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let cases = arguments.cases.select(cases, &editions, false)?;
     let listing = Listing::of(&cases, &editions);
     match arguments.format {
+        ListFormat::Text if arguments.cases.operators.is_some() => print(|out| listing.operators(out, &editions)),
         ListFormat::Text => print(|out| listing.text(out)),
         ListFormat::Ids => print(|out| cases.iter().try_for_each(|case| writeln!(out, "{}", case.id))),
         ListFormat::Json => print_json(&listing),
@@ -170,6 +178,27 @@ impl<'a> Listing<'a> {
         }
         let (cases, areas) = (self.cases.len() as u64, self.areas.len() as u64);
         writeln!(out, "\n{} in {}", plural(cases, "case", "cases"), plural(areas, "area", "areas"))
+    }
+
+    /// Operators by name, each with its page and how much of it is tested.
+    fn operators(&self, out: &mut dyn Write, editions: &Editions) -> io::Result<()> {
+        let mut operators: Vec<&OperatorSpec> =
+            OPERATORS.iter().copied().filter(|operator| self.areas.contains_key(operator.area)).collect();
+        operators.sort_unstable_by_key(|operator| operator.name);
+        writeln!(out, "{HEAD}{:<19} {:>5}  {:>12}  {:<8}  page{HEAD:#}", "operator", "cases", "requirements", "edition")?;
+        for operator in &operators {
+            let (name, contract) = (operator.name, operator.contract(editions));
+            let cases = self.areas.get(operator.area).copied().unwrap_or(0);
+            let title = DOCUMENTS.iter().find(|document| document.id == operator.document).map_or("", |d| d.title);
+            writeln!(
+                out,
+                "{NAME}{name:<19}{NAME:#} {cases:>5}  {:>12}  {:<8}  {title}",
+                contract.requirements.len(),
+                contract.edition,
+            )?;
+        }
+        let cases = plural(self.cases.len() as u64, "case", "cases");
+        writeln!(out, "\n{}, {cases}", plural(operators.len() as u64, "operator", "operators"))
     }
 
     /// Requirements that an area's cases test, in the order of the specification.

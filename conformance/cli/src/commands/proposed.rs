@@ -29,6 +29,13 @@ pub(super) fn backends() -> Vec<&'static str> {
     KINDS.iter().filter_map(|kind| kind.form.split_inclusive(':').next()).collect()
 }
 
+/// The names of operators, in order.
+pub(super) fn operators() -> Vec<&'static str> {
+    let mut names: Vec<_> = OPERATORS.iter().map(|operator| operator.name).collect();
+    names.sort_unstable();
+    names
+}
+
 /// The areas of cases: tables and operators.
 pub(super) fn areas() -> Vec<&'static str> {
     let tables = TABLES.iter().map(|table| table.id);

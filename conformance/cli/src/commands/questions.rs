@@ -51,7 +51,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
         suite: suite::VERSION.to_owned(),
         profile: editions.profile_name().to_owned(),
         editions: editions.iter().map(|(d, e)| (d.id.to_owned(), e.name.to_owned())).collect(),
-        filter: arguments.cases.filters.clone(),
+        filter: selection.selection().filters,
         skip: arguments.cases.skips.clone(),
         requirement: arguments.cases.requirements.clone(),
         seed: arguments.seed.to_string(),

@@ -14,6 +14,7 @@ use ascertain_conformance::suite;
 use ascertain_conformance::suite::large::LargeCase;
 use ascertain_conformance::text;
 use clap::Args;
+use clap::builder::PossibleValuesParser;
 
 /// Which editions to judge by.
 #[derive(Args, Debug)]
@@ -54,6 +55,11 @@ pub struct CaseArguments {
     #[arg(short, long = "filter", value_name = "GLOB", value_parser = Proposed(proposed::areas), hide_possible_values = true)]
     pub filters: Vec<String>,
 
+    /// Only these operators, separated by commas; without names, all operators, and so no promotion tables.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', num_args = 0..=1, conflicts_with = "filters",
+          value_parser = PossibleValuesParser::new(proposed::operators()), hide_possible_values = true)]
+    pub operators: Option<Vec<String>>,
+
     /// Leave out cases whose id is GLOB or begins with it. Repeatable.
     #[arg(long = "skip", value_name = "GLOB", value_parser = Proposed(proposed::areas), hide_possible_values = true)]
     pub skips: Vec<String>,
@@ -66,7 +72,12 @@ pub struct CaseArguments {
 impl CaseArguments {
     /// What reports say of them.
     pub(super) fn selection(&self) -> Selection {
-        let Self { filters, skips, requirements } = self.clone();
+        let Self { mut filters, operators, skips, requirements } = self.clone();
+        if let Some(names) = operators {
+            let all = || proposed::operators().into_iter().map(str::to_owned).collect();
+            let names: Vec<String> = if names.is_empty() { all() } else { names };
+            filters = names.into_iter().map(|name| format!("{name}/*")).collect();
+        }
         Selection { filters, skips, requirements, ..Selection::default() }
     }
 

@@ -55,6 +55,7 @@ fn value(arg: &Arg) -> String {
         Arg::Absent => "absent".to_owned(),
         Arg::Null => "null".to_owned(),
         Arg::Int(value) => value.to_string(),
+        Arg::Ints(values) => format!("{values:?}"),
         Arg::Flag(value) => value.to_string(),
         Arg::DType(dtype) => dtype.to_string(),
         Arg::Tensor(tensor) if tensor.is_packed() => format!("{tensor:?}"),

@@ -48,6 +48,7 @@ fn argument(argument: &Argument) -> Vec<String> {
         ArgumentKind::Tensor => "tensor",
         ArgumentKind::Scalar => "scalar",
         ArgumentKind::Int => "integer",
+        ArgumentKind::Ints => "integers",
         ArgumentKind::DType => "dtype",
         ArgumentKind::Flag => "flag",
     };

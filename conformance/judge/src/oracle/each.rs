@@ -138,24 +138,7 @@ fn operation(expr: &Expr, place: &Place<'_>) -> Option<[Hull; 2]> {
             let (c, d) = if *op == Op::Sub { (c.negated(), d.negated()) } else { (c, d) };
             [a.plus(&c).rounded(format), b.plus(&d).rounded(format)]
         }
-        Expr::Binary(Op::Mul, x, y) => {
-            let ([a, b], [c, d]) = (operand(x)?, operand(y)?);
-            let times = |x: &Hull, y: &Hull| x.times(y).rounded(format);
-            let re = times(&a, &c).plus(&times(&b, &d).negated()).rounded(format);
-            let im = times(&a, &d).plus(&times(&b, &c)).rounded(format);
-            // Some, as those of C's Annex G, find an infinity where this has NaN.
-            let mut parts = [re.or_infinite(), im.or_infinite()];
-            // What has no imaginary part may be taken as the real number that it is.
-            for ([real, imaginary], other) in [([&a, &b], [&c, &d]), ([&c, &d], [&a, &b])] {
-                if imaginary.is_zero() {
-                    let scaled = other.map(|part| times(real, part));
-                    let [re, im] = parts;
-                    let [scaled_re, scaled_im] = scaled;
-                    parts = [re.joined(scaled_re), im.joined(scaled_im)];
-                }
-            }
-            parts
-        }
+        Expr::Binary(Op::Mul, x, y) => complex_product(&operand(x)?, &operand(y)?, format),
         Expr::Binary(Op::Div, x, y) => graded::complex_quotient(&operand(x)?, &operand(y)?, format, distance),
         Expr::Apply(Function::Abs, x) => {
             let [re, im] = operand(x)?;
@@ -167,6 +150,25 @@ fn operation(expr: &Expr, place: &Place<'_>) -> Option<[Hull; 2]> {
         }
         _ => return None,
     })
+}
+
+/// The product of two complex numbers.
+pub(super) fn complex_product([a, b]: &[Hull; 2], [c, d]: &[Hull; 2], format: Format) -> [Hull; 2] {
+    let times = |x: &Hull, y: &Hull| x.times(y).rounded(format);
+    let re = times(a, c).plus(&times(b, d).negated()).rounded(format);
+    let im = times(a, d).plus(&times(b, c)).rounded(format);
+    // Some, as those of C's Annex G, find an infinity where this has NaN.
+    let mut parts = [re.or_infinite(), im.or_infinite()];
+    // What has no imaginary part may be taken as the real number that it is.
+    for ([real, imaginary], other) in [([a, b], [c, d]), ([c, d], [a, b])] {
+        if imaginary.is_zero() {
+            let scaled = other.map(|part| times(real, part));
+            let [re, im] = parts;
+            let [scaled_re, scaled_im] = scaled;
+            parts = [re.joined(scaled_re), im.joined(scaled_im)];
+        }
+    }
+    parts
 }
 
 /// Exact operations, and those that round.

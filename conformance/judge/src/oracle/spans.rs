@@ -319,7 +319,8 @@ impl Hull {
     }
 
     /// Whatever there is.
-    pub(super) fn anything() -> Self {
+    #[must_use]
+    pub fn anything() -> Self {
         Self { spans: vec![(End::Infinite { negative: true }, End::Infinite { negative: false })], nan: true }
     }
 

@@ -303,6 +303,10 @@ pub(super) fn signature(call: &Invocation) -> String {
             Arg::Flag(true) => name.to_owned(),
             Arg::Null => format!("{name}=null"),
             Arg::Int(value) => format!("{name}={value}"),
+            Arg::Ints(values) => {
+                let values: Vec<String> = values.iter().map(i64::to_string).collect();
+                format!("{name}=[{}]", values.join(" "))
+            }
             Arg::DType(dtype) => format!("{name}={dtype}"),
             Arg::Tensor(tensor) => {
                 let strided = if tensor.is_packed() { "" } else { "-strided" };

@@ -4,7 +4,7 @@
 use ascertain::call::{Arg, Invocation};
 use ascertain::contract::{Contract, Formula, Join, OPERATORS, OperatorSpec};
 use ascertain::document::Editions;
-use ascertain::formula::{Computed, Line, Number, converted, part};
+use ascertain::formula::{Computed, Line, Number, converted, folded, part};
 use ascertain::{DType, Tensor};
 use ascertain_judge::operator::{Context, Declared, Operator};
 use ascertain_judge::oracle::Order;
@@ -82,6 +82,7 @@ impl Honest {
         let is_nan = |x: T| x.order(x).is_none();
         match by {
             Join::Sum => x.plus(y),
+            Join::Product => x.times(y),
             _ if self.passes_nan_over && is_nan(x) => y,
             _ if self.passes_nan_over && is_nan(y) => x,
             Join::Least => x.least(y),
@@ -94,6 +95,9 @@ impl Honest {
         for last in (0..elements.len() / size).filter(|at| line.index(*at) + 1 == line.n) {
             let places: Vec<usize> = line.up_to(last).collect();
             let mut all: Vec<T> = places.iter().map(|at| T::load(&elements[at * size..])).collect();
+            if line.folds && self.order != Order::Sequential {
+                all.reverse();
+            }
             // What is flushed is, after every sum.
             self.order.scan(&mut all, |x, y| {
                 let mut joined = vec![0; size];
@@ -132,7 +136,7 @@ impl Honest {
     /// The result, stored as the call asks. None where the formula has no value.
     fn result(mut self, formula: &Formula, call: &Invocation) -> Option<Tensor> {
         // What does not round, such as an absolute value, does not flush.
-        let sums = formula.scan.as_ref().is_some_and(|scan| scan.by == Join::Sum);
+        let sums = formula.joined.as_ref().is_some_and(|j| matches!(j.by, Join::Sum | Join::Product));
         let text = formula.each.text;
         let rounding = [" + ", " - ", " * ", " / ", "sqrt", "exp", "log", "sin", "cos", "tanh"];
         if !sums && !rounding.iter().any(|operation| text.contains(operation)) {
@@ -154,11 +158,14 @@ impl Honest {
         });
         let operands = operands.collect::<Option<Vec<_>>>()?;
         let shape = formula.shape(args)?;
-        let computed = if let Some(scan) = &formula.scan {
+        let computed = if let Some(joined) = formula.joined.as_ref().filter(|_| own != DType::Bool) {
             let mut elements = formula.each_of(&operands, args, compute)?;
             let each = elements.clone();
             let line = formula.line(args)?;
-            self.scanned(scan.by, line, compute, &mut elements);
+            self.scanned(joined.by, line, compute, &mut elements);
+            if line.folds {
+                elements = folded(&elements, compute.size(), line, shape.iter().product())?;
+            }
             let computed = Computed { compute, dtype: compute, shape, elements };
             if formula.index_of.is_some() { indices(&computed, &each, line, self.first) } else { computed }
         } else {
@@ -193,12 +200,13 @@ fn indices(computed: &Computed, each: &[u8], line: Line, first: bool) -> Compute
     };
     let exact =
         |at: usize, other: usize| computed.elements[at * size..][..size] == each[other * size..][..size];
-    let elements = (0..each.len() / size).flat_map(|at| {
+    let elements = (0..computed.elements.len() / size).flat_map(|at| {
         let equal = |other: &usize| {
             let (x, y) = (number(&computed.elements, at), number(each, *other));
             exact(at, *other) || (computed.compute.is_float() && (x == y || (x.is_nan() && y.is_nan())))
         };
-        let place = if first { line.up_to(at).find(equal) } else { line.up_to(at).rev().find(equal) };
+        let mut places = line.up_to(line.last(at).expect("lines have elements"));
+        let place = if first { places.find(equal) } else { places.rev().find(equal) };
         (line.index(place.expect("the result is an element")) as i64).to_le_bytes()
     });
     Computed { dtype: DType::S64, elements: elements.collect(), ..computed.clone() }
@@ -284,6 +292,11 @@ fn what_pages_leave_open_is_right_and_nothing_beside_it() {
         let dtype = Arg::DType(F32);
         vec![("self", given(F32, &[self_])), ("dim", Arg::Int(0)), ("dtype", dtype), ("out", out(F32))]
     };
+    let folded_sum = |dtype: DType, self_: &[f64]| {
+        let (dims, keep) = (Arg::Ints(vec![-1]), Arg::Flag(true));
+        let dtype_given = ("dtype", Arg::DType(dtype));
+        vec![("self", given(dtype, self_)), ("dims", dims), ("keepDims", keep), dtype_given, ("out", out(dtype))]
+    };
     for (what, name, given, right, wrong) in [
         (
             "one times a complex number is that number",
@@ -345,6 +358,20 @@ fn what_pages_leave_open_is_right_and_nothing_beside_it() {
             sum(tiny),
             of(F32, &[0.0]),
             of(F32, &[1.0]),
+        ),
+        (
+            "a sum along a dimension is one in any order",
+            "reduce-sum",
+            folded_sum(F32, &[1e8, 1.0, -1e8]),
+            of(F32, &[1.0]),
+            of(F32, &[2.0]),
+        ),
+        (
+            "and loses what another order loses",
+            "reduce-sum",
+            folded_sum(F32, &[1e8, 1.0, -1e8]),
+            of(F32, &[0.0]),
+            of(F32, &[-1.0]),
         ),
         (
             "no page says how infinity becomes an integer",

@@ -104,6 +104,7 @@ fn bytes(case: &Case) -> Vec<u8> {
             Arg::Absent => bytes.push(b'a'),
             Arg::Null => bytes.push(b'n'),
             Arg::Int(value) => bytes.extend(value.to_le_bytes()),
+            Arg::Ints(values) => values.iter().for_each(|value| bytes.extend(value.to_le_bytes())),
             Arg::Flag(value) => bytes.push(u8::from(*value)),
             Arg::DType(dtype) => bytes.extend(dtype.name().bytes()),
             Arg::Tensor(tensor) => {

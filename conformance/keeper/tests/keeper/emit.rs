@@ -91,6 +91,7 @@ fn the_vectors_ask_and_answer_the_same() {
             let alike = match arg {
                 Arg::Absent => found.is_null(),
                 Arg::Int(value) => found.as_i64() == Some(*value),
+                Arg::Ints(values) => *found == serde_json::json!(values),
                 Arg::Flag(value) => found.as_bool() == Some(*value),
                 Arg::DType(dtype) => found.as_str() == Some(dtype.name()),
                 Arg::Tensor(value) => same(&tensor(found), value),

@@ -61,7 +61,7 @@ fn is_offered(call: &Invocation, support: &OperatorSupport) -> bool {
         }
         Arg::DType(dtype) => support.dtypes.contains(*dtype),
         Arg::Flag(flag) => !flag,
-        Arg::Absent | Arg::Int(_) => true,
+        Arg::Absent | Arg::Int(_) | Arg::Ints(_) => true,
         Arg::Null => false,
     })
 }

@@ -86,6 +86,7 @@ pub(super) mod kind {
     pub(in super::super) const INT: i32 = 3;
     pub(in super::super) const DTYPE: i32 = 4;
     pub(in super::super) const FLAG: i32 = 5;
+    pub(in super::super) const INTS: i32 = 6;
 }
 
 #[repr(C)]

@@ -186,6 +186,7 @@ impl Library {
                 Arg::Int(integer) => abi::Argument { kind: abi::kind::INT, integer, ..none },
                 Arg::Flag(flag) => abi::Argument { kind: abi::kind::FLAG, integer: flag.into(), ..none },
                 Arg::DType(dtype) => abi::Argument { kind: abi::kind::DTYPE, dtype: dtype.into(), ..none },
+                Arg::Ints(_) => abi::Argument { kind: abi::kind::INTS, tensor: tensor(at), ..none },
                 Arg::Tensor(_) => abi::Argument { kind: abi::kind::TENSOR, tensor: tensor(at), ..none },
             }
         };

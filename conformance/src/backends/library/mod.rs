@@ -15,7 +15,7 @@ use self::quarantine::Quarantine;
 use super::kind::BackendKind;
 use super::process::ProcessBackend;
 use crate::backends::timing::{self, Bench, TimedBackend, Timing};
-use ascertain::Tensor;
+use ascertain::{DType, Tensor};
 use ascertain::backend::{Answer, Backend, BackendFault, Description, Rejection, Reply};
 use ascertain::call::{Arg, Call, Invocation, Promote};
 use ascertain::contract::{Argument, Direction};
@@ -244,6 +244,11 @@ fn lend(call: &Invocation, registry: Registry) -> Result<Lent, Reply> {
         |arg: &Arg| matches!((arg, written), (Arg::Tensor(own), Some(it)) if core::ptr::eq(own, it));
     let tensor = |(argument, arg): (&Argument, &Arg)| match arg {
         Arg::Tensor(tensor) => lend_tensor(tensor, argument.direction).map(Some),
+        Arg::Ints(values) => {
+            let bytes = values.iter().flat_map(|value| value.to_ne_bytes()).collect();
+            let list = Tensor::new(DType::S64, &[values.len()], bytes).ok()?;
+            lend_tensor(&list, Direction::In).map(Some)
+        }
         _ => Some(None),
     };
     let arguments = call.operator.arguments;

@@ -5,8 +5,8 @@ use crate::check::contract::{ContractDraft, Frame};
 use crate::check::documents::Doc;
 use crate::check::requirements;
 use crate::model::{
-    Argument, ArgumentKind, Contract, Derived, Direction, Elementwise, Formula, OperatorSpec, Predicate,
-    Scan, Variant,
+    Argument, ArgumentKind, Contract, Derived, Direction, Elementwise, Formula, Joined, OperatorSpec, Predicate,
+    Variant,
 };
 use crate::predicate::{self, Parsed, Scope};
 use crate::read::raw::{self, Text};
@@ -218,26 +218,32 @@ fn formulas(
             continue;
         };
         if formula.index_of.is_some()
-            && (of.scan.is_none() || formula.each.is_some() || formula.compute.is_some())
+            && ((of.scan.is_none() && of.fold.is_none()) || formula.each.is_some() || formula.compute.is_some())
         {
             report.error(
                 formula.at,
-                "an index is `index_of` a result with `scan`, and has no formula of its own",
+                "an index is `index_of` a result with `scan` or `fold`, and has no formula of its own",
             );
             continue;
         }
         let mut parsed = |text| predicate::parse(text, cx.sources, report);
         let (Some(each), Some(compute)) = (parsed(each), parsed(compute)) else { continue };
-        let along = match (&of.scan, &of.along) {
-            (None, None) => None,
-            (Some(by), Some(along)) => {
+        // What joins, along which dimensions, and of a fold whether they stay.
+        let along = match (&of.scan, &of.along, &of.fold, &of.over, &of.keep) {
+            (None, None, None, None, None) => None,
+            (Some(by), Some(along), None, None, None) => {
                 let Some(along) = parsed(along) else { continue };
-                Some((by.value, along))
+                Some((by.value, along, false, None))
+            }
+            (None, None, Some(by), Some(over), keep) => {
+                let keep = keep.as_ref().map(|keep| parsed(keep));
+                let (Some(over), None | Some(Some(_))) = (parsed(over), &keep) else { continue };
+                Some((by.value, over, true, keep.flatten()))
             }
             _ => {
                 report
-                    .error(formula.at, "`scan` and `along` belong together")
-                    .label("one of them is missing");
+                    .error(formula.at, "`scan` and `along` belong together, and so do `fold`, `over` and perhaps `keep`")
+                    .label("one of them is missing or too many");
                 continue;
             }
         };
@@ -245,12 +251,18 @@ fn formulas(
             let scope = Scope::new(arguments, contract, (cx.tables, &cx.names.dtypes), doc.damaged);
             let each = each.element(&scope, cx.sources, report);
             let compute = compute.typed(Type::DType, &scope, cx.sources, report);
-            let scan = along.as_ref().map(|(by, along)| {
-                let along = along.typed(Type::Int, &scope, cx.sources, report)?;
-                Some(Scan { by: *by, along })
+            let joined = along.as_ref().map(|(by, along, folds, keeps)| {
+                let dims = if *folds && along.is_list(&scope) { Type::Ints } else { Type::Int };
+                let along = along.typed(dims, &scope, cx.sources, report)?;
+                let keeps = keeps.as_ref().map(|keeps| keeps.typed(Type::Bool, &scope, cx.sources, report));
+                let keeps = match keeps {
+                    Some(None) => return None,
+                    keeps => keeps.flatten(),
+                };
+                Some(Joined { by: *by, along, folds: *folds, keeps })
             });
-            if scan.is_some() && each.as_ref().is_some_and(|each| each.expr.kind() == Type::Bool) {
-                let what = "a scan joins elements, and this is yes or no";
+            if joined.is_some() && each.as_ref().is_some_and(|each| each.expr.kind() == Type::Bool) {
+                let what = "elements are joined, and this is yes or no";
                 report.error(formula.at, what).label("expected an element");
                 continue;
             }
@@ -258,11 +270,11 @@ fn formulas(
             for id in [Some(&formula.requirement), formula.open.as_ref()].into_iter().flatten() {
                 known &= requirements::is_known(id, contract, report);
             }
-            if let (Some(each), Some(compute), true, None | Some(Some(_))) = (each, compute, known, &scan) {
+            if let (Some(each), Some(compute), true, None | Some(Some(_))) = (each, compute, known, &joined) {
                 contract.formulas.push(Formula {
                     result: result.value.clone(),
                     each: Elementwise(each),
-                    scan: scan.flatten(),
+                    joined: joined.flatten(),
                     compute,
                     requirement: formula.requirement.value.clone(),
                     open: formula.open.as_ref().map(|id| id.value.clone()),

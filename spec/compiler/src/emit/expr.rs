@@ -15,6 +15,7 @@ impl Emitter<'_> {
             Expr::Bool(value) => quote!(#value),
             Expr::DType(name) => self.dtype_named(name),
             Expr::Argument(i, Type::Int) => quote!(a.int(#i)?),
+            Expr::Argument(i, Type::Ints) => quote!(a.ints(#i)?.to_vec()),
             Expr::Argument(i, Type::DType) => quote!(a.dtype(#i)?),
             Expr::Argument(i, _) => quote!(a.flag(#i)),
             Expr::Derived(i, _) => match contract.derived.get(*i) {
@@ -53,6 +54,12 @@ impl Emitter<'_> {
                     TableFunction::Promote => quote!(#promoted?),
                     TableFunction::Promotable => quote!(#promoted.is_some()),
                 }
+            }
+            Expr::Fold(parts) => {
+                let root = self.root();
+                let [shape, dims, keep] = parts.each_ref().map(go);
+                let dims = if parts[1].kind() == Type::Ints { quote!(#dims) } else { quote!([#dims]) };
+                quote!(#root::formula::fold(&#shape[..], &#dims[..], #keep)?)
             }
             Expr::Neg(x) => {
                 let x = go(x);

@@ -107,6 +107,7 @@ impl Emitter<'_> {
             Type::Int => quote!(Int),
             Type::Bool => quote!(Bool),
             Type::DType => quote!(DType),
+            Type::Ints => quote!(Ints),
             // No predicate is a set of dtypes or an element.
             Type::Shape | Type::DTypes | Type::Element => {
                 body = quote!(#body[..].to_vec());

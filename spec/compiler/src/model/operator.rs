@@ -10,6 +10,8 @@ enumeration! {
     pub enum Join {
         /// Their sum.
         Sum = "sum",
+        /// Their product.
+        Product = "product",
         /// The lesser.
         Least = "min",
         /// The greater.
@@ -24,6 +26,8 @@ enumeration! {
         Scalar = "scalar",
         /// An integer.
         Int = "int",
+        /// A list of integers.
+        Ints = "ints",
         /// A dtype.
         DType = "dtype",
         /// Yes or no; absent means no.
@@ -59,6 +63,7 @@ impl ArgumentKind {
         match self {
             Self::Tensor | Self::Scalar => None,
             Self::Int => Some(Type::Int),
+            Self::Ints => Some(Type::Ints),
             Self::DType => Some(Type::DType),
             Self::Flag => Some(Type::Bool),
         }
@@ -274,8 +279,8 @@ record! {
         pub result: String,
         /// The element, from those of the arguments at its place; their shapes are broadcast.
         pub each: Elementwise,
-        /// How they are joined along a dimension, if they are.
-        pub scan: Option<Scan>,
+        /// How they are joined along dimensions, if they are.
+        pub joined: Option<Joined>,
         /// The dtype to compute in, as a predicate.
         pub compute: Predicate,
         /// The requirement that a wrong value breaks.
@@ -289,13 +294,18 @@ record! {
         pub at: At,
     }
 
-    /// Each element joined with all before it along a dimension.
+    /// How elements are joined: in a scan each with all before it along a dimension, in a fold all along some dimensions.
     #[derive(Clone, Debug)]
-    pub struct Scan {
+    pub struct Joined {
         /// What joins two.
         pub by: Join,
-        /// The dimension, negative ones counted from the last. A scalar is a line of one element.
+        /// The dimension, or a list of them, negative ones counted from the last; of an empty list, all of them. A scalar is a line
+        /// of one element.
         pub along: Predicate,
+        /// Whether it is a fold.
+        pub folds: bool,
+        /// Whether the dimensions of a fold stay, each of length 1, as a predicate; without it they go.
+        pub keeps: Option<Predicate>,
     }
 
     /// A value that predicates use like an argument.

@@ -51,9 +51,9 @@ fn derived(old: &Contract, new: &Contract, changes: &mut Vec<Change>) {
 fn formulas(old: &Contract, new: &Contract, changes: &mut Vec<Change>) {
     const KIND: FactKind = FactKind::Derived;
     let text = |formula: &Formula| {
-        let scan = formula.scan.as_ref();
-        let joined = scan.map_or(String::new(), |scan| {
-            format!(", joined by {} along {}", scan.by.name(), scan.along.text)
+        let joined = formula.joined.as_ref();
+        let joined = joined.map_or(String::new(), |joined| {
+            format!(", {} by {} along {}", if joined.folds { "folded" } else { "joined" }, joined.by.name(), joined.along.text)
         });
         let index = formula.index_of.as_ref().map_or(String::new(), |of| format!(", the index of {of}"));
         format!("{}{joined}{index}, computed in {}", formula.each.0.text, formula.compute.text)

@@ -89,7 +89,8 @@ pub(in crate::operator) fn grid(
     };
     // Each value of one with each of the other, or before each other in a line.
     let most = read.iter().filter_map(|&at| Some(values(at)?.len())).max().unwrap_or(1);
-    let pairs = match formula.scan {
+    let is_joined = formula.joined.is_some();
+    let pairs = match formula.joined {
         None => of(&|order, at| filled(at, &vec![most; read.len()], 0, if order == 0 { 1 } else { most })),
         Some(_) => of(&|_, at| {
             let nth = |i: usize| if i.is_multiple_of(2) { i / 2 / most } else { i / 2 % most };
@@ -100,7 +101,7 @@ pub(in crate::operator) fn grid(
     let along = |dim: i64| numbered(call, |_| dim);
     let mut calls = vec![(
         "values".to_owned(),
-        with(&if formula.scan.is_some() { along(1) } else { call.clone() }, pairs.clone()),
+        with(&if is_joined { along(1) } else { call.clone() }, pairs.clone()),
     )];
     let is_one = read.iter().chain(&scalars).all(|&at| call.args().dtype_of(at) == Some(compute));
     if !is_one {
@@ -142,7 +143,7 @@ pub(in crate::operator) fn grid(
         ]);
     }
     calls.extend(named.into_iter().map(|(name, tensors)| (name.to_owned(), with(call, tensors))));
-    if formula.scan.is_some() {
+    if is_joined {
         // Lines of ordinary numbers along every dimension, and longer than the tiles of kernels.
         let plain = |shape: &[usize]| {
             of(&|order, at| {
@@ -153,6 +154,17 @@ pub(in crate::operator) fn grid(
         calls.extend((-3..3).map(|dim| (format!("3x4x5/dim={dim}"), with(&along(dim), plain(&[3, 4, 5])))));
         calls.push(("300/dim=0".to_owned(), with(&along(0), plain(&[300]))));
         calls.push(("2x70x3/dim=1".to_owned(), with(&along(1), plain(&[2, 70, 3]))));
+        for dims in [&[][..], &[0, 2], &[-1, 0], &[2, 1, 0]] {
+            let name = || format!("3x4x5/dims={}", dims.iter().map(i64::to_string).collect::<Vec<_>>().join(","));
+            calls.extend(listed(call, dims).map(|listed| (name(), with(&listed, plain(&[3, 4, 5])))));
+        }
+        for (at, argument) in call.operator.arguments.iter().enumerate() {
+            if argument.kind == ArgumentKind::Flag && argument.via.is_none() && formula.fold().is_some() {
+                let mut flagged = along(1);
+                flagged.args[at] = Arg::Flag(true);
+                calls.push((format!("3x4x5/{}", argument.name), with(&flagged, plain(&[3, 4, 5]))));
+            }
+        }
     } else {
         // A number that is not neutral, where there is one.
         let other = along(3);
@@ -180,18 +192,35 @@ pub(in crate::operator) fn grid(
             }
         }
     }
-    calls.into_iter().filter_map(|(name, call)| Some((name, call?))).collect()
+    let calls = calls.into_iter().filter_map(|(name, call)| Some((name, call?)));
+    calls.filter(|(_, call)| has_result(formula, call)).collect()
 }
 
-/// The call with other integers.
+/// Whether something is known of the result: of empty lines, the least and the greatest are not.
+fn has_result(formula: &Formula, call: &Invocation) -> bool {
+    let is_empty = formula.line(call.args()).is_some_and(|line| line.folds && line.n == 0);
+    !is_empty || formula.compute(call.args()).is_some()
+}
+
+/// The call with other integers, and with lists of one.
 fn numbered(call: &Invocation, mut number: impl FnMut(i64) -> i64) -> Invocation {
     let mut call = call.clone();
     for arg in &mut call.args {
-        if let Arg::Int(value) = arg {
-            *value = number(*value);
+        match arg {
+            Arg::Int(value) => *value = number(*value),
+            Arg::Ints(values) => *values = vec![number(values.first().copied().unwrap_or(0))],
+            _ => {}
         }
     }
     call
+}
+
+/// The call with another list of integers, if it has one.
+fn listed(call: &Invocation, integers: &[i64]) -> Option<Invocation> {
+    let mut call = call.clone();
+    let list = call.args.iter_mut().find(|arg| matches!(arg, Arg::Ints(_)))?;
+    *list = Arg::Ints(integers.to_vec());
+    Some(call)
 }
 
 /// A call like one, with random shapes and values.
@@ -233,10 +262,21 @@ pub(in crate::operator) fn draw(
     }
     let call = &call;
     let dim = dim as i64 - if source.chance(50) { shape.len() as i64 } else { 0 };
-    let is_scan = formula.scan.is_some();
+    let is_joined = formula.joined.is_some();
     let ints: Vec<Option<i64>> = (0..call.args.len()).map(|at| call.args().int(at)).collect();
     let mut other =
-        numbered(call, |own| if is_scan { dim } else { source.pick(&[own, 0, 1, -1, 2, 3, 7, -100]) });
+        numbered(call, |own| if is_joined { dim } else { source.pick(&[own, 0, 1, -1, 2, 3, 7, -100]) });
+    if source.chance(50) {
+        let dims: Vec<i64> = (0..shape.len() as i64).filter(|_| source.chance(50)).collect();
+        other = listed(&other, &dims).unwrap_or(other);
+    }
+    if formula.fold().is_some() {
+        for (arg, argument) in other.args.iter_mut().zip(call.operator.arguments) {
+            if argument.kind == ArgumentKind::Flag && argument.via.is_none() {
+                *arg = Arg::Flag(source.chance(50));
+            }
+        }
+    }
     for (at, tensor) in tensors {
         other.args[at] = Arg::Tensor(tensor);
     }
@@ -256,7 +296,7 @@ pub(in crate::operator) fn draw(
             other.args[at] = view.map_or(other.args[at].clone(), Arg::Tensor);
         }
     }
-    is_valid(contract, &other).then_some(other)
+    (is_valid(contract, &other) && has_result(formula, &other)).then_some(other)
 }
 
 /// Repeats some elements, from the tensor before or their own, some of them negated: numbers that are equal, and that cancel.

@@ -18,7 +18,7 @@ use crate::verdict::{FailKind, Judgement, Verdict};
 use ascertain::backend::OperatorSupport;
 use ascertain::call::Invocation;
 use ascertain::contract::Formula;
-use ascertain::formula::{Computed, part, spread};
+use ascertain::formula::{Computed, part};
 use ascertain::{DType, Tensor};
 use std::borrow::Cow;
 
@@ -119,19 +119,24 @@ fn accuracy(dtype: DType, worst: u64) -> String {
 /// The elements of a result that hang on a conversion which no page states: of a value to an integer dtype that cannot hold
 /// it. None if there are none.
 fn open(formula: &Formula, call: &Invocation, right: &Computed, dtype: DType) -> Option<Vec<bool>> {
-    let mut open = vec![false; right.shape.iter().product()];
+    let args = call.args();
+    let mut open: Vec<bool> = Vec::new();
     for &at in formula.each.operands {
         let tensor = call.args().tensor(at)?;
         let Some(own) = open_conversions(real(tensor)?.as_ref(), right.compute) else { continue };
         let own: Vec<u8> = own.into_iter().map(u8::from).collect();
-        let own = spread(&own, 1, tensor.shape(), &right.shape);
+        let own = formula.laid(args, &own, 1, tensor.shape())?;
+        open.resize(own.len(), false);
         open.iter_mut().zip(own).for_each(|(open, own)| *open |= own == 1);
     }
-    if let Some(line) = formula.line(call.args()) {
+    let results = right.shape.iter().product();
+    if let Some(line) = formula.line(args).filter(|_| !open.is_empty()) {
         for at in (0..open.len()).filter(|at| line.index(*at) > 0).collect::<Vec<_>>() {
             open[at] |= open[at - line.step];
         }
+        open = (0..results).map(|at| line.last(at).is_some_and(|at| open[at])).collect();
     }
+    open.resize(results, false);
     let result = Tensor::new(right.dtype, &right.shape, right.elements.clone()).ok()?;
     let stored = open_conversions(real(&result)?.as_ref(), dtype).filter(|_| right.dtype != DType::Bool);
     open.iter_mut().zip(stored.into_iter().flatten()).for_each(|(open, stored)| *open |= stored);
@@ -154,11 +159,14 @@ fn inputs(formula: &Formula, call: &Invocation, compute: DType, at: usize) -> Ve
         |operand: &[u8], at: usize| number(compute, &operand[at * compute.size()..][..compute.size()]);
     let shown = |operand: &[u8]| match formula.line(call.args()) {
         None => element(operand, at),
-        Some(line) if line.index(at) < MOST_SHOWN => {
-            let all: Vec<String> = line.up_to(at).map(|at| element(operand, at)).collect();
-            format!("[{}]", all.join(", "))
-        }
-        Some(line) => format!("{} elements up to {}", line.index(at) + 1, element(operand, at)),
+        Some(line) => match line.last(at) {
+            None => "[]".to_owned(),
+            Some(at) if line.index(at) < MOST_SHOWN => {
+                let all: Vec<String> = line.up_to(at).map(|at| element(operand, at)).collect();
+                format!("[{}]", all.join(", "))
+            }
+            Some(at) => format!("{} elements up to {}", line.index(at) + 1, element(operand, at)),
+        },
     };
     names.zip(&operands).map(|(name, operand)| format!("{name} = {}", shown(operand))).collect()
 }
@@ -191,7 +199,7 @@ fn target<'a>(formula: &Formula, call: &'a Invocation) -> Option<&'a Tensor> {
     call.args().tensor(call.operator.argument(formula.result)?)
 }
 
-/// Judges indices into the lines of a scan: each is that of an element, up to there, that equals the result.
+/// Judges indices into lines: each is that of an element, of a scan up to there, that equals the result.
 pub(super) fn judge_index(
     formula: &Formula,
     call: &Invocation,
@@ -230,21 +238,22 @@ pub(super) fn judge_index(
     let (mut firsts, mut lasts) = (true, true);
     for at in 0..answer.layout().count() {
         let result = &results[at * size..][..size];
+        let Some(last) = line.last(at) else { continue };
         let equal = |k: usize| {
-            let at = at - (line.index(at) - k) * line.step;
+            let at = last - (line.index(last) - k) * line.step;
             is_equal(&elements[at * size..][..size], result)
         };
         let got = integer(dtype, &indices[at * dtype.size()..][..dtype.size()]);
-        let index = got.and_then(|got| usize::try_from(got).ok()).filter(|got| *got <= line.index(at));
+        let index = got.and_then(|got| usize::try_from(got).ok()).filter(|got| *got <= line.index(last));
         match index.filter(|index| equal(*index)) {
             // In long lines this would take long, and show nothing else.
             Some(index) if line.n <= MOST_COMPARED => {
                 firsts &= !(0..index).any(equal);
-                lasts &= !(index + 1..=line.index(at)).any(equal);
+                lasts &= !(index + 1..=line.index(last)).any(equal);
             }
             Some(_) => {}
             None => {
-                let right = (0..=line.index(at)).filter(|k| equal(*k)).take(MOST_SHOWN);
+                let right = (0..=line.index(last)).filter(|k| equal(*k)).take(MOST_SHOWN);
                 let right: Vec<String> = right.map(|k| k.to_string()).collect();
                 let got = got.map_or(String::new(), |got| got.to_string());
                 let place = place(&shape, at);

@@ -5,13 +5,13 @@ use super::super::cumprod::out_of_range::Value;
 use crate::arguments::{self, Given};
 use crate::oracle::each::{Place, Possible, possible};
 use crate::oracle::graded;
-use crate::oracle::scan::scanned;
+use crate::oracle::scan::{complex_product, folded, scanned};
 use crate::oracle::spans::{Hull, Truths};
 use crate::oracle::{Float, Format, show_bits};
 use ascertain::DType;
 use ascertain::call::Invocation;
-use ascertain::contract::{ArgumentKind, Formula, Scan};
-use ascertain::formula::{Computed, converted, part, spread};
+use ascertain::contract::{ArgumentKind, Formula, Join, Joined};
+use ascertain::formula::{Computed, converted, part};
 use ascertain_language::expr::{Environment, Expr, Function};
 use std::cell::RefCell;
 
@@ -23,7 +23,6 @@ pub(super) struct Oracle<'a> {
     formula: &'a Formula,
     call: &'a Invocation,
     operands: Vec<Vec<u8>>,
-    shape: Vec<usize>,
     /// Whether it is a graded function of integers. No page says in which floats that is computed: f32 is the usual one.
     of_integers: bool,
     /// How far graded functions may be from their value, where that is declared or demanded.
@@ -51,7 +50,6 @@ impl<'a> Oracle<'a> {
             formula,
             call,
             operands: formula.operands(call.args(), right.compute)?,
-            shape: right.shape.clone(),
             line: RefCell::new(None),
         })
     }
@@ -106,7 +104,7 @@ impl<'a> Oracle<'a> {
         if !(self.of_integers || is_aside()) || of * own.size() >= dtype.size() {
             return None;
         }
-        let elements = spread(&tensor.elements(), dtype.size(), tensor.shape(), &self.shape);
+        let elements = self.formula.laid(self.call.args(), &tensor.elements(), dtype.size(), tensor.shape())?;
         let element = elements.get(at * dtype.size()..(at + 1) * dtype.size())?;
         match format(own) {
             Some(format) => Some(Hull::of(format.decode(format.load(element, of)))),
@@ -117,8 +115,8 @@ impl<'a> Oracle<'a> {
 
     /// What the element at a place may be.
     fn possible(&self, at: usize) -> Option<Possible> {
-        match &self.formula.scan {
-            Some(scan) => self.scanned(scan, at),
+        match &self.formula.joined {
+            Some(joined) => self.joined(joined, at),
             None => self.each(at),
         }
     }
@@ -155,9 +153,18 @@ impl<'a> Oracle<'a> {
         })
     }
 
-    /// What a place of a line may be. All of a line are found at once.
-    fn scanned(&self, scan: &Scan, at: usize) -> Option<Possible> {
+    /// What a result of a line may be. All of a line are found at once.
+    fn joined(&self, joined: &Joined, at: usize) -> Option<Possible> {
         let line = self.formula.line(self.call.args())?;
+        let at = line.last(at)?;
+        if joined.by == Join::Product && part(self.compute).is_some() {
+            // The parts of a product hang on both parts of its factors.
+            let factors = line.up_to(at).map(|at| match self.each(at)? {
+                Possible::Complex(parts) => Some(parts),
+                _ => None,
+            });
+            return complex_product(&factors.collect::<Option<Vec<_>>>()?, self.format).map(Possible::Complex);
+        }
         let index = line.index(at);
         let start = at - index * line.step;
         let mut known = self.line.borrow_mut();
@@ -170,11 +177,15 @@ impl<'a> Oracle<'a> {
             let elements = elements.collect::<Option<Vec<_>>>()?;
             let of_part = |part: usize| {
                 let elements: Vec<Hull> = elements.iter().map(|parts| parts[part].clone()).collect();
-                scanned(scan.by, &elements, self.format)
+                if line.folds {
+                    return folded(joined.by, &elements, self.format).into_iter().collect();
+                }
+                scanned(joined.by, &elements, self.format)
             };
             *known = Some((start, (0..elements.first()?.len()).map(of_part).collect()));
         }
-        let mut parts = known.as_ref()?.1.iter().map(|part| part.get(index).cloned());
+        let result = if line.folds { 0 } else { index };
+        let mut parts = known.as_ref()?.1.iter().map(|part| part.get(result).cloned());
         Some(match (parts.next()??, parts.next().flatten()) {
             (re, Some(im)) => Possible::Complex([re, im]),
             (hull, None) => Possible::Element(hull),

@@ -226,6 +226,9 @@ fn call(
 fn argument(kind: ArgumentKind, value: Value) -> Result<Arg, String> {
     Ok(match (kind, value) {
         (ArgumentKind::Int, Value::Integer(value)) => Arg::Int(value),
+        (ArgumentKind::Ints, values @ Value::Array(_)) => {
+            Arg::Ints(values.try_into().map_err(|error: toml::de::Error| error.message().to_owned())?)
+        }
         (ArgumentKind::Flag, Value::Boolean(value)) => Arg::Flag(value),
         (ArgumentKind::DType, Value::String(name)) => Arg::DType(dtype(&name)?),
         (ArgumentKind::Tensor | ArgumentKind::Scalar, table @ Value::Table(_)) => {
@@ -234,6 +237,7 @@ fn argument(kind: ArgumentKind, value: Value) -> Result<Arg, String> {
         (kind, _) => {
             let form = match kind {
                 ArgumentKind::Int => "a whole number",
+                ArgumentKind::Ints => "whole numbers in brackets",
                 ArgumentKind::Flag => "true or false",
                 ArgumentKind::DType => "the name of a dtype, in quotes",
                 ArgumentKind::Tensor | ArgumentKind::Scalar => "{ dtype = …, shape = […], bits = … }",

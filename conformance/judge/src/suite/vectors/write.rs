@@ -42,6 +42,7 @@ pub fn vector(words: &Words<'_>, call: &Invocation) -> String {
             // A null pointer has no vector; the case that found it names it.
             Arg::Absent | Arg::Null => continue,
             Arg::Int(value) => value.to_string(),
+            Arg::Ints(values) => format!("{values:?}"),
             Arg::Flag(value) => value.to_string(),
             Arg::DType(dtype) => quoted(dtype.name()),
             Arg::Tensor(tensor) => self::tensor(tensor),

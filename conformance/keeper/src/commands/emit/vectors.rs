@@ -50,6 +50,7 @@ struct JsonVector<'a> {
 #[serde(untagged)]
 enum Argument<'a> {
     Int(i64),
+    Ints(&'a [i64]),
     Flag(bool),
     DType(&'a str),
     Tensor(Data<'a>),
@@ -170,6 +171,7 @@ fn ask(call: &Invocation) -> BTreeMap<&str, Argument<'_>> {
         let value = match arg {
             Arg::Absent | Arg::Null => return None,
             Arg::Int(value) => Argument::Int(*value),
+            Arg::Ints(values) => Argument::Ints(values),
             Arg::Flag(value) => Argument::Flag(*value),
             Arg::DType(dtype) => Argument::DType(dtype.name()),
             Arg::Tensor(tensor) => Argument::Tensor(Data::new(tensor, argument.direction != Direction::Out)),

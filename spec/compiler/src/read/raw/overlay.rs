@@ -68,6 +68,9 @@ section! {
         optional each: Text = "each",
         optional scan: Located<Join> = "scan",
         optional along: Text = "along",
+        optional fold: Located<Join> = "fold",
+        optional over: Text = "over",
+        optional keep: Text = "keep",
         optional compute: Text = "compute",
         required requirement: Text = "requirement",
         optional open: Text = "open",
@@ -96,6 +99,7 @@ section! {
 
 words!(Join, "what joins two elements" {
     "+" => Join::Sum,
+    "*" => Join::Product,
     "min" => Join::Least,
     "max" => Join::Greatest,
 });

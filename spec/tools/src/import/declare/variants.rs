@@ -38,6 +38,7 @@ pub(super) fn kind(parameter: &ParameterFact) -> Option<&'static str> {
         "aclScalar*" if parameter.range.is_none() => "scalar",
         "int64_t" | "int32_t" | "int16_t" | "int8_t" | "int" | "uint64_t" | "uint32_t" | "size_t" => "int",
         "aclDataType" => "dtype",
+        "aclIntArray*" => "ints",
         "bool" => "flag",
         _ if is_number(parameter) => "int",
         _ => return None,
