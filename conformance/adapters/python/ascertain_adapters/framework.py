@@ -8,7 +8,7 @@ import functools
 import importlib.util
 import operator
 import sys
-from typing import Any, Callable, Collection, Mapping, Union
+from typing import Any, Callable, Collection, Mapping, Optional, Union
 
 from . import timing
 from .base import Adapter, Arguments, Ask, Cumprod, Rejected, Unsupported
@@ -182,14 +182,26 @@ def reduction(function: Function, axis: str = "axis", keep: str = "keepdims") ->
     return apply
 
 
-def reductions(module: Any) -> dict[str, Function]:
-    """The functions of a module, which follows NumPy, for reductions."""
-    found = {operator: reduction(getattr(module, name)) for operator, name in REDUCTIONS.items()}
+def reductions(module: Any, names: Mapping[str, str] = REDUCTIONS, axis: str = "axis", keep: str = "keepdims",
+               cast: Optional[Function] = None) -> dict[str, Function]:
+    """The functions of a module for reductions, of those that it has, under the names that it has for them. `cast` gives a
+    tensor another dtype, as a user would where sums take no dtype."""
+    def named(name: str) -> Function:
+        function = getattr(module, name)
 
-    def with_index(extreme: Function, index: Function) -> Function:
-        return lambda *arguments: (reduction(extreme)(*arguments), reduction(index)(*arguments))
+        def converted(x: Any, dtype: Any = None, **others: Any) -> Any:
+            return function(x if dtype is None else cast(x, dtype), **others)  # type: ignore[misc]
 
-    return {**found, "max-dim": with_index(module.max, module.argmax), "min-dim": with_index(module.min, module.argmin)}
+        return reduction(converted if cast else function, axis, keep)
+
+    def both(extreme: Function, index: Function) -> Function:
+        return lambda *arguments: (extreme(*arguments), index(*arguments))
+
+    found = {operator: named(name) for operator, name in names.items() if hasattr(module, name)}
+    if hasattr(module, "argmax") and hasattr(module, "max"):
+        found["max-dim"] = both(named("max"), named("argmax"))
+        found["min-dim"] = both(named("min"), named("argmin"))
+    return found
 
 
 def operators(adapter: Adapter, functions: Mapping[str, Function], dtypes: Mapping[str, Any], max_rank: int,
@@ -211,7 +223,7 @@ def operators(adapter: Adapter, functions: Mapping[str, Function], dtypes: Mappi
             for dtype in (value.dtype if isinstance(value, Tensor) else value for value in given.values()):
                 if isinstance(dtype, str) and dtype not in dtypes:
                     raise Unsupported(adapter.lacks.get(dtype, f"no {dtype}"))
-            targets = [given.pop(key) for key in list(given) if key == "result" or key.lower().endswith("out")]
+            targets = [given.pop(key) for key in list(given) if key in ("result", "indices") or key.lower().endswith("out")]
             if arguments.get("inplace"):  # pages call what is read and written selfRef, inputRef or self
                 targets = [given.pop(next((key for key in given if key.endswith("Ref")), "self"))]
             written = [own(target) for target in targets]

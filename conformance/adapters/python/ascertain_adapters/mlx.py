@@ -15,7 +15,7 @@ from typing import Any
 from .arrays import BITS, array, np, own_dtypes
 from .base import Adapter, Cumprod, Job, Reinterpret
 from .framework import (ARRAY_NAMES, OPERATORS, Function, elementwise, keeps_its_dtype, makes_its_result, multiple,
-                        named, operators, options, promotions, require)
+                        named, operators, options, promotions, reductions, require)
 from .wire import Tensor
 
 mx = require(__name__, "mlx.core", "pip install 'mlx[cpu]' numpy")
@@ -50,7 +50,8 @@ def mlx_adapter(op: str = "add") -> Adapter:
 
     functions: dict[str, Function] = {
         "add": multiple(mx.add, mx.multiply), "sub": multiple(mx.subtract, mx.multiply), "cast": cast,
-        "cumsum": lambda x, dim, dtype: mx.cumsum(x, dim, dtype=dtype), **elementwise(mx, **ARRAY_NAMES)}
+        "cumsum": lambda x, dim, dtype: mx.cumsum(x, dim, dtype=dtype), **elementwise(mx, **ARRAY_NAMES),
+        **reductions(mx, cast=cast)}
     operators(adapter, {name: eager(function) for name, function in functions.items()}, OWN, MAX_RANK, own,
               lambda result, target, out: answer(result), cast)
     return adapter

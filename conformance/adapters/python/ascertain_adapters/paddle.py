@@ -16,7 +16,8 @@ from typing import Any, Callable
 
 from .arrays import BITS, array, np, ones, own_dtypes
 from .base import Adapter, Cumprod, Job, Reinterpret, Rejected, Unsupported
-from .framework import OPERATORS, Function, elementwise, multiple, named, operators, options, promotions, require
+from .framework import (OPERATORS, Function, elementwise, multiple, named, operators, options, promotions,
+                        reductions, require)
 from .wire import Tensor
 
 paddle = require(__name__, "paddle", "pip install paddlepaddle numpy")
@@ -66,7 +67,7 @@ def paddle_adapter(op: str = "add", device: str = "cpu") -> Adapter:
 
     functions = {"add": multiple(paddle.add, OPERATORS["mul"]), "sub": multiple(paddle.subtract, OPERATORS["mul"]),
                  "cast": paddle.cast, "cumsum": paddle.cumsum, "cummax": paddle.cummax, "cummin": paddle.cummin,
-                 **elementwise(paddle, **RENAMED)}
+                 **elementwise(paddle, **RENAMED), **reductions(paddle, keep="keepdim")}
     operators(adapter, {name: asked(function) for name, function in functions.items()}, OWN, MAX_RANK,
               lambda value: own(array(value, BITS), value.dtype), lambda result, target, out: answer(result),
               asked(paddle.cast))

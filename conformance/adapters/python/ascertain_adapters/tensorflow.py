@@ -20,8 +20,8 @@ os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "2")  # no warning for each refusa
 from . import timing  # noqa: E402
 from .arrays import DTYPES, LACKS, array, np, short_name, tensor  # noqa: E402
 from .base import Adapter, Cumprod, Job, Reinterpret, Unsupported  # noqa: E402
-from .framework import (ARRAY_NAMES, OPERATORS, Function, elementwise, keeps_its_dtype, makes_its_result,  # noqa: E402
-                        multiple, named, operators, options, promotions, require)
+from .framework import (ARRAY_NAMES, OPERATORS, REDUCTIONS, Function, elementwise, keeps_its_dtype, makes_its_result,  # noqa: E402
+                        multiple, named, operators, options, promotions, reductions, require)
 from .wire import Tensor  # noqa: E402
 
 tf = require(__name__, "tensorflow", "pip install tensorflow-cpu")
@@ -77,7 +77,8 @@ def tensorflow_adapter(op: str = "add", promotion: str = "none") -> Adapter:
 
     functions = {"add": multiple(tf.math.add, tf.math.multiply, value), "cast": tf.cast, "cumsum": cumsum,
                  "sub": multiple(tf.math.subtract, tf.math.multiply, value),
-                 **elementwise(tf.bitwise, **{"bitwise-not": "invert"}), **elementwise(tf.math, **ARRAY_NAMES)}
+                 **elementwise(tf.bitwise, **{"bitwise-not": "invert"}), **elementwise(tf.math, **ARRAY_NAMES),
+                 **reductions(tf.math, {name: f"reduce_{of}" for name, of in REDUCTIONS.items()}, cast=tf.cast)}
     operators(adapter, {name: asked(function) for name, function in functions.items()}, DTYPES, MAX_RANK,
               lambda value: tf.constant(array(value)), lambda result, target, out: answer(result), asked(tf.cast))
     return adapter

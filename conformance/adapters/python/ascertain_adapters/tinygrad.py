@@ -21,7 +21,7 @@ from typing import Any, Callable
 from .arrays import BITS, array, np, own_dtypes
 from .base import Adapter, Cumprod, Job, Reinterpret, Unsupported
 from .framework import (OPERATORS, Function, elementwise, keeps_its_dtype, makes_its_result, multiple, named, operators,
-                        options, promotions, require)
+                        options, promotions, reductions, require)
 from .wire import Tensor
 
 tinygrad = require(__name__, "tinygrad", "pip install tinygrad numpy")
@@ -65,7 +65,8 @@ def tinygrad_adapter(op: str = "add") -> Adapter:
 
     of = tinygrad.Tensor
     functions = {"add": multiple(of.add, of.mul, number), "sub": multiple(of.sub, of.mul, number), "cast": of.cast,
-                 "cumsum": cumsum, "cummax": of.cummax, "cummin": of.cummin, **elementwise(of, **COMPARED)}
+                 "cumsum": cumsum, "cummax": of.cummax, "cummin": of.cummin, **elementwise(of, **COMPARED),
+                 **reductions(of, keep="keepdim", cast=of.cast)}
     operators(adapter, {name: compiled(function) for name, function in functions.items()}, OWN, MAX_RANK, own, read,
               of.cast)
     return adapter

@@ -80,8 +80,14 @@ pub fn complex_product(factors: &[[Hull; 2]], format: Format) -> Option<[Hull; 2
     if factors.len() > PERMUTED {
         return Some([Hull::anything(), Hull::anything()]);
     }
-    let factors: Vec<[Hull; 2]> =
-        factors.iter().map(|parts| parts.clone().map(|part| part.flushed(format))).collect();
+    // An implementation may begin with one, of which infinities do not survive the imaginary part.
+    let one = [Hull::of_integer(1), Hull::of_integer(0)];
+    let factors = factors.iter().map(|parts| {
+        let [re, im] = parts.clone().map(|part| part.flushed(format));
+        let [of_re, of_im] = each::complex_product(&one, &[re.clone(), im.clone()], format);
+        [re.joined(of_re), im.joined(of_im)]
+    });
+    let factors: Vec<[Hull; 2]> = factors.collect();
     let times = |x: &[Hull; 2], y: &[Hull; 2]| {
         each::complex_product(x, y, format).map(Hull::with_either_zero)
     };

@@ -46,6 +46,7 @@ pub fn offers(
         let parameters = contract.functions.iter().filter(|f| f.phase == 1).flat_map(|f| f.parameters);
         parameters.into_iter().any(|p| p.dtypes.contains(dtype))
     };
+    let takes = |name| contract.functions.iter().filter(|f| f.phase == 1).flat_map(|f| f.parameters).any(|p| p.name == name);
     for (argument, arg) in call.operator.arguments.iter().zip(&call.args) {
         let dtype = match arg {
             Arg::Tensor(tensor) => {
@@ -59,7 +60,8 @@ pub fn offers(
                 tensor.dtype()
             }
             Arg::DType(dtype) if argument.via.is_none() => *dtype,
-            Arg::Flag(true) if !support.flags.iter().any(|f| f == argument.name) => {
+            // One that the function takes chooses no other function, and belongs to the operator.
+            Arg::Flag(true) if !takes(argument.name) && !support.flags.iter().any(|f| f == argument.name) => {
                 return Err(unsupported(format!("does not offer {}", argument.name)));
             }
             _ => continue,

@@ -154,6 +154,17 @@ pub(in crate::operator) fn grid(
         calls.extend((-3..3).map(|dim| (format!("3x4x5/dim={dim}"), with(&along(dim), plain(&[3, 4, 5])))));
         calls.push(("300/dim=0".to_owned(), with(&along(0), plain(&[300]))));
         calls.push(("2x70x3/dim=1".to_owned(), with(&along(1), plain(&[2, 70, 3]))));
+        if formula.fold().is_some() {
+            // Whose result hangs on the first elements of a long line.
+            for rest in [0.0, 1.0] {
+                let line = of(&|_, at| {
+                    let dtype = call.args().dtype_of(at)?;
+                    let values = [ordinary(dtype)?, of_numbers(dtype, &[rest])?].concat();
+                    tensor(at, &[300], &values, &|i| i.min(values.len() - 1))
+                });
+                calls.push((format!("300/then-{rest}"), with(&along(0), line)));
+            }
+        }
         for dims in [&[][..], &[0, 2], &[-1, 0], &[2, 1, 0]] {
             let name = || format!("3x4x5/dims={}", dims.iter().map(i64::to_string).collect::<Vec<_>>().join(","));
             calls.extend(listed(call, dims).map(|listed| (name(), with(&listed, plain(&[3, 4, 5])))));
