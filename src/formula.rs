@@ -83,7 +83,11 @@ impl Line {
     /// The place of the last element that a result is joined of. None if it is of none.
     #[must_use]
     pub fn last(self, result: usize) -> Option<usize> {
-        if self.folds { (result * self.n + self.n).checked_sub(1).filter(|_| self.n > 0) } else { Some(result) }
+        if self.folds {
+            (result * self.n + self.n).checked_sub(1).filter(|_| self.n > 0)
+        } else {
+            Some(result)
+        }
     }
 
     /// The places of the line's elements up to a place, the first first.

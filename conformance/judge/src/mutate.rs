@@ -50,8 +50,8 @@ pub(crate) fn mutate(
     let arguments = call.operator.arguments;
     let changeable = |at: &usize| {
         let argument = &arguments[*at];
-        let given =
-            matches!(call.args[*at], Arg::Tensor(_) | Arg::Int(_) | Arg::Ints(_)) || argument.kind == ArgumentKind::DType;
+        let given = matches!(call.args[*at], Arg::Tensor(_) | Arg::Int(_) | Arg::Ints(_))
+            || argument.kind == ArgumentKind::DType;
         argument.via.is_none() && argument.kind != ArgumentKind::Flag && given
     };
     let changeable: Vec<usize> = (0..arguments.len()).filter(changeable).collect();

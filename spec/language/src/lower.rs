@@ -154,9 +154,7 @@ fn argument(tree: &Tree<'_>, takes: Takes, scope: &Scope<'_>) -> Result<usize, M
     };
     match scope.arguments.iter().position(|(name, _)| *name == text) {
         Some(index) if fits(scope.arguments[index].1) => Ok(index),
-        Some(_) => {
-            Err(Mistake::new(span, format!("`{text}` is not {noun}"), format!("expected {expected}")))
-        }
+        Some(_) => Err(Mistake::new(span, format!("`{text}` is not {noun}"), format!("expected {expected}"))),
         None => {
             let known = scope.arguments.iter().filter(|(_, kind)| fits(*kind)).map(|(name, _)| *name);
             Err(Mistake { unknown: true, ..unknown(text, span, "not an argument", known) })
@@ -199,7 +197,8 @@ fn call(
             return Err(Mistake::new(tree.span.clone(), message, format!("{} given", arguments.len())));
         };
         let list = lower(dims, scope)?;
-        let dims = if list.kind() == Type::Ints { list } else { of_type(list, dims, Type::Int, ("`fold`", scope))? };
+        let dims =
+            if list.kind() == Type::Ints { list } else { of_type(list, dims, Type::Int, ("`fold`", scope))? };
         let typed = |tree, kind| typed(tree, kind, "`fold`", scope);
         return Ok(Expr::Fold(Box::new([typed(shape, Type::Shape)?, dims, typed(keep, Type::Bool)?])));
     }

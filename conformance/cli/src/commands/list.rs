@@ -76,7 +76,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let cases = arguments.cases.select(cases, &editions, false)?;
     let listing = Listing::of(&cases, &editions);
     match arguments.format {
-        ListFormat::Text if arguments.cases.operators.is_some() => print(|out| listing.operators(out, &editions)),
+        ListFormat::Text if arguments.cases.operators.is_some() => {
+            print(|out| listing.operators(out, &editions))
+        }
         ListFormat::Text => print(|out| listing.text(out)),
         ListFormat::Ids => print(|out| cases.iter().try_for_each(|case| writeln!(out, "{}", case.id))),
         ListFormat::Json => print_json(&listing),
@@ -185,11 +187,16 @@ impl<'a> Listing<'a> {
         let mut operators: Vec<&OperatorSpec> =
             OPERATORS.iter().copied().filter(|operator| self.areas.contains_key(operator.area)).collect();
         operators.sort_unstable_by_key(|operator| operator.name);
-        writeln!(out, "{HEAD}{:<19} {:>5}  {:>12}  {:<8}  page{HEAD:#}", "operator", "cases", "requirements", "edition")?;
+        writeln!(
+            out,
+            "{HEAD}{:<19} {:>5}  {:>12}  {:<8}  page{HEAD:#}",
+            "operator", "cases", "requirements", "edition"
+        )?;
         for operator in &operators {
             let (name, contract) = (operator.name, operator.contract(editions));
             let cases = self.areas.get(operator.area).copied().unwrap_or(0);
-            let title = DOCUMENTS.iter().find(|document| document.id == operator.document).map_or("", |d| d.title);
+            let title =
+                DOCUMENTS.iter().find(|document| document.id == operator.document).map_or("", |d| d.title);
             writeln!(
                 out,
                 "{NAME}{name:<19}{NAME:#} {cases:>5}  {:>12}  {:<8}  {title}",

@@ -54,9 +54,7 @@ pub fn folded(by: Join, elements: &[Hull], format: Format) -> Option<Hull> {
     let terms = terms(by, elements, format);
     match by {
         Join::Least | Join::Greatest => scanned(by, elements, format).pop(),
-        _ if terms.len() <= PERMUTED => {
-            permuted(&terms, |x, y| both(by, x, y).rounded(format), Hull::joined)
-        }
+        _ if terms.len() <= PERMUTED => permuted(&terms, |x, y| both(by, x, y).rounded(format), Hull::joined),
         Join::Sum => sums(&terms, format, true).pop(),
         Join::Product => Some(product(&terms, format)),
     }
@@ -88,9 +86,8 @@ pub fn complex_product(factors: &[[Hull; 2]], format: Format) -> Option<[Hull; 2
         [re.joined(of_re), im.joined(of_im)]
     });
     let factors: Vec<[Hull; 2]> = factors.collect();
-    let times = |x: &[Hull; 2], y: &[Hull; 2]| {
-        each::complex_product(x, y, format).map(Hull::with_either_zero)
-    };
+    let times =
+        |x: &[Hull; 2], y: &[Hull; 2]| each::complex_product(x, y, format).map(Hull::with_either_zero);
     permuted(&factors, times, |[a, b], [c, d]| [a.joined(c), b.joined(d)])
 }
 
@@ -105,7 +102,8 @@ fn permuted<T: Clone>(terms: &[T], both: impl Fn(&T, &T) -> T, either: impl Fn(T
         } else {
             // Each part with the first term, and the rest.
             let parts = (1..set).filter(|part| part & !set == 0 && part & first != 0);
-            let joined = parts.filter_map(|part| Some(both(sets[part].as_ref()?, sets[set & !part].as_ref()?)));
+            let joined =
+                parts.filter_map(|part| Some(both(sets[part].as_ref()?, sets[set & !part].as_ref()?)));
             joined.reduce(&either)
         };
     }
@@ -123,7 +121,9 @@ fn product(terms: &[Hull], format: Format) -> Hull {
     for term in terms {
         may_be_nan |= term.may_be_nan();
         let Some((low, high)) = term.ends() else { return Hull::new([], true) };
-        negative = negative.filter(|_| low.is_negative() == high.is_negative()).map(|sign| sign != low.is_negative());
+        negative = negative
+            .filter(|_| low.is_negative() == high.is_negative())
+            .map(|sign| sign != low.is_negative());
         let (low, high) = if low.is_negative() { (high, low) } else { (low, high) };
         let (low, high) = (low.magnitude(), high.magnitude());
         match (low.is_zero(), matches!(high, End::Infinite { .. })) {
@@ -143,7 +143,8 @@ fn product(terms: &[Hull], format: Format) -> Hull {
     let up = one.plus(&error).and_then(|more| most.times(&more)).unwrap_or(most);
     let overflows = matches!(up.rounded(format).magnitude, Magnitude::Infinite);
     // An eighth is more than the rounding errors of any line that is not refused below.
-    let underflows = least.times(&End::power_of_two(-3)).is_none_or(|least| least < End::power_of_two(format.min_exp()));
+    let underflows =
+        least.times(&End::power_of_two(-3)).is_none_or(|least| least < End::power_of_two(format.min_exp()));
     if overflows || underflows || error > End::power_of_two(-1) || negative.is_none() || (zero && infinite) {
         return if zero && infinite { Hull::new([], true) } else { Hull::anything() };
     }
@@ -170,8 +171,8 @@ fn groupings(by: Join, terms: &[Hull], format: Format) -> Vec<Hull> {
     let mut runs: Vec<Vec<Hull>> = vec![terms.to_vec()];
     for length in 2..=n {
         let run = |from: usize| {
-            let joined =
-                (1..length).map(|left| both(by, &runs[left - 1][from], &runs[length - left - 1][from + left]));
+            let joined = (1..length)
+                .map(|left| both(by, &runs[left - 1][from], &runs[length - left - 1][from + left]));
             joined.reduce(Hull::joined).map(|hull| hull.rounded(format))
         };
         let next = (0..=n - length).filter_map(run).collect();

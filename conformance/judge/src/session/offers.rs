@@ -46,7 +46,9 @@ pub fn offers(
         let parameters = contract.functions.iter().filter(|f| f.phase == 1).flat_map(|f| f.parameters);
         parameters.into_iter().any(|p| p.dtypes.contains(dtype))
     };
-    let takes = |name| contract.functions.iter().filter(|f| f.phase == 1).flat_map(|f| f.parameters).any(|p| p.name == name);
+    let takes = |name| {
+        contract.functions.iter().filter(|f| f.phase == 1).flat_map(|f| f.parameters).any(|p| p.name == name)
+    };
     for (argument, arg) in call.operator.arguments.iter().zip(&call.args) {
         let dtype = match arg {
             Arg::Tensor(tensor) => {

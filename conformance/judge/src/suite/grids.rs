@@ -3,7 +3,7 @@
 use crate::case::{Case, Expect, exercised};
 use crate::operator::{Operator, first_tensor};
 use ascertain::call::{Arg, Call, Invocation};
-use ascertain::contract::{ArgumentKind, Contract};
+use ascertain::contract::{ArgumentKind, Contract, Direction};
 use ascertain::element::converter;
 use ascertain::{DType, Tensor};
 
@@ -22,6 +22,12 @@ pub(super) fn cases(operator: &dyn Operator, contract: &'static Contract) -> Vec
     let mut cases: Vec<Case> = grid.collect();
     for requirement in contract.requirements.iter().filter(|r| r.repeats) {
         let samples = operator.samples(contract);
+        let lengthened = |call: &Invocation| {
+            let mut long = lengthened(call)?;
+            operator.complete(&mut long, contract);
+            let is_valid = contract.broken_by(long.args()).next().is_none();
+            is_valid.then_some(long)
+        };
         let long: Vec<Invocation> = samples.iter().filter_map(lengthened).collect();
         for call in samples.into_iter().chain(long) {
             let signature = super::rules::signature(&call);
@@ -46,8 +52,8 @@ pub(super) fn cases(operator: &dyn Operator, contract: &'static Contract) -> Vec
 }
 
 /// The same with `LONG` indices of the first axis and elements about 1: what differs from time to time is the order of
-/// evaluation, which short lines of simple numbers do not show. None where there are no floats to show it,
-/// and where the tensors have different shapes: the longer call may be invalid.
+/// evaluation, which short lines of simple numbers do not show. Its results are still to be completed. None where there are no
+/// floats to show it, and where the tensors that are read have different shapes: the longer call may be invalid.
 fn lengthened(call: &Invocation) -> Option<Invocation> {
     let first = first_tensor(call)?;
     let shape = [&[LONG], first.shape().get(1..)?].concat();
@@ -55,7 +61,7 @@ fn lengthened(call: &Invocation) -> Option<Invocation> {
     let mut call = call.clone();
     for (argument, arg) in call.operator.arguments.iter().zip(&mut call.args) {
         let Arg::Tensor(tensor) = arg else { continue };
-        if argument.kind == ArgumentKind::Scalar {
+        if argument.kind == ArgumentKind::Scalar || argument.direction == Direction::Out {
             continue;
         }
         if tensor.shape() != first.shape() {

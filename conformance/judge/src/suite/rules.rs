@@ -23,10 +23,14 @@ pub(super) fn cases(operator: &dyn Operator, contract: &'static Contract) -> Vec
     let samples = operator.samples(contract);
     let mut near = variations(operator, contract, &samples);
     near.splice(..0, of_several_dtypes(operator, contract, &near));
-    let mut cases = Vec::new();
+    let (mut cases, mut ids) = (Vec::new(), HashSet::new());
     let mut push = |requirement: &Requirement, side: &str, variation: &Variation| {
+        let id = format!("{name}/rule/{}/{side}/{}", requirement.id, variation.signature);
+        if !ids.insert(id.clone()) {
+            return;
+        }
         cases.push(Case {
-            id: format!("{name}/rule/{}/{side}/{}", requirement.id, variation.signature),
+            id,
             area: name,
             requirements: vec![requirement.id],
             call: Call::Operate(variation.call.clone()),
@@ -305,7 +309,7 @@ pub(super) fn signature(call: &Invocation) -> String {
             Arg::Int(value) => format!("{name}={value}"),
             Arg::Ints(values) => {
                 let values: Vec<String> = values.iter().map(i64::to_string).collect();
-                format!("{name}=[{}]", values.join(" "))
+                format!("{name}={}", if values.is_empty() { "none".to_owned() } else { values.join("_") })
             }
             Arg::DType(dtype) => format!("{name}={dtype}"),
             Arg::Tensor(tensor) => {

@@ -295,7 +295,13 @@ fn what_pages_leave_open_is_right_and_nothing_beside_it() {
     let folded_sum = |dtype: DType, self_: &[f64]| {
         let (dims, keep) = (Arg::Ints(vec![-1]), Arg::Flag(true));
         let dtype_given = ("dtype", Arg::DType(dtype));
-        vec![("self", given(dtype, self_)), ("dims", dims), ("keepDims", keep), dtype_given, ("out", out(dtype))]
+        vec![
+            ("self", given(dtype, self_)),
+            ("dims", dims),
+            ("keepDims", keep),
+            dtype_given,
+            ("out", out(dtype)),
+        ]
     };
     for (what, name, given, right, wrong) in [
         (

@@ -72,7 +72,12 @@ fn at_root(expr: &Expr) -> Vec<Expr> {
                 _ => Vec::new(),
             }
         }
-        Expr::Argument(..) | Expr::Of(..) | Expr::Apply(..) | Expr::Contains(..) | Expr::Table(..) | Expr::Fold(..)
+        Expr::Argument(..)
+        | Expr::Of(..)
+        | Expr::Apply(..)
+        | Expr::Contains(..)
+        | Expr::Table(..)
+        | Expr::Fold(..)
             if expr.kind() == Type::Bool =>
         {
             vec![not(expr.clone())]

@@ -5,8 +5,8 @@ use crate::check::contract::{ContractDraft, Frame};
 use crate::check::documents::Doc;
 use crate::check::requirements;
 use crate::model::{
-    Argument, ArgumentKind, Contract, Derived, Direction, Elementwise, Formula, Joined, OperatorSpec, Predicate,
-    Variant,
+    Argument, ArgumentKind, Contract, Derived, Direction, Elementwise, Formula, Joined, OperatorSpec,
+    Predicate, Variant,
 };
 use crate::predicate::{self, Parsed, Scope};
 use crate::read::raw::{self, Text};
@@ -218,7 +218,9 @@ fn formulas(
             continue;
         };
         if formula.index_of.is_some()
-            && ((of.scan.is_none() && of.fold.is_none()) || formula.each.is_some() || formula.compute.is_some())
+            && ((of.scan.is_none() && of.fold.is_none())
+                || formula.each.is_some()
+                || formula.compute.is_some())
         {
             report.error(
                 formula.at,
@@ -242,7 +244,10 @@ fn formulas(
             }
             _ => {
                 report
-                    .error(formula.at, "`scan` and `along` belong together, and so do `fold`, `over` and perhaps `keep`")
+                    .error(
+                        formula.at,
+                        "`scan` and `along` belong together, and so do `fold`, `over` and perhaps `keep`",
+                    )
                     .label("one of them is missing or too many");
                 continue;
             }

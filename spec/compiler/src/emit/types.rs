@@ -6,8 +6,8 @@ use crate::model::root::{Defined, Definition};
 use crate::model::{
     Accepted, Argument, ArgumentKind, Axis, Basis, Cell, CellRef, Cells, Citation, Class, Contract,
     DTypeInfo, Derived, Direction, Document, Edition, EditionChoice, Erratum, Format, Formula, Function,
-    Gives, Join, Joined, Key, Level, Message, NamedType, Number, OperatorSpec, Origin, OtherType, Parameter, Product,
-    ProductDTypes, Profile, Reading, Requirement, Rule, SchemeInfo, SchemeName, SourceKind, Span,
+    Gives, Join, Joined, Key, Level, Message, NamedType, Number, OperatorSpec, Origin, OtherType, Parameter,
+    Product, ProductDTypes, Profile, Reading, Requirement, Rule, SchemeInfo, SchemeName, SourceKind, Span,
     Statement, Status, Table, TableEdition, TypeList, ValueType, Variant,
 };
 use proc_macro2::{Ident, TokenStream};

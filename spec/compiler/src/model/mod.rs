@@ -21,8 +21,8 @@ use std::ops::Deref;
 
 pub use crate::source::At;
 pub use operator::{
-    Argument, ArgumentKind, Contract, Derived, Direction, Formula, Function, Join, Joined, Message, OperatorSpec,
-    Parameter, Product, ProductDTypes, Stated, ValueType, Variant,
+    Argument, ArgumentKind, Contract, Derived, Direction, Formula, Function, Join, Joined, Message,
+    OperatorSpec, Parameter, Product, ProductDTypes, Stated, ValueType, Variant,
 };
 pub use requirement::{Accepted, Basis, CellRef, Cells, Erratum, Level, Reading, Requirement};
 pub use table::{Axis, Cell, Gives, Key, Number, Origin, Printed, Rule, Table, TableEdition};

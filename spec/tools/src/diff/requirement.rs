@@ -53,7 +53,12 @@ fn formulas(old: &Contract, new: &Contract, changes: &mut Vec<Change>) {
     let text = |formula: &Formula| {
         let joined = formula.joined.as_ref();
         let joined = joined.map_or(String::new(), |joined| {
-            format!(", {} by {} along {}", if joined.folds { "folded" } else { "joined" }, joined.by.name(), joined.along.text)
+            format!(
+                ", {} by {} along {}",
+                if joined.folds { "folded" } else { "joined" },
+                joined.by.name(),
+                joined.along.text
+            )
         });
         let index = formula.index_of.as_ref().map_or(String::new(), |of| format!(", the index of {of}"));
         format!("{}{joined}{index}, computed in {}", formula.each.0.text, formula.compute.text)

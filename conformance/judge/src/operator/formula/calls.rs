@@ -99,11 +99,15 @@ pub(in crate::operator) fn grid(
     };
     let with = |base: &Invocation, tensors: Option<Vec<_>>| with(contract, base, tensors?);
     let along = |dim: i64| numbered(call, |_| dim);
-    let mut calls = vec![(
-        "values".to_owned(),
-        with(&if is_joined { along(1) } else { call.clone() }, pairs.clone()),
-    )];
-    let is_one = read.iter().chain(&scalars).all(|&at| call.args().dtype_of(at) == Some(compute));
+    let mut calls =
+        vec![("values".to_owned(), with(&if is_joined { along(1) } else { call.clone() }, pairs.clone()))];
+    // Whether any is true is asked of floats as well.
+    let told_apart =
+        if compute == DType::Bool && formula.fold().is_some() { [compute, DType::F32] } else { [compute; 2] };
+    let is_one = read
+        .iter()
+        .chain(&scalars)
+        .all(|&at| call.args().dtype_of(at).is_some_and(|own| told_apart.contains(&own)));
     if !is_one {
         // A scalar that the dtype to compute in has to round.
         for &at in &scalars {
@@ -166,7 +170,8 @@ pub(in crate::operator) fn grid(
             }
         }
         for dims in [&[][..], &[0, 2], &[-1, 0], &[2, 1, 0]] {
-            let name = || format!("3x4x5/dims={}", dims.iter().map(i64::to_string).collect::<Vec<_>>().join(","));
+            let name =
+                || format!("3x4x5/dims={}", dims.iter().map(i64::to_string).collect::<Vec<_>>().join(","));
             calls.extend(listed(call, dims).map(|listed| (name(), with(&listed, plain(&[3, 4, 5])))));
         }
         for (at, argument) in call.operator.arguments.iter().enumerate() {

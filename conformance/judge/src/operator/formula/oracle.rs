@@ -104,7 +104,8 @@ impl<'a> Oracle<'a> {
         if !(self.of_integers || is_aside()) || of * own.size() >= dtype.size() {
             return None;
         }
-        let elements = self.formula.laid(self.call.args(), &tensor.elements(), dtype.size(), tensor.shape())?;
+        let elements =
+            self.formula.laid(self.call.args(), &tensor.elements(), dtype.size(), tensor.shape())?;
         let element = elements.get(at * dtype.size()..(at + 1) * dtype.size())?;
         match format(own) {
             Some(format) => Some(Hull::of(format.decode(format.load(element, of)))),
@@ -163,7 +164,8 @@ impl<'a> Oracle<'a> {
                 Possible::Complex(parts) => Some(parts),
                 _ => None,
             });
-            return complex_product(&factors.collect::<Option<Vec<_>>>()?, self.format).map(Possible::Complex);
+            return complex_product(&factors.collect::<Option<Vec<_>>>()?, self.format)
+                .map(Possible::Complex);
         }
         let index = line.index(at);
         let start = at - index * line.step;
