@@ -18,16 +18,20 @@ for toolchain in "" +nightly; do
 done
 [ -n "$miri" ] || echo "skipped: no toolchain has Miri (rustup +nightly component add miri)"
 
-tests=(--package ascertain --lib --test tensor --test kernel --target-dir "$target")
+tests=(--package ascertain --lib --test tensor --test kernel)
 if [ "$(uname -s)" = Linux ] && cargo +nightly --version >/dev/null 2>&1; then
   echo "AddressSanitizer"
   # A target that is named keeps the flag away from build scripts.
-  RUSTFLAGS="${RUSTFLAGS-} -Zsanitizer=address" cargo +nightly test "${tests[@]}" --target "$host"
+  RUSTFLAGS="${RUSTFLAGS-} -Zsanitizer=address" cargo +nightly test "${tests[@]}" --target-dir "$target" --target "$host"
 elif command -v valgrind >/dev/null; then
   echo "Valgrind"
-  # Optimised, as Valgrind is slow.
-  runner="CARGO_TARGET_$(tr a-z- A-Z_ <<<"$host")_RUNNER"
-  env "$runner=valgrind --quiet --error-exitcode=1" cargo test --release "${tests[@]}"
+  # As `cargo test` has compiled them.
+  cargo test --quiet --no-run --message-format json |
+    sed -n 's/.*"src_path":"[^"]*\/\(src\/lib\|tests\/tensor\|tests\/kernel\)[.]rs".*"executable":"\([^"]*\/\(ascertain\|tensor\|kernel\)-[0-9a-f]*\)".*/\2/p' |
+    while read -r program; do
+      echo "$program"
+      valgrind --quiet --error-exitcode=1 "$program" --quiet
+    done
 else
   echo "skipped: there is no nightly toolchain for AddressSanitizer, and no Valgrind"
 fi

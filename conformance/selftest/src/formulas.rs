@@ -23,6 +23,9 @@ use ascertain_judge::options::RunOptions;
 use ascertain_judge::random::Source;
 use ascertain_judge::session::Session;
 use half::{bf16, f16};
+use std::num::NonZero;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 
 /// How many random calls are tried with a fault that no case tells.
 const RANDOM: u64 = 500;
@@ -410,9 +413,27 @@ pub(crate) fn run(chosen: &Chosen<'_>, take: &mut dyn FnMut(Vec<Mutant>)) -> Res
             (1..).zip(suite.iter()).filter(|(_, case)| case.area == operator.name).collect();
         let mut reference = Reference::new(options.editions.clone());
         let right: Vec<Reply> = cases.iter().map(|(_, case)| reference.ask(&case.call)).collect();
-        for of in wanted {
-            take(vec![tested(of, &cases, &right, &options)]);
-        }
+        // One after another they take long.
+        let next = AtomicUsize::new(0);
+        let work = || {
+            let mine = std::iter::from_fn(|| {
+                let at = next.fetch_add(1, Ordering::Relaxed);
+                wanted.get(at).map(|of| (at, tested(*of, &cases, &right, &options)))
+            });
+            mine.collect::<Vec<_>>()
+        };
+        let threads = thread::available_parallelism().map_or(1, NonZero::get);
+        let mut mutants: Vec<(usize, Mutant)> = thread::scope(|scope| {
+            let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+            let mut mutants = work();
+            for other in others {
+                // A panic of a thread is one of this.
+                mutants.extend(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+            }
+            mutants
+        });
+        mutants.sort_by_key(|(at, _)| *at);
+        take(mutants.into_iter().map(|(_, mutant)| mutant).collect());
     }
     Ok(())
 }

@@ -179,6 +179,10 @@ pub(in crate::operator) fn grid(
                 let mut flagged = along(1);
                 flagged.args[at] = Arg::Flag(true);
                 calls.push((format!("3x4x5/{}", argument.name), with(&flagged, plain(&[3, 4, 5]))));
+                calls.push((
+                    format!("rank-8/{}", argument.name),
+                    with(&flagged, plain(&[1, 2, 1, 1, 2, 1, 1, 3])),
+                ));
             }
         }
     } else {
