@@ -143,14 +143,14 @@ fn lint_finds_nothing_in_it() {
 fn what_no_argument_can_hold_is_left_to_a_person() {
     let spec = spec();
     let mut facts = facts(&spec);
-    // A list of integers, a number that is not whole, and a format without a number.
-    parameter(&mut facts, 2, "dim").c = "const aclIntArray*".into();
+    // A list of tensors, a number that is not whole, and a format without a number.
+    parameter(&mut facts, 2, "dim").c = "const aclTensorList*".into();
     parameter(&mut facts, 0, "keepDims").c = "double".into();
     parameter(&mut facts, 0, "left").formats.push("NONE_SUCH".into());
     let (declared, with) = declared(&spec, &facts);
     let said = |what: &str| assert!(declared.missing.iter().any(|missing| missing.contains(what)), "{what}");
     said(
-        "aclnnInplaceBlendGetWorkspaceSize has no cases, as no kind of argument holds `dim` (const aclIntArray*)",
+        "aclnnInplaceBlendGetWorkspaceSize has no cases, as no kind of argument holds `dim` (const aclTensorList*)",
     );
     said("lines 10 to 18: the rule for the result");
     said("line 69: `keepDims` (double), which calls pass as a whole number without a dtype");
