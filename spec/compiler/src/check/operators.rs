@@ -238,7 +238,7 @@ fn formulas(
                 Some((by.value, along, false, None))
             }
             (None, None, Some(by), Some(over), keep) => {
-                let keep = keep.as_ref().map(|keep| parsed(keep));
+                let keep = keep.as_ref().map(&mut parsed);
                 let (Some(over), None | Some(Some(_))) = (parsed(over), &keep) else { continue };
                 Some((by.value, over, true, keep.flatten()))
             }
