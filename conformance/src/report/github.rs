@@ -56,8 +56,8 @@ impl Annotations {
 
 fn of_group(group: &Group<'_>, asked: &RunRequest) -> Annotation {
     let words = verdict_words(group.verdict, group.kind.map(|kind| kind.name()));
-    let (count, area) = (thousands(group.findings.len() as u64), group.area.unwrap_or("several areas"));
-    let mut message = group.requirement.unwrap_or("several requirements").to_owned();
+    let (count, area) = (thousands(group.findings.len() as u64), group.place());
+    let mut message = group.named().into_owned();
     if let Some(first) = group.findings.first() {
         message.push_str(&format!(
             "\n{}: {}\nagain: {}",

@@ -161,10 +161,10 @@ fn findings(page: &mut Page, summary: &Summary<'_>, asked: &RunRequest) {
 /// A group: what it is about, and its first finding.
 fn of_group(group: &Group<'_>, asked: &RunRequest) -> String {
     let words = verdict_words(group.verdict, group.kind.map(|kind| kind.name()));
-    let area = group.area.unwrap_or("several areas");
+    let area = group.place();
     let requirement = match (group.requirement, &asked.site) {
         (Some(id), Some(site)) => format!("[{id}](<{}>)", site.page(&site::requirement(id))),
-        (id, _) => id.unwrap_or("several requirements").to_owned(),
+        _ => group.named().into_owned(),
     };
     let basis = match group.basis() {
         Some(basis) if basis != Basis::Stated => format!(" ({})", basis.name()),

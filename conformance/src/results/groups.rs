@@ -2,7 +2,7 @@
 
 use super::common_properties::{CommonProperties, alternatives};
 use ascertain::DType;
-use ascertain::contract::Basis;
+use ascertain::contract::{Basis, OperatorSpec};
 use ascertain_judge::verdict::{CaseResult, Diagnosis, FailKind, Verdict};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -38,6 +38,36 @@ impl<'a> Group<'a> {
         all.all(|other| other == Some(first)).then_some(first)
     }
 
+    /// Where its findings are: the area, or how many areas.
+    #[must_use]
+    pub fn place(&self) -> Cow<'static, str> {
+        match self.area {
+            Some(area) => area.into(),
+            None if self.rule().is_none() => "several areas".into(),
+            None => {
+                let areas: BTreeSet<&str> = self.findings.iter().map(|finding| finding.area).collect();
+                format!("{} operators", areas.len()).into()
+            }
+        }
+    }
+
+    /// The requirement that it names; of several operators, what their requirements are called there: `*.self.dtype`.
+    #[must_use]
+    pub fn named(&self) -> Cow<'static, str> {
+        match (self.requirement, self.rule()) {
+            (Some(requirement), _) => requirement.into(),
+            (None, Some(rule)) => format!("*.{rule}").into(),
+            (None, None) => "several requirements".into(),
+        }
+    }
+
+    /// The rule that several operators have, each in its own contract, if all findings break that.
+    fn rule(&self) -> Option<&'static str> {
+        let mut rules = self.findings.iter().map(|finding| rule(finding));
+        let first = rules.next()??;
+        rules.all(|other| other == Some(first)).then_some(first)
+    }
+
     /// What was expected and what came, the most frequent first.
     #[must_use]
     pub fn patterns(&self) -> Vec<Pattern<'a>> {
@@ -66,6 +96,16 @@ impl<'a> Group<'a> {
     }
 }
 
+/// The rule of an operator with formulas that a finding breaks, as its contract calls it. Pages of one family state the same rules, and
+/// an implementation that breaks one breaks them all.
+fn rule(finding: &CaseResult) -> Option<&'static str> {
+    let operator = OperatorSpec::named(finding.area)?;
+    let has_formulas = operator.contracts.iter().any(|contract| !contract.formulas.is_empty());
+    let is_accepted = finding.judgement.kind == Some(FailKind::AcceptedInvalid);
+    let rule = finding.decisive_requirement()?.strip_prefix(finding.area)?.strip_prefix('.')?;
+    (has_formulas && is_accepted).then_some(rule)
+}
+
 /// What findings of one group have in common at first sight. What makes no difference is left out.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Cause<'a> {
@@ -75,6 +115,8 @@ pub(super) struct Cause<'a> {
     area: Option<&'static str>,
     kind: Option<FailKind>,
     requirement: Option<&'static str>,
+    /// A rule of several operators.
+    rule: Option<&'static str>,
     /// A message without what differs from call to call.
     message: Option<String>,
     /// The status that was expected, and the one that came instead.
@@ -92,6 +134,7 @@ impl<'a> Cause<'a> {
             area: None,
             kind,
             requirement: None,
+            rule: None,
             message: None,
             statuses: [None; 2],
         };
@@ -110,7 +153,10 @@ impl<'a> Cause<'a> {
             }
             // Which requirement allows a refused call is a guess.
             (_, Some(FailKind::RejectedValid)) => Self { area, ..any },
-            _ => Self { area, requirement: result.decisive_requirement(), ..any },
+            _ => match rule(result) {
+                Some(rule) => Self { rule: Some(rule), ..any },
+                None => Self { area, requirement: result.decisive_requirement(), ..any },
+            },
         }
     }
 
@@ -237,7 +283,8 @@ pub(super) fn groups<'a>(causes: Causes<'a>, passing: &[&CaseResult]) -> Vec<Gro
             None => {
                 let (area, shared) = (one_area(&findings), shared(&findings, passing));
                 let (verdict, kind) = (findings[0].judgement.verdict, findings[0].judgement.kind);
-                let requirement = most_named(&findings);
+                // Of several operators, each has its own.
+                let requirement = most_named(&findings).filter(|_| area.is_some() || cause.rule.is_none());
                 let kind = kind.filter(|_| findings.iter().all(|finding| finding.judgement.kind == kind));
                 let diagnosis =
                     cause.explained.and_then(|says| causes.diagnoses.iter().find(|d| d.says == says));

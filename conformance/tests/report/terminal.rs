@@ -180,6 +180,39 @@ fn crashes_with_one_message_are_one_group_and_so_are_calls_not_asked_after_them(
 }
 
 #[test]
+fn a_rule_of_several_pages_is_one_group_and_values_are_not() {
+    let accepted = |area: &'static str, rule: &'static str| {
+        let judgement = Judgement::fail(rule, FailKind::AcceptedInvalid, "a rejection", "accepted");
+        result(&format!("{area}/a"), area, judgement)
+    };
+    let value = |area: &'static str, rule: &'static str| {
+        result(&format!("{area}/b"), area, Judgement::fail(rule, FailKind::Value, "1", "2"))
+    };
+    let run = run(vec![
+        accepted("all", "all.self.dtype"),
+        accepted("any", "any.self.dtype"),
+        accepted("any", "any.out.dtype"),
+        value("all", "all.value"),
+        value("any", "any.value"),
+    ]);
+    let summary = Summary::of(&run);
+    let groups = summary.groups.iter();
+    let groups: Vec<_> =
+        groups.map(|g| (g.findings.len(), g.place().into_owned(), g.named().into_owned())).collect();
+    let of = |count, place: &str, named: &str| (count, place.to_owned(), named.to_owned());
+    assert_eq!(
+        groups,
+        [
+            of(2, "2 operators", "*.self.dtype"),
+            of(1, "any", "any.out.dtype"),
+            of(1, "all", "all.value"),
+            of(1, "any", "any.value"),
+        ]
+    );
+    assert!(shown(&run, &asked(), View { width: 110, findings: 9 }).contains("2 operators"));
+}
+
+#[test]
 fn findings_that_are_counted_and_not_listed_are_told() {
     let mut reading = Judgement::fail("cumprod.value", FailKind::Value, "1", "2");
     reading.basis = Some(Basis::Reading);

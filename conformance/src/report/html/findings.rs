@@ -54,9 +54,10 @@ fn of_group(group: &Group<'_>, asked: &RunRequest, case_index: &CaseIndex<'_>) -
     json!({
         "words": verdict_words(group.verdict, group.kind.map(|kind| kind.name())),
         "class": verdict_class(group.verdict),
-        "area": group.area.unwrap_or("several areas"),
+        "area": group.place(),
         "count": findings.len(),
         "requirement": group.requirement,
+        "named": group.named(),
         "rule": group.requirement.and_then(|id| rule(id, case_index.editions())),
         "basis": basis,
         "diagnosis": group.diagnosis.map(ToString::to_string),

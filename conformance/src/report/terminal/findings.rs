@@ -30,14 +30,14 @@ pub(super) fn groups(out: &mut dyn Write, summary: &Summary<'_>, view: View) -> 
     let groups = plural(summary.groups.len() as u64, "group", "groups");
     writeln!(out, "\n{HEAD}{findings} in {groups}{HEAD:#}")?;
     let words = |g: &Group<'_>| verdict_words(g.verdict, g.kind.map(|k| k.name()));
-    let area = |g: &Group<'_>| g.area.unwrap_or("several areas");
+    let area = |g: &Group<'_>| g.place();
     let area_width = summary.groups.iter().map(|g| area(g).len()).max().unwrap_or(0);
     let words_width = summary.groups.iter().map(|g| words(g).len()).max().unwrap_or(0);
     let requirement = |g: &Group<'_>| {
-        let id = g.requirement.unwrap_or("several requirements");
+        let id = g.named();
         match g.basis() {
             Some(basis) if basis != Basis::Stated => format!("{id} ({})", basis.name()),
-            _ => id.to_owned(),
+            _ => id.into_owned(),
         }
     };
     let widest = summary.groups.iter().map(|g| requirement(g).len()).max().unwrap_or(0);
