@@ -10,7 +10,7 @@ use ascertain::contract::{Basis, OPERATORS, OperatorSpec, Requirement};
 use ascertain::document::{DOCUMENTS, Editions};
 use ascertain::promote::{TABLES, Table};
 use ascertain_conformance::case::Case;
-use ascertain_conformance::report::text::{DIM, HEAD, NAME, labelled, plural, terminal_width};
+use ascertain_conformance::report::text::{DIM, HEAD, NAME, columns, labelled, plural, terminal_width};
 use ascertain_conformance::suite;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
@@ -187,10 +187,13 @@ impl<'a> Listing<'a> {
         let mut operators: Vec<&OperatorSpec> =
             OPERATORS.iter().copied().filter(|operator| self.areas.contains_key(operator.area)).collect();
         operators.sort_unstable_by_key(|operator| operator.name);
+        // Columns before the page.
+        const LEFT: usize = 39;
+        let width = terminal_width();
         writeln!(
             out,
-            "{HEAD}{:<19} {:>5}  {:>12}  {:<8}  page{HEAD:#}",
-            "operator", "cases", "requirements", "edition"
+            "{HEAD}{:<18} {:>5} {:>5} {:<7} page{HEAD:#}",
+            "operator", "cases", "rules", "edition"
         )?;
         for operator in &operators {
             let (name, contract) = (operator.name, operator.contract(editions));
@@ -199,9 +202,10 @@ impl<'a> Listing<'a> {
                 DOCUMENTS.iter().find(|document| document.id == operator.document).map_or("", |d| d.title);
             writeln!(
                 out,
-                "{NAME}{name:<19}{NAME:#} {cases:>5}  {:>12}  {:<8}  {title}",
+                "{NAME}{name:<18}{NAME:#} {cases:>5} {:>5} {:<7} {}",
                 contract.requirements.len(),
                 contract.edition,
+                if LEFT + columns(title) > width { title.split(" & ").next().unwrap_or(title) } else { title },
             )?;
         }
         let cases = plural(self.cases.len() as u64, "case", "cases");

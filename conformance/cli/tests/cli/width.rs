@@ -9,10 +9,11 @@ const NARROW: usize = 60;
 const WIDE: &str = "160";
 
 /// Commands that print tables. `REPORT` is a report.
-const COMMANDS: [&str; 16] = [
+const COMMANDS: [&str; 17] = [
     "run --fuzz 50 --filter aclnn.* --filter mul --filter reinterpret",
     "run -b reference -b reference --filter aclnn.* --filter mul --filter reinterpret",
     "list --area reinterpret",
+    "list --operators add,bitwise-xor,bitwise-xor-scalar,cumprod",
     "explain",
     "explain promote aclnn f16 bf16",
     "explain promote mindspore f16 int",
