@@ -200,12 +200,13 @@ impl<'a> Listing<'a> {
             let cases = self.areas.get(operator.area).copied().unwrap_or(0);
             let title =
                 DOCUMENTS.iter().find(|document| document.id == operator.document).map_or("", |d| d.title);
+            let whole = LEFT + columns(title) <= width;
+            let page = if whole { title } else { title.split(" & ").next().unwrap_or(title) };
             writeln!(
                 out,
-                "{NAME}{name:<18}{NAME:#} {cases:>5} {:>5} {:<7} {}",
+                "{NAME}{name:<18}{NAME:#} {cases:>5} {:>5} {:<7} {page}",
                 contract.requirements.len(),
                 contract.edition,
-                if LEFT + columns(title) > width { title.split(" & ").next().unwrap_or(title) } else { title },
             )?;
         }
         let cases = plural(self.cases.len() as u64, "case", "cases");
