@@ -84,10 +84,12 @@ def settle() -> None:
     """Makes calls that NumPy answers differently the second time.
 
     np.cumprod(x, dtype=bfloat16, out=y) with a bfloat16 y raises TypeError for most x, until the same product was
-    computed without `out`: NumPy caches the loop that this finds. In a new process the call is refused again.
+    computed without `out`: NumPy caches the loop that this finds. In a new process the call is refused again. So it is with
+    np.cumsum, np.sum and np.prod.
     """
     for dtype in DTYPES.values():
-        np.cumprod(np.ones(1, dtype), dtype=DTYPES["bf16"])
+        for function in (np.cumprod, np.cumsum, np.prod, np.sum):
+            function(np.ones(1, dtype), dtype=DTYPES["bf16"])
 
 
 def main(arguments: Any = None) -> None:

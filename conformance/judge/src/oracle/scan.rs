@@ -2,7 +2,7 @@
 //! in any order.
 //!
 //! The lesser and the greater are exact. Of a sum or a product, every grouping of the terms is honest, each partial result what
-//! [`each`](super::each) says of two. The ends of the hull of a run of terms come from the ends of the two runs that it is
+//! [`each`] says of two. The ends of the hull of a run of terms come from the ends of the two runs that it is
 //! divided into, at every place. That is exact and takes the cube of the length, so it is done for the first [`EXACT`] terms. In
 //! any order, sets of terms stand for runs, which takes the cube of 2^length, so it is done for [`PERMUTED`].
 //!
