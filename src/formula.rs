@@ -397,7 +397,7 @@ pub fn spread(elements: &[u8], size: usize, from: &[usize], to: &[usize]) -> Vec
 
 #[cfg(test)]
 mod tests {
-    use super::{Number, broadcast, spread};
+    use super::{Number, broadcast, fold, spread, transposed};
     use half::f16;
 
     #[test]
@@ -417,6 +417,28 @@ mod tests {
         assert_eq!(spread(&[1, 2, 3], 1, &[3], &[2, 3]), [1, 2, 3, 1, 2, 3]);
         assert_eq!(spread(&[7, 8], 2, &[], &[3]), [7, 8, 7, 8, 7, 8]);
         assert_eq!(spread(&[], 1, &[0, 1], &[0, 4]), []);
+    }
+
+    #[test]
+    fn folds_take_dimensions_away_or_leave_them_with_length_one() {
+        for (shape, dims, gone, kept) in [
+            (&[2, 3, 4][..], &[1][..], Some(vec![2, 4]), Some(vec![2, 1, 4])),
+            (&[2, 3, 4], &[-1, 0], Some(vec![3]), Some(vec![1, 3, 1])),
+            (&[2, 3], &[], Some(vec![]), Some(vec![1, 1])),
+            (&[0, 3], &[0], Some(vec![3]), Some(vec![1, 3])),
+            (&[], &[0], Some(vec![]), Some(vec![])),
+            (&[], &[1], None, None),
+            (&[2, 3], &[2], None, None),
+            (&[2, 3], &[-3], None, None),
+            (&[2, 3], &[1, -1], None, None),
+        ] {
+            assert_eq!(fold(shape, dims, false), gone, "{shape:?} {dims:?}");
+            assert_eq!(fold(shape, dims, true), kept, "{shape:?} {dims:?}");
+        }
+        assert_eq!(transposed(&[1, 2, 3, 4, 5, 6], 1, &[2, 3], &[1, 0]), [1, 4, 2, 5, 3, 6]);
+        let lines: Vec<u8> = (0..24).collect();
+        // The first and the last dimension, one line for each index of the second.
+        assert_eq!(transposed(&lines, 1, &[2, 3, 4], &[1, 0, 2])[..8], [0, 1, 2, 3, 12, 13, 14, 15]);
     }
 
     #[test]

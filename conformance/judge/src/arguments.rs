@@ -4,7 +4,8 @@ use ascertain::DType;
 use ascertain::call::Args;
 use ascertain::contract::{ArgumentKind, OperatorSpec};
 use ascertain::promote::{TABLES, Table};
-use ascertain_language::expr::{Environment, Expr, Function, Type, Value};
+use ascertain_language::eval::{Environment, Value};
+use ascertain_language::expr::{Expr, Function, Type};
 use ascertain_language::{Scope, Tree};
 
 /// An operator's arguments, with the types of their values.
@@ -119,6 +120,14 @@ impl<'a> Environment<'a> for Given<'a> {
 
     fn promote(&self, table: &str, row: DType, column: DType) -> Option<DType> {
         promote(table, row, column)
+    }
+
+    fn broadcast(&self, a: &[usize], b: &[usize]) -> Option<Vec<usize>> {
+        ascertain::formula::broadcast(a, b)
+    }
+
+    fn fold(&self, shape: &[usize], dims: &[i64], keep: bool) -> Option<Vec<usize>> {
+        ascertain::formula::fold(shape, dims, keep)
     }
 
     fn lists(&self, _: &str, _: DType) -> Option<bool> {

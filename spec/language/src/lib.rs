@@ -1,5 +1,5 @@
-//! The language of the specification's predicates: [`expr`] has its forms, their types, and how they are evaluated and
-//! written. The compiler generates Rust from them; the self-test changes them, and says with them which calls go wrong.
+//! The language of the specification's predicates: [`expr`] has its forms, their types, and how they are written, [`eval`] how they
+//! are evaluated. The compiler generates Rust from them; the self-test changes them, and says with them which calls go wrong.
 //!
 //! ```
 //! use ascertain_language::{Scope, Tree, expr::Type};
@@ -9,6 +9,7 @@
 //! assert_eq!(expr.text(&|at| scope.arguments[at].0.to_owned(), &|_| String::new()), "dim < rank(input)");
 //! ```
 
+pub mod eval;
 pub mod expr;
 mod lower;
 pub mod nearest;

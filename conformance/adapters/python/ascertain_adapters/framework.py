@@ -157,12 +157,6 @@ WITH_NUMBER = {"adds": "add", "subs": "sub", "muls": "mul", "divs": "div",
                **{f"{name}-scalar": name
                   for name in ("bitwise-and", "bitwise-or", "bitwise-xor", "eq", "ge", "gt", "le", "lt", "ne")}}
 
-# The operators whose pages have a function in place, and those of a tensor and a number that have none.
-IN_PLACE = {"add", "bitwise-or", "bitwise-xor", "ceil", "cos", "div", "eq", "exp", "floor", "ge", "gt", "le", "log",
-            "logical-and", "logical-not", "logical-or", "lt", "mul", "ne", "neg", "reciprocal", "round", "rsqrt", "sin",
-            "sqrt", "sub", "tanh", "trunc"}
-OUT_OF_PLACE = {"adds"}
-
 # The reductions along one or more dimensions, as NumPy calls them.
 REDUCTIONS = {"reduce-sum": "sum", "prod-dim": "prod", "amax": "max", "amin": "min", "all": "all", "any": "any"}
 
@@ -256,10 +250,7 @@ def operators(adapter: Adapter, functions: Mapping[str, Function], dtypes: Mappi
             with adapter.asking:
                 return cast(result, dtypes[target.dtype])
 
-        # What the specification does not have need not be offered.
-        in_place = WITH_NUMBER.get(name, name) in IN_PLACE and name not in OUT_OF_PLACE
-        offers = {"inplace": name in out} if in_place else {}
-        adapter.operator(name, list(dtypes), max_rank, strided, **offers)(operate)
+        adapter.operator(name, list(dtypes), max_rank, strided, inplace=name in out)(operate)
 
 
 def _kind(dtype: str) -> int:

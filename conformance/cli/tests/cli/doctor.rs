@@ -77,7 +77,7 @@ fn refusals_beside_answers_are_told_and_no_problem() {
         format!(
             "from ascertain_adapters import Adapter, Rejected\n\
              adapter = Adapter('mine', '1')\n\
-             @adapter.operator('abs', ['f32', 's8'], 8)\n\
+             @adapter.operator('abs', ['f32', 's8'], 8, inplace=True)\n\
              def absolute(arguments):\n\
              \x20   if {refuses}:\n\
              \x20       raise Rejected('no loop')\n\

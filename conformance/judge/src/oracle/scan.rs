@@ -142,9 +142,9 @@ fn product(terms: &[Hull], format: Format) -> Hull {
     let error = growth(terms.len() as i64, format);
     let up = one.plus(&error).and_then(|more| most.times(&more)).unwrap_or(most);
     let overflows = matches!(up.rounded(format).magnitude, Magnitude::Infinite);
-    // An eighth is more than the rounding errors of any line that is not refused below.
+    // The rounding errors of a line that is not refused below leave at least half of a partial product.
     let underflows =
-        least.times(&End::power_of_two(-3)).is_none_or(|least| least < End::power_of_two(format.min_exp()));
+        least.times(&End::power_of_two(-1)).is_none_or(|least| least < End::power_of_two(format.min_exp()));
     if overflows || underflows || error > End::power_of_two(-1) || negative.is_none() || (zero && infinite) {
         return if zero && infinite { Hull::new([], true) } else { Hull::anything() };
     }

@@ -6,7 +6,8 @@ use ascertain::call::Args;
 use ascertain::contract::{Contract, OperatorSpec};
 use ascertain::{DType, DTypeSet};
 use ascertain_judge::arguments;
-use ascertain_language::expr::{Environment, Expr, Function, Type, Value};
+use ascertain_language::eval::{Environment, Value};
+use ascertain_language::expr::{Expr, Function, Type};
 use ascertain_language::{Scope, expression};
 
 /// The names that a contract's predicates can use.
@@ -87,6 +88,14 @@ impl<'a> Environment<'a> for Evaluation<'a> {
 
     fn promote(&self, table: &str, row: DType, column: DType) -> Option<DType> {
         arguments::promote(table, row, column)
+    }
+
+    fn broadcast(&self, a: &[usize], b: &[usize]) -> Option<Vec<usize>> {
+        ascertain::formula::broadcast(a, b)
+    }
+
+    fn fold(&self, shape: &[usize], dims: &[i64], keep: bool) -> Option<Vec<usize>> {
+        ascertain::formula::fold(shape, dims, keep)
     }
 
     fn lists(&self, parameter: &str, dtype: DType) -> Option<bool> {

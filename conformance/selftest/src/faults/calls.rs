@@ -8,7 +8,8 @@ use ascertain::call::{Arg, Invocation};
 use ascertain::contract::OperatorSpec;
 use ascertain::{DType, Tensor};
 use ascertain_judge::arguments;
-use ascertain_language::expr::{Environment, Expr, Function, Type, Value};
+use ascertain_language::eval::{Environment, Value};
+use ascertain_language::expr::{Expr, Function, Type};
 use ascertain_language::{Scope, expression};
 
 /// What is known of a call beside its arguments: lengths along, before and after the dimension of the lines, their number;

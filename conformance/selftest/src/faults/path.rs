@@ -20,7 +20,8 @@ use ascertain::contract::OperatorSpec;
 use ascertain::document::{Editions, Profile};
 use ascertain::reference::Reference;
 use ascertain::{DType, Tensor};
-use ascertain_language::expr::{Environment, Expr};
+use ascertain_language::eval::Environment;
+use ascertain_language::expr::Expr;
 use serde::Deserialize;
 
 /// Where a fault is, and what goes wrong there.

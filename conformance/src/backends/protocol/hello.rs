@@ -2,7 +2,7 @@
 
 use super::{Framing, Malformed, Message, VERSION};
 use ascertain::backend::{Description, OperatorSupport, Reply};
-use ascertain::contract::{ArgumentKind, OperatorSpec};
+use ascertain::contract::{ArgumentKind, OPERATORS, OperatorSpec};
 use ascertain::promote::Table;
 use ascertain::{DType, DTypeSet};
 use ascertain_judge::operator::Registry;
@@ -171,8 +171,11 @@ fn support(
         declared: Vec::new(),
     };
     let is_optional = |key: &str| operator.arguments.iter().any(|a| a.name == key && a.optional);
-    let is_flag =
-        |key: &str| operator.arguments.iter().any(|a| a.name == key && a.kind == ArgumentKind::Flag);
+    let has_flag = |operator: &OperatorSpec, key: &str| {
+        operator.arguments.iter().any(|a| a.name == key && a.kind == ArgumentKind::Flag)
+    };
+    let is_flag = |key: &str| has_flag(operator, key);
+    let is_flag_elsewhere = |key: &str| OPERATORS.iter().any(|other| has_flag(other, key));
     for (key, value) in keys {
         match (key.as_str(), value) {
             ("dtypes", value) => {
@@ -197,6 +200,8 @@ fn support(
                     support.without.push(key.to_owned());
                 }
             }
+            // An adapter may say the same of all its operators, whichever pages have a function in place.
+            (key, Value::Bool(_)) if is_flag_elsewhere(key) => {}
             (key, Value::String(word)) => support.declared.push((key.to_owned(), word)),
             (key, Value::Object(words)) => {
                 for (of, word) in words {

@@ -5,7 +5,8 @@
 
 use super::change::Change;
 use super::kind::{Bump, ChangeType};
-use ascertain_language::expr::{Environment, Expr, Function, Type, Value};
+use ascertain_language::eval::{Environment, Value};
+use ascertain_language::expr::{Expr, Function, Type};
 use ascertain_language::{Scope, expression};
 use regex::Regex;
 use std::sync::LazyLock;

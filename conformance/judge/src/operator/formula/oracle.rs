@@ -12,7 +12,8 @@ use ascertain::DType;
 use ascertain::call::Invocation;
 use ascertain::contract::{ArgumentKind, Formula, Join, Joined};
 use ascertain::formula::{Computed, converted, part};
-use ascertain_language::expr::{Environment, Expr, Function};
+use ascertain_language::eval::Environment;
+use ascertain_language::expr::{Expr, Function};
 use std::cell::RefCell;
 
 /// What else is right where the dtype that is computed in is a float.

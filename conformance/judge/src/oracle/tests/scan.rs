@@ -1,7 +1,8 @@
-//! Sums of lines: every grouping in tiny formats against the hull, and long lines against exact sums.
+//! Sums and products of lines: every grouping in tiny formats against the hull, of folds in every order, and long lines against
+//! exact sums.
 
 use super::super::Format;
-use super::super::scan::{EXACT, growth, scanned};
+use super::super::scan::{EXACT, PERMUTED, folded, growth, scanned};
 use super::super::spans::{End, Hull};
 use super::Random;
 use super::exhaustive::{round, value};
@@ -160,6 +161,106 @@ fn growth_is_that_of_as_many_roundings() {
             let allowed = growth(additions, format);
             assert!(allowed >= end(needed * (1.0 - 1e-12)), "{format:?}: {additions}");
             assert!(needed > 1.0 || allowed <= end(needed * 1.4), "{format:?}: {additions}");
+        }
+    }
+}
+
+fn joined(by: Join, a: f64, b: f64) -> f64 {
+    if by == Join::Product { a * b } else { a + b }
+}
+
+/// Every result of a fold: in any order and grouping, each partial result rounded or not, kept or flushed.
+fn reachable_in_any_order(format: Format, by: Join, line: &[f64]) -> BTreeSet<u64> {
+    let mut sets: Vec<BTreeSet<u64>> = vec![BTreeSet::new(); 1 << line.len()];
+    for set in 1..sets.len() {
+        let first = set & set.wrapping_neg();
+        let mut results = BTreeSet::new();
+        if set == first {
+            let x = line[set.trailing_zeros() as usize];
+            let begun = (by == Join::Sum && x == 0.0).then_some(0.0);
+            results.extend(kept(format, x).chain(begun).map(f64::to_bits));
+        }
+        for part in (1..set).filter(|part| part & !set == 0 && part & first != 0) {
+            for a in &sets[part] {
+                for b in &sets[set & !part] {
+                    let exact = joined(by, f64::from_bits(*a), f64::from_bits(*b));
+                    for result in [exact, rounded(format, exact)] {
+                        results.extend(kept(format, result).map(f64::to_bits));
+                    }
+                }
+            }
+        }
+        sets[set] = results;
+    }
+    sets.pop().unwrap_or_default()
+}
+
+#[test]
+fn short_folds_have_everything_that_can_be_reached_in_any_order() {
+    let format = Format::ieee(3, 3);
+    let mut random = Random(17);
+    for by in [Join::Sum, Join::Product] {
+        let (mut reached, mut accepted) = (0, 0);
+        for case in 0..2000 {
+            let most = if case % 10 == 0 { format.magnitude_mask() + 1 } else { format.infinity_bits() };
+            let n = 1 + random.below(4) as usize;
+            let line: Vec<u64> = (0..n)
+                .map(|_| random.below(most) | if random.below(2) == 0 { format.sign_bit() } else { 0 })
+                .collect();
+            let values: Vec<f64> = line.iter().map(|bits| signed(format, *bits)).collect();
+            let results = reachable_in_any_order(format, by, &values);
+            let honest = data(format, results.into_iter().map(f64::from_bits));
+            let hulls: Vec<Hull> = line.iter().map(|bits| Hull::of(format.decode(*bits))).collect();
+            let hull = folded(by, &hulls, format).expect("a line");
+            let own = (0..=format.magnitude_mask() * 2 + 1).filter(|bits| hull.contains(format, *bits));
+            let own = data(format, own.map(|bits| signed(format, bits)));
+            assert_eq!(honest.difference(&own).next(), None, "{by:?} {values:?}: {honest:?} {own:?}");
+            reached += honest.len();
+            accepted += own.len();
+        }
+        let ratio = accepted as f64 / reached as f64;
+        println!("{by:?}: {accepted} accepted, {reached} reachable, {ratio:.3}");
+        assert!(ratio <= 1.5, "{by:?}: {ratio}");
+    }
+}
+
+/// Beyond the orders that are followed: results of random orders and groupings are right, and others are wrong.
+#[test]
+fn long_folds_are_bounded_in_any_order() {
+    let format = Format::F16;
+    let mut random = Random(19);
+    for by in [Join::Sum, Join::Product] {
+        for n in [PERMUTED + 1, 12, 40] {
+            for _ in 0..50 {
+                // Between 3/4 and 5/4, half of them negative for sums.
+                let line: Vec<u64> = (0..n)
+                    .map(|_| {
+                        let sign =
+                            if by == Join::Sum && random.below(2) == 0 { format.sign_bit() } else { 0 };
+                        (0x3a00 + random.below(0x300)) | sign
+                    })
+                    .collect();
+                let hulls: Vec<Hull> = line.iter().map(|bits| Hull::of(format.decode(*bits))).collect();
+                let hull = folded(by, &hulls, format).expect("a line");
+                let mut exact = line.iter().map(|bits| signed(format, *bits));
+                let whole = exact.next().map(|x| exact.fold(x, |x, y| joined(by, x, y))).expect("a line");
+                for _ in 0..20 {
+                    let mut left: Vec<f64> = line.iter().map(|bits| signed(format, *bits)).collect();
+                    while left.len() > 1 {
+                        let a = left.swap_remove(random.below(left.len() as u64) as usize);
+                        let b = left.swap_remove(random.below(left.len() as u64) as usize);
+                        left.push(rounded(format, joined(by, a, b)));
+                    }
+                    let result = bits(format, left[0]);
+                    assert!(hull.contains(format, result), "{by:?} of {n}: {} for {whole}", left[0]);
+                }
+                let other = if by == Join::Sum { whole + 1.0 } else { whole * 1.25 };
+                assert!(
+                    !hull.contains(format, bits(format, rounded(format, other))),
+                    "{by:?} of {n}: {other}"
+                );
+                assert!(!hull.contains(format, format.nan_bits()), "{by:?} of {n}");
+            }
         }
     }
 }
