@@ -10,12 +10,13 @@ Two precautions keep verdicts independent of the order of questions. `--no-preca
 
 * np.cumprod and np.cumsum with an `out` without dimensions read outside its memory (at least in NumPy 2.0 to 2.4), and
   often crash. Such calls are answered `unsupported`.
-* a conversion to bfloat16, which NumPy refuses at first and accepts later, is done once in advance: see `settle`.
+* calls by which NumPy chooses how it converts to bfloat16 are made once in advance: see `settle`.
 """
 
 from __future__ import annotations
 
 import warnings
+from contextlib import suppress
 from typing import Any
 
 from .arrays import DTYPES, LACKS, Array, array, np, short_name, tensor
@@ -81,15 +82,21 @@ def numpy_adapter(op: str = "add", precautions: bool = True) -> Adapter:
 
 
 def settle() -> None:
-    """Makes calls that NumPy answers differently the second time.
+    """Makes the calls that NumPy lets decide how it answers later ones.
 
-    np.cumprod(x, dtype=bfloat16, out=y) with a bfloat16 y raises TypeError for most x, until the same product was
-    computed without `out`: NumPy caches the loop that this finds. In a new process the call is refused again. So it is with
-    np.cumsum, np.sum and np.prod.
+    A function searches the loop for dtypes once, and remembers it. With the dtypes of ml_dtypes, what it finds depends on
+    who asks first: after np.sqrt(x, out=y) with x of uint8 and y of bfloat16, np.sqrt(x) is of bfloat16, and without, of
+    float16. np.cumprod(x, dtype=bfloat16, out=y) with a bfloat16 y raises TypeError for most x until the same product was
+    computed without `out`; so do np.cumsum, np.sum and np.prod.
     """
+    unary = {function for function in vars(np).values() if isinstance(function, np.ufunc) and function.nin == 1}
     for dtype in DTYPES.values():
+        ones = np.ones(1, dtype)
+        for function in unary:
+            with suppress(TypeError):
+                function(ones)
         for function in (np.cumprod, np.cumsum, np.prod, np.sum):
-            function(np.ones(1, dtype), dtype=DTYPES["bf16"])
+            function(ones, dtype=DTYPES["bf16"])
 
 
 def main(arguments: Any = None) -> None:
