@@ -15,6 +15,7 @@ use ascertain_conformance::suite::large::LargeCase;
 use ascertain_conformance::text;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
+use std::collections::HashSet;
 
 /// Which editions to judge by.
 #[derive(Args, Debug)]
@@ -100,9 +101,19 @@ pub(super) fn selected(
     let fuzzed = asked.filters.iter().filter_map(|id| fuzz::find(id, editions, Registry::default()));
     cases.extend(fuzzed.collect::<Vec<_>>());
     let ids: Vec<String> = large.iter().map(LargeCase::id).collect();
-    let mut keep = keep(asked, &cases, &ids)?.into_iter();
-    cases.retain(|_| keep.next() == Some(true));
-    large.retain(|_| keep.next() == Some(true));
+    let kept = match keep(asked, &cases, &ids) {
+        Ok(kept) => kept,
+        // Some pattern may be about the rest of the suite; and a mistake is told with all that there is.
+        Err(_) => {
+            let known: HashSet<&str> = cases.iter().map(|case| case.area).collect();
+            let rest = all_cases(editions)?;
+            cases.extend(rest.into_iter().filter(|case| !known.contains(case.area)));
+            keep(asked, &cases, &ids)?
+        }
+    };
+    let mut kept = kept.into_iter();
+    cases.retain(|_| kept.next() == Some(true));
+    large.retain(|_| kept.next() == Some(true));
     if cases.is_empty() && large.is_empty() && !others {
         let help = "remove one of --filter, --skip and --requirement: together they exclude every case";
         return Err(Problem::usage("no case is left to run", help));
@@ -169,16 +180,11 @@ pub fn part_of<T>(shard: Shard, cases: Vec<T>) -> Result<Vec<T>, Problem> {
     Ok(part)
 }
 
-/// The cases of the suite that may be selected, or every one where a pattern matches none of those: a mistake is told with what
-/// there is.
+/// The cases of the suite that filters may select, and perhaps others.
 pub(super) fn cases_of(asked: &Selection, editions: &Editions) -> Result<Vec<Case>, Problem> {
     let patterns: Vec<Pattern> = asked.filters.iter().map(|pattern| Pattern::new(pattern)).collect();
-    if patterns.is_empty() {
-        return all_cases(editions);
-    }
-    let wanted = |area: &str| patterns.iter().any(|pattern| pattern.may_select(area));
-    let cases = suite::of_areas(editions, &wanted).map_err(|error| faulty(&error))?;
-    if keep(asked, &cases, &[]).is_ok() { Ok(cases) } else { all_cases(editions) }
+    let wanted = |area: &str| patterns.is_empty() || patterns.iter().any(|pattern| pattern.may_select(area));
+    suite::of_areas(editions, &wanted).map_err(|error| faulty(&error))
 }
 
 /// Every case of the suite in these editions.

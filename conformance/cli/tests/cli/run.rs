@@ -108,26 +108,28 @@ fn random_cases_come_again_by_seed_and_by_id() {
 fn a_run_says_how_to_repeat_its_random_cases() {
     let random = |arguments: &str| report(arguments)["random"].clone();
     for (arguments, asked, fuzz) in [
-        ("--shard 1/3", 2667, 8000),
-        ("--fuzz 70 --time 1h", 70, 70),
+        ("--filter mindspore --fuzz 70 --time 1h", 70, 70),
         ("--filter mindspore --fuzz 70 --shard 2/3", 23, 70),
     ] {
         assert_eq!(random(arguments), json!({"asked": asked, "fuzz": fuzz, "out_of_time": false}));
     }
     for none in [
-        "--fuzz 0",
-        "--fuzz 0 --time 1h",
+        "--filter mindspore --fuzz 0 --time 1h",
         "--filter mindspore",
         "--skip cumprod",
         "--requirement aclnn.tensor-scalar.cells",
     ] {
         assert_eq!(random(none), Value::Null, "{none}");
     }
-    let short = random("--time 0.1s");
-    assert_eq!((&short["asked"], &short["out_of_time"]), (&short["fuzz"], &true.into()));
+    // A whole run has some by itself.
+    let place = Place::new();
     let line = "  random    2,667 cases; --shard 2/3 --fuzz 8000 --seed 5 repeats exactly these\n";
-    ascertain("run --shard 2/3 --seed 5").prints(line);
-    ascertain("run --time 0.1s").prints(" cases until the time was up; --fuzz ");
+    place.ascertain("run --shard 2/3 --seed 5 --report json=run.json").prints(line);
+    assert_eq!(place.json("run.json")["random"], json!({"asked": 2667, "fuzz": 8000, "out_of_time": false}));
+    let of_time = "run --filter mindspore --time 0.1s --report json=run.json";
+    place.ascertain(of_time).prints(" cases until the time was up; --fuzz ");
+    let short = &place.json("run.json")["random"];
+    assert_eq!((&short["asked"], &short["out_of_time"]), (&short["fuzz"], &true.into()));
     // Calls that take turns are part of the seed.
     for (shapes, words) in [("", "--seed 3"), ("--shapes 5", "--seed 3 --shapes 5")] {
         let done = ascertain(&format!("run --skip '*' --fuzz 40 --seed 3 {shapes}")).ends(0);

@@ -130,6 +130,11 @@ impl Shrinker<'_, '_> {
             call.args[at] = simpler;
             let mut completed = call.clone();
             self.operator.complete(&mut completed, self.contract);
+            // Without what chooses it, the call is of another function, which takes other arguments.
+            let variant = |call: &Invocation| self.contract.variant(call.args());
+            if completed.args == call.args && variant(&call) != variant(&self.best.call) {
+                continue;
+            }
             let _ = self.accept(call) || self.accept(completed);
         }
     }

@@ -220,3 +220,32 @@ fn a_call_of_an_unknown_operator_is_returned_as_it_is() {
     let small = shrink(&mut session, call.clone(), judgement.clone());
     assert_eq!((small.call.args, small.judgement, small.evaluations), (call.args, judgement, 0));
 }
+
+/// Frameworks refuse a call in place that NumPy's casting rule forbids, and know none without a place to write to.
+#[test]
+fn a_call_in_place_stays_one_or_gets_an_output() {
+    let (options, editions) = (RunOptions::default(), Editions::default());
+    let fuzzer = Fuzzer::new(4, &editions, Registry::default());
+    let written = |call: &Invocation| {
+        let is_output =
+            |name: &str| matches!(name, "out" | "valuesOut" | "indicesOut" | "result" | "indices");
+        let arguments = call.operator.arguments.iter().zip(&call.args);
+        arguments.clone().any(|(argument, arg)| argument.name == "inplace" && *arg == Arg::Flag(true))
+            || arguments.clone().any(|(argument, arg)| is_output(argument.name) && *arg != Arg::Absent)
+    };
+    let mut backend = Closure::new(everything(), |_| Reply::Rejected(Default::default()));
+    let mut session = Session::start(&mut backend, &options).expect("it starts");
+    let mut in_place = 0;
+    for random in (0..400).map(|index| fuzzer.generate(index)) {
+        let judgement = session.ask(std::slice::from_ref(&random)).remove(0).judgement;
+        let Call::Operate(call) = random.call else { unreachable!("only operators are fuzzed") };
+        if judgement.verdict != Verdict::Fail || !written(&call) {
+            continue;
+        }
+        in_place +=
+            usize::from(call.operator.argument("inplace").is_some_and(|at| call.args[at] != Arg::Absent));
+        let small = shrink(&mut session, call, judgement).call;
+        assert!(written(&small), "{}", Question(&Call::Operate(small)));
+    }
+    assert!(in_place > 5, "{in_place}");
+}
