@@ -239,7 +239,8 @@ fn a_call_in_place_stays_one_or_gets_an_output() {
     for random in (0..400).map(|index| fuzzer.generate(index)) {
         let judgement = session.ask(std::slice::from_ref(&random)).remove(0).judgement;
         let Call::Operate(call) = random.call else { unreachable!("only operators are fuzzed") };
-        if judgement.verdict != Verdict::Fail || !written(&call) {
+        // Without an output, cumprod makes one.
+        if judgement.verdict != Verdict::Fail || !written(&call) || call.operator.name == "cumprod" {
             continue;
         }
         in_place +=
