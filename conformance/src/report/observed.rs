@@ -1,7 +1,7 @@
 //! Observations in a terminal.
 
 use super::text::{DIM, GOOD, HEAD, NAME, PLAIN, WARN, columns, fit, labelled, plural, thousands};
-use ascertain_judge::observe::{Deviation, Habit, Observed, UnspecifiedPoint};
+use ascertain_judge::observe::{ACCURACY, Deviation, Habit, Observed, UnspecifiedPoint};
 use std::io::{self, Write};
 
 /// Writes what was observed.
@@ -100,19 +100,21 @@ fn group(out: &mut dyn Write, group: &Group<'_>, width: usize) -> io::Result<()>
 fn evidence(group: &Group<'_>) -> String {
     let crafted = plural(group.crafted, "element", "elements");
     let held = match (group.cases, &group.habit.deviation) {
-        (0, _) => "did not occur in random cases".to_owned(),
+        // Random cases add nothing to all numbers of a format.
+        (0, _) if group.habit.about == ACCURACY => String::new(),
+        (0, _) => "; did not occur in random cases".to_owned(),
         (cases, deviation) => {
             let cases = plural(cases, "random case", "random cases");
             let elements = plural(group.elements, "element", "elements");
             let before = if deviation.is_some() { ", up to the first deviation" } else { "" };
-            format!("confirmed bit for bit on {elements} of {cases}{before}")
+            format!("; confirmed bit for bit on {elements} of {cases}{before}")
         }
     };
     let wrong = match group.wrong {
         0 => String::new(),
         n => format!("; without {} that are wrong in any case", plural(n, "random case", "random cases")),
     };
-    format!("found on {crafted} of crafted calls; {held}{wrong}")
+    format!("found on {crafted} of crafted calls{held}{wrong}")
 }
 
 fn deviation(out: &mut dyn Write, deviation: &Deviation, width: usize) -> io::Result<()> {

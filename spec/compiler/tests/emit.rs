@@ -141,3 +141,14 @@ fn a_changed_cell_changes_the_tables_alone() {
         before.iter().zip(&after).filter(|(a, b)| a != b).map(|((name, _), _)| name.as_str()).collect();
     assert_eq!(changed, ["promote.rs"]);
 }
+
+#[test]
+fn it_is_that_of_sha256sums_list_in_the_order_of_paths() {
+    let file = |path: &str, text: &str| (path.to_owned(), text.to_owned());
+    let two = [file("b/x.toml", "abc"), file("a.toml", "")];
+    // printf abc > b/x.toml; : > a.toml; sha256sum a.toml b/x.toml | sha256sum
+    let expected = "sha256:d6d78381c2b686225ec63fcced9289299490d0517348720c68cea4d57a927d1e";
+    assert_eq!(ascertain_spec::digest(&two), expected);
+    let [b, a] = two;
+    assert_eq!(ascertain_spec::digest(&[a, b]), expected);
+}

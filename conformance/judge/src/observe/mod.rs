@@ -1,10 +1,11 @@
 //! Records what a backend does where the documents are silent or contradict each other.
 //!
-//! There are two parts. For each `unspecified` or `contradicted` requirement, what the fixed cases showed. And, by calls
+//! There are three parts. For each `unspecified` or `contradicted` requirement, what the fixed cases showed. And, by calls
 //! made for it, a **fingerprint**: habits that single answers do not show, such as the order of products. A habit is
 //! inferred from crafted inputs, on which the candidates differ, and then compared with the results of random cases. Both
-//! are up to the operator's [`Fingerprint`].
+//! are up to the operator's [`Fingerprint`]. Of functions whose accuracy no page states, how exact they are.
 
+mod accuracy;
 mod conversions;
 mod cumprod;
 mod prober;
@@ -24,6 +25,7 @@ use ascertain::contract::OperatorSpec;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
+pub use accuracy::ACCURACY;
 pub use prober::Prober;
 pub use unspecified::{Saw, UnspecifiedPoint};
 
@@ -168,6 +170,12 @@ pub fn observe(
         let spec = fingerprint.spec();
         if options.registry.operator(spec).is_some() && session.description().operator(spec.name).is_some() {
             habits.extend(fingerprint.habits(&mut Prober::new(&mut session, options, spec)));
+        }
+    }
+    for operator in options.registry.operators() {
+        if session.description().operator(operator.spec().name).is_some() {
+            let mut prober = Prober::new(&mut session, options, operator.spec());
+            habits.extend(accuracy::habits(&mut prober, *operator, options.fuzz));
         }
     }
     Ok(Observed {

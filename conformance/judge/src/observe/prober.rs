@@ -59,7 +59,10 @@ impl<'p, 's> Prober<'p, 's> {
     pub fn ask(&mut self, calls: Vec<Invocation>) -> Vec<Option<Tensor>> {
         let cases: Vec<Case> = calls.into_iter().map(|call| self.case(call)).collect();
         let tensor = |asked: CaseOutcome| match asked.reply {
-            Some(Reply::Answer(Answer::Tensor(tensor))) => Some(tensor),
+            Some(Reply::Answer(answer)) => match answer.tensors() {
+                [tensor] => Some(tensor.clone()),
+                _ => None,
+            },
             _ => None,
         };
         self.session.ask(&cases).into_iter().map(tensor).collect()

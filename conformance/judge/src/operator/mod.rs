@@ -5,7 +5,7 @@
 
 pub mod cumprod;
 mod declared;
-mod formula;
+pub(crate) mod formula;
 pub(crate) mod numbers;
 mod registry;
 mod reinterpret;

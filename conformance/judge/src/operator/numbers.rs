@@ -46,7 +46,7 @@ fn few(tensor: &Tensor) -> Option<String> {
 }
 
 /// An element, in decimal.
-pub(super) fn number(dtype: DType, element: &[u8]) -> String {
+pub(crate) fn number(dtype: DType, element: &[u8]) -> String {
     if let Some(format) = format(dtype) {
         return show_value(format.decode(format.load(element, 0)));
     }

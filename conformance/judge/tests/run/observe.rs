@@ -5,7 +5,7 @@ use crate::support::closure::{Closure, pairs, products_of};
 use crate::support::evaluate::{Accumulator, Evaluation, Tiny};
 use crate::support::honest::{Honest, HonestBackend};
 use crate::support::scans::Shape;
-use ascertain::backend::{Backend, Description, Reply};
+use ascertain::backend::{Answer, Backend, Description, Reply};
 use ascertain::call::{Arg, Call};
 use ascertain::reference::Reference;
 use ascertain::{DType, DTypeSet};
@@ -265,4 +265,40 @@ fn behaviour_where_the_documents_are_silent_is_observed() {
 
 fn kinds(results: &[CaseResult]) -> Vec<(Verdict, Option<FailKind>)> {
     results.iter().map(|result| (result.judgement.verdict, result.judgement.kind)).collect()
+}
+
+/// One number of each dtype, whose exponential is three units off.
+#[test]
+fn how_exact_functions_are_is_told_with_the_farthest_result() {
+    let accuracies = |backend: &mut dyn Backend| {
+        let observed = observed(backend, 20);
+        let exp = observed.habits.into_iter().filter(|h| h.operator == "exp" && h.about == "accuracy");
+        exp.map(|habit| (habit.of, habit.is)).collect::<Vec<_>>()
+    };
+    let right = accuracies(&mut Reference::default());
+    assert_eq!(right.iter().map(|(of, _)| &**of).collect::<Vec<_>>(), ["f16", "bf16", "f32"]);
+    assert!(right.iter().all(|(_, is)| is == "correctly rounded"), "{right:?}");
+    let (mut reference, description) =
+        (Reference::default(), Reference::default().describe().expect("it starts"));
+    let mut off = Closure::new(description, |call| match (reference.ask(call), call) {
+        (Reply::Answer(Answer::Tensor(mut answer)), Call::Operate(asked)) if asked.operator.name == "exp" => {
+            let (size, mut elements) = (answer.dtype().size(), answer.elements().into_owned());
+            let one =
+                |element: &&mut [u8]| matches!(**element, [0, 0x3c] | [0x80, 0x3f] | [0, 0, 0x80, 0x3f]);
+            // Results that are one: of zero, and of numbers near it.
+            if let Some(element) = elements.chunks_exact_mut(size).find(one) {
+                element[0] += 3;
+            }
+            answer.set_elements(&elements);
+            Reply::Answer(Answer::Tensor(answer))
+        }
+        (reply, _) => reply,
+    });
+    for (dtype, is) in accuracies(&mut off) {
+        assert!(
+            is.contains("correctly rounded, under 0.0") || is.contains(" % correctly rounded, "),
+            "{dtype}: {is}"
+        );
+        assert!(is.contains("within 4 ulp; at most 3, of "), "{dtype}: {is}");
+    }
 }

@@ -1,6 +1,7 @@
 //! What people say of an implementation: what its differences mean, with examples that a script runs.
 
 use super::row::Difference;
+use ascertain_conformance::pattern::Pattern;
 use serde::Deserialize;
 
 /// The file `NAME.toml`.
@@ -27,11 +28,11 @@ pub struct Notes {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Explanation {
-    /// Where they are: the areas of their cases.
+    /// Where they are: the areas of their cases, or globs.
     pub areas: Vec<String>,
     /// The kind of failure.
     pub kind: String,
-    /// The requirements that they break, if not any.
+    /// The requirements that they break, or globs, if not any.
     pub requirements: Option<Vec<String>>,
     /// What they mean.
     pub says: String,
@@ -66,7 +67,7 @@ impl Explanation {
     #[must_use]
     pub fn explains(&self, difference: &Difference) -> bool {
         let is_of = |all: &[String], one: &Option<String>| {
-            one.as_ref().map_or_else(|| all.iter().any(String::is_empty), |one| all.contains(one))
+            one.as_ref().is_some_and(|one| all.iter().any(|glob| Pattern::new(glob).select(&[one])[0]))
         };
         is_of(&self.areas, &difference.area)
             && difference.kind.as_ref() == Some(&self.kind)

@@ -1,9 +1,11 @@
 //! The page with all implementations. Its template is Markdown for a repository, or HTML for the site.
 
 use super::notes::{About, Explanation};
-use super::row::{Difference, Habit};
+use super::row::{Difference, Followed, Habit};
 use super::{Folder, Implementation};
+use ascertain::contract::{OPERATORS, OperatorSpec};
 use ascertain::document::{Editions, SPECIFICATION};
+use ascertain_conformance::observe::ACCURACY;
 use ascertain_conformance::report::observed::subjects;
 use ascertain_conformance::report::template::Templates;
 use ascertain_conformance::report::text::thousands;
@@ -27,11 +29,14 @@ pub fn markdown(folder: &Folder, beside_guides: bool) -> io::Result<String> {
 pub(crate) fn page(folder: &Folder) -> Value {
     let all = &folder.implementations;
     // What is counted, `aclnn.tensor-tensor cells`, and what is timed, `f32 (4096, 4096) dim -1`.
-    let counts = distinct(all.iter().flat_map(|one| &one.row.follows).map(|f| (&*f.document, &*f.counts)));
+    let counted = all.iter().flat_map(|one| &one.row.follows).map(|f| (&*f.document, &*f.counts));
+    let counts = distinct(counted.filter(|(document, _)| !of_formulas().any(|o| o.document == *document)));
     let times = all.iter().flat_map(|one| &one.row.speed).flat_map(|speed| &speed.times);
     let timed = distinct(times.map(|time| (&*time.dtype, &*time.place)));
     let editions = Editions::default();
-    let editions = editions.iter().map(|(document, edition)| format!("{} {}", document.id, edition.name));
+    // Of the others, `ascertain list --operators` tells them.
+    let editions = editions.iter().filter(|(document, _)| !of_formulas().any(|o| o.document == document.id));
+    let editions = editions.map(|(document, edition)| format!("{} {}", document.id, edition.name));
     let others = all.iter().filter(|one| one.row.specification != SPECIFICATION);
     let words = |(first, second): &(&str, &str)| format!("{first} {second}");
     json!({
@@ -41,34 +46,85 @@ pub(crate) fn page(folder: &Folder) -> Value {
         "counts": counts.iter().map(words).collect::<Vec<_>>(),
         "timed": timed.iter().map(words).collect::<Vec<_>>(),
         "implementations": all.iter().map(|one| shown(one, &counts, &timed)).collect::<Vec<_>>(),
+        "operators": operators(all),
+        "accuracies": accuracies(all),
         "documents": folder.documents.about.iter().map(|about| said(about, all)).collect::<Vec<_>>(),
     })
+}
+
+/// The operators whose pages became formulas.
+fn of_formulas() -> impl Iterator<Item = &'static OperatorSpec> {
+    OPERATORS
+        .iter()
+        .copied()
+        .filter(|operator| operator.contracts.iter().any(|contract| !contract.formulas.is_empty()))
+}
+
+/// Each operator with formulas that anybody was asked, and how many of its rules each implementation follows.
+fn operators(all: &[Implementation]) -> Vec<Value> {
+    let rows = of_formulas().map(|operator| {
+        let of = |one: &Implementation| {
+            one.row.follows.iter().find(|f| f.document == operator.document && f.tested > 0).cloned()
+        };
+        (operator.name, all.iter().map(of).collect::<Vec<_>>())
+    });
+    let asked = rows.filter(|(_, own)| own.iter().any(Option::is_some));
+    asked.map(|(name, own)| json!({"name": name, "follows": own.iter().map(|own| share(own.as_ref())).collect::<Vec<_>>()})).collect()
+}
+
+/// Each function and dtype, and how exact it is in each implementation: a field of a heat map.
+fn accuracies(all: &[Implementation]) -> Vec<Value> {
+    let exact = |habit: &&Habit| habit.about == ACCURACY;
+    let functions =
+        distinct(all.iter().flat_map(|one| &one.row.habits).filter(exact).map(|h| (&*h.operator, &*h.of)));
+    let field = |one: &Implementation, operator: &str, of: &str| {
+        let own =
+            one.row.habits.iter().filter(exact).find(|habit| habit.operator == operator && habit.of == of);
+        let Some(own) = own else { return json!({"words": "", "class": "not-asked", "sign": ""}) };
+        let (words, farthest) = own.is.split_once("; at most ").unwrap_or((&own.is, "0"));
+        let distance = farthest.split(',').next().and_then(|ulp| ulp.parse::<u64>().ok());
+        let (class, sign) = match distance {
+            Some(0) => ("share-all", "🟩 "),
+            Some(1) => ("share-most", "🟨 "),
+            Some(2..=4) => ("share-half", "🟧 "),
+            _ => ("share-few", "🟥 "),
+        };
+        json!({"words": words, "class": class, "sign": sign, "farthest": farthest, "distance": distance})
+    };
+    let row = |(operator, of): (&str, &str)| {
+        let fields = all.iter().map(|one| field(one, operator, of)).collect::<Vec<_>>();
+        json!({"name": format!("{operator} {of}"), "operator": operator, "fields": fields})
+    };
+    functions.into_iter().map(row).collect()
+}
+
+/// How much is followed, in words and as a field of a heat map: the sign is for those who do not see the colours of the class.
+fn share(own: Option<&Followed>) -> Value {
+    let own = own.filter(|own| own.tested > 0);
+    let words = own.map_or("not asked".to_owned(), |own| {
+        format!("{} of {}", thousands(own.followed), thousands(own.tested))
+    });
+    let (class, sign) = match own.map(|own| own.followed * 100 / own.tested) {
+        None => ("not-asked", ""),
+        Some(100) => ("share-all", "🟩 "),
+        Some(75..) => ("share-most", "🟨 "),
+        Some(50..) => ("share-half", "🟧 "),
+        Some(_) => ("share-few", "🟥 "),
+    };
+    json!({"words": words, "class": class, "sign": sign})
 }
 
 /// What is shown of an implementation: of what is counted and of what is timed, in this order.
 fn shown(one: &Implementation, counts: &[(&str, &str)], timed: &[(&str, &str)]) -> Value {
     let Implementation { name, row, notes } = one;
     let follows = counts.iter().map(|(document, counts)| {
-        let own = row.follows.iter().find(|f| f.document == *document && f.counts == *counts);
-        let own = own.filter(|own| own.tested > 0);
-        let words = own.map_or("not asked".to_owned(), |own| {
-            format!("{} of {}", thousands(own.followed), thousands(own.tested))
-        });
-        // A heat map: the sign for those who do not see the colours of the class.
-        let (class, sign) = match own.map(|own| own.followed * 100 / own.tested) {
-            None => ("not-asked", ""),
-            Some(100) => ("share-all", "🟩 "),
-            Some(75..) => ("share-most", "🟨 "),
-            Some(50..) => ("share-half", "🟧 "),
-            Some(_) => ("share-few", "🟥 "),
-        };
-        json!({"words": words, "class": class, "sign": sign})
+        share(row.follows.iter().find(|f| f.document == *document && f.counts == *counts))
     });
     let times = row.speed.as_ref().map_or(&[][..], |speed| &speed.times);
     let copies = timed.iter().map(|(dtype, place)| {
         times.iter().find(|time| time.dtype == *dtype && time.place == *place).map(|time| time.copies)
     });
-    let habits = grouped(&row.habits);
+    let habits = grouped(row.habits.iter().filter(|habit| habit.about != ACCURACY));
     let products = habits.iter().filter(|(about, ..)| about == "products").map(|(_, of, is)| (of, is));
     json!({
         "name": name,
@@ -76,7 +132,7 @@ fn shown(one: &Implementation, counts: &[(&str, &str)], timed: &[(&str, &str)]) 
         "version": row.version,
         "asked": row.asked,
         "follows": follows.collect::<Vec<_>>(),
-        "wrong_products": row.wrong_products,
+        "wrong_values": row.wrong_values,
         "judged": row.judged,
         "random": row.random,
         "products": products.collect::<Vec<_>>(),
@@ -99,7 +155,7 @@ fn meanings(differences: &[Difference], explanations: &[Explanation]) -> Vec<Val
         let Some(first) = own.first() else { return };
         let count: u64 = own.iter().map(|difference| difference.cases).sum();
         let meaning = json!({
-            "areas": distinct(own.iter().filter_map(|difference| difference.area.as_ref())),
+            "areas": areas(&distinct(own.iter().filter_map(|difference| difference.area.as_deref()))),
             "requirements": distinct(own.iter().filter_map(|difference| difference.requirement.as_ref())),
             "count": count,
             "says": explanation.map(|explanation| explanation.says.trim()),
@@ -119,8 +175,18 @@ fn meanings(differences: &[Difference], explanations: &[Explanation]) -> Vec<Val
     all.into_iter().map(|(.., meaning)| meaning).collect()
 }
 
+/// At most this many areas are named.
+const NAMED: usize = 8;
+
+/// Where differences are, as far as a reader wants to know it.
+fn areas(all: &[&str]) -> Vec<String> {
+    let rest = all.len().saturating_sub(NAMED);
+    let more = (rest > 0).then(|| format!("{rest} more"));
+    all.iter().take(NAMED).map(|area| (*area).to_owned()).chain(more).collect()
+}
+
 /// Habits that are the same for several dtypes together: what about, where, and words.
-fn grouped(habits: &[Habit]) -> Vec<(String, String, String)> {
+fn grouped<'a>(habits: impl Iterator<Item = &'a Habit>) -> Vec<(String, String, String)> {
     let neutral = |habit: &Habit| habit.is.replace(&habit.of, "its dtype");
     let mut groups: Vec<(&str, String, Vec<&Habit>)> = Vec::new();
     for habit in habits {

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The format's version. Within a version only optional keys are added.
-pub(super) const VERSION: u32 = 2;
+pub(super) const VERSION: u32 = 3;
 
 /// An implementation, as its reports show it. The file `NAME.json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -39,8 +39,8 @@ pub struct ImplementationRow {
     pub judged: f64,
     /// How much of each document it follows.
     pub follows: Vec<Followed>,
-    /// Products with a wrong value: calls.
-    pub wrong_products: u64,
+    /// Calls whose result has a wrong value.
+    pub wrong_values: u64,
     /// Where it differs: failures before warnings, many before few.
     pub differences: Vec<Difference>,
     /// What it answers to cases that say something about the documents, by id.
@@ -73,13 +73,13 @@ pub struct Followed {
 pub struct Difference {
     /// Its verdict.
     pub verdict: String,
-    /// The area of the cases.
+    /// The area of the cases, or how many operators.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub area: Option<String>,
     /// The kind of failure.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<String>,
-    /// The requirement that they break.
+    /// The requirement that they break; of several operators, `*.self.dtype`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub requirement: Option<String>,
     /// How many cases.
@@ -109,6 +109,9 @@ pub struct Answer {
 /// A habit, such as the order of products.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Habit {
+    /// The operator.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub operator: String,
     /// What it is about: `products`.
     pub about: String,
     /// Where it applies: a dtype, a pair of dtypes, a rank.
@@ -184,7 +187,7 @@ impl ImplementationRow {
             // Rounded down to a tenth, so that 100 means all.
             judged: (judged * 1000 / all.max(1)) as f64 / 10.0,
             follows: follows(run, editions),
-            wrong_products: run.results.iter().filter(is_wrong).count() as u64,
+            wrong_values: run.results.iter().filter(is_wrong).count() as u64,
             differences: summary.groups.iter().map(Difference::of).collect(),
             answers: answers.collect(),
             habits: Vec::new(),
@@ -269,9 +272,9 @@ impl Difference {
         let judgement = &first.judgement;
         Self {
             verdict: group.verdict.name().to_owned(),
-            area: group.area.map(str::to_owned),
+            area: Some(group.place().into_owned()),
             kind: group.kind.map(|kind| kind.name().to_owned()),
-            requirement: group.requirement.map(str::to_owned),
+            requirement: Some(group.named().into_owned()),
             cases: group.findings.len() as u64,
             example: first.id.clone(),
             expected: line(&judgement.expected),

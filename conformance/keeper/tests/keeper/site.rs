@@ -173,8 +173,8 @@ fn the_same_program_writes_the_same_site_with_safe_names() {
 /// An implementation that says this wherever it can.
 fn implementations(says: &str) -> Folder {
     let row = json!({
-        "implementation": 2, "asked": says, "backend": says, "version": says, "specification": says, "seed": says,
-        "random": 0, "judged": 0.0, "wrong_products": 0,
+        "implementation": 3, "asked": says, "backend": says, "version": says, "specification": says, "seed": says,
+        "random": 0, "judged": 0.0, "wrong_values": 0,
         "follows": [{"document": says, "counts": says, "tested": 1, "followed": 0}],
         "differences": [{"verdict": says, "area": says, "kind": says, "requirement": "cumprod.dim.range", "cases": 1,
             "example": says, "expected": says, "got": says}],

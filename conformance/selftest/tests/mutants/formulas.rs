@@ -128,8 +128,21 @@ fn from(tensor: &mut Tensor, call: &Invocation, first: usize, change: impl Fn(&m
     tensor.set_elements(&elements);
 }
 
+/// Writes a value where a tensor of f32 has NaN.
+fn without_nan(tensor: &mut Tensor, value: f32) {
+    if tensor.dtype() == DType::F32 {
+        let mut elements = tensor.elements().into_owned();
+        for element in elements.chunks_exact_mut(4) {
+            if f32::from_le_bytes(element.try_into().expect("four bytes")).is_nan() {
+                element.copy_from_slice(&value.to_le_bytes());
+            }
+        }
+        tensor.set_elements(&elements);
+    }
+}
+
 /// What was reported of real implementations of the operators that have formulas, and that a page denies.
-const REPORTED: [(&str, &str, Mistake); 6] = [
+const REPORTED: [(&str, &str, Mistake); 10] = [
     ("ROCm/triton#947: a scan is wrong beyond a wavefront", "cumsum", |call, tensors| {
         from(&mut tensors[0], call, 64, |element| element[0] ^= 1);
     }),
@@ -145,17 +158,33 @@ const REPORTED: [(&str, &str, Mistake); 6] = [
         computed.iter().for_each(|elements| tensors[0].set_elements(elements));
     }),
     ("ops-math a585836d1: cummin of NaN alone is not NaN", "cummin", |_, tensors| {
-        if tensors[0].dtype() == DType::F32 {
-            let mut elements = tensors[0].elements().into_owned();
-            for element in elements.chunks_exact_mut(4) {
-                let value = f32::from_le_bytes(element.try_into().expect("four bytes"));
-                if value.is_nan() {
-                    element.copy_from_slice(&f32::INFINITY.to_le_bytes());
-                }
-            }
-            tensors[0].set_elements(&elements);
+        without_nan(&mut tensors[0], f32::INFINITY);
+    }),
+    ("ml-explore/mlx#4044: cummax passes over NaN", "cummax", |_, tensors| {
+        without_nan(&mut tensors[0], f32::NEG_INFINITY);
+    }),
+    ("ml-explore/mlx#4044: amax passes over NaN", "amax", |_, tensors| {
+        without_nan(&mut tensors[0], f32::NEG_INFINITY);
+    }),
+    ("ml-explore/mlx#4139: an axis of size 1 is never written", "cumsum", |call, tensors| {
+        let formula = call.operator.contracts[0].formula(call.args()).expect("a formula");
+        if formula.line(call.args()).is_some_and(|line| line.n == 1) {
+            tensors[0].storage_mut().fill(0);
         }
     }),
+    (
+        "triton-lang/triton#2361: a scan goes on with what it had at its eighth element",
+        "cumsum",
+        |call, tensors| {
+            let formula = call.operator.contracts[0].formula(call.args()).expect("a formula");
+            let (Some(line), size) = (formula.line(call.args()), tensors[0].dtype().size()) else { return };
+            let mut elements = tensors[0].elements().into_owned();
+            for at in (0..elements.len() / size).filter(|at| line.index(*at) > 7) {
+                elements.copy_within((at - line.step) * size..(at - line.step + 1) * size, at * size);
+            }
+            tensors[0].set_elements(&elements);
+        },
+    ),
     ("FlagGems#6275: cummax has indices of its own and values of others", "cummax", |_, tensors| {
         tensors[1].storage_mut().fill(0);
     }),

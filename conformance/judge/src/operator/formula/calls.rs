@@ -41,7 +41,11 @@ fn read(formula: &Formula, call: &Invocation) -> (Vec<usize>, Vec<usize>) {
 }
 
 /// The call with other tensors to read, if it is valid then.
-fn with(contract: &'static Contract, call: &Invocation, tensors: Vec<(usize, Tensor)>) -> Option<Invocation> {
+pub(crate) fn with_operands(
+    contract: &'static Contract,
+    call: &Invocation,
+    tensors: Vec<(usize, Tensor)>,
+) -> Option<Invocation> {
     let mut call = call.clone();
     for (at, tensor) in tensors {
         call.args[at] = Arg::Tensor(tensor);
@@ -97,7 +101,7 @@ pub(in crate::operator) fn grid(
             tensor(at, &[most * most, 2], values(at)?, &nth)
         }),
     };
-    let with = |base: &Invocation, tensors: Option<Vec<_>>| with(contract, base, tensors?);
+    let with = |base: &Invocation, tensors: Option<Vec<_>>| with_operands(contract, base, tensors?);
     let along = |dim: i64| numbered(call, |_| dim);
     let mut calls =
         vec![("values".to_owned(), with(&if is_joined { along(1) } else { call.clone() }, pairs.clone()))];

@@ -6,6 +6,7 @@
 mod calls;
 mod oracle;
 
+pub(crate) use calls::with_operands;
 pub(super) use calls::{complete, draw, grid};
 
 use self::oracle::{Oracle, integer};
@@ -17,7 +18,7 @@ use crate::oracle::Magnitude;
 use crate::verdict::{FailKind, Judgement, Verdict};
 use ascertain::backend::OperatorSupport;
 use ascertain::call::Invocation;
-use ascertain::contract::Formula;
+use ascertain::contract::{Contract, Formula};
 use ascertain::formula::{Computed, part};
 use ascertain::{DType, Tensor};
 use std::borrow::Cow;
@@ -103,6 +104,35 @@ pub(super) fn judge(
         judgement.observations.push((id, accuracy(dtype, worst)));
     }
     judgement
+}
+
+/// How far each element of an answer is from the correctly rounded value of a graded function, in units in the last place. None
+/// for NaN, and where an operand or the value is subnormal: that may be flushed. None at all if the call is none of a graded
+/// function that gives the dtype it is computed in.
+pub(crate) fn distances(contract: &Contract, call: &Invocation, answer: &Tensor) -> Option<Vec<Option<u64>>> {
+    let formula = contract.formula(call.args()).filter(|formula| formula.open.is_some())?;
+    let right = formula.compute(call.args())?;
+    let dtype = right.compute;
+    if right.dtype != dtype || answer.dtype() != dtype || answer.shape() != right.shape {
+        return None;
+    }
+    let (expected, got) = (stored(&right, dtype)?, answer.elements());
+    let (format, operands) = (format(dtype)?, formula.operands(call.args(), dtype)?);
+    let oracle = Oracle::of(formula, call, &right, None)?;
+    let is_subnormal = |elements: &[u8], at: usize| {
+        let magnitude = format.load(elements, at) & !format.sign_bit();
+        magnitude != 0 && magnitude & format.infinity_bits() == 0
+    };
+    let distance = |at: usize| {
+        let (right, own) = (format.load(&expected, at), format.load(&got, at));
+        let flushed = operands.iter().any(|operand| is_subnormal(operand, at)) || is_subnormal(&expected, at);
+        match right == own {
+            _ if flushed || format.decode(right).is_nan() => None,
+            true => Some(0),
+            false => oracle.distance(at, &got),
+        }
+    };
+    Some((0..answer.layout().count()).map(distance).collect())
 }
 
 /// How exact the elements of a result are, in words that few results have each for themselves.

@@ -1,0 +1,156 @@
+//! How exact the functions are of which no page says how exact they have to be.
+
+use super::{Evidence, Habit, Prober};
+use crate::operator::{Operator, formula, numbers};
+use ascertain::call::Invocation;
+use ascertain::contract::{ArgumentKind, Direction};
+use ascertain::{DType, Tensor};
+use std::collections::BTreeMap;
+
+/// What habits that say how exact a function is are about.
+pub const ACCURACY: &str = "accuracy";
+
+/// Formats whose inputs are all asked, and one of whose inputs many are, spread over its whole range.
+const DTYPES: [DType; 3] = [DType::F16, DType::Bf16, DType::F32];
+
+/// Most inputs of a wider format: a power of two.
+const MOST: u64 = 1 << 20;
+
+/// Inputs of a wider format for each random case that a user wants.
+const EACH: u64 = 16;
+
+/// Elements of a call.
+const AT_ONCE: u64 = 1 << 14;
+
+/// The `nth` of `count` words that are spread over a format; those of one operand are in another order than those of another.
+fn word(dtype: DType, operand: usize, nth: u64, count: u64) -> u64 {
+    let bits = 8 * dtype.size() as u32;
+    // An odd number: what is multiplied by it takes every value once.
+    let nth = nth.wrapping_mul(2 * 20_011 * operand as u64 + 1) % count;
+    let spread = nth << (bits - count.ilog2());
+    // The low bits of wider words are those of an odd multiple, too.
+    spread
+        | (nth.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - bits + count.ilog2()).min(63))
+            % (1 << (bits - count.ilog2()))
+}
+
+/// What is seen of one function in one dtype.
+#[derive(Default)]
+struct Seen {
+    /// How many results are so far from the correctly rounded value.
+    counts: BTreeMap<u64, u64>,
+    /// The farthest result: its distance, and its inputs.
+    farthest: Option<(u64, String)>,
+}
+
+impl Seen {
+    fn look(&mut self, call: &Invocation, operands: &[usize], distances: &[Option<u64>]) {
+        for (at, distance) in distances.iter().enumerate() {
+            let Some(distance) = *distance else { continue };
+            *self.counts.entry(distance).or_default() += 1;
+            if distance > self.farthest.as_ref().map_or(0, |(farthest, _)| *farthest) {
+                let inputs = operands.iter().filter_map(|operand| {
+                    let tensor = call.args().tensor(*operand)?;
+                    let size = tensor.dtype().size();
+                    Some(numbers::number(tensor.dtype(), tensor.elements().get(at * size..)?.get(..size)?))
+                });
+                self.farthest = Some((distance, inputs.collect::<Vec<_>>().join(", ")));
+            }
+        }
+    }
+
+    fn total(&self) -> u64 {
+        self.counts.values().sum()
+    }
+
+    /// The shares of distances, those above one in ranges that end at powers of two, and the farthest result.
+    fn words(&self) -> String {
+        let Some((farthest, inputs)) = &self.farthest else { return "correctly rounded".to_owned() };
+        let mut ranges: BTreeMap<u64, u64> = BTreeMap::new();
+        for (distance, count) in &self.counts {
+            let most =
+                if *distance == 0 { 0 } else { distance.checked_next_power_of_two().unwrap_or(u64::MAX) };
+            *ranges.entry(most).or_default() += count;
+        }
+        // Rounded down: 100 % are all.
+        let share = |count: u64| match count * 10_000 / self.total() {
+            0 => "under 0.01 %".to_owned(),
+            share => format!("{}.{:02} %", share / 100, share % 100),
+        };
+        let right = share(ranges.remove(&0).unwrap_or(0));
+        let others = ranges.iter().map(|(most, count)| format!("{} within {most} ulp", share(*count)));
+        let others = others.collect::<Vec<_>>().join(", ");
+        format!("{right} correctly rounded, {others}; at most {farthest}, of {inputs}")
+    }
+}
+
+/// How exact an operator's result is, if its formula is a function of which no page says that.
+pub(super) fn habits(prober: &mut Prober<'_, '_>, operator: &dyn Operator, fuzz: u64) -> Vec<Habit> {
+    let contract = prober.contract();
+    // A call that is not in place, which every framework offers, and without scalars.
+    let is_plain = |call: &Invocation| {
+        let arguments = call.operator.arguments;
+        let is_read = |at: &usize| {
+            arguments[*at].kind == ArgumentKind::Tensor && arguments[*at].direction == Direction::In
+        };
+        contract
+            .formula(call.args())
+            .is_some_and(|formula| formula.open.is_some() && formula.each.operands.iter().all(is_read))
+    };
+    let Some(sample) = operator.samples(contract).into_iter().find(is_plain) else { return Vec::new() };
+    let operands = contract.formula(sample.args()).map_or(&[][..], |formula| formula.each.operands);
+    let mut habits = Vec::new();
+    for dtype in DTYPES {
+        let all = 1u64 << (8 * dtype.size() as u32).min(MOST.ilog2());
+        let wanted = fuzz.saturating_mul(EACH).next_power_of_two().clamp(AT_ONCE, all);
+        let tensor = |operand: usize, first: u64| {
+            let words = (first..first + AT_ONCE).map(|nth| word(dtype, operand, nth, wanted));
+            let bytes = words.flat_map(|word| word.to_le_bytes().into_iter().take(dtype.size()));
+            Tensor::new(dtype, &[AT_ONCE as usize], bytes.collect()).ok()
+        };
+        let calls = (0..wanted / AT_ONCE).filter_map(|part| {
+            let tensors = operands.iter().enumerate();
+            let tensors = tensors.map(|(nth, at)| Some((*at, tensor(nth, part * AT_ONCE)?)));
+            formula::with_operands(contract, &sample, tensors.collect::<Option<Vec<_>>>()?)
+        });
+        let calls: Vec<Invocation> = calls.collect();
+        let mut seen = Seen::default();
+        for (call, answer) in calls.iter().zip(prober.ask(calls.clone())) {
+            let distances = answer.and_then(|answer| formula::distances(contract, call, &answer));
+            if let Some(distances) = distances {
+                seen.look(call, operands, &distances);
+            }
+        }
+        if seen.total() > 0 {
+            habits.push(Habit {
+                operator: operator.spec().name,
+                about: ACCURACY,
+                of: dtype.name().to_owned(),
+                is: seen.words(),
+                evidence: Evidence { crafted: seen.total(), ..Evidence::default() },
+                ..Habit::default()
+            });
+        }
+    }
+    habits
+}
+
+#[cfg(test)]
+mod tests {
+    use super::word;
+    use ascertain::DType;
+    use std::collections::HashSet;
+
+    #[test]
+    fn words_are_spread_over_a_format_and_each_comes_once() {
+        for (dtype, count) in [(DType::F16, 1 << 16), (DType::Bf16, 1 << 15), (DType::F32, 1 << 16)] {
+            for operand in 0..2 {
+                let words: HashSet<u64> = (0..count).map(|nth| word(dtype, operand, nth, count)).collect();
+                assert_eq!(words.len() as u64, count);
+                assert!(words.iter().all(|word| word >> (8 * dtype.size()) == 0));
+                let high: HashSet<u64> = words.iter().map(|word| word >> (8 * dtype.size() - 12)).collect();
+                assert_eq!(high.len(), 1 << 12, "every sign, exponent and three bits more");
+            }
+        }
+    }
+}
