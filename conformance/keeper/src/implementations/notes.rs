@@ -30,7 +30,7 @@ pub struct Notes {
 pub struct Explanation {
     /// Where they are: the areas of their cases, or globs.
     pub areas: Vec<String>,
-    /// The kind of failure.
+    /// The kind of failure, or the verdict of what has none: `crash`.
     pub kind: String,
     /// The requirements that they break, or globs, if not any.
     pub requirements: Option<Vec<String>>,
@@ -70,7 +70,7 @@ impl Explanation {
             one.as_ref().is_some_and(|one| all.iter().any(|glob| Pattern::new(glob).select(&[one])[0]))
         };
         is_of(&self.areas, &difference.area)
-            && difference.kind.as_ref() == Some(&self.kind)
+            && *difference.kind.as_ref().unwrap_or(&difference.verdict) == self.kind
             && self.requirements.as_deref().is_none_or(|all| is_of(all, &difference.requirement))
     }
 }
