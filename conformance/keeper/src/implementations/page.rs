@@ -80,7 +80,9 @@ fn accuracies(all: &[Implementation]) -> Vec<Value> {
     let field = |one: &Implementation, operator: &str, of: &str| {
         let own =
             one.row.habits.iter().filter(exact).find(|habit| habit.operator == operator && habit.of == of);
-        let Some(own) = own else { return json!({"words": "", "class": "not-asked", "sign": ""}) };
+        let Some(own) = own else {
+            return json!({"words": "", "class": "not-asked", "sign": "", "distance": null});
+        };
         let (words, farthest) = own.is.split_once("; at most ").unwrap_or((&own.is, "0"));
         let distance = farthest.split(',').next().and_then(|ulp| ulp.parse::<u64>().ok());
         let (class, sign) = match distance {
