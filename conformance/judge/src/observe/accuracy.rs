@@ -24,14 +24,12 @@ const AT_ONCE: u64 = 1 << 14;
 
 /// The `nth` of `count` words that are spread over a format; those of one operand are in another order than those of another.
 fn word(dtype: DType, operand: usize, nth: u64, count: u64) -> u64 {
-    let bits = 8 * dtype.size() as u32;
+    let low_bits = 8 * dtype.size() as u32 - count.ilog2();
     // An odd number: what is multiplied by it takes every value once.
-    let nth = nth.wrapping_mul(2 * 20_011 * operand as u64 + 1) % count;
-    let spread = nth << (bits - count.ilog2());
-    // The low bits of wider words are those of an odd multiple, too.
-    spread
-        | (nth.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - bits + count.ilog2()).min(63))
-            % (1 << (bits - count.ilog2()))
+    let high = nth.wrapping_mul(2 * 20_011 * operand as u64 + 1) % count;
+    // The low bits of wider words are anything.
+    let low = (nth.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) % (1 << low_bits);
+    (high << low_bits) | low
 }
 
 /// What is seen of one function in one dtype.
