@@ -2,8 +2,8 @@
 
 use super::{Evidence, Habit, Prober};
 use crate::operator::{Operator, formula, numbers};
-use ascertain::call::Invocation;
-use ascertain::contract::{ArgumentKind, Direction};
+use ascertain::call::{Arg, Invocation};
+use ascertain::contract::{ArgumentKind, Direction, Formula};
 use ascertain::{DType, Tensor};
 use std::collections::BTreeMap;
 
@@ -91,9 +91,8 @@ pub(super) fn habits(prober: &mut Prober<'_, '_>, operator: &dyn Operator, fuzz:
         let is_read = |at: &usize| {
             arguments[*at].kind == ArgumentKind::Tensor && arguments[*at].direction == Direction::In
         };
-        contract
-            .formula(call.args())
-            .is_some_and(|formula| formula.open.is_some() && formula.each.operands.iter().all(is_read))
+        let is_open = |formula: &Formula| formula.open.is_some() && formula.each.operands.iter().all(is_read);
+        !call.args.contains(&Arg::Flag(true)) && contract.formula(call.args()).is_some_and(is_open)
     };
     let Some(sample) = operator.samples(contract).into_iter().find(is_plain) else { return Vec::new() };
     let operands = contract.formula(sample.args()).map_or(&[][..], |formula| formula.each.operands);

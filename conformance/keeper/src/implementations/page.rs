@@ -3,6 +3,7 @@
 use super::notes::{About, Explanation};
 use super::row::{Difference, Followed, Habit};
 use super::{Folder, Implementation};
+use ascertain::DType;
 use ascertain::contract::{OPERATORS, OperatorSpec};
 use ascertain::document::{Editions, SPECIFICATION};
 use ascertain_conformance::observe::ACCURACY;
@@ -75,8 +76,10 @@ fn operators(all: &[Implementation]) -> Vec<Value> {
 /// Each function and dtype, and how exact it is in each implementation: a field of a heat map.
 fn accuracies(all: &[Implementation]) -> Vec<Value> {
     let exact = |habit: &&Habit| habit.about == ACCURACY;
-    let functions =
+    let mut functions =
         distinct(all.iter().flat_map(|one| &one.row.habits).filter(exact).map(|h| (&*h.operator, &*h.of)));
+    let size = |of: &str| DType::from_name(of).map_or(0, DType::size);
+    functions.sort_by_key(|(operator, of)| (*operator, size(of), *of != "f16"));
     let field = |one: &Implementation, operator: &str, of: &str| {
         let own =
             one.row.habits.iter().filter(exact).find(|habit| habit.operator == operator && habit.of == of);
