@@ -65,58 +65,63 @@ fn of_formulas() -> impl Iterator<Item = &'static OperatorSpec> {
 fn operators(all: &[Implementation]) -> Vec<Value> {
     let rows = of_formulas().map(|operator| {
         let of = |one: &Implementation| {
-            one.row.follows.iter().find(|f| f.document == operator.document && f.tested > 0).cloned()
+            share(one.row.follows.iter().find(|followed| followed.document == operator.document))
         };
         (operator.name, all.iter().map(of).collect::<Vec<_>>())
     });
-    let asked = rows.filter(|(_, own)| own.iter().any(Option::is_some));
-    asked.map(|(name, own)| json!({"name": name, "follows": own.iter().map(|own| share(own.as_ref())).collect::<Vec<_>>()})).collect()
+    let asked = rows.filter(|(_, fields)| fields.iter().any(|field| field["sign"] != ""));
+    asked.map(|(name, fields)| json!({"name": name, "operator": name, "fields": fields})).collect()
 }
 
-/// Each function and dtype, and how exact it is in each implementation: a field of a heat map.
+/// Each function and dtype, and how exact it is in each implementation.
 fn accuracies(all: &[Implementation]) -> Vec<Value> {
     let exact = |habit: &&Habit| habit.about == ACCURACY;
     let mut functions =
         distinct(all.iter().flat_map(|one| &one.row.habits).filter(exact).map(|h| (&*h.operator, &*h.of)));
     let size = |of: &str| DType::from_name(of).map_or(0, DType::size);
     functions.sort_by_key(|(operator, of)| (*operator, size(of), *of != "f16"));
-    let field = |one: &Implementation, operator: &str, of: &str| {
-        let own =
-            one.row.habits.iter().filter(exact).find(|habit| habit.operator == operator && habit.of == of);
-        let Some(own) = own else {
-            return json!({"words": "", "class": "not-asked", "sign": "", "distance": null});
+    let own = |one: &Implementation, operator: &str, of: &str| {
+        let mut habits = one.row.habits.iter().filter(exact);
+        let Some(own) = habits.find(|habit| habit.operator == operator && habit.of == of) else {
+            return field(None, "", "");
         };
-        let (words, farthest) = own.is.split_once("; at most ").unwrap_or((&own.is, "0"));
-        let distance = farthest.split(',').next().and_then(|ulp| ulp.parse::<u64>().ok());
-        let (class, sign) = match distance {
-            Some(0) => ("share-all", "🟩 "),
-            Some(1) => ("share-most", "🟨 "),
-            Some(2..=4) => ("share-half", "🟧 "),
-            _ => ("share-few", "🟥 "),
+        // As `observe` words it.
+        let farthest = own.is.split_once("; at most ").map_or("0", |(_, farthest)| farthest);
+        let distance = farthest.split(',').next().unwrap_or_default();
+        let level = match distance.parse::<u64>() {
+            Ok(0) => 0,
+            Ok(1) => 1,
+            Ok(2..=4) => 2,
+            _ => 3,
         };
-        json!({"words": words, "class": class, "sign": sign, "farthest": farthest, "distance": distance})
+        field(Some(level), &own.is, distance)
     };
     let row = |(operator, of): (&str, &str)| {
-        let fields = all.iter().map(|one| field(one, operator, of)).collect::<Vec<_>>();
+        let fields = all.iter().map(|one| own(one, operator, of)).collect::<Vec<_>>();
         json!({"name": format!("{operator} {of}"), "operator": operator, "fields": fields})
     };
     functions.into_iter().map(row).collect()
 }
 
-/// How much is followed, in words and as a field of a heat map: the sign is for those who do not see the colours of the class.
+/// How much is followed.
 fn share(own: Option<&Followed>) -> Value {
-    let own = own.filter(|own| own.tested > 0);
-    let words = own.map_or("not asked".to_owned(), |own| {
-        format!("{} of {}", thousands(own.followed), thousands(own.tested))
-    });
-    let (class, sign) = match own.map(|own| own.followed * 100 / own.tested) {
-        None => ("not-asked", ""),
-        Some(100) => ("share-all", "🟩 "),
-        Some(75..) => ("share-most", "🟨 "),
-        Some(50..) => ("share-half", "🟧 "),
-        Some(_) => ("share-few", "🟥 "),
+    let Some(own) = own.filter(|own| own.tested > 0) else { return field(None, "not asked", "") };
+    let words = format!("{} of {}", thousands(own.followed), thousands(own.tested));
+    let level = match own.followed * 100 / own.tested {
+        100 => 0,
+        75.. => 1,
+        50.. => 2,
+        _ => 3,
     };
-    json!({"words": words, "class": class, "sign": sign})
+    field(Some(level), &words, &words)
+}
+
+/// A field of a heat map, of four levels: the sign is for those who do not see the colours of the class.
+fn field(level: Option<usize>, words: &str, short: &str) -> Value {
+    const LEVELS: [(&str, &str); 4] =
+        [("share-all", "🟩 "), ("share-most", "🟨 "), ("share-half", "🟧 "), ("share-few", "🟥 ")];
+    let (class, sign) = level.map_or(("not-asked", ""), |level| LEVELS[level]);
+    json!({"words": words, "short": short, "class": class, "sign": sign})
 }
 
 /// What is shown of an implementation: of what is counted and of what is timed, in this order.
