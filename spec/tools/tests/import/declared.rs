@@ -2,7 +2,7 @@
 
 use crate::{assert_listed, folder, spec};
 use ascertain_spec::model::{Basis, Requirement, Spec};
-use ascertain_spec_tools::facts::{Facts, ParameterFact};
+use ascertain_spec_tools::facts::{Demand, DemandFact, Facts, FunctionFact, ParameterFact};
 use ascertain_spec_tools::import::{Declaration, declare};
 use ascertain_spec_tools::lint::lint;
 use ascertain_spec_tools::pages::{self, recognise};
@@ -26,7 +26,10 @@ fn facts(spec: &Spec) -> Facts {
 }
 
 fn parameter<'a>(facts: &'a mut Facts, function: usize, name: &str) -> &'a mut ParameterFact {
-    let function = &mut facts.operator.as_mut().expect("an operator").functions[function];
+    parameter_of(&mut facts.operator.as_mut().expect("an operator").functions[function], name)
+}
+
+fn parameter_of<'a>(function: &'a mut FunctionFact, name: &str) -> &'a mut ParameterFact {
     function.parameters.iter_mut().find(|parameter| parameter.name == name).expect("a parameter")
 }
 
@@ -121,6 +124,22 @@ fn the_cases_of_a_status_are_requirements() {
     assert_eq!(unread, ["left的数据类型不在支持的范围内,或dim越界"]);
     // What no requirement could be made of is left to a person.
     assert!(declared.missing.iter().any(|missing| missing == "line 85: a case of ACLNN_ERR_PARAM_INVALID"));
+}
+
+#[test]
+fn a_result_has_the_shape_of_any_number_of_operands() {
+    let spec = spec();
+    let mut facts = facts(&spec);
+    let function = &mut facts.operator.as_mut().expect("an operator").functions[0];
+    let place = parameter_of(function, "out").place;
+    let parameters = ["out", "left", "right", "left"].map(str::to_owned).to_vec();
+    function.demands = vec![DemandFact { what: Demand::BroadcastShape, parameters, says: None, place }];
+    let (_, with) = declared(&spec, &facts);
+    let shape = requirements(&with).iter().find(|r| r.id == "blend.out.broadcast").expect("the requirement");
+    assert_eq!(shape.says, "out has the shape that left, left and right broadcast to");
+    let require = shape.require.as_ref().map(|require| require.text.as_str());
+    let nested = "shape(out) == broadcast(shape(left), broadcast(shape(left), shape(right)))";
+    assert_eq!(require, Some(nested));
 }
 
 #[test]

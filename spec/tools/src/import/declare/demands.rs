@@ -209,11 +209,15 @@ fn predicate(
             None,
         ),
         Demand::BroadcastShape => {
-            let [x, y] = others else { return None };
+            let (last, rest) = others.split_last().filter(|(_, rest)| !rest.is_empty())?;
+            let names: Vec<&str> = rest.iter().map(|other| other.name.as_str()).collect();
+            let joint = rest.iter().rev().try_fold(shape(last)?, |joint, other| {
+                Some(format!("broadcast({}, {joint})", shape(other)?))
+            })?;
             (
                 format!("{a}.broadcast"),
-                format!("{a} has the shape that {} and {} broadcast to", x.name, y.name),
-                format!("{} == broadcast({}, {})", shape(first)?, shape(x)?, shape(y)?),
+                format!("{a} has the shape that {} and {} broadcast to", names.join(", "), last.name),
+                format!("{} == {joint}", shape(first)?),
                 None,
             )
         }
