@@ -149,8 +149,8 @@ ARRAY_NAMES = {"bitwise-not": "bitwise_invert", "div": "divide", "eq": "equal", 
 # The elementwise operators of one and of two tensors.
 ELEMENTWISE = ("abs", "bitwise-and", "bitwise-not", "bitwise-or", "bitwise-xor", "ceil", "cos", "div", "eq", "exp",
                "floor", "ge", "gt", "le", "log", "logical-and", "logical-not", "logical-or", "logical-xor", "lt",
-               "maximum", "minimum", "mul", "ne", "neg", "reciprocal", "round", "rsqrt", "sign", "sin", "sqrt", "tanh",
-               "trunc")
+               "maximum", "minimum", "mul", "ne", "neg", "reciprocal", "round", "rsqrt", "s-where", "sign", "sin",
+               "sqrt", "tanh", "trunc")
 
 # The operators of a tensor and a number, by those of two tensors: a number is a tensor without dimensions.
 WITH_NUMBER = {"adds": "add", "subs": "sub", "muls": "mul", "divs": "div",
@@ -166,6 +166,7 @@ Function = Callable[..., Any]
 def elementwise(module: Any, **names: str) -> dict[str, Function]:
     """The functions of a module for elementwise operators, of those that it has; `names` are those that it calls
     otherwise."""
+    names = {"s-where": "where", **names}
     found = {operator: getattr(module, names.get(operator, operator).replace("-", "_"), None)
              for operator in ELEMENTWISE}
     return {operator: function for operator, function in found.items() if function is not None}

@@ -75,7 +75,7 @@ def numpy_adapter(op: str = "add", precautions: bool = True) -> Adapter:
         "add": multiple(np.add, np.multiply), "sub": multiple(np.subtract, np.multiply), "cumsum": cumsum,
         **elementwise(np, **ARRAY_NAMES), **reductions(np)}
     # Functions into memory of the caller; the others make an array.
-    into = set(functions) - {"max-dim", "min-dim"}
+    into = set(functions) - {"max-dim", "min-dim", "s-where"}
     functions["cast"] = lambda x, dtype: x.astype(dtype)
     operators(adapter, functions, DTYPES, MAX_RANK, array, written, np.asarray, into, strided=True)
     return adapter
