@@ -64,7 +64,7 @@ run() { # title, wanted last line or nothing, command
 link=(-I"$here/include" "$library" "-Wl,-rpath,$(dirname "$library")")
 for compiler in g++ clang++; do
   have "$compiler" "the programs were not built by it" || continue
-  for program in cumprod variety misuse; do
+  for program in cumprod operators variety misuse; do
     "$compiler" -std=c++17 -g "${strict[@]}" "$here/examples/$program.cpp" "${link[@]}" -o "$work/$program-$compiler"
   done
   for workspace in 0 4096; do
@@ -73,6 +73,9 @@ for compiler in g++ clang++; do
       export ASCERTAIN_ACLNN_LEAKS=fail
       run "cumprod by $compiler" "in place: 1 2 6" "$work/cumprod-$compiler"
       grep -qxF "out of place: 1 2 6" "$work/out" || fail "cumprod by $compiler did not print 1 2 6 out of place"
+      run "operators by $compiler" "sum: 7" "$work/operators-$compiler"
+      grep -qxF "add: 21 42 63" "$work/out" && grep -qxF "cummax: 1 3 3 at 0 1 1" "$work/out" ||
+        fail "operators by $compiler printed: $(cat "$work/out")"
       run "variety by $compiler" "" "$work/variety-$compiler"
       run "misuse by $compiler" "each was noticed" "$work/misuse-$compiler"
     done
@@ -85,21 +88,21 @@ done
 # -- memory
 if have g++ "AddressSanitizer was not tried"; then
   if echo 'int main() { return 0; }' >"$work/empty.cpp" && g++ -fsanitize=address "$work/empty.cpp" -o "$work/empty" 2>/dev/null; then
-    for program in cumprod variety misuse; do
+    for program in cumprod operators variety misuse; do
       g++ -std=c++17 -g -fsanitize=address,undefined -fno-sanitize-recover=all "$here/examples/$program.cpp" "${link[@]}" -o "$work/$program-asan"
       run "$program under AddressSanitizer" "" env ASAN_OPTIONS=detect_leaks=1 "$work/$program-asan"
     done
-    echo "AddressSanitizer: the three programs are clean"
+    echo "AddressSanitizer: the programs are clean"
   else
     echo "skipped: g++ has no AddressSanitizer here"
   fi
 fi
 if have valgrind "the programs were not run under it" && [ -x "$work/cumprod-g++" ]; then
-  for program in cumprod variety misuse; do
+  for program in cumprod operators variety misuse; do
     run "$program under valgrind" "" valgrind --quiet --error-exitcode=9 --leak-check=full \
       --errors-for-leak-kinds=definite "$work/$program-g++"
   done
-  echo "valgrind: the three programs are clean"
+  echo "valgrind: the programs are clean"
 fi
 
 # -- CMake

@@ -12,14 +12,16 @@ pub(crate) enum Kind {
     Scalar = 2,
     Executor = 3,
     Stream = 4,
+    List = 5,
 }
 
 /// Each kind with its name in C.
-const KINDS: [(Kind, &str); 4] = [
+const KINDS: [(Kind, &str); 5] = [
     (Kind::Tensor, "aclTensor"),
     (Kind::Scalar, "aclScalar"),
     (Kind::Executor, "aclOpExecutor"),
     (Kind::Stream, "aclrtStream"),
+    (Kind::List, "aclIntArray"),
 ];
 
 /// High bits of every handle. No user-space address of a 64-bit system has them: dereferencing a handle crashes at

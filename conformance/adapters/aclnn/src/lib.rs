@@ -1,5 +1,5 @@
-//! `libascertain_aclnn.so`: the documented C interface of `aclnnCumprod` and `aclnnInplaceCumprod`, and the `acl` calls
-//! that they need, on the CPU.
+//! `libascertain_aclnn.so`: the documented C interface of every operator that the specification describes, and the `acl`
+//! calls that they need, on the CPU.
 //!
 //! Applications link or load it where CANN is not installed. It accepts, refuses and computes what the documents say,
 //! in the editions chosen, by [`ascertain::reference`]. Every handle and every address is checked, so that a caller's
@@ -11,13 +11,13 @@
 //! - `ffi`: the exported C functions, the only module with `unsafe`.
 //! - `runtime`: the state of the process, behind one lock, with its streams.
 //! - `memory`, `handles`, `tensor`: device memory, handles, tensors and scalars.
-//! - `cumprod`: the operator's two phases.
+//! - `operator`: the two phases of operators.
 //! - [`rules`]: what is accepted and computed; tests install faulty rules.
 
-mod cumprod;
 mod ffi;
 mod handles;
 mod memory;
+mod operator;
 pub mod options;
 pub mod rules;
 mod runtime;

@@ -3,7 +3,7 @@
 //! | variable | means |
 //! |---|---|
 //! | `ASCERTAIN_ACLNN_PROFILE` | the profile: `documented` (default), `latest`, `code` |
-//! | `ASCERTAIN_ACLNN_EDITION` | the edition of `aclnn.cumprod` alone: `cann-8.3.rc1`, `2026-03`, `2026-07`, `code-2026-08` |
+//! | `ASCERTAIN_ACLNN_EDITION` | editions of single documents, separated by commas: `aclnn.cumprod=2026-07,aclnn.add=2026-07`; one without a document is of `aclnn.cumprod` |
 //! | `ASCERTAIN_ACLNN_WORKSPACE` | bytes of workspace that phase one asks for and phase two overwrites; default 0 |
 //! | `ASCERTAIN_ACLNN_STRICT_STREAM` | `1`: work waits for `aclrtSynchronizeStream`; until then its memory cannot be copied or freed |
 //! | `ASCERTAIN_ACLNN_LEAKS` | `1`: `aclFinalize` lists what was not destroyed or freed on standard error; `fail`: it also returns 500000 |
@@ -12,7 +12,7 @@ use crate::status::{Outcome, Refusal, acl_status};
 use ascertain::document::Editions;
 use std::env;
 
-/// The document whose edition can be chosen separately.
+/// The document that an edition without one is of.
 const DOCUMENT: &str = "aclnn.cumprod";
 
 /// What the environment variables say.
@@ -53,9 +53,12 @@ impl Options {
             options.editions = Editions::profile(name).map_err(|why| why.to_string())?;
             Ok(())
         })?;
-        set("ASCERTAIN_ACLNN_EDITION", |options, name| {
-            options.editions =
-                options.editions.clone().with(DOCUMENT, name).map_err(|why| why.to_string())?;
+        set("ASCERTAIN_ACLNN_EDITION", |options, names| {
+            for name in names.split(',') {
+                let (document, name) = name.split_once('=').unwrap_or((DOCUMENT, name));
+                let chosen = options.editions.clone().with(document, name);
+                options.editions = chosen.map_err(|why| why.to_string())?;
+            }
             Ok(())
         })?;
         set("ASCERTAIN_ACLNN_WORKSPACE", |options, bytes| {

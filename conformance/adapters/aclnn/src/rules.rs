@@ -5,8 +5,8 @@
 //! `aclInit`, as `ascertain-aclnn-defects` does.
 
 use ascertain::Tensor;
-use ascertain::backend::Rejection;
-use ascertain::call::Invocation;
+use ascertain::backend::{Answer, Backend, Rejection, Reply};
+use ascertain::call::{Call, Invocation};
 use ascertain::document::Editions;
 use ascertain::reference::Reference;
 use std::sync::{OnceLock, PoisonError, RwLock};
@@ -27,11 +27,12 @@ pub trait Rules: Send + Sync {
     /// Phase one: checks the arguments, without looking at elements.
     fn decide(&self, editions: &Editions, call: &Invocation) -> Decision;
 
-    /// Phase two: the tensor that the call writes, with the result in it; none if nothing is written.
+    /// Phase two: the tensors that the call writes, with the results in them, in the order of the operator's arguments; none if
+    /// nothing is written.
     ///
     /// # Errors
     /// A mistake that only the computation can find.
-    fn compute(&self, editions: &Editions, call: &Invocation) -> Result<Option<Tensor>, Rejection>;
+    fn compute(&self, editions: &Editions, call: &Invocation) -> Result<Vec<Tensor>, Rejection>;
 }
 
 /// The rules of the documents, by the reference implementation.
@@ -46,10 +47,13 @@ impl Rules for Documented {
         }
     }
 
-    fn compute(&self, editions: &Editions, call: &Invocation) -> Result<Option<Tensor>, Rejection> {
-        let reference = Reference::new(editions.clone());
-        let plan = reference.plan(call)?;
-        plan.run(&mut vec![0; plan.workspace_size()]).map(Some)
+    fn compute(&self, editions: &Editions, call: &Invocation) -> Result<Vec<Tensor>, Rejection> {
+        match Reference::new(editions.clone()).ask(&Call::Operate(call.clone())) {
+            Reply::Answer(Answer::Tensor(result)) => Ok(vec![result]),
+            Reply::Answer(Answer::Tensors(results)) => Ok(results),
+            Reply::Rejected(rejection) => Err(rejection),
+            other => Err(Rejection { status: None, message: format!("the reference gave {other:?}") }),
+        }
     }
 }
 

@@ -2,13 +2,12 @@
 //!
 //! One lock guards the state: memory, streams, tensors, scalars and executors that the caller holds.
 
-use crate::cumprod::{Arguments, Executor, Task};
 use crate::handles::{Handles, Kind};
 use crate::memory::{Memory, Region};
+use crate::operator::{Executor, Given, Named, Task};
 use crate::options::{Leaks, Options};
 use crate::status::{Outcome, Refusal, acl_status};
 use crate::tensor::{Description, Scalar};
-use ascertain::requirement::cumprod;
 use std::collections::VecDeque;
 use std::mem;
 use std::sync::{Mutex, PoisonError};
@@ -38,6 +37,7 @@ pub(crate) struct Runtime {
     streams: Handles<Stream>,
     pub(crate) tensors: Handles<Description>,
     pub(crate) scalars: Handles<Scalar>,
+    pub(crate) lists: Handles<Vec<i64>>,
     executors: Handles<Executor>,
     /// What was still live when its device was reset, in words.
     leaked: Vec<String>,
@@ -60,6 +60,7 @@ impl Runtime {
             streams: Handles::new(Kind::Stream),
             tensors: Handles::new(Kind::Tensor),
             scalars: Handles::new(Kind::Scalar),
+            lists: Handles::new(Kind::List),
             executors: Handles::new(Kind::Executor),
             leaked: Vec::new(),
         }
@@ -81,9 +82,11 @@ impl Runtime {
         let tensors = self.tensors.iter().map(|(_, tensor)| format!("aclTensor {}", tensor.in_words()));
         lost.extend(tensors);
         lost.extend(self.scalars.iter().map(|(_, scalar)| format!("aclScalar {}", scalar.integer())));
+        lost.extend(self.lists.iter().map(|(_, list)| format!("aclIntArray {list:?}")));
         lost.extend(self.executors.iter().map(|_| "aclOpExecutor that no phase two has run".to_owned()));
         self.tensors.clear();
         self.scalars.clear();
+        self.lists.clear();
         self.executors.clear();
         self.options = None;
         if leaks == Leaks::Ignore || lost.is_empty() {
@@ -245,25 +248,28 @@ impl Runtime {
         self.scalars.remove(handle).map(drop).map_err(|what| handle_refusal("scalar", handle, &what))
     }
 
-    /// Phase one: bytes of workspace and the executor, null if there is none. In place there is neither dtype nor out.
-    pub(crate) fn plan(
-        &mut self,
-        input: usize,
-        dim: usize,
-        out: Option<(i32, usize)>,
-    ) -> Outcome<(u64, usize)> {
-        let tensor = |name, handle| {
-            live(&self.tensors, name, handle).map(|tensor| tensor.map(|tensor| (handle, tensor)))
-        };
-        let arguments = Arguments {
-            inplace: out.is_none(),
-            input: tensor("input", input)?,
-            dim: live(&self.scalars, "dim", dim)?,
-            dtype: out.map(|(dtype, _)| dtype),
-            out: tensor("out", out.map_or(0, |(_, out)| out))?,
-        };
+    pub(crate) fn destroy_list(&mut self, handle: usize) -> Outcome {
+        self.lists.remove(handle).map(drop).map_err(|what| handle_refusal("array", handle, &what))
+    }
+
+    /// Phase one of the function `name`, with its arguments as numbers: bytes of workspace and the executor, null if there is
+    /// none.
+    pub(crate) fn plan(&mut self, name: &str, words: &[i64]) -> Outcome<(u64, usize)> {
         let options = self.ready().map_err(runtime_error)?;
-        Ok(match arguments.plan(options, &self.memory)? {
+        let named = Named::find(name, &options.editions)?;
+        let given = named.parameters().zip(words).map(|(parameter, word)| {
+            let (name, handle) = (parameter.name, *word as usize);
+            Ok(match parameter.c {
+                c if c.contains("aclTensor") => {
+                    Given::Tensor(live(&self.tensors, name, handle)?.map(|tensor| (handle, tensor)))
+                }
+                c if c.contains("aclScalar") => Given::Scalar(live(&self.scalars, name, handle)?),
+                c if c.contains("aclIntArray") => Given::Ints(live(&self.lists, name, handle)?),
+                _ => Given::Number(*word),
+            })
+        });
+        let given: Vec<Given> = given.collect::<Outcome<_>>()?;
+        Ok(match named.plan(&given, options, &self.memory)? {
             Some(executor) => (executor.workspace, self.executors.insert(executor)),
             None => (0, 0),
         })
@@ -272,24 +278,24 @@ impl Runtime {
     /// Phase two.
     pub(crate) fn execute(
         &mut self,
-        inplace: bool,
+        name: &str,
         (workspace, size): (usize, u64),
         handle: usize,
         stream: usize,
     ) -> Outcome {
         let options = self.ready().map_err(runtime_error)?.clone();
+        let named = Named::find(name, &options.editions)?;
         let wrong = |what: &str| handle_refusal("executor", handle, what);
         if handle == 0 {
             let what = "executor is null; pass the one that phase one returned";
-            return Err(Refusal::null(breaks(cumprod::EXECUTOR_NULL, what)));
+            return Err(Refusal::null(named.breaks("executor.null", what)));
         }
         let executor = self.executors.get(handle).map_err(|what| wrong(&what))?.clone();
-        if executor.inplace != inplace {
-            let of = if inplace { "aclnnCumprod" } else { "aclnnInplaceCumprod" };
-            return Err(wrong(&format!("was planned for {of}")));
+        if let Some(then) = executor.then.filter(|then| *then != name) {
+            return Err(wrong(&format!("was planned for {then}")));
         }
         self.stream(stream).map_err(runtime_error)?;
-        let workspace = self.workspace(&executor, workspace, size)?;
+        let workspace = self.workspace(&named, &executor, workspace, size)?;
         for operand in executor.operands() {
             self.tensors.get(operand.handle).map_err(|what| {
                 wrong(&format!("needs its tensor {} until it has run, and that {what}", operand.name))
@@ -307,11 +313,17 @@ impl Runtime {
         task.run(&self.memory)
     }
 
-    fn workspace(&self, executor: &Executor, address: usize, size: u64) -> Outcome<Option<Region>> {
+    fn workspace(
+        &self,
+        named: &Named,
+        executor: &Executor,
+        address: usize,
+        size: u64,
+    ) -> Outcome<Option<Region>> {
         if size > 0 && address == 0 {
             let what =
                 format!("workspace is null and workspaceSize is {size}; allocate what phase one asked for");
-            return Err(Refusal::null(breaks(cumprod::WORKSPACE_NULL, &what)));
+            return Err(Refusal::null(named.breaks("workspace.null", &what)));
         }
         if size < executor.workspace {
             return Err(Refusal::invalid(format!(
@@ -363,9 +375,4 @@ fn no_stream(what: &str) -> Refusal {
 /// A refusal of the runtime with the code by which `aclnn` functions report it.
 fn runtime_error(refusal: Refusal) -> Refusal {
     Refusal::named("ACLNN_ERR_RUNTIME_ERROR", refusal.message)
-}
-
-/// The message for arguments that break a rule of phase two.
-fn breaks(rule: &str, what: &str) -> String {
-    format!("breaks rule {rule}: {what}; aclnn.runtime, two-phase protocol, phase two")
 }

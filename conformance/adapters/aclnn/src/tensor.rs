@@ -108,7 +108,7 @@ impl Description {
             Some(format) => format!(" in format {}", format.name),
             None => format!(" in format number {}", self.format),
         };
-        format!("{}{:?}{format}", dtype_in_words(self.dtype), self.layout.shape())
+        format!("{}{:?}{format}", dtype_in_words(i64::from(self.dtype)), self.layout.shape())
     }
 }
 
@@ -116,6 +116,25 @@ impl Scalar {
     /// A scalar of `dtype` with these bytes.
     pub(crate) const fn new(dtype: DType, bytes: Vec<u8>) -> Self {
         Self { dtype, bytes }
+    }
+
+    /// It as a tensor without dimensions.
+    pub(crate) fn tensor(&self) -> Outcome<Tensor> {
+        let tensor = Tensor::view(self.dtype, Layout::contiguous(&[]), self.bytes.clone());
+        tensor.map_err(|why| Refusal::named("ACLNN_ERR_INNER", why.to_string()))
+    }
+
+    /// Value and dtype in words.
+    pub(crate) fn in_words(&self) -> String {
+        let mut value = [0; 8];
+        let value = match converter(self.dtype, DType::F64) {
+            Some(convert) if self.dtype != DType::S64 => {
+                convert(&self.bytes, &mut value);
+                f64::from_le_bytes(value).to_string()
+            }
+            _ => self.integer().to_string(),
+        };
+        format!("{value} of {}", dtype_in_words(i64::from(self.dtype.acl_number())))
     }
 
     /// Its value as an integer; 0 if an integer cannot hold it.
@@ -142,8 +161,9 @@ fn reach(layout: &Layout) -> u128 {
 }
 
 /// The name of an aclDataType, or its number if no document names it.
-pub(crate) fn dtype_in_words(number: i32) -> String {
-    match DType::from_acl_number(number).and_then(|dtype| dtype.name_in(Scheme::Acl)) {
+pub(crate) fn dtype_in_words(number: i64) -> String {
+    let dtype = i32::try_from(number).ok().and_then(DType::from_acl_number);
+    match dtype.and_then(|dtype| dtype.name_in(Scheme::Acl)) {
         Some(name) => name.to_owned(),
         None if number == -1 => "ACL_DT_UNDEFINED".to_owned(),
         None => format!("aclDataType {number}"),

@@ -7,10 +7,12 @@
 use super::super::load::{self, Symbols};
 use super::search;
 use ascertain::DType;
+use ascertain::contract::{Function, OPERATORS};
 use core::fmt;
 use libloading::Library;
+use std::collections::HashMap;
 use std::ffi::{CStr, c_char, c_void};
-use std::mem::ManuallyDrop;
+use std::mem::{self, ManuallyDrop};
 use std::ptr;
 
 /// An address or a handle of the library.
@@ -119,15 +121,19 @@ functions! {
     aclDestroyScalar(Pointer) -> i32;
     aclSetAclOpExecutorRepeatable(Pointer) -> i32;
     aclDestroyAclOpExecutor(Pointer) -> i32;
-    aclnnCumprodGetWorkspaceSize(Pointer, Pointer, i32, Pointer, *mut u64, *mut Pointer) -> i32;
-    aclnnCumprod(Pointer, u64, Pointer, Pointer) -> i32;
-    aclnnInplaceCumprodGetWorkspaceSize(Pointer, Pointer, *mut u64, *mut Pointer) -> i32;
-    aclnnInplaceCumprod(Pointer, u64, Pointer, Pointer) -> i32;
 }
+
+/// A function of an operator: what its parameters are depends on the operator.
+type Operator = unsafe extern "C" fn();
+
+/// Creates and destroys lists of integers, which few operators need.
+const LISTS: [&str; 2] = ["aclCreateIntArray", "aclDestroyIntArray"];
 
 /// The loaded interface, with a device and a stream.
 pub(super) struct Api {
     functions: Functions,
+    /// The functions of operators and of lists that the libraries have.
+    operators: HashMap<&'static str, Operator>,
     /// Never unloaded: libraries of this size leave threads and handlers behind.
     _libraries: ManuallyDrop<Vec<Library>>,
     device: i32,
@@ -144,8 +150,15 @@ impl Api {
         let loaded = search::load(chosen, |path| load::open(path, Symbols::Global))?;
         let (names, libraries): (Vec<String>, Vec<Library>) = loaded.into_iter().unzip();
         let functions = Functions::find(&libraries).map_err(|name| search::lacks(chosen, name, &names))?;
+        let operators: HashMap<_, _> = functions_of_operators()
+            .chain(LISTS)
+            .filter_map(|name| Some((name, operator(&libraries, name)?)))
+            .collect();
+        if !functions_of_operators().any(|name| operators.contains_key(name)) {
+            return Err(search::lacks(chosen, "of any operator (aclnnAdd, aclnnCumprod …)", &names));
+        }
         let libraries = ManuallyDrop::new(libraries);
-        let mut api = Self { functions, _libraries: libraries, device, stream: ptr::null_mut() };
+        let mut api = Self { functions, operators, _libraries: libraries, device, stream: ptr::null_mut() };
         api.open_device().map_err(|status| no_device(&names, &status))?;
         Ok(api)
     }
@@ -257,55 +270,53 @@ impl Api {
         Ok(made)
     }
 
-    /// Phase one. Returns the size of the workspace and the executor, which may be null. In place if `out` is `None`.
-    pub(super) fn plan(
-        &self,
-        input: Pointer,
-        dim: Pointer,
-        dtype: i32,
-        out: Option<Pointer>,
-    ) -> Result<(u64, Pointer), Status> {
-        let (mut size, mut executor) = (0, ptr::null_mut());
-        let (size_to, executor_to) = (&raw mut size, &raw mut executor);
-        // SAFETY: the caller keeps tensors and the scalar alive, or passes null, which the interface documents as an
-        // error. Both results go to local variables.
-        let (name, code) = unsafe {
-            match out {
-                Some(out) => (
-                    "aclnnCumprodGetWorkspaceSize",
-                    (self.functions.aclnnCumprodGetWorkspaceSize)(
-                        input,
-                        dim,
-                        dtype,
-                        out,
-                        size_to,
-                        executor_to,
-                    ),
-                ),
-                None => (
-                    "aclnnInplaceCumprodGetWorkspaceSize",
-                    (self.functions.aclnnInplaceCumprodGetWorkspaceSize)(input, dim, size_to, executor_to),
-                ),
-            }
+    /// A list of integers.
+    pub(super) fn create_list(&self, values: &[i64]) -> Result<Pointer, Status> {
+        let [create, _] = LISTS;
+        // SAFETY: the interface documents this prototype under this name. `values` has as many numbers, which are copied.
+        let made = unsafe {
+            let create: unsafe extern "C" fn(*const i64, u64) -> Pointer =
+                mem::transmute(self.operators[create]);
+            create(values.as_ptr(), values.len() as u64)
         };
-        self.check(name, code).map(|()| (size, executor))
+        self.made(create, made)
+    }
+
+    pub(super) fn destroy_list(&self, list: Pointer) -> Result<(), Status> {
+        let [_, destroy] = LISTS;
+        // SAFETY: `list` was made by `create_list`, and its owner destroys it once.
+        self.check(destroy, unsafe { invoke(self.operators[destroy], &[list as usize]) })
+    }
+
+    /// Whether the libraries have a function, with what its parameters need.
+    pub(super) fn has(&self, function: &Function) -> bool {
+        let lists = function.parameters.iter().any(|parameter| parameter.c.contains("aclIntArray"));
+        let names = [function.name].into_iter().chain(LISTS.into_iter().filter(|_| lists));
+        names.into_iter().all(|name| self.operators.contains_key(name))
+    }
+
+    /// Phase one, with its own arguments as numbers. Returns the size of the workspace and the executor, which may be null.
+    pub(super) fn plan(&self, function: &Function, words: &[usize]) -> Result<(u64, Pointer), Status> {
+        let (mut size, mut executor): (u64, Pointer) = (0, ptr::null_mut());
+        let results = [&raw mut size as usize, &raw mut executor as usize];
+        // SAFETY: the words are what the prototype asks for, one for each parameter. The caller keeps what they point to alive,
+        // or passes null, which the interface documents as an error. Both results go to local variables.
+        let code = unsafe { invoke(self.operators[function.name], &[words, &results].concat()) };
+        self.check(function.name, code).map(|()| (size, executor))
     }
 
     /// Starts phase two; does not wait for it.
     pub(super) fn execute(
         &self,
-        inplace: bool,
+        function: &'static str,
         workspace: Pointer,
         size: u64,
         executor: Pointer,
     ) -> Result<(), Status> {
-        let (name, function) = match inplace {
-            false => ("aclnnCumprod", self.functions.aclnnCumprod),
-            true => ("aclnnInplaceCumprod", self.functions.aclnnInplaceCumprod),
-        };
+        let words = [workspace as usize, size as usize, executor as usize, self.stream as usize];
         // SAFETY: `executor` comes from phase one and has not been used up, or is null, which the interface documents
         // as an error. `workspace` has `size` bytes or is null, `self.stream` lives as long as `self`.
-        self.check(name, unsafe { function(workspace, size, executor, self.stream) })
+        self.check(function, unsafe { invoke(self.operators[function], &words) })
     }
 
     pub(super) fn synchronize(&self) -> Result<(), Status> {
@@ -336,6 +347,49 @@ impl Drop for Api {
             (self.functions.aclrtResetDevice)(self.device);
             (self.functions.aclFinalize)();
         }
+    }
+}
+
+/// The names of both phases of every operator of the specification.
+fn functions_of_operators() -> impl Iterator<Item = &'static str> {
+    let contracts = OPERATORS.iter().flat_map(|operator| operator.contracts);
+    contracts.flat_map(|contract| contract.functions).map(|function| function.name)
+}
+
+/// The function of an operator in the first library that has it.
+fn operator(libraries: &[Library], name: &str) -> Option<Operator> {
+    // SAFETY: `invoke` gives it the parameters of the prototype that is documented under this name, and the library is never
+    // unloaded.
+    libraries
+        .iter()
+        .find_map(|library| unsafe { library.get::<Operator>(name.as_bytes()).ok() })
+        .map(|found| *found)
+}
+
+/// Calls a function of the interface with numbers as its arguments.
+///
+/// # Safety
+/// It takes that many parameters, each a pointer or an integer of at most 64 bits, and may be called with these.
+unsafe fn invoke(function: Operator, words: &[usize]) -> i32 {
+    macro_rules! with {
+        ($($word:ident)*) => {{
+            type Called = unsafe extern "C" fn($(with!(@ $word)),*) -> i32;
+            // SAFETY: on 64-bit Linux, pointers and integers of any width travel alike: in registers of their own, or in
+            // eight bytes of the stack. The caller promises the rest.
+            unsafe { mem::transmute::<Operator, Called>(function)($($word),*) }
+        }};
+        (@ $word:ident) => { usize };
+    }
+    match *words {
+        [a] => with!(a),
+        [a, b] => with!(a b),
+        [a, b, c] => with!(a b c),
+        [a, b, c, d] => with!(a b c d),
+        [a, b, c, d, e] => with!(a b c d e),
+        [a, b, c, d, e, f] => with!(a b c d e f),
+        [a, b, c, d, e, f, g] => with!(a b c d e f g),
+        [a, b, c, d, e, f, g, h] => with!(a b c d e f g h),
+        _ => unreachable!("no function of the interface has {} parameters", words.len()),
     }
 }
 

@@ -1,9 +1,10 @@
-//! One call of `cumprod`, through both phases of the interface.
+//! One call of an operator, through both phases of the interface.
 
 use super::api::{Api, ND, Pointer, Status};
-use super::device::{DeviceTensor, GuardedMemory};
+use super::device::GuardedMemory;
 use ascertain::backend::{Answer, BackendFault, Rejection, Reply};
 use ascertain::call::{Arg, Invocation};
+use ascertain::contract::{Direction, Function, Parameter};
 use ascertain::document::Status as Known;
 use ascertain::element::converter;
 use ascertain::{DType, Tensor};
@@ -16,7 +17,7 @@ const FILLER: u8 = 0xa7;
 const WORKSPACE: u64 = 64;
 
 /// Number of `ACL_DT_UNDEFINED`.
-const UNDEFINED: i32 = -1;
+const UNDEFINED: isize = -1;
 
 /// Why a call gave no answer.
 enum Failure {
@@ -33,10 +34,10 @@ impl From<Status> for Failure {
     }
 }
 
-/// Makes the call and releases everything. The reply, and whether device and stream can still be used.
-pub(super) fn ask(api: &Api, call: &Invocation) -> (Reply, bool) {
-    let mut device_call =
-        DeviceCall { call, input: None, out: None, alias: None, dim: None, workspace: None };
+/// Makes the call by `function`, phase one of its variant, and releases everything. The reply, and whether device and stream
+/// can still be used.
+pub(super) fn ask(api: &Api, call: &Invocation, function: &'static Function) -> (Reply, bool) {
+    let mut device_call = DeviceCall::new(call, function);
     let answered = device_call.ask(api);
     if let Err(Failure::Device(status)) = answered {
         // A device that does not answer cannot release anything.
@@ -55,48 +56,41 @@ pub(super) fn ask(api: &Api, call: &Invocation) -> (Reply, bool) {
 /// What one call allocates on the device.
 struct DeviceCall<'a> {
     call: &'a Invocation,
-    input: Option<DeviceTensor>,
-    out: Option<DeviceTensor>,
-    /// The handle of an out in input's memory.
-    alias: Option<Pointer>,
-    dim: Option<Pointer>,
+    function: &'static Function,
+    memories: Vec<GuardedMemory>,
+    tensors: Vec<Placed>,
+    scalars: Vec<Pointer>,
+    lists: Vec<Pointer>,
     workspace: Option<GuardedMemory>,
 }
 
-impl DeviceCall<'_> {
+/// A tensor on the device.
+struct Placed {
+    name: &'static str,
+    handle: Pointer,
+    /// As it was before the call.
+    tensor: Tensor,
+    /// Which of the memories holds it: that of another one, for an alias.
+    memory: usize,
+    written: bool,
+}
+
+impl<'a> DeviceCall<'a> {
+    fn new(call: &'a Invocation, function: &'static Function) -> Self {
+        let (memories, tensors, scalars, lists) = Default::default();
+        Self { call, function, memories, tensors, scalars, lists, workspace: None }
+    }
+
     fn ask(&mut self, api: &Api) -> Result<Reply, Failure> {
-        let inplace = matches!(self.call.get("inplace"), Arg::Flag(true));
-        let mut target = None;
-        if let Arg::Tensor(input) = self.call.get("input") {
-            target = Some(input.clone());
-            self.input = Some(DeviceTensor::new(api, input, input.storage(), self.format("input_format"))?);
-        }
-        if !inplace {
-            target = self.room()?;
-        }
-        if let (false, Some(out)) = (inplace, &target) {
-            let format = self.format("out_format");
-            match &self.input {
-                Some(input) if self.call.get("alias") == &Arg::Flag(true) => {
-                    self.alias = Some(input.memory.describe(api, out, format)?);
-                }
-                _ => self.out = Some(DeviceTensor::new(api, out, out.storage(), format)?),
-            }
-        }
-        self.dim = self.scalar(api)?;
-        let dtype = match self.call.get("dtype") {
-            Arg::DType(dtype) => dtype.acl_number(),
-            _ => UNDEFINED,
-        };
-        let handle = |placed: &Option<DeviceTensor>| placed.as_ref().map_or(ptr::null_mut(), |p| p.handle);
-        let (input, out) =
-            (handle(&self.input), (!inplace).then(|| self.alias.unwrap_or_else(|| handle(&self.out))));
-        let planned = api.plan(input, self.dim.unwrap_or(ptr::null_mut()), dtype, out);
-        let (size, executor) = planned.map_err(refused)?;
+        let arguments = self.call.operator.arguments.iter().filter(|argument| argument.via.is_none());
+        let arguments: Vec<&str> = arguments.map(|argument| argument.name).collect();
+        let own = self.function.parameters.iter().filter(|p| arguments.contains(&p.name));
+        let words = own.map(|parameter| self.word(api, parameter)).collect::<Result<Vec<_>, _>>()?;
+        let (size, executor) = api.plan(self.function, &words).map_err(refused)?;
         if executor.is_null() {
             return Ok(rejected(0, "phase one returned 0 and left no executor"));
         }
-        let Some(target) = target else {
+        if !self.tensors.iter().any(|placed| placed.written) {
             // A null tensor was accepted. Phase two would only use a null address, so do not run it.
             api.destroy_executor(executor)?;
             let nothing = Tensor::zeros(DType::F32, &[0]);
@@ -104,13 +98,91 @@ impl DeviceCall<'_> {
                 |why| Reply::Failed(why.to_string()),
                 |nothing| Reply::Answer(Answer::Tensor(nothing)),
             ));
+        }
+        self.run(api, size, executor)?;
+        self.results(api)
+    }
+
+    /// The argument for a parameter as a number: its value, or the handle of what is created for it.
+    fn word(&mut self, api: &Api, parameter: &'static Parameter) -> Result<usize, Failure> {
+        let name = parameter.name;
+        Ok(match (parameter.c, self.call.get(name)) {
+            (c, Arg::Tensor(scalar)) if c.contains("aclScalar") => {
+                self.scalar(api, scalar.dtype(), scalar.elements().into_owned())?
+            }
+            (c, Arg::Int(value)) if c.contains("aclScalar") => {
+                let dtype = match self.call.get(&format!("{name}_dtype")) {
+                    Arg::DType(dtype) => *dtype,
+                    _ => DType::S32,
+                };
+                let mut bytes = vec![0; dtype.size()];
+                match converter(DType::S64, dtype) {
+                    Some(convert) => convert(&value.to_le_bytes(), &mut bytes),
+                    // A bool or a complex number, to be rejected whatever its value.
+                    None => bytes[0] = u8::from(*value != 0),
+                }
+                self.scalar(api, dtype, bytes)?
+            }
+            (_, Arg::Tensor(tensor)) => self.place(api, parameter, tensor.clone())?,
+            (c, Arg::Absent) if c.contains("aclTensor") => {
+                let room = self.room(name)?;
+                self.place(api, parameter, room)?
+            }
+            (_, Arg::Ints(values)) => {
+                self.lists.push(api.create_list(values)?);
+                self.lists[self.lists.len() - 1] as usize
+            }
+            (_, Arg::DType(dtype)) => dtype.acl_number() as usize,
+            (c, Arg::Absent) if c.contains("aclDataType") => UNDEFINED as usize,
+            (_, Arg::Int(value)) => *value as usize,
+            (_, Arg::Flag(value)) => usize::from(*value),
+            (_, Arg::Absent | Arg::Null) => 0,
+        })
+    }
+
+    fn scalar(&mut self, api: &Api, dtype: DType, bytes: Vec<u8>) -> Result<usize, Failure> {
+        let scalar = api.create_scalar(dtype, bytes)?;
+        self.scalars.push(scalar);
+        Ok(scalar as usize)
+    }
+
+    /// Puts a tensor on the device, if it is no alias of one that is there.
+    fn place(
+        &mut self,
+        api: &Api,
+        parameter: &'static Parameter,
+        mut tensor: Tensor,
+    ) -> Result<usize, Failure> {
+        let name = parameter.name;
+        let is_out = self.is_out(name);
+        let alias = is_out && *self.call.get("alias") == Arg::Flag(true);
+        if is_out && tensor.is_packed() {
+            tensor.storage_mut().fill(FILLER);
+        }
+        let memory = match self.tensors.first() {
+            Some(other) if alias => other.memory,
+            _ => {
+                self.memories.push(GuardedMemory::new(api, tensor.storage())?);
+                self.memories.len() - 1
+            }
         };
-        self.run(api, inplace, size, executor)?;
-        self.result(api, inplace, &target)
+        let format = match self.call.get(&format!("{name}_format")) {
+            // Some cases pass numbers that are not formats; an enum is an int.
+            Arg::Int(number) => i32::try_from(*number).unwrap_or(i32::MAX),
+            _ => ND,
+        };
+        let handle = self.memories[memory].describe(api, &tensor, format)?;
+        // Pages take the one for the other in places, so both the page and the operator are asked.
+        let written = is_out || [parameter.direction, self.direction(name)].contains(&Direction::InOut);
+        self.tensors.push(Placed { name, handle, tensor, memory, written });
+        Ok(handle as usize)
     }
 
     /// Phase two, once or twice as the case needs it.
-    fn run(&mut self, api: &Api, inplace: bool, size: u64, executor: Pointer) -> Result<(), Failure> {
+    fn run(&mut self, api: &Api, size: u64, executor: Pointer) -> Result<(), Failure> {
+        let Some(second) = self.function.then else {
+            return Err(Failure::Reply(Reply::Failed(format!("{} has no phase two", self.function.name))));
+        };
         let asked = matches!(self.call.get("workspace"), Arg::Null | Arg::Flag(true));
         let size = if asked { size.max(WORKSPACE) } else { size };
         if size > 0 && *self.call.get("workspace") != Arg::Null {
@@ -120,7 +192,7 @@ impl DeviceCall<'_> {
             self.workspace = Some(GuardedMemory::new(api, &vec![FILLER; bytes])?);
         }
         let workspace = self.workspace.as_ref().map_or(ptr::null_mut(), GuardedMemory::address);
-        let start = |executor| api.execute(inplace, workspace, size, executor).map_err(refused);
+        let start = |executor| api.execute(second, workspace, size, executor).map_err(refused);
         let run = |executor| start(executor).and_then(|()| api.synchronize().map_err(Failure::Device));
         match self.call.get("executor") {
             Arg::Null => {
@@ -132,10 +204,13 @@ impl DeviceCall<'_> {
             Arg::Flag(true) => {
                 api.make_repeatable(executor).map_err(refused)?;
                 run(executor)?;
-                if let (true, Some(placed), Arg::Tensor(input)) =
-                    (inplace || self.alias.is_some(), &self.input, self.call.get("input"))
+                // What was read and written is as before the first time.
+                for placed in
+                    self.tensors.iter().filter(|placed| matches!(self.call.get(placed.name), Arg::Tensor(_)))
                 {
-                    placed.memory.set(api, input.storage())?;
+                    if self.is_written(placed.memory) && !self.is_out(placed.name) {
+                        self.memories[placed.memory].set(api, placed.tensor.storage())?;
+                    }
                 }
                 run(executor)?;
                 api.destroy_executor(executor)?;
@@ -154,90 +229,65 @@ impl DeviceCall<'_> {
         Ok(())
     }
 
-    /// The result: the whole storage of the tensor that is written.
-    fn result(&self, api: &Api, inplace: bool, target: &Tensor) -> Result<Reply, Failure> {
+    fn is_written(&self, memory: usize) -> bool {
+        self.tensors.iter().any(|placed| placed.memory == memory && placed.written)
+    }
+
+    fn direction(&self, name: &str) -> Direction {
+        let operator = self.call.operator;
+        operator.arguments[operator.place(name)].direction
+    }
+
+    fn is_out(&self, name: &str) -> bool {
+        self.direction(name) == Direction::Out
+    }
+
+    /// The results: the whole storage of each tensor that is written, in the order of the operator's arguments.
+    fn results(&self, api: &Api) -> Result<Reply, Failure> {
         let outside = |what: String| Failure::Reply(Reply::Lost(BackendFault::WroteOutside, what));
         if let Some(workspace) = &self.workspace {
             let content = workspace.content(api)?;
             content.map_err(|what| outside(format!("wrote outside the workspace: {what}")))?;
         }
-        let mut written = None;
-        let in_input = inplace || self.alias.is_some();
-        for (name, placed, is_target) in [("input", &self.input, in_input), ("out", &self.out, !in_input)] {
-            let Some(placed) = placed else { continue };
-            let content = placed.memory.content(api)?;
-            let content = content.map_err(|what| outside(format!("wrote outside `{name}`: {what}")))?;
-            if is_target {
-                written = Some(content);
-            } else if let Arg::Tensor(tensor) = self.call.get(name)
-                && tensor.storage() != content
-            {
-                return Err(outside(format!("changed `{name}`, which is only for reading")));
+        let mut results = Vec::new();
+        for placed in &self.tensors {
+            let content = self.memories[placed.memory].content(api)?;
+            let content =
+                content.map_err(|what| outside(format!("wrote outside `{}`: {what}", placed.name)))?;
+            if placed.written {
+                let tensor = Tensor::view(placed.tensor.dtype(), placed.tensor.layout().clone(), content);
+                results.push((self.call.operator.argument(placed.name), tensor));
+            } else if !self.is_written(placed.memory) && placed.tensor.storage() != content {
+                return Err(outside(format!("changed `{}`, which is only for reading", placed.name)));
             }
         }
-        let result = Tensor::view(target.dtype(), target.layout().clone(), written.unwrap_or_default());
-        Ok(match result {
-            Ok(tensor) => Reply::Answer(Answer::Tensor(tensor)),
+        results.sort_by_key(|(at, _)| *at);
+        let results: Result<Vec<Tensor>, _> = results.into_iter().map(|(_, tensor)| tensor).collect();
+        Ok(match results {
+            Ok(mut one) if one.len() == 1 => Reply::Answer(Answer::Tensor(one.remove(0))),
+            Ok(results) => Reply::Answer(Answer::Tensors(results)),
             Err(why) => Reply::Failed(why.to_string()),
         })
     }
 
-    /// The output tensor; `None` if it is null.
-    fn room(&self) -> Result<Option<Tensor>, Failure> {
+    /// Room for a result that the call does not describe: it has the shape of the operand.
+    fn room(&self, name: &str) -> Result<Tensor, Failure> {
         let failed = |why: String| Failure::Reply(Reply::Failed(why));
-        let mut out = match (self.call.get("out"), self.call.get("input")) {
-            (Arg::Null, _) => return Ok(None),
-            (Arg::Tensor(out), _) => out.clone(),
-            (_, Arg::Tensor(input)) => {
-                let dtype = match self.call.get("dtype") {
-                    Arg::DType(dtype) => *dtype,
-                    _ => input.dtype(),
-                };
-                Tensor::zeros(dtype, input.shape()).map_err(|why| failed(why.to_string()))?
-            }
-            _ => return Err(failed("the call has neither input nor out".to_owned())),
+        let [operand] = self.tensors.as_slice() else {
+            return Err(failed(format!("the call has no `{name}`, nor one tensor that tells its shape")));
         };
-        if out.is_packed() {
-            out.storage_mut().fill(FILLER);
-        }
-        Ok(Some(out))
-    }
-
-    /// The scalar `dim`; `None` if it is null.
-    fn scalar(&self, api: &Api) -> Result<Option<Pointer>, Failure> {
-        let Arg::Int(dim) = self.call.get("dim") else { return Ok(None) };
-        let dtype = match self.call.get("dim_dtype") {
+        let dtype = match self.call.get("dtype") {
             Arg::DType(dtype) => *dtype,
-            _ => DType::S32,
+            _ => operand.tensor.dtype(),
         };
-        let mut bytes = vec![0; dtype.size()];
-        match converter(DType::S64, dtype) {
-            Some(convert) => convert(&dim.to_le_bytes(), &mut bytes),
-            // A bool or a complex number, to be rejected whatever its value.
-            None => bytes[0] = u8::from(*dim != 0),
-        }
-        Ok(Some(api.create_scalar(dtype, bytes)?))
-    }
-
-    fn format(&self, name: &str) -> i32 {
-        match self.call.get(name) {
-            // Some cases pass numbers that are not formats; an enum is an int.
-            Arg::Int(number) => i32::try_from(*number).unwrap_or(i32::MAX),
-            _ => ND,
-        }
+        Tensor::zeros(dtype, operand.tensor.shape()).map_err(|why| failed(why.to_string()))
     }
 
     fn release(self, api: &Api) -> Result<(), Status> {
-        if let Some(alias) = self.alias {
-            api.destroy_tensor(alias)?;
-        }
-        for placed in [self.input, self.out].into_iter().flatten() {
-            placed.release(api)?;
-        }
-        if let Some(dim) = self.dim {
-            api.destroy_scalar(dim)?;
-        }
-        self.workspace.map_or(Ok(()), |workspace| workspace.release(api))
+        self.tensors.iter().try_for_each(|placed| api.destroy_tensor(placed.handle))?;
+        self.scalars.iter().try_for_each(|scalar| api.destroy_scalar(*scalar))?;
+        self.lists.iter().try_for_each(|list| api.destroy_list(*list))?;
+        self.memories.into_iter().chain(self.workspace).try_for_each(|memory| memory.release(api))
     }
 }
 

@@ -63,24 +63,3 @@ impl GuardedMemory {
         api.free(self.memory)
     }
 }
-
-/// A tensor on the device, with its handle.
-#[derive(Debug)]
-pub(super) struct DeviceTensor {
-    pub(super) memory: GuardedMemory,
-    pub(super) handle: Pointer,
-}
-
-impl DeviceTensor {
-    /// Puts `tensor` on the device, with `storage` as its storage.
-    pub(super) fn new(api: &Api, tensor: &Tensor, storage: &[u8], format: i32) -> Result<Self, Status> {
-        let memory = GuardedMemory::new(api, storage)?;
-        let handle = memory.describe(api, tensor, format)?;
-        Ok(Self { memory, handle })
-    }
-
-    pub(super) fn release(self, api: &Api) -> Result<(), Status> {
-        api.destroy_tensor(self.handle)?;
-        self.memory.release(api)
-    }
-}

@@ -1,4 +1,4 @@
-//! The documented C interface of `aclnnCumprod`: CANN's own libraries, or this project's implementation on the CPU.
+//! The documented C interface of operators: CANN's own libraries, or this project's implementation on the CPU.
 //!
 //! Runs in the process of `ascertain host`. Tensors lie in device memory with their strides and offsets, between guard
 //! zones. A call goes through both phases, with null pointers, enum numbers and executors as the case needs them.
@@ -13,8 +13,9 @@ use super::kind::BackendKind;
 use super::process::ProcessBackend;
 use crate::backends::timing::TimedBackend;
 use ascertain::backend::{Backend, Description, OperatorSupport, Reply};
-use ascertain::call::Call;
-use ascertain::contract::{ArgumentKind, CUMPROD};
+use ascertain::call::{Arg, Call, Invocation};
+use ascertain::contract::{ArgumentKind, Contract, Function, OPERATORS, OperatorSpec};
+use ascertain::document::Editions;
 use ascertain::{DType, DTypeSet};
 use core::fmt;
 use std::env;
@@ -22,7 +23,7 @@ use std::env;
 /// The environment variable that chooses a device in CANN's programs.
 const DEVICE: &str = "ASCEND_DEVICE_ID";
 
-/// The environment variable that chooses the edition of this project's library.
+/// The environment variable that chooses the editions of this project's library.
 const EDITION: &str = "ASCERTAIN_ACLNN_EDITION";
 
 /// Libraries with CANN's C interface, in a child process.
@@ -33,10 +34,12 @@ pub(super) const KIND: BackendKind = BackendKind {
     help: "docs/aclnn.md says which libraries are needed, and where they are looked for",
     open: |spec, editions, options| {
         let mut options = options.clone();
-        // This project's library follows these editions, unless the environment names one.
-        let edition = editions.iter().find(|(document, _)| document.id == CUMPROD.document);
-        if let Some((_, edition)) = edition.filter(|_| env::var_os(EDITION).is_none()) {
-            options.environment.push((EDITION, edition.name.to_owned()));
+        // This project's library follows these editions, unless the environment names others.
+        if env::var_os(EDITION).is_none() {
+            let followed =
+                editions.iter().filter(|(document, _)| OPERATORS.iter().any(|o| o.document == document.id));
+            let followed = followed.map(|(document, edition)| format!("{}={}", document.id, edition.name));
+            options.environment.push((EDITION, followed.collect::<Vec<_>>().join(",")));
         }
         Ok(Box::new(ProcessBackend::hosting(spec.text, editions, options)))
     },
@@ -79,22 +82,13 @@ impl AclnnBackend {
 impl Backend for AclnnBackend {
     fn describe(&mut self) -> Result<Description, String> {
         let api = self.api()?;
-        let flags = CUMPROD.arguments.iter().filter(|a| a.kind == ArgumentKind::Flag);
-        let cumprod = OperatorSupport {
-            name: CUMPROD.name.to_owned(),
-            dtypes: DType::ALL.into_iter().collect::<DTypeSet>(),
-            max_rank: None,
-            flags: flags.map(|a| a.name.to_owned()).collect(),
-            strided: true,
-            without: Vec::new(),
-            declared: Vec::new(),
-        };
+        let operators = OPERATORS.iter().filter_map(|operator| support(api, operator)).collect();
         Ok(Description {
             name: "aclnn".to_owned(),
             version: api.soc(),
             interfaces: vec!["aclnn".to_owned()],
             tables: Vec::new(),
-            operators: vec![cumprod],
+            operators,
         })
     }
 
@@ -102,11 +96,17 @@ impl Backend for AclnnBackend {
         let Call::Operate(call) = call else {
             return Reply::Unsupported("the interface has no promotion function".to_owned());
         };
-        if !core::ptr::eq(call.operator, &CUMPROD) {
-            return Reply::Unsupported(format!("this adapter does not know {}", call.operator.name));
-        }
+        let Some(function) = phase_one(call) else {
+            return Reply::Unsupported(format!(
+                "the interface has no function for this call of {}",
+                call.operator.name
+            ));
+        };
         let (reply, device_usable) = match self.api() {
-            Ok(api) => call::ask(api, call),
+            Ok(api) if !is_whole(api, call.operator, function) => {
+                return Reply::Unsupported(format!("the libraries have no function {}", function.name));
+            }
+            Ok(api) => call::ask(api, call, function),
             Err(why) => return Reply::Failed(why),
         };
         if !device_usable {
@@ -118,3 +118,45 @@ impl Backend for AclnnBackend {
 }
 
 impl TimedBackend for AclnnBackend {}
+
+/// The functions of an operator, which are the same in every edition.
+fn contract(operator: &OperatorSpec) -> &'static Contract {
+    operator.contract(&Editions::default())
+}
+
+/// Phase one of the form of the operator that a call chooses.
+fn phase_one(call: &Invocation) -> Option<&'static Function> {
+    let contract = contract(call.operator);
+    contract.phase_one(contract.variant(call.args())?)
+}
+
+/// Whether the libraries have both phases.
+fn is_whole(api: &Api, operator: &OperatorSpec, first: &Function) -> bool {
+    let second = contract(operator).functions.iter().find(|function| Some(function.name) == first.then);
+    api.has(first) && second.is_some_and(|second| api.has(second))
+}
+
+/// What the libraries offer of an operator, if anything.
+fn support(api: &Api, operator: &'static OperatorSpec) -> Option<OperatorSupport> {
+    let firsts = contract(operator).functions.iter().filter(|function| function.phase == 1);
+    let (has, lacks): (Vec<_>, Vec<_>) = firsts.partition(|first| is_whole(api, operator, first));
+    if has.is_empty() {
+        return None;
+    }
+    // The flag of a form that is missing is not offered.
+    let chooses = |flag: &str, first: &Function| {
+        let call = Invocation::new(operator).with(flag, Arg::Flag(true));
+        contract(operator).variant(call.args()) == Some(first.variant)
+    };
+    let flags = operator.arguments.iter().filter(|a| a.kind == ArgumentKind::Flag).map(|a| a.name);
+    let flags = flags.filter(|flag| !lacks.iter().any(|first| chooses(flag, first)));
+    Some(OperatorSupport {
+        name: operator.name.to_owned(),
+        dtypes: DType::ALL.into_iter().collect::<DTypeSet>(),
+        max_rank: None,
+        flags: flags.map(str::to_owned).collect(),
+        strided: true,
+        without: Vec::new(),
+        declared: Vec::new(),
+    })
+}

@@ -69,21 +69,21 @@ impl Rules for Defective {
         }
     }
 
-    fn compute(&self, editions: &Editions, call: &Invocation) -> Result<Option<Tensor>, Rejection> {
+    fn compute(&self, editions: &Editions, call: &Invocation) -> Result<Vec<Tensor>, Rejection> {
         let nothing_to_write = *call.get("out") == Arg::Null;
         let empty = matches!(call.get("input"), Arg::Tensor(input) if input.layout().count() == 0);
         if nothing_to_write || (empty && has("empty-in-place")) {
-            return Ok(None);
+            return Ok(Vec::new());
         }
-        let mut result = Documented.compute(editions, &disguised(call))?;
-        if let Some(tensor) = result.as_mut().filter(|_| has("wrong-product")) {
+        let mut results = Documented.compute(editions, &disguised(call))?;
+        if let Some(tensor) = results.first_mut().filter(|_| has("wrong-product")) {
             let mut elements = tensor.elements().into_owned();
             if let Some(last) = elements.last_mut() {
                 *last ^= 1;
             }
             tensor.set_elements(&elements);
         }
-        Ok(result)
+        Ok(results)
     }
 }
 

@@ -5,6 +5,7 @@
 #ifndef ASCERTAIN_ACL_BASE_H
 #define ASCERTAIN_ACL_BASE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

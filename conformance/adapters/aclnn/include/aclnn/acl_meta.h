@@ -15,6 +15,7 @@ typedef int32_t aclnnStatus;
 
 typedef struct aclTensor aclTensor;
 typedef struct aclScalar aclScalar;
+typedef struct aclIntArray aclIntArray;
 typedef struct aclOpExecutor aclOpExecutor;
 
 /* Strides and offset count elements: the element at an index lies offset + sum(index * stride) elements from
@@ -26,6 +27,9 @@ aclnnStatus aclDestroyTensor(const aclTensor *tensor);
 
 aclScalar *aclCreateScalar(void *value, aclDataType dataType);
 aclnnStatus aclDestroyScalar(const aclScalar *scalar);
+
+aclIntArray *aclCreateIntArray(const int64_t *value, uint64_t size);
+aclnnStatus aclDestroyIntArray(const aclIntArray *array);
 
 #ifdef __cplusplus
 }

@@ -6,9 +6,11 @@
 
 mod acl;
 mod nn;
+mod operators;
 
 pub use acl::*;
 pub use nn::*;
+pub use operators::*;
 
 use crate::status::{Outcome, Refusal, SUCCESS, number, remember};
 use std::ffi::c_char;

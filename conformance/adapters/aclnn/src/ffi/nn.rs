@@ -1,6 +1,7 @@
-//! The functions of `acl_meta.h`, `aclnn_base.h` and `aclnn_cumprod.h`: tensors, scalars, executors, and the two phases.
+//! The functions of `acl_meta.h` and `aclnn_base.h`: tensors, scalars, lists and executors; and what the two phases of every
+//! operator do.
 
-use super::{Opaque, Out, Stream, array, call, configured, exported, value};
+use super::{Opaque, Out, array, call, configured, exported, value};
 use crate::runtime::with;
 use crate::status::{Outcome, Refusal};
 use crate::tensor::{Description, Scalar, dtype_in_words};
@@ -11,6 +12,8 @@ use std::ffi::{c_char, c_void};
 pub type Tensor = *mut Opaque;
 /// `aclScalar *`.
 pub type ScalarHandle = *mut Opaque;
+/// `aclIntArray *`.
+pub type IntArray = *mut Opaque;
 /// `aclOpExecutor *`.
 pub type Executor = *mut Opaque;
 
@@ -58,7 +61,7 @@ pub unsafe extern "C" fn aclCreateTensor(
 pub unsafe extern "C" fn aclCreateScalar(at: *mut c_void, dtype: i32) -> ScalarHandle {
     let made = value("aclCreateScalar", || {
         let kind = DType::from_acl_number(dtype);
-        let unknown = || Refusal::invalid(format!("dataType is {}", dtype_in_words(dtype)));
+        let unknown = || Refusal::invalid(format!("dataType is {}", dtype_in_words(i64::from(dtype))));
         let kind = kind.ok_or_else(unknown)?;
         // SAFETY: the caller promises that `at` is null or points to a value of this dtype, which has that many bytes.
         let bytes = unsafe { array(at.cast::<u8>(), kind.size()) };
@@ -68,7 +71,26 @@ pub unsafe extern "C" fn aclCreateScalar(at: *mut c_void, dtype: i32) -> ScalarH
     made.unwrap_or(0) as ScalarHandle
 }
 
+/// Creates a list of the `size` integers at `values`; null if that is null and `size` is not 0.
+///
+/// # Safety
+/// `values` is null or points to `size` readable numbers.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn aclCreateIntArray(values: *const i64, size: u64) -> IntArray {
+    let made = value("aclCreateIntArray", || {
+        // SAFETY: the caller promises that `values` is null or points to that many numbers.
+        let list = unsafe { dimensions("value", values, size) }?;
+        Ok(with(|runtime| runtime.lists.insert(list)))
+    });
+    made.unwrap_or(0) as IntArray
+}
+
 exported! {
+    /// Destroys a list of integers.
+    fn aclDestroyIntArray(array: *const Opaque) {
+        with(|runtime| runtime.destroy_list(array as usize))
+    }
+
     /// Destroys a tensor's description, not its memory.
     fn aclDestroyTensor(tensor: *const Opaque) {
         with(|runtime| runtime.destroy_tensor(tensor as usize))
@@ -99,57 +121,64 @@ exported! {
     fn aclDestroyAclOpExecutor(executor: Executor) {
         with(|runtime| runtime.destroy_executor(executor as usize))
     }
+}
 
-    /// Phase one, out of place.
-    fn aclnnCumprodGetWorkspaceSize(
-        input: *const Opaque,
-        dim: *const Opaque,
-        dtype: i32,
-        out: Tensor,
-        workspace_size: Out<'_, u64>,
-        executor: Out<'_, Executor>,
-    ) {
-        plan(input, dim, Some((dtype, out)), workspace_size, executor)
-    }
+/// An argument of phase one as a number: its value, or the number of its handle.
+pub(super) trait Word {
+    fn word(self) -> i64;
+}
 
-    /// Phase two, out of place.
-    fn aclnnCumprod(workspace: *mut c_void, size: u64, executor: Executor, stream: Stream) {
-        let workspace = (workspace as usize, size);
-        with(|runtime| runtime.execute(false, workspace, executor as usize, stream as usize))
-    }
-
-    /// Phase one, in place.
-    fn aclnnInplaceCumprodGetWorkspaceSize(
-        input: Tensor,
-        dim: *const Opaque,
-        workspace_size: Out<'_, u64>,
-        executor: Out<'_, Executor>,
-    ) {
-        plan(input, dim, None, workspace_size, executor)
-    }
-
-    /// Phase two, in place.
-    fn aclnnInplaceCumprod(workspace: *mut c_void, size: u64, executor: Executor, stream: Stream) {
-        let workspace = (workspace as usize, size);
-        with(|runtime| runtime.execute(true, workspace, executor as usize, stream as usize))
+impl Word for *const Opaque {
+    fn word(self) -> i64 {
+        self as i64
     }
 }
 
-/// Phase one. In place there is neither dtype nor out.
-fn plan(
-    input: *const Opaque,
-    dim: *const Opaque,
-    out: Option<(i32, Tensor)>,
-    size: Out<'_, u64>,
-    executor: Out<'_, Executor>,
-) -> Outcome {
+impl Word for *mut Opaque {
+    fn word(self) -> i64 {
+        self as i64
+    }
+}
+
+macro_rules! numbers {
+    ($($kind:ty),*) => {$(
+        impl Word for $kind {
+            fn word(self) -> i64 {
+                self.into()
+            }
+        }
+    )*};
+}
+numbers!(bool, i32, i64);
+
+/// Exports the two phases of operators, the first with its own arguments.
+macro_rules! phases {
+    ($($first:ident($($argument:ident: $kind:ty),*) then $second:ident;)*) => {$(
+        exported! {
+            /// Phase one.
+            fn $first($($argument: $kind,)* workspace_size: Out<'_, u64>, executor: Out<'_, Executor>) {
+                plan(stringify!($first), &[$($argument.word()),*], workspace_size, executor)
+            }
+        }
+        exported! {
+            /// Phase two.
+            fn $second(workspace: *mut c_void, size: u64, executor: Executor, stream: Stream) {
+                let workspace = (workspace as usize, size);
+                with(|runtime| runtime.execute(stringify!($second), workspace, executor as usize, stream as usize))
+            }
+        }
+    )*};
+}
+pub(super) use phases;
+
+/// Phase one of the function `name`.
+pub(super) fn plan(name: &str, words: &[i64], size: Out<'_, u64>, executor: Out<'_, Executor>) -> Outcome {
     for (name, null) in [("workspaceSize", size.is_null()), ("executor", executor.is_null())] {
         if null {
             return Err(Refusal::null(format!("{name} is null; pass a place for it")));
         }
     }
-    let out = out.map(|(dtype, out)| (dtype, out as usize));
-    let (bytes, handle) = with(|runtime| runtime.plan(input as usize, dim as usize, out))?;
+    let (bytes, handle) = with(|runtime| runtime.plan(name, words))?;
     size.put(bytes);
     executor.put(handle as Executor);
     Ok(())

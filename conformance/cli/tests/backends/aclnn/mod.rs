@@ -1,4 +1,4 @@
-//! The C interface of `aclnnCumprod` through the adapter: this project's library, libraries with the vendor's defects,
+//! The C interface of operators through the adapter: this project's library, libraries with the vendor's defects,
 //! and a library with other faults.
 
 mod defects;

@@ -2,7 +2,7 @@
 
 use super::{ours, run};
 use crate::support::{file, in_parallel};
-use ascertain::contract::{CUMPROD, Level};
+use ascertain::contract::{CUMPROD, Level, OPERATORS};
 use ascertain::document::{Editions, PROFILES};
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -36,6 +36,26 @@ fn every_case_of_every_profile_passes_or_is_open() {
             assert!(done.about(requirement.id).count() >= 2, "{}: {}", profile.name, requirement.id);
         }
     });
+}
+
+/// What has no function in the interface alone is not judged.
+#[test]
+fn every_operator_passes_or_is_open() {
+    let Some(ours) = ours() else { return };
+    let done = run(&ours, &HARD, &["--fuzz", "200", "--profile", "latest"]);
+    assert_eq!(done.code, 0, "{}", done.said);
+    let areas = done.report["areas"].as_object().expect("areas");
+    for operator in OPERATORS.iter().filter(|operator| operator.document.starts_with("aclnn.")) {
+        let verdicts = areas[operator.area]["verdicts"].as_object().expect("verdicts");
+        let others: Vec<&String> = verdicts
+            .iter()
+            .filter(|(verdict, count)| {
+                !["pass", "observed"].contains(&verdict.as_str()) && count.as_u64() != Some(0)
+            })
+            .map(|(verdict, _)| verdict)
+            .collect();
+        assert!(others.is_empty() && verdicts["pass"].as_u64() > Some(0), "{}: {verdicts:?}", operator.name);
+    }
 }
 
 /// Questions in which the driver leaves an executor unused, or runs one more often than once, and how they end.
