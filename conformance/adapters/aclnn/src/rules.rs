@@ -71,14 +71,23 @@ pub(crate) fn rules() -> &'static dyn Rules {
     installed.unwrap_or_else(|| DOCUMENTED.get_or_init(|| Documented))
 }
 
-/// A refusal if no rule is broken but the dtype to compute in is not listed: an edition may take it from out.
+/// A refusal if no rule is broken, and there is still nothing to compute: the dtype to compute in is not listed, which an
+/// edition may take from out, or the formula has no value in it.
 fn computable(editions: &Editions, call: &Invocation) -> Option<Rejection> {
-    let contract = call.operator.contract(editions);
-    let function = contract.variant(call.args()).and_then(|variant| contract.phase_one(variant))?;
+    let (contract, args) = (call.operator.contract(editions), call.args());
+    let refused = |message| Some(Rejection { status: None, message });
+    if let Some(formula) = contract.formulas_of(args).find(|formula| formula.compute(args).is_none()) {
+        return refused(format!("`{}` has no value in this dtype; {}", formula.each.text, contract.cite));
+    }
+    let function = contract.variant(args).and_then(|variant| contract.phase_one(variant))?;
+    let compute = contract.derived_dtype("compute", args)?;
     let input = function.parameters.iter().find(|parameter| parameter.name == "input")?;
-    let compute = contract.derived_dtype("compute", call.args())?;
-    let message = || format!("the call asks for a product in {compute}, which is not listed; {}", input.cite);
-    (!input.dtypes.contains(compute)).then(|| Rejection { status: None, message: message() })
+    match input.dtypes.contains(compute) {
+        true => None,
+        false => {
+            refused(format!("the call asks for a product in {compute}, which is not listed; {}", input.cite))
+        }
+    }
 }
 
 /// The reference's refusal, with the predicate and the place in the document that it follows.
