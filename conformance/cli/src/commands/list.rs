@@ -7,7 +7,7 @@ use super::vectors::VectorArguments;
 use super::{Problem, examples, print};
 use ascertain::call::Call;
 use ascertain::contract::{Basis, OPERATORS, OperatorSpec, Requirement};
-use ascertain::document::{DOCUMENTS, Editions};
+use ascertain::document::{DOCUMENTS, Editions, SPECIFICATION_FILES};
 use ascertain::promote::{TABLES, Table};
 use ascertain_conformance::case::Case;
 use ascertain_conformance::report::text::{DIM, HEAD, NAME, columns, labelled, plural, terminal_width};
@@ -182,18 +182,18 @@ impl<'a> Listing<'a> {
         writeln!(out, "\n{} in {}", plural(cases, "case", "cases"), plural(areas, "area", "areas"))
     }
 
-    /// Operators by name, each with its page and how much of it is tested.
+    /// Operators by name, each with its page, how much of it is tested, and the lines that people wrote about it.
     fn operators(&self, out: &mut dyn Write, editions: &Editions) -> io::Result<()> {
         let mut operators: Vec<&OperatorSpec> =
             OPERATORS.iter().copied().filter(|operator| self.areas.contains_key(operator.area)).collect();
         operators.sort_unstable_by_key(|operator| operator.name);
         // Columns before the page.
-        const LEFT: usize = 39;
+        const LEFT: usize = 45;
         let width = terminal_width();
         writeln!(
             out,
-            "{HEAD}{:<18} {:>5} {:>5} {:<7} page{HEAD:#}",
-            "operator", "cases", "rules", "edition"
+            "{HEAD}{:<18} {:>5} {:>5} {:>5} {:<7} page{HEAD:#}",
+            "operator", "cases", "rules", "lines", "edition"
         )?;
         for operator in &operators {
             let (name, contract) = (operator.name, operator.contract(editions));
@@ -204,8 +204,9 @@ impl<'a> Listing<'a> {
             let page = if whole { title } else { title.split(" & ").next().unwrap_or(title) };
             writeln!(
                 out,
-                "{NAME}{name:<18}{NAME:#} {cases:>5} {:>5} {:<7} {page}",
+                "{NAME}{name:<18}{NAME:#} {cases:>5} {:>5} {:>5} {:<7} {page}",
                 contract.requirements.len(),
+                overlay_lines(operator.document),
                 contract.edition,
             )?;
         }
@@ -227,6 +228,12 @@ impl<'a> Listing<'a> {
             None => cases,
         }
     }
+}
+
+/// The lines that people wrote about a document: those of its overlay. The rest is read from its page.
+fn overlay_lines(document: &str) -> usize {
+    let path = format!("{}.toml", document.replacen('.', "/", 1));
+    SPECIFICATION_FILES.iter().find(|(file, _)| *file == path).map_or(0, |(_, text)| text.lines().count())
 }
 
 impl Cells {

@@ -127,7 +127,7 @@ fn operator(
     complete.then(|| OperatorSpec {
         name: raw.name.value.clone(),
         document: doc.id.to_owned(),
-        area: raw.area.clone(),
+        area: raw.area.as_ref().unwrap_or(&raw.name.value).clone(),
         default_edition: String::new(),
         arguments,
         contracts,
@@ -185,7 +185,9 @@ fn formulas(
     cx: &OperatorContext<'_>,
     report: &mut Report,
 ) {
-    for (result, formula) in raw.results.iter() {
+    let in_place = in_place(raw, report);
+    for (result, formula) in raw.results.iter().chain(in_place.iter().map(|(name, formula)| (name, formula)))
+    {
         let written = |a: &&Argument| a.kind == ArgumentKind::Tensor && a.direction != Direction::In;
         let known = || arguments.iter().filter(written).map(|a| a.name.as_str());
         if !known().any(|name| name == result.value) {
@@ -288,6 +290,61 @@ fn formulas(
                 });
             }
         }
+    }
+}
+
+/// The formulas of tensors that are read and written: those of the results of which they take the place, with the tensor itself
+/// for that result and for what it `replaces`.
+fn in_place(raw: &raw::Operator, report: &mut Report) -> Vec<(Text, raw::ResultFormula)> {
+    let mut found = Vec::new();
+    for (own, argument) in raw.arguments.iter() {
+        let Some(replaced) = &argument.replaces else { continue };
+        let tensors = || raw.arguments.iter().filter(|(_, other)| other.kind == ArgumentKind::Tensor);
+        if !tensors().any(|(name, _)| name.value == replaced.value && name.value != own.value) {
+            let known = tensors().map(|(name, _)| name.value.as_str());
+            let help = nearest::help(&replaced.value, known);
+            let what = format!("`{replaced}` is not another tensor of the operator");
+            report.error(replaced.at, what).label("unknown tensor").help(help);
+            continue;
+        }
+        for (result, formula) in raw.results.iter() {
+            if result.value == own.value {
+                let what = format!("the formula of `{own}` is that of what it replaces");
+                report.error(result.at, what).label("given again");
+                continue;
+            }
+            let with_it = |text: &Text| {
+                let words = text.value.split_inclusive(|c: char| !c.is_alphanumeric() && c != '_');
+                let words = words.map(|word| {
+                    let name = word.trim_end_matches(|c: char| !c.is_alphanumeric() && c != '_');
+                    if name == replaced.value || name == result.value {
+                        word.replacen(name, &own.value, 1)
+                    } else {
+                        word.to_owned()
+                    }
+                });
+                Text { value: without_choice(words.collect()), at: text.at }
+            };
+            let formula = raw::ResultFormula {
+                each: formula.each.as_ref().map(with_it),
+                compute: formula.compute.as_ref().map(with_it),
+                ..formula.clone()
+            };
+            found.push((own.clone(), formula));
+        }
+    }
+    found
+}
+
+/// `if … { x } else { x }` is `x`.
+fn without_choice(text: String) -> String {
+    let branches = || {
+        let (then, otherwise) = text.strip_prefix("if ")?.split_once('{')?.1.split_once("} else {")?;
+        Some((then.trim(), otherwise.strip_suffix('}')?.trim()))
+    };
+    match branches() {
+        Some((then, otherwise)) if then == otherwise => then.to_owned(),
+        _ => text,
     }
 }
 

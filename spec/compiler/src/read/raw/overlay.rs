@@ -54,7 +54,7 @@ section! {
 section! {
     Operator, "an operator" {
         required name: Text = "name",
-        required area: String = "area",
+        optional area: String = "area",
         required arguments: Map<Argument> = "argument",
         default variants: Map<Text> = "variant",
         default derived: ByEdition<Derived> = "derived",
@@ -92,6 +92,7 @@ section! {
         required kind: ArgumentKind = "kind",
         optional direction: Direction = "direction",
         default optional: bool = "optional",
+        optional replaces: Text = "replaces",
         optional via: Text = "via",
         required says: String = "says",
     }

@@ -207,7 +207,7 @@ fn overlay(facts: &Facts, variants: &Variants<'_>, missing: &[String]) -> String
     );
     text.extend(missing.iter().map(|missing| format!("# - {missing}\n")));
     text.push_str(&format!("version = 1\ndocument = {}\n", quote(id)));
-    text.push_str(&Section::new("operator").text("name", name).text("area", name).toml);
+    text.push_str(&Section::new("operator").text("name", name).toml);
     let mut arguments = Section::new("operator.argument");
     for (parameter, optional) in variants.arguments() {
         let kind = kind(parameter).unwrap_or_default();
@@ -216,8 +216,12 @@ fn overlay(facts: &Facts, variants: &Variants<'_>, missing: &[String]) -> String
             other => format!(", direction = \"{}\"", other.name()),
         };
         let optional = if optional || kind == "flag" { ", optional = true" } else { "" };
+        // What a form in place calls selfRef is self elsewhere.
+        let of = parameter.name.strip_suffix("Ref").unwrap_or_default();
+        let is_known = variants.arguments().iter().any(|(other, _)| other.name == of);
+        let replaces = if is_known { format!(", replaces = {}", quote(of)) } else { String::new() };
         let says = quote(&format!("parameter {}", parameter.name));
-        let is = format!("{{ kind = \"{kind}\"{direction}{optional}, says = {says} }}");
+        let is = format!("{{ kind = \"{kind}\"{direction}{optional}{replaces}, says = {says} }}");
         arguments = arguments.value(&key(&parameter.name), is);
     }
     for (flag, function) in variants.flags() {
