@@ -96,7 +96,7 @@ impl Named {
     pub(crate) fn breaks(&self, aspect: &str, what: &str) -> String {
         let id = format!("{}.{aspect}", self.operator.name);
         match self.contract.requirement(&id) {
-            Some(_) => format!("breaks rule {id}: {what}; aclnn.runtime, two-phase protocol, phase two"),
+            Some(requirement) => format!("breaks rule {id}: {what}; {}", requirement.cite),
             None => what.to_owned(),
         }
     }

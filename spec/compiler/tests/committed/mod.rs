@@ -5,11 +5,12 @@ use ascertain_spec::find;
 use std::path::Path;
 
 /// Editions that tests may name, by path below the folder of the specification.
-const EDITIONS: [&str; 15] = [
+const EDITIONS: [&str; 17] = [
     "aclnn/cumprod/2026-03.toml",
     "aclnn/cumprod/2026-07.toml",
     "aclnn/cumprod/cann-8.3.rc1.toml",
     "aclnn/cumprod/code-2026-08.toml",
+    "aclnn/return-codes/2026-07.toml",
     "aclnn/runtime/cann-8.1.toml",
     "aclnn/tensor-scalar/2025-09.toml",
     "aclnn/tensor-scalar/code-950.toml",
@@ -18,6 +19,7 @@ const EDITIONS: [&str; 15] = [
     "aclnn/tensor-tensor/2025-09.toml",
     "aclnn/tensor-tensor/cann-23.0.rc2.toml",
     "aclnn/tensor-tensor/code-8.1.toml",
+    "aclnn/two-phase/2026-08.toml",
     "mindspore/dtype/2.10.toml",
     "tik/reinterpret/cann-8.0.rc3.toml",
     "tik/reinterpret/code-8.1.toml",
