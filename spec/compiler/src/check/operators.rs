@@ -5,13 +5,13 @@ use crate::check::contract::{ContractDraft, Frame};
 use crate::check::documents::Doc;
 use crate::check::requirements;
 use crate::model::{
-    Argument, ArgumentKind, Contract, Derived, Direction, Elementwise, Formula, Joined, OperatorSpec,
-    Predicate, Variant,
+    Argument, ArgumentKind, Contract, Derived, Direction, Elementwise, Formula, Joined, Level, OperatorSpec,
+    Predicate, Requirement, Variant,
 };
 use crate::predicate::{self, Parsed, Scope};
 use crate::read::raw::{self, Text};
 use crate::report::Report;
-use ascertain_language::expr::{Expr, Type};
+use ascertain_language::expr::{Expr, Op, Type};
 use ascertain_language::nearest;
 
 /// Resolves the operator of every document that describes one.
@@ -277,6 +277,9 @@ fn formulas(
             for id in [Some(&formula.requirement), formula.open.as_ref()].into_iter().flatten() {
                 known &= requirements::is_known(id, contract, report);
             }
+            let graded = each.as_ref().is_some_and(|each| is_graded(&each.expr));
+            let open = formula.open.as_ref().map(|id| id.value.clone());
+            let open = if open.is_none() && graded { accuracy(raw, formula, contract) } else { open };
             if let (Some(each), Some(compute), true, None | Some(Some(_))) = (each, compute, known, &joined) {
                 contract.formulas.push(Formula {
                     result: result.value.clone(),
@@ -284,13 +287,35 @@ fn formulas(
                     joined: joined.flatten(),
                     compute,
                     requirement: formula.requirement.value.clone(),
-                    open: formula.open.as_ref().map(|id| id.value.clone()),
+                    open,
                     index_of: formula.index_of.as_ref().map(|of| of.value.clone()),
                     at: formula.at,
                 });
             }
         }
     }
+}
+
+/// Whether a graded function has a part in an expression.
+fn is_graded(expr: &Expr) -> bool {
+    let own = match expr {
+        Expr::Apply(function, _) => function.is_graded(),
+        Expr::Binary(Op::Div, ..) => expr.kind() == Type::Element,
+        _ => false,
+    };
+    own || expr.parts().into_iter().any(is_graded)
+}
+
+/// Adds the requirement that leaves open how exact graded functions are, as no page says it, and returns its id.
+fn accuracy(raw: &raw::Operator, formula: &raw::ResultFormula, contract: &mut Contract) -> Option<String> {
+    let id = format!("{}.accuracy", raw.name);
+    if !contract.requirements.iter().any(|known| known.id == id) {
+        let value = contract.requirements.iter().find(|known| known.id == formula.requirement.value)?;
+        let says = "how exact the results are is not said".to_owned();
+        let open = Requirement { id: id.clone(), level: Level::Unspecified, basis: None, reason: None, says, ..value.clone() };
+        contract.requirements.push(open);
+    }
+    Some(id)
 }
 
 /// The formulas of tensors that are read and written: those of the results of which they take the place, with the tensor itself
