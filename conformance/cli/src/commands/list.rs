@@ -187,7 +187,7 @@ impl<'a> Listing<'a> {
         let mut operators: Vec<&OperatorSpec> =
             OPERATORS.iter().copied().filter(|operator| self.areas.contains_key(operator.area)).collect();
         operators.sort_unstable_by_key(|operator| operator.name);
-        // Columns before the page.
+        // Columns before the page, where the edition has seven.
         const LEFT: usize = 45;
         let width = terminal_width();
         writeln!(
@@ -200,8 +200,10 @@ impl<'a> Listing<'a> {
             let cases = self.areas.get(operator.area).copied().unwrap_or(0);
             let title =
                 DOCUMENTS.iter().find(|document| document.id == operator.document).map_or("", |d| d.title);
-            let whole = LEFT + columns(title) <= width;
-            let page = if whole { title } else { title.split(" & ").next().unwrap_or(title) };
+            // The whole title where there is room, or else its first page, or else none.
+            let first = title.split(" & ").next().unwrap_or(title);
+            let left = LEFT + columns(contract.edition).saturating_sub(7);
+            let page = [title, first].into_iter().find(|page| left + columns(page) <= width).unwrap_or("");
             writeln!(
                 out,
                 "{NAME}{name:<18}{NAME:#} {cases:>5} {:>5} {:>5} {:<7} {page}",

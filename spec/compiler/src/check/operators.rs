@@ -312,7 +312,14 @@ fn accuracy(raw: &raw::Operator, formula: &raw::ResultFormula, contract: &mut Co
     if !contract.requirements.iter().any(|known| known.id == id) {
         let value = contract.requirements.iter().find(|known| known.id == formula.requirement.value)?;
         let says = "how exact the results are is not said".to_owned();
-        let open = Requirement { id: id.clone(), level: Level::Unspecified, basis: None, reason: None, says, ..value.clone() };
+        let open = Requirement {
+            id: id.clone(),
+            level: Level::Unspecified,
+            basis: None,
+            reason: None,
+            says,
+            ..value.clone()
+        };
         contract.requirements.push(open);
     }
     Some(id)
