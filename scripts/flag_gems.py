@@ -142,5 +142,6 @@ functions = {"add": multiple("add"), "sub": multiple("sub"),
 # What does not compile for its dtypes is refused.
 REFUSALS = (TypeError, ValueError, RuntimeError, IndexError, AssertionError, interpreter.InterpreterError)
 adapter = Adapter("FlagGems", "5.0.2", rejects=REFUSALS, lacks=LACKS)
-operators(adapter, {name: found for name, found in functions.items() if found}, OWN, 8, own, answer, lambda result, dtype: result.to(dtype))
+operators(adapter, {name: found for name, found in functions.items() if found}, OWN, 8, own, answer,
+          lambda result, dtype: result.to(dtype))
 adapter.serve()

@@ -6,8 +6,8 @@ else.
 
 Each file of docs/implementations explains the findings of one framework; one of docs/findings, whose name begins with the
 framework's, is a report to its maintainers. The examples are doctests, run in the environment that scripts/frameworks.sh
-makes, or by another Python, which `--python` names; those of a report in a process of their own. `...` stands for any text. A framework that is
-not installed is skipped. Needs Python 3.11 or later, and so does the framework.
+makes, or by another Python, which `--python` names; those of a report in a process of their own. `...` stands for any text. A
+framework that is not installed is skipped; a library that has reports alone is asked where it is named. Needs Python 3.11 or later, and so does the framework.
 """
 
 from __future__ import annotations
@@ -78,7 +78,8 @@ def main() -> int:
             failed |= not run(FOLDER / f"{name}.toml")
         elif Path(python).exists():
             reports = [["--report", str(path)] for path in sorted(FINDINGS.glob(f"{name}-*.md"))]
-            for which in [["--here", name], *reports]:
+            page = [["--here", name]] if (FOLDER / f"{name}.toml").exists() else []
+            for which in [*page, *reports]:
                 failed |= subprocess.run([python, __file__, *which], check=False).returncode != 0
         else:
             print(f"{name}: skipped, there is no {python}: scripts/frameworks.sh {name} installs it")

@@ -1,4 +1,4 @@
-"""An adapter for pandas' series: one dimension, and NaN passed on instead of left out.
+"""An adapter for pandas' series: one dimension, aligned and not broadcast; NaN is passed on instead of left out.
 
     ascertain run --backend python:conformance/adapters/python/examples/pandas_series.py
 """
