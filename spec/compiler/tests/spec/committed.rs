@@ -195,6 +195,8 @@ fn documents_and_profiles_are_those_of_the_design() {
             ("aclnn.runtime", "cann-8.1"),
             ("tik.reinterpret", "cann-8.0.rc3"),
             ("mindspore.dtype", "2.10"),
+            ("aclnn.return-codes", "2026-07"),
+            ("aclnn.two-phase", "2026-08"),
         ]
     );
     let profile = |name: &str| spec.profiles.iter().find(|profile| profile.name == name).expect("a profile");
