@@ -1,6 +1,9 @@
 """An adapter for FlagGems' Triton kernels: its pointwise operators as it configures them for Ascend, and the scans of its Ascend
 back end, under Triton's interpreter, so that no card is needed. scripts/flag_gems.sh installs what it needs, and asks it.
 
+What the interpreter itself computes otherwise than a card is not asked: it truncates bf16 and takes its subnormal numbers for
+zero, reads bools that are passed as views wrongly, and has no `not` of a block.
+
 The package looks for a card when it is imported. So its files are loaded without the parts that do, and the interpreter is given
 what it lacks of a compiled function. No arithmetic is replaced, but for the least and greatest number of a dtype, which the
 interpreter does not evaluate.
@@ -26,7 +29,7 @@ import triton
 import triton.language as tl
 from triton.runtime import interpreter
 
-from ascertain_adapters.arrays import DTYPES, LACKS, array, np, tensor
+from ascertain_adapters.arrays import DTYPES, LACKS, array, tensor
 from ascertain_adapters.base import Adapter, Unsupported
 from ascertain_adapters.framework import operators
 from ascertain_adapters.wire import Tensor
@@ -108,23 +111,27 @@ def function(name: str, of: str, package: str = "ops") -> Any:
 
 load()
 OWN = {name: getattr(torch, dtype) for name, dtype in
-       {"f32": "float32", "f16": "float16", "f64": "float64", "bf16": "bfloat16", "s8": "int8", "u8": "uint8", "s16": "int16",
+       {"f32": "float32", "f16": "float16", "f64": "float64", "s8": "int8", "u8": "uint8", "s16": "int16",
         "s32": "int32", "s64": "int64", "bool": "bool"}.items() if name in DTYPES}
 ASCEND = "runtime.backend._ascend.ops"
-PLAIN = ("abs", "bitwise_not", "ceil", "cos", "exp", "log", "logical_not", "neg", "reciprocal", "rsqrt", "sin", "sqrt", "tanh",
+PLAIN = ("abs", "bitwise_not", "ceil", "cos", "exp", "log", "neg", "reciprocal", "rsqrt", "sin", "sqrt", "tanh",
          "mul", "maximum", "minimum", "eq", "ne", "lt", "le", "gt", "ge", "logical_and", "logical_or", "logical_xor")
 
 
 def own(value: Tensor) -> Any:
-    if value.dtype == "bf16":
-        return torch.from_numpy(array(value).view(np.uint16).copy()).view(torch.bfloat16)
     return torch.from_numpy(array(value).copy())
 
 
 def answer(result: Any, target: Tensor, out: Any) -> Tensor:
-    if result.dtype == torch.bfloat16:
-        return tensor(result.contiguous().view(torch.uint16).numpy().view(DTYPES["bf16"]))
     return tensor(result.contiguous().numpy())
+
+
+def of_numbers(kernel: Any) -> Any:
+    def apply(*operands: Any) -> Any:
+        if any(isinstance(operand, torch.Tensor) and operand.dtype == torch.bool for operand in operands):
+            raise Unsupported("the interpreter reads bools wrongly")
+        return kernel(*operands)
+    return apply
 
 
 def multiple(name: str) -> Any:
@@ -142,6 +149,6 @@ functions = {"add": multiple("add"), "sub": multiple("sub"),
 # What does not compile for its dtypes is refused.
 REFUSALS = (TypeError, ValueError, RuntimeError, IndexError, AssertionError, interpreter.InterpreterError)
 adapter = Adapter("FlagGems", "5.0.2", rejects=REFUSALS, lacks=LACKS)
-operators(adapter, {name: found for name, found in functions.items() if found}, OWN, 8, own, answer,
+operators(adapter, {name: of_numbers(found) for name, found in functions.items() if found}, OWN, 8, own, answer,
           lambda result, dtype: result.to(dtype))
 adapter.serve()
