@@ -18,6 +18,7 @@ const PAGES: &[&str] = &[
     "docs/aclnn.md",
     "docs/benchmarks.md",
     "docs/coverage.md",
+    "docs/flag-gems.md",
     "docs/guides/aclnn.md",
     "docs/guides/add-an-implementation.md",
     "docs/guides/c-and-cpp.md",
