@@ -176,6 +176,23 @@ impl OperatorSpec {
         panic!("the operator has no such argument");
     }
 
+    /// The parameters of a function of phase one that hold arguments of the operator; the others are of the two phases.
+    pub fn parameters_of(
+        &'static self,
+        function: &'static Function,
+    ) -> impl Iterator<Item = &'static Parameter> {
+        let holds = |name| self.arguments.iter().any(|a| a.name == name && a.via.is_none());
+        function.parameters.iter().filter(move |parameter| holds(parameter.name))
+    }
+
+    /// Whether a function writes to the tensor that a parameter holds. Some pages call what is written an input, so that the
+    /// argument's direction counts as well.
+    #[must_use]
+    pub fn writes(&self, parameter: &Parameter) -> bool {
+        let argument = self.arguments.iter().find(|a| a.name == parameter.name);
+        parameter.direction == Direction::InOut || argument.is_some_and(|a| a.direction != Direction::In)
+    }
+
     /// The contract in the chosen edition.
     #[must_use]
     pub fn contract(&self, editions: &Editions) -> &'static Contract {

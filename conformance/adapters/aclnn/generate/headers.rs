@@ -217,6 +217,23 @@ fn prototype(function: &Function) -> String {
 mod tests {
     use super::*;
 
+    /// So that the functions that the library exports serve every edition.
+    #[test]
+    fn every_edition_of_an_operator_has_the_same_prototypes() {
+        for operator in OPERATORS {
+            let prototypes = operator
+                .contracts
+                .iter()
+                .map(|contract| contract.functions.iter().map(prototype).collect::<Vec<_>>());
+            let prototypes: Vec<_> = prototypes.collect();
+            assert!(
+                prototypes.windows(2).all(|pair| pair[0] == pair[1]),
+                "{}: {prototypes:#?}",
+                operator.name
+            );
+        }
+    }
+
     #[test]
     fn the_committed_files_are_what_the_specification_gives() {
         for (path, wanted) in files() {

@@ -10,7 +10,7 @@ use crate::status::{Outcome, Refusal};
 use crate::tensor::{Description, Scalar, dtype_in_words};
 use ascertain::DType;
 use ascertain::call::{Arg, Invocation};
-use ascertain::contract::{ArgumentKind, Contract, Direction, Function, OPERATORS, OperatorSpec, Parameter};
+use ascertain::contract::{ArgumentKind, Contract, Function, OPERATORS, OperatorSpec, Parameter};
 use ascertain::document::Editions;
 use std::iter;
 
@@ -22,7 +22,7 @@ const UNDEFINED: i64 = -1;
 
 /// A function of an operator, in the editions that are followed.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Named {
+pub(crate) struct OperatorFunction {
     operator: &'static OperatorSpec,
     contract: &'static Contract,
     pub(crate) function: &'static Function,
@@ -73,7 +73,7 @@ pub(crate) struct Task {
     options: Options,
 }
 
-impl Named {
+impl OperatorFunction {
     /// The function with this name.
     pub(crate) fn find(name: &str, editions: &Editions) -> Outcome<Self> {
         let of = |operator: &&'static OperatorSpec| {
@@ -85,11 +85,9 @@ impl Named {
         OPERATORS.iter().find_map(of).ok_or_else(missing)
     }
 
-    /// The parameters that the caller chooses: all but those for the workspace and the executor.
+    /// The parameters that hold arguments: all but those for the workspace and the executor.
     pub(crate) fn parameters(&self) -> impl Iterator<Item = &'static Parameter> {
-        let operator = self.operator;
-        let chosen = move |name| operator.arguments.iter().any(|a| a.name == name && a.via.is_none());
-        self.function.parameters.iter().filter(move |parameter| chosen(parameter.name))
+        self.operator.parameters_of(self.function)
     }
 
     /// The message for arguments that break the rule of phase two called `aspect`, if the operator has it.
@@ -166,9 +164,7 @@ impl Named {
     ) -> Outcome<Operand> {
         let name = parameter.name;
         let dtype = dtype(&format!("{name}'s dtype"), i64::from(description.dtype))?;
-        // Pages take one direction for another in places, so both the page and the operator are asked.
-        let direction = self.operator.arguments[self.operator.place(name)].direction;
-        let written = direction != Direction::In || parameter.direction == Direction::InOut;
+        let written = self.operator.writes(parameter);
         Ok(Operand { name, handle, written, description: description.clone(), dtype })
     }
 

@@ -4,7 +4,7 @@
 
 use crate::handles::{Handles, Kind};
 use crate::memory::{Memory, Region};
-use crate::operator::{Executor, Given, Named, Task};
+use crate::operator::{Executor, Given, OperatorFunction, Task};
 use crate::options::{Leaks, Options};
 use crate::status::{Outcome, Refusal, acl_status};
 use crate::tensor::{Description, Scalar};
@@ -256,8 +256,8 @@ impl Runtime {
     /// none.
     pub(crate) fn plan(&mut self, name: &str, words: &[i64]) -> Outcome<(u64, usize)> {
         let options = self.ready().map_err(runtime_error)?;
-        let named = Named::find(name, &options.editions)?;
-        let given = named.parameters().zip(words).map(|(parameter, word)| {
+        let function = OperatorFunction::find(name, &options.editions)?;
+        let given = function.parameters().zip(words).map(|(parameter, word)| {
             let (name, handle) = (parameter.name, *word as usize);
             Ok(match parameter.c {
                 c if c.contains("aclTensor") => {
@@ -269,7 +269,7 @@ impl Runtime {
             })
         });
         let given: Vec<Given> = given.collect::<Outcome<_>>()?;
-        Ok(match named.plan(&given, options, &self.memory)? {
+        Ok(match function.plan(&given, options, &self.memory)? {
             Some(executor) => (executor.workspace, self.executors.insert(executor)),
             None => (0, 0),
         })
@@ -284,18 +284,18 @@ impl Runtime {
         stream: usize,
     ) -> Outcome {
         let options = self.ready().map_err(runtime_error)?.clone();
-        let named = Named::find(name, &options.editions)?;
+        let function = OperatorFunction::find(name, &options.editions)?;
         let wrong = |what: &str| handle_refusal("executor", handle, what);
         if handle == 0 {
             let what = "executor is null; pass the one that phase one returned";
-            return Err(Refusal::null(named.breaks("executor.null", what)));
+            return Err(Refusal::null(function.breaks("executor.null", what)));
         }
         let executor = self.executors.get(handle).map_err(|what| wrong(&what))?.clone();
         if let Some(then) = executor.then.filter(|then| *then != name) {
             return Err(wrong(&format!("was planned for {then}")));
         }
         self.stream(stream).map_err(runtime_error)?;
-        let workspace = self.workspace(&named, &executor, workspace, size)?;
+        let workspace = self.workspace(&function, &executor, workspace, size)?;
         for operand in executor.operands() {
             self.tensors.get(operand.handle).map_err(|what| {
                 wrong(&format!("needs its tensor {} until it has run, and that {what}", operand.name))
@@ -315,7 +315,7 @@ impl Runtime {
 
     fn workspace(
         &self,
-        named: &Named,
+        function: &OperatorFunction,
         executor: &Executor,
         address: usize,
         size: u64,
@@ -323,7 +323,7 @@ impl Runtime {
         if size > 0 && address == 0 {
             let what =
                 format!("workspace is null and workspaceSize is {size}; allocate what phase one asked for");
-            return Err(Refusal::null(named.breaks("workspace.null", &what)));
+            return Err(Refusal::null(function.breaks("workspace.null", &what)));
         }
         if size < executor.workspace {
             return Err(Refusal::invalid(format!(

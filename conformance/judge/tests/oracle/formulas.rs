@@ -2,7 +2,7 @@
 //! NaN passed on or not. None fails.
 
 use ascertain::call::{Arg, Invocation};
-use ascertain::contract::{Contract, Formula, Join, OPERATORS, OperatorSpec};
+use ascertain::contract::{Contract, Direction, Formula, Join, OPERATORS, OperatorSpec};
 use ascertain::document::Editions;
 use ascertain::formula::{Computed, Line, Number, converted, folded, part};
 use ascertain::{DType, Tensor};
@@ -253,6 +253,42 @@ fn no_honest_implementation_of_a_formula_fails() {
     }
     println!("{judged} results of {} evaluators", evaluators.len());
     assert!(judged > 1000, "{judged}");
+}
+
+/// Axes of two shapes that broadcast, after neighbours are merged that are both broadcast, or both not, in the same operand.
+fn merged_axes(one: &[usize], other: &[usize]) -> usize {
+    let rank = one.len().max(other.len());
+    let length = |shape: &[usize], at: usize| (at + shape.len()).checked_sub(rank).map_or(1, |at| shape[at]);
+    let mut axes: Vec<(bool, bool)> = (0..rank)
+        .map(|at| (length(one, at), length(other, at)))
+        .filter(|lengths| *lengths != (1, 1))
+        .map(|(a, b)| (a == 1, b == 1))
+        .collect();
+    axes.dedup();
+    axes.len()
+}
+
+/// aclnn.broadcast, lines 46-53: an implementation may refuse more.
+#[test]
+fn random_cases_broadcast_five_axes_at_most() {
+    let mut most = 0;
+    for (operator, contract) in of_formulas() {
+        // The last one has six for `add`, if nothing keeps it from that: few shapes have as many.
+        for index in (0..2000).chain([326_862]) {
+            let call = Declared(operator).fuzz(&mut Source::new(0, index), contract);
+            let inputs = operator.arguments.iter().zip(&call.args);
+            let inputs = inputs.filter(|(argument, _)| argument.direction != Direction::Out);
+            let shapes: Vec<&[usize]> = inputs
+                .filter_map(
+                    |(_, arg)| if let Arg::Tensor(tensor) = arg { Some(tensor.shape()) } else { None },
+                )
+                .collect();
+            for (at, one) in shapes.iter().enumerate() {
+                most = shapes[at + 1..].iter().map(|other| merged_axes(one, other)).fold(most, usize::max);
+            }
+        }
+    }
+    assert!((3..6).contains(&most), "{most}");
 }
 
 /// The argument of a call at each name; absent where none is given.

@@ -82,9 +82,7 @@ impl<'a> DeviceCall<'a> {
     }
 
     fn ask(&mut self, api: &Api) -> Result<Reply, Failure> {
-        let arguments = self.call.operator.arguments.iter().filter(|argument| argument.via.is_none());
-        let arguments: Vec<&str> = arguments.map(|argument| argument.name).collect();
-        let own = self.function.parameters.iter().filter(|p| arguments.contains(&p.name));
+        let own = self.call.operator.parameters_of(self.function);
         let words = own.map(|parameter| self.word(api, parameter)).collect::<Result<Vec<_>, _>>()?;
         let (size, executor) = api.plan(self.function, &words).map_err(refused)?;
         if executor.is_null() {
@@ -146,7 +144,7 @@ impl<'a> DeviceCall<'a> {
         Ok(scalar as usize)
     }
 
-    /// Puts a tensor on the device, if it is no alias of one that is there.
+    /// Puts a tensor on the device. An alias gets the memory of the first one there instead of its own.
     fn place(
         &mut self,
         api: &Api,
@@ -172,8 +170,7 @@ impl<'a> DeviceCall<'a> {
             _ => ND,
         };
         let handle = self.memories[memory].describe(api, &tensor, format)?;
-        // Pages take the one for the other in places, so both the page and the operator are asked.
-        let written = is_out || [parameter.direction, self.direction(name)].contains(&Direction::InOut);
+        let written = self.call.operator.writes(parameter);
         self.tensors.push(Placed { name, handle, tensor, memory, written });
         Ok(handle as usize)
     }
@@ -233,13 +230,9 @@ impl<'a> DeviceCall<'a> {
         self.tensors.iter().any(|placed| placed.memory == memory && placed.written)
     }
 
-    fn direction(&self, name: &str) -> Direction {
-        let operator = self.call.operator;
-        operator.arguments[operator.place(name)].direction
-    }
-
     fn is_out(&self, name: &str) -> bool {
-        self.direction(name) == Direction::Out
+        let operator = self.call.operator;
+        operator.arguments[operator.place(name)].direction == Direction::Out
     }
 
     /// The results: the whole storage of each tensor that is written, in the order of the operator's arguments.
