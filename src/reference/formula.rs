@@ -3,8 +3,11 @@
 use super::Kernel;
 use crate::backend::Rejection;
 use crate::call::{Arg, Invocation};
-use crate::contract::{Contract, Formula};
+use crate::contract::{Contract, Formula, Join};
+use crate::kernel::{Options, cumprod, cumprod_in_place};
 use crate::tensor::Tensor;
+use core::num::NonZero;
+use std::thread::available_parallelism;
 
 /// Computes the result where it goes, so it needs no workspace.
 pub(super) const KERNEL: Kernel =
@@ -21,6 +24,9 @@ pub(super) fn results(contract: &Contract, call: &Invocation) -> Result<Vec<Tens
 }
 
 fn result(formula: &Formula, call: &Invocation) -> Result<Tensor, Rejection> {
+    if let Some(factors) = formula.factors(call) {
+        return products(formula, call, factors);
+    }
     let computed = formula
         .compute(call.args())
         .ok_or_else(|| reject(format!("`{}` has no value here", formula.each.text)))?;
@@ -36,6 +42,55 @@ fn result(formula: &Formula, call: &Invocation) -> Result<Tensor, Rejection> {
         .ok_or_else(|| reject(format!("{} is not converted to {}", computed.dtype, result.dtype())))?;
     result.set_elements(&elements);
     Ok(result)
+}
+
+impl Formula {
+    /// The tensor whose elements are multiplied along its lines as they are, if that is what the formula says: the
+    /// [kernel](crate::kernel) does so fast.
+    fn factors<'a>(&self, call: &'a Invocation) -> Option<&'a Tensor> {
+        let is_scan = self.joined.as_ref().is_some_and(|joined| joined.by == Join::Product && !joined.folds);
+        let &[operand] = self.each.operands else { return None };
+        let is_plain = self.each.text == call.operator.arguments[operand].name;
+        call.args().tensor(operand).filter(|_| is_scan && is_plain)
+    }
+}
+
+/// The products of a tensor's elements along its lines, in the storage of the tensor that receives them.
+fn products(formula: &Formula, call: &Invocation, factors: &Tensor) -> Result<Tensor, Rejection> {
+    let args = call.args();
+    let compute = formula.dtype(args).unwrap_or(factors.dtype());
+    let inplace = matches!(call.get("inplace"), Arg::Flag(true));
+    let mut result = match call.get(formula.result) {
+        _ if inplace => factors.clone(),
+        Arg::Tensor(out) => out.clone(),
+        _ => Tensor::zeros(compute, factors.shape()).map_err(|e| reject(e.to_string()))?,
+    };
+    if result.dtype() != compute || result.shape() != factors.shape() {
+        return Err(reject("out does not have the dtype and shape of the result".into()));
+    }
+    let rank = factors.layout().rank();
+    // Rank 0 is a single line of one element.
+    let dim = match formula.joined.as_ref().and_then(|joined| joined.along.int(args)) {
+        _ if rank == 0 => Some(0),
+        Some(dim) if dim < 0 => usize::try_from(dim + rank as i64).ok(),
+        Some(dim) => usize::try_from(dim).ok(),
+        None => None,
+    };
+    let dim = dim.filter(|d| *d < rank.max(1)).ok_or_else(|| reject("input has no dimension dim".into()))?;
+    let options = Options { threads: threads(&result) };
+    let done = if inplace {
+        cumprod_in_place(&mut result, dim, options)
+    } else {
+        cumprod(factors, dim, &mut result, options)
+    };
+    done.map_err(|error| reject(error.to_string()))?;
+    Ok(result)
+}
+
+/// How many threads to use: more than one only for a large tensor.
+fn threads(tensor: &Tensor) -> usize {
+    const LARGE: usize = 1 << 20;
+    if tensor.storage().len() < LARGE { 1 } else { available_parallelism().map_or(1, NonZero::get) }
 }
 
 fn reject(message: String) -> Rejection {

@@ -5,7 +5,6 @@
 //! the workspace, and [`Plan::run`] computes. Where the documents are silent, [`element`](crate::element) and
 //! [`kernel`](crate::kernel) say what it does.
 
-mod cumprod;
 mod formula;
 mod reinterpret;
 
@@ -193,7 +192,6 @@ impl Backend for Reference {
 /// The kernel of an operator of this crate's specification.
 fn kernel(operator: &OperatorSpec) -> Option<Kernel> {
     match operator.name {
-        "cumprod" => Some(cumprod::KERNEL),
         "reinterpret" => Some(reinterpret::KERNEL),
         _ => operator.contracts.iter().any(|contract| !contract.formulas.is_empty()).then_some(FORMULA),
     }

@@ -18,7 +18,7 @@ use ascertain::dtype::Class;
 use ascertain::formula::{Computed, Line, Number, converted, folded, join, part};
 use ascertain::reference::Reference;
 use ascertain_judge::case::{Case, Expect};
-use ascertain_judge::operator::{Declared, Operator};
+use ascertain_judge::operator::Registry;
 use ascertain_judge::options::RunOptions;
 use ascertain_judge::random::Source;
 use ascertain_judge::session::Session;
@@ -526,8 +526,11 @@ fn alike(
     reference: &mut Reference,
     options: &RunOptions,
 ) -> Outcome {
+    let Some(own) = Registry::default().operator(operator) else {
+        return Outcome::Survived("the operator is not registered".to_owned());
+    };
     for index in 0..RANDOM {
-        let call = Declared(operator).fuzz(&mut Source::new(0, index), contract);
+        let call = own.fuzz(&mut Source::new(0, index), contract);
         let call = Call::Operate(call);
         if is_same(&wrong.ask(&call), &reference.ask(&call)) {
             continue;

@@ -3,6 +3,7 @@
 use super::common_properties::{CommonProperties, alternatives};
 use ascertain::DType;
 use ascertain::contract::{Basis, OperatorSpec};
+use ascertain_judge::operator::is_declared;
 use ascertain_judge::verdict::{CaseResult, Diagnosis, FailKind, Verdict};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -96,14 +97,13 @@ impl<'a> Group<'a> {
     }
 }
 
-/// The rule of an operator with formulas that a finding breaks, as its contract calls it. Pages of one family state the same rules, and
+/// The rule of a declared operator that a finding breaks, as its contract calls it. Pages of one family state the same rules, and
 /// an implementation that breaks one breaks them all.
 fn rule(finding: &CaseResult) -> Option<&'static str> {
     let operator = OperatorSpec::named(finding.area)?;
-    let has_formulas = operator.contracts.iter().any(|contract| !contract.formulas.is_empty());
     let is_accepted = finding.judgement.kind == Some(FailKind::AcceptedInvalid);
     let rule = finding.decisive_requirement()?.strip_prefix(finding.area)?.strip_prefix('.')?;
-    (has_formulas && is_accepted).then_some(rule)
+    (is_declared(operator) && is_accepted).then_some(rule)
 }
 
 /// What findings of one group have in common at first sight. What makes no difference is left out.

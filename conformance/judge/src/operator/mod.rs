@@ -144,11 +144,19 @@ pub struct LargeCall {
     pub make: fn(&'static Contract) -> Option<Invocation>,
 }
 
+/// The operators of the specification with code in this crate.
+const CODED: [&dyn Operator; 2] = [&Cumprod, &Reinterpret];
+
+/// Whether an operator is only [`Declared`].
+#[must_use]
+pub fn is_declared(spec: &OperatorSpec) -> bool {
+    CODED.iter().all(|operator| !core::ptr::eq(operator.spec(), spec))
+}
+
 /// The operators of the specification: those with code in this crate, then those that are only declared.
 pub static OPERATORS: LazyLock<Vec<&dyn Operator>> = LazyLock::new(|| {
-    let mut operators: Vec<&dyn Operator> = vec![&Cumprod, &Reinterpret];
-    let known: Vec<&str> = operators.iter().map(|operator| operator.spec().name).collect();
-    let declared = contract::OPERATORS.iter().filter(|spec| !known.contains(&spec.name));
+    let mut operators = CODED.to_vec();
+    let declared = contract::OPERATORS.iter().filter(|spec| is_declared(spec));
     // They live as long as the program, like the specification that they stand for.
     operators.extend(declared.map(|spec| &*Box::leak(Box::new(Declared(spec))) as &dyn Operator));
     operators

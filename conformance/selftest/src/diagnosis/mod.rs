@@ -22,7 +22,7 @@ use ascertain::document::Editions;
 use ascertain::reference::Reference;
 use ascertain_judge::case::{Case, Expect};
 use ascertain_judge::case_index::CaseIndex;
-use ascertain_judge::operator::Registry;
+use ascertain_judge::operator::{Registry, is_declared};
 use ascertain_judge::session::Judge;
 use ascertain_judge::verdict::{CaseResult, Diagnosis, Judgement, Run, Verdict};
 use std::collections::HashMap;
@@ -57,7 +57,8 @@ pub fn diagnose(run: &mut Run, cases: &CaseIndex<'_>) {
     let replies: HashMap<&str, &Reply> =
         run.evidence.replies.iter().map(|(id, reply)| (id.as_str(), reply)).collect();
     let failed = |operator: &&OperatorSpec| {
-        run.results.iter().any(|result| is_compared(result) && result.area == operator.name)
+        is_declared(operator)
+            && run.results.iter().any(|result| is_compared(result) && result.area == operator.name)
     };
     for operator in OPERATORS.iter().copied().filter(failed) {
         all.extend(formulas::explanations(run, cases, &replies, operator));
@@ -79,13 +80,10 @@ pub fn diagnose(run: &mut Run, cases: &CaseIndex<'_>) {
 pub fn suspects(run: &Run, cases: &CaseIndex<'_>, wanted: &dyn Fn(&str) -> bool) -> Vec<Found> {
     let replies = run.evidence.replies.iter().map(|(id, reply)| (id.as_str(), reply)).collect();
     let mut areas: Vec<&str> = Vec::new();
-    // The faults are about operators without formulas.
-    let has_formula = |area: &str| {
-        let operator = OperatorSpec::named(area);
-        operator.is_some_and(|operator| !operator.contract(cases.editions()).formulas.is_empty())
-    };
+    // The faults are about tables, and operators that are not declared alone.
+    let has_faults = |area: &str| !OperatorSpec::named(area).is_some_and(is_declared);
     for result in run.results.iter().filter(|result| is_compared(result)) {
-        if !areas.contains(&result.area) && !has_formula(result.area) {
+        if !areas.contains(&result.area) && has_faults(result.area) {
             areas.push(result.area);
         }
     }
