@@ -98,12 +98,12 @@ impl Line {
 }
 
 /// Joins each element of a dtype with those before it in its line. Returns, as s64, the index of the last element in the line that
-/// changed the result, or left it as it is by being equal. None if no operator computes in the dtype.
+/// changed the result, or left it as it is by being equal. None if no operator computes in the dtype, or it has no means.
 #[must_use]
 pub fn join(dtype: DType, by: Join, line: Line, elements: &mut [u8]) -> Option<Vec<u8>> {
     for_number!(dtype, T => {
         let join = match by {
-            Join::Sum => T::plus,
+            Join::Sum | Join::Mean => T::plus,
             Join::Product => T::times,
             Join::Least => T::least,
             Join::Greatest => T::greatest,
@@ -119,8 +119,14 @@ pub fn join(dtype: DType, by: Join, line: Line, elements: &mut [u8]) -> Option<V
             let is_first = before.order(before).is_some() && own.order(own).is_none();
             indices[at] = if joined == own || is_first { line.index(at) as i64 } else { indices[at - line.step] };
         }
-        indices.into_iter().flat_map(i64::to_le_bytes).collect()
+        if by == Join::Mean {
+            for (at, element) in elements.chunks_exact_mut(size).enumerate() {
+                T::load(element).part_of(line.index(at) + 1)?.store(element);
+            }
+        }
+        Some(indices.into_iter().flat_map(i64::to_le_bytes).collect())
     })
+    .flatten()
 }
 
 /// What a formula gives.
@@ -308,6 +314,9 @@ pub fn folded(elements: &[u8], size: usize, line: Line, results: usize) -> Optio
 
 /// What a line without elements gives. None for the lesser and the greater of numbers.
 fn neutral(by: Join, dtype: DType) -> Option<Vec<u8>> {
+    if by == Join::Mean {
+        return converted(&f64::NAN.to_le_bytes(), DType::F64, dtype);
+    }
     let number = match (by, dtype) {
         (Join::Sum, _) | (Join::Greatest, DType::Bool) => 0,
         (Join::Product, _) | (Join::Least, DType::Bool) => 1,

@@ -80,6 +80,12 @@ pub trait Number: Factor {
         None
     }
 
+    /// The part of a number of elements, which may be more than any of this type: floats and complex numbers have one.
+    #[must_use]
+    fn part_of(self, _count: usize) -> Option<Self> {
+        None
+    }
+
     /// The bits that both have. Integers have them, as for the other operations on bits.
     #[must_use]
     fn bit_and(self, _: Self) -> Option<Self> {
@@ -242,6 +248,11 @@ macro_rules! floats {
                 Some($narrower(quotient))
             }
 
+            fn part_of(self, count: usize) -> Option<Self> {
+                let quotient: $wide = $wider(self) / count as $wide;
+                Some($narrower(quotient))
+            }
+
             fn whole(self, to: Whole) -> Option<Self> {
                 let wide: f64 = self.convert();
                 Some(to.of(wide).convert())
@@ -310,6 +321,10 @@ where
         let size = c * c + d * d;
         let part = |sum: f64| (sum / size).convert();
         Some(Self::new(part(a * c + b * d), part(b * c - a * d)))
+    }
+
+    fn part_of(self, count: usize) -> Option<Self> {
+        Some(Self::new(self.re.part_of(count)?, self.im.part_of(count)?))
     }
 
     fn sign(self) -> Option<Self> {

@@ -158,7 +158,8 @@ WITH_NUMBER = {"adds": "add", "subs": "sub", "muls": "mul", "divs": "div",
                   for name in ("bitwise-and", "bitwise-or", "bitwise-xor", "eq", "ge", "gt", "le", "lt", "ne")}}
 
 # The reductions along one or more dimensions, as NumPy calls them.
-REDUCTIONS = {"reduce-sum": "sum", "prod-dim": "prod", "amax": "max", "amin": "min", "all": "all", "any": "any"}
+REDUCTIONS = {"reduce-sum": "sum", "prod-dim": "prod", "amax": "max", "amin": "min", "mean": "mean", "all": "all",
+              "any": "any"}
 
 Function = Callable[..., Any]
 

@@ -102,7 +102,7 @@ def torch_adapter(op: str = "add", device: str = "cpu") -> Adapter:
     functions = {"add": of_multiple(torch.add), "sub": of_multiple(torch.sub), "cumsum": cumulative(torch.cumsum),
                  "cummax": torch.cummax, "cummin": torch.cummin, **elementwise(torch),
                  **{name: reduction(function, "dim", "keepdim") for name, function in
-                    {"reduce-sum": torch.sum, "prod-dim": torch.prod, "amax": torch.amax, "amin": torch.amin,
+                    {"reduce-sum": torch.sum, "prod-dim": torch.prod, "amax": torch.amax, "amin": torch.amin, "mean": torch.mean,
                      "all": torch.all, "any": torch.any, "max-dim": torch.max, "min-dim": torch.min}.items()}}
     # Functions into memory of the caller; the others make a tensor.
     into = set(functions)

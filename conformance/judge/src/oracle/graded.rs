@@ -88,8 +88,14 @@ pub(super) fn complex_quotient(x: &[Hull; 2], y: &[Hull; 2], format: Format, dis
                 (End::power_of_two(format.min_exp() / 2), End::power_of_two(format.max_exp() / 2));
             end.is_zero() || (least < *end && *end < most)
         };
-        // Squares that leave the range are another number, or none.
-        if ![c, d].iter().all(within) || size.is_zero() {
+        // Squares that leave the range are another number, or none, and so are products.
+        let products = x.iter().flat_map(|x| [&y[0], &y[1]].map(|y| x.times(y)));
+        let overflows = |hull: Hull| {
+            hull.ends().is_none_or(|(low, high)| {
+                low.magnitude().max(high.magnitude()) >= End::power_of_two(format.max_exp())
+            })
+        };
+        if ![c, d].iter().all(within) || size.is_zero() || products.into_iter().any(overflows) {
             return None;
         }
         let near = |part: &End| {

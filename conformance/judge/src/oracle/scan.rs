@@ -36,6 +36,7 @@ pub fn scanned(by: Join, elements: &[Hull], format: Format) -> Vec<Hull> {
     match by {
         Join::Least => extremes(End::min),
         Join::Greatest => extremes(End::max),
+        Join::Mean => (1..=elements.len()).filter_map(|n| mean(&elements[..n], format)).collect(),
         Join::Sum | Join::Product => {
             let mut results = groupings(by, &terms[..terms.len().min(EXACT)], format);
             if by == Join::Product {
@@ -54,10 +55,24 @@ pub fn folded(by: Join, elements: &[Hull], format: Format) -> Option<Hull> {
     let terms = terms(by, elements, format);
     match by {
         Join::Least | Join::Greatest => scanned(by, elements, format).pop(),
+        Join::Mean => mean(elements, format),
         _ if terms.len() <= PERMUTED => permuted(&terms, |x, y| both(by, x, y).rounded(format), Hull::joined),
         Join::Sum => sums(&terms, format, true).pop(),
         Join::Product => Some(product(&terms, format)),
     }
+}
+
+/// The hull of a mean: of the sum over the number of elements or times its reciprocal, or of the sum of elements that are so scaled.
+fn mean(elements: &[Hull], format: Format) -> Option<Hull> {
+    let exact = Hull::of_integer(elements.len() as i128);
+    // A number that the format cannot hold is an infinity in it, by which no implementation divides.
+    let count = exact.clone().rounded(format);
+    let count = if count.has_infinite(false) { exact } else { count };
+    let part = Hull::of_integer(1).over(&count).rounded(format);
+    let scaled = |x: &Hull| x.over(&count).rounded(format).joined(x.times(&part).rounded(format));
+    let sum = scaled(&folded(Join::Sum, elements, format)?);
+    let each: Vec<Hull> = elements.iter().map(scaled).collect();
+    Some(sum.joined(folded(Join::Sum, &each, format)?))
 }
 
 /// What is added or multiplied: perhaps flushed. An implementation of a sum may begin with zero, which a negative zero does not

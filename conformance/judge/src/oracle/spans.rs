@@ -400,6 +400,11 @@ impl Hull {
         Self { nan: product.nan || nan, ..product }
     }
 
+    /// Over a number above zero.
+    pub(super) fn over(&self, divisor: &Self) -> Self {
+        self.with(divisor, End::divided)
+    }
+
     /// The lesser or the greater. With NaN, which pages do not speak of, it may be NaN or the other one; of zeros, either.
     pub(super) fn extreme(&self, other: &Self, pick: impl Fn(End, End) -> End) -> Self {
         let mut hull = self.with(other, |x, y| Some(pick(x.clone(), y.clone())));
@@ -479,6 +484,13 @@ impl Hull {
             }
             _ => false,
         })
+    }
+
+    /// Whether it can be NaN, or a number that has no whole part in a range.
+    #[must_use]
+    pub fn leaves(&self, (least, greatest): (i128, i128)) -> bool {
+        let [below, above] = [least - 1, greatest + 1].map(|end| End::Finite(BigInt::from(end), 0));
+        self.nan || self.spans.iter().any(|(low, high)| *low <= below || *high >= above)
     }
 
     /// Whether it can be other than zero, and zero.

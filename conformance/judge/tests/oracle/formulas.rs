@@ -6,12 +6,15 @@ use ascertain::contract::{Contract, Direction, Formula, Join, OPERATORS, Operato
 use ascertain::document::Editions;
 use ascertain::formula::{Computed, Line, Number, converted, folded, part};
 use ascertain::{DType, Tensor};
-use ascertain_judge::operator::{Context, Declared, Operator};
+use ascertain_judge::operator::{Context, Declared, Operator, is_declared};
 use ascertain_judge::oracle::Order;
 use ascertain_judge::random::Source;
 use ascertain_judge::verdict::Verdict;
 use half::{bf16, f16};
 use num_complex::Complex;
+use std::num::NonZero;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::thread;
 
 /// How one computes.
 #[derive(Clone, Copy, Debug)]
@@ -26,6 +29,18 @@ struct Honest {
     passes_nan_over: bool,
     /// Whether an index is that of the first of equals.
     first: bool,
+    mean: Mean,
+}
+
+/// How the mean of a line comes from its elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mean {
+    /// The sum over their number.
+    Divided,
+    /// The sum times the reciprocal of their number.
+    Multiplied,
+    /// The sum of each over their number.
+    OfParts,
 }
 
 fn evaluators() -> Vec<Honest> {
@@ -35,6 +50,7 @@ fn evaluators() -> Vec<Honest> {
         flushes: [false; 2],
         passes_nan_over: false,
         first: false,
+        mean: Mean::Divided,
     };
     let mut all = Vec::new();
     for wide in [None, Some(DType::F32), Some(DType::F64)] {
@@ -49,6 +65,14 @@ fn evaluators() -> Vec<Honest> {
             Order::ChainedBlocks(16),
             Order::ChainedBlocks(256),
         ];
+        for mean in [Mean::Multiplied, Mean::OfParts] {
+            all.extend([Order::Sequential, Order::Sklansky].map(|order| Honest {
+                wide,
+                order,
+                mean,
+                ..plain
+            }));
+        }
         for flushes in [[false, false], [true, true]] {
             all.extend(orders.map(|order| Honest { wide, order, flushes, ..plain }));
         }
@@ -81,7 +105,7 @@ impl Honest {
     fn join<T: Number>(self, by: Join, x: T, y: T) -> T {
         let is_nan = |x: T| x.order(x).is_none();
         match by {
-            Join::Sum => x.plus(y),
+            Join::Sum | Join::Mean => x.plus(y),
             Join::Product => x.times(y),
             _ if self.passes_nan_over && is_nan(x) => y,
             _ if self.passes_nan_over && is_nan(y) => x,
@@ -98,6 +122,22 @@ impl Honest {
             if line.folds && self.order != Order::Sequential {
                 all.reverse();
             }
+            let part = |x: T| x.part_of(places.len()).expect("floats have means");
+            // The parts of a complex number are parts of its parts: infinities would not survive the product of complex numbers.
+            let is_real = T::of(1).order(T::of(1)).is_some();
+            let parts = |all: &mut Vec<T>| {
+                for x in all {
+                    // In both parts of a complex number, one times a part is that part.
+                    *x = if self.mean == Mean::Multiplied && is_real {
+                        x.times(part(T::of(1)))
+                    } else {
+                        part(*x)
+                    };
+                }
+            };
+            if by == Join::Mean && self.mean == Mean::OfParts {
+                parts(&mut all);
+            }
             // What is flushed is, after every sum.
             self.order.scan(&mut all, |x, y| {
                 let mut joined = vec![0; size];
@@ -105,6 +145,9 @@ impl Honest {
                 after(&mut joined);
                 T::load(&joined)
             });
+            if by == Join::Mean && self.mean != Mean::OfParts {
+                parts(&mut all);
+            }
             for (at, joined) in places.iter().zip(all) {
                 joined.store(&mut elements[at * size..]);
             }
@@ -136,7 +179,8 @@ impl Honest {
     /// The result, stored as the call asks. None where the formula has no value.
     fn result(mut self, formula: &Formula, call: &Invocation) -> Option<Tensor> {
         // What does not round, such as an absolute value, does not flush.
-        let sums = formula.joined.as_ref().is_some_and(|j| matches!(j.by, Join::Sum | Join::Product));
+        let sums =
+            formula.joined.as_ref().is_some_and(|j| matches!(j.by, Join::Sum | Join::Product | Join::Mean));
         let text = formula.each.text;
         let rounding = [" + ", " - ", " * ", " / ", "sqrt", "exp", "log", "sin", "cos", "tanh"];
         if !sums && !rounding.iter().any(|operation| text.contains(operation)) {
@@ -162,6 +206,9 @@ impl Honest {
             let mut elements = formula.each_of(&operands, args, compute)?;
             let each = elements.clone();
             let line = formula.line(args)?;
+            if joined.by == Join::Mean && (!is_float || line.n == 0) {
+                return None;
+            }
             self.scanned(joined.by, line, compute, &mut elements);
             if line.folds {
                 elements = folded(&elements, compute.size(), line, shape.iter().product())?;
@@ -220,39 +267,54 @@ fn scale() -> u64 {
 fn of_formulas() -> impl Iterator<Item = (&'static OperatorSpec, &'static Contract)> {
     let editions = Editions::default();
     let contracts = OPERATORS.iter().map(move |operator| (*operator, operator.contract(&editions)));
-    contracts.filter(|(_, contract)| !contract.formulas.is_empty())
+    contracts.filter(|(operator, contract)| is_declared(operator) && !contract.formulas.is_empty())
 }
 
 #[test]
 fn no_honest_implementation_of_a_formula_fails() {
     let evaluators = evaluators();
     assert!(evaluators.len() >= 40, "{}", evaluators.len());
-    let mut judged = 0_u64;
-    for (operator, contract) in of_formulas() {
-        let declared = Declared(operator);
-        for (place, honest) in (0_u64..).zip(&evaluators) {
-            for index in 0..12 * scale() {
-                let call = declared.fuzz(&mut Source::new(place, index), contract);
-                // Long lines are few, and take their time.
-                if call.longest_answer() > 1 << 16 || !declared.knows(&call, contract) {
-                    continue;
-                }
-                let results: Option<Vec<Tensor>> =
-                    contract.formulas_of(call.args()).map(|formula| honest.result(formula, &call)).collect();
-                let Some(results) = results else { continue };
-                let judgement = declared.judge_all(&call, &results, Context { contract, support: None });
-                judged += 1;
-                assert_ne!(
-                    judgement.verdict,
-                    Verdict::Fail,
-                    "{honest:?}: {}, case {index} of seed {place}: {judgement:#?}",
-                    operator.name
-                );
-            }
+    let judged = AtomicU64::new(0);
+    let (operators, next) = (of_formulas().collect::<Vec<_>>(), AtomicUsize::new(0));
+    let work = || {
+        while let Some((operator, contract)) = operators.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let mine = judged_right(operator, contract, &evaluators);
+            judged.fetch_add(mine, Ordering::Relaxed);
         }
-    }
+    };
+    thread::scope(|scope| {
+        (0..thread::available_parallelism().map_or(1, NonZero::get)).for_each(|_| drop(scope.spawn(work)));
+    });
+    let judged = judged.into_inner();
     println!("{judged} results of {} evaluators", evaluators.len());
     assert!(judged > 1000, "{judged}");
+}
+
+/// How many results of an operator were judged; none of them wrong.
+fn judged_right(operator: &'static OperatorSpec, contract: &'static Contract, evaluators: &[Honest]) -> u64 {
+    let mut judged = 0;
+    let declared = Declared(operator);
+    for (place, honest) in (0_u64..).zip(evaluators) {
+        for index in 0..12 * scale() {
+            let call = declared.fuzz(&mut Source::new(place, index), contract);
+            // Long lines are few, and take their time.
+            if call.longest_answer() > 1 << 16 || !declared.knows(&call, contract) {
+                continue;
+            }
+            let results: Option<Vec<Tensor>> =
+                contract.formulas_of(call.args()).map(|formula| honest.result(formula, &call)).collect();
+            let Some(results) = results else { continue };
+            let judgement = declared.judge_all(&call, &results, Context { contract, support: None });
+            judged += 1;
+            assert_ne!(
+                judgement.verdict,
+                Verdict::Fail,
+                "{honest:?}: {}, case {index} of seed {place}: {judgement:#?}",
+                operator.name
+            );
+        }
+    }
+    judged
 }
 
 /// Axes of two shapes that broadcast, after neighbours are merged that are both broadcast, or both not, in the same operand.
@@ -317,7 +379,7 @@ fn what_pages_leave_open_is_right_and_nothing_beside_it() {
     let scalar = |dtype: DType, numbers: &[f64]| Arg::Tensor(tensor(dtype, &[], numbers));
     let given = |dtype: DType, numbers: &[f64]| Arg::Tensor(of(dtype, numbers));
     let out = |dtype: DType| given(dtype, &[0.0, 0.0][..if part(dtype).is_some() { 2 } else { 1 }]);
-    use DType::{C64, F16, F32, F64, S32, S64};
+    use DType::{C64, C128, F16, F32, F64, S32, S64};
     let infinite = f64::INFINITY;
     let tiny = -f64::from(f32::from_bits(1));
     let add = |self_: Arg, other: Arg, alpha: Arg, dtype: DType| {
@@ -416,6 +478,17 @@ fn what_pages_leave_open_is_right_and_nothing_beside_it() {
             of(F32, &[-1.0]),
         ),
         (
+            "a quotient of complex numbers may overflow in between",
+            "div",
+            vec![
+                ("self", given(C128, &[7.4e-301, -2.4e294, 1.0, 0.0])),
+                ("other", given(C128, &[8.9e18, 0.0, 1.0, 0.0])),
+                ("out", Arg::Tensor(of(C128, &[0.0, 0.0, 0.0, 0.0]))),
+            ],
+            of(C128, &[0.0, -infinite, 1.0, 0.0]),
+            of(C128, &[0.0, -infinite, 2.0, 0.0]),
+        ),
+        (
             "no page says how infinity becomes an integer",
             "cast",
             vec![
@@ -424,6 +497,17 @@ fn what_pages_leave_open_is_right_and_nothing_beside_it() {
                 ("out", Arg::Tensor(of(S32, &[0.0, 0.0]))),
             ],
             of(S32, &[-2_147_483_648.0, 3.0]),
+            of(S32, &[-2_147_483_648.0, 4.0]),
+        ),
+        (
+            "nor where a flushed number is divided by",
+            "div",
+            vec![
+                ("self", given(F16, &[-1.0, 4.0])),
+                ("other", given(F16, &[6.097_555_160_522_461e-5, 2.0])),
+                ("out", Arg::Tensor(of(S32, &[0.0, 0.0]))),
+            ],
+            of(S32, &[-2_147_483_648.0, 2.0]),
             of(S32, &[-2_147_483_648.0, 4.0]),
         ),
     ] {

@@ -13,8 +13,9 @@ use ascertain_spec::model::Spec;
 use ascertain_spec_tools::diff::diff;
 use ascertain_spec_tools::facts::Facts;
 use ascertain_spec_tools::import::{
-    Candidate, ImportError, best_candidate, by_distance, candidate, choose, declare, sentences,
+    Candidate, ImportError, best_candidate, by_distance, candidate, choose, declare, declare_table, sentences,
 };
+use ascertain_spec_tools::pages::recognise::Choice;
 use ascertain_spec_tools::pages::{Complaint, Page, recognise};
 use clap::Args;
 use std::fs;
@@ -57,6 +58,9 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "DOCUMENT", requires = "edition", conflicts_with_all = ["document", "inherits", "profile"])]
     new_document: Option<String>,
 
+    #[command(flatten)]
+    table: TableOptions,
+
     /// The folder of the specification [default: `spec` in a checkout, or else what this program was built with]
     #[arg(long, value_name = "DIR")]
     spec: Option<PathBuf>,
@@ -73,6 +77,50 @@ pub(super) struct Arguments {
     /// List every sentence that the program does not understand.
     #[arg(long)]
     all: bool,
+}
+
+/// How the promotion table of a new document is read.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Promotion table of a new document")]
+struct TableOptions {
+    /// The tables of the page that add up to it, the first being 1 [default: all]
+    #[arg(long = "table", value_name = "NUMBER", value_delimiter = ',', requires = "new_document")]
+    tables: Vec<usize>,
+
+    /// What the page calls a dtype, and its short name: `i2=s16`.
+    #[arg(long = "name", value_name = "PRINTED=DTYPE", value_delimiter = ',', value_parser = pair, requires = "new_document")]
+    names: Vec<(String, String)>,
+
+    /// Rows, columns and results that are no dtypes: `i*`.
+    #[arg(long, value_name = "PRINTED", value_delimiter = ',', requires = "new_document")]
+    without: Vec<String>,
+
+    /// The mark for what does not promote.
+    #[arg(long, value_name = "MARK", requires = "new_document")]
+    mark: Option<String>,
+
+    /// A pair that is not printed promotes as in the other order.
+    #[arg(long, requires = "new_document")]
+    symmetric: bool,
+
+    /// What rows and columns stand for, if not two tensors: `tensor,number`.
+    #[arg(long, value_name = "ROWS,COLUMNS", value_parser = axes, requires = "new_document")]
+    axes: Option<[String; 2]>,
+}
+
+fn pair(text: &str) -> Result<(String, String), String> {
+    let (printed, short) = text.split_once('=').ok_or("write PRINTED=DTYPE, for example i2=s16")?;
+    Ok((printed.to_owned(), short.to_owned()))
+}
+
+fn axes(text: &str) -> Result<[String; 2], String> {
+    const ROLES: [&str; 3] = ["tensor", "scalar", "number"];
+    match text.split(',').collect::<Vec<_>>().as_slice() {
+        [rows, columns] if ROLES.contains(rows) && ROLES.contains(columns) => {
+            Ok([(*rows).to_owned(), (*columns).to_owned()])
+        }
+        _ => Err(format!("write two of {}, for example tensor,number", ROLES.join(", "))),
+    }
 }
 
 /// Exit code 1 if a page is refused.
@@ -117,13 +165,32 @@ fn new_document(
     id: &str,
     edition: &str,
 ) -> Result<u8, Problem> {
-    let reading = match recognise::operator_page(&page::read(path, spec)?, spec) {
+    let page = page::read(path, spec)?;
+    let TableOptions { tables, names, without, mark, symmetric, axes } = &arguments.table;
+    let choice = Choice {
+        tables: tables.clone(),
+        names: names.clone(),
+        without: without.clone(),
+        mark: mark.clone(),
+        is_symmetric: *symmetric,
+        axes: axes.clone(),
+    };
+    let is_operator = recognise::is_operator_page(&page);
+    let read = match is_operator {
+        true => recognise::operator_page(&page, spec),
+        false => recognise::declared_table(&page, spec, id, &choice),
+    };
+    let reading = match read {
         Ok(reading) => reading,
         Err(found) => return refuse(path, &found),
     };
     print_aside(|out| complaints(out, path, &reading.notes))?;
     let Some(facts) = reading.facts.first() else { return refuse(path, &[]) };
-    let declared = match declare(spec, facts, id, edition) {
+    let declared = match is_operator {
+        true => declare(spec, facts, id, edition),
+        false => declare_table(spec, facts, &choice, (id, edition)),
+    };
+    let declared = match declared {
         Ok(declared) => declared,
         Err(refusal) => {
             print_aside(|out| writeln!(out, "{BAD}refused{BAD:#}  {}: {refusal}", shown(path)))?;
@@ -148,9 +215,10 @@ fn new_document(
         return Ok(0);
     }
     let created: Vec<_> = added.into_iter().chain(&declared.sentences).cloned().collect();
-    write_files(folder, &created, std::slice::from_ref(&declared.documents))?;
+    let changed: Vec<_> = [&declared.documents].into_iter().chain(&declared.dtypes).cloned().collect();
+    write_files(folder, &created, &changed)?;
     print(|out| {
-        let mut files = created.iter().chain([&declared.documents]);
+        let mut files = created.iter().chain(&changed);
         files.try_for_each(|(file, _)| writeln!(out, "wrote {}", folder.join(file).display()))
     })?;
     Ok(0)

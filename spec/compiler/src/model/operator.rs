@@ -16,6 +16,8 @@ enumeration! {
         Least = "min",
         /// The greater.
         Greatest = "max",
+        /// Their sum, divided by how many elements it is of.
+        Mean = "mean",
     }
 
     /// What an argument holds. An absent flag means no.

@@ -1,6 +1,8 @@
 //! The wording of facts: taken from an edition that has the same fact, or else plain default words.
 
+use super::full::name_in;
 use crate::facts::{Gives, RuleFact};
+use crate::pages::recognise::Choice;
 use ascertain_spec::model::{Contract, Function, OperatorSpec, Spec, Table};
 
 /// The wording of a document's editions.
@@ -17,6 +19,9 @@ pub(super) struct Wording<'a> {
     /// For a document without editions: the naming scheme of its dtypes, and its functions, each with its role.
     names: &'a str,
     roles: Vec<(String, FunctionRole)>,
+    /// What the axes of its table stand for, and what the table calls dtypes, each with the short name.
+    pub(super) axes: [&'a str; 2],
+    printed: &'a [(String, String)],
 }
 
 /// The phase and variant of a function, and the function that follows it.
@@ -34,7 +39,18 @@ impl<'a> Wording<'a> {
         let mut contracts: Vec<&Contract> =
             operator.iter().flat_map(|operator| &operator.contracts).collect();
         contracts.sort_by_key(|contract| Some(contract.edition.as_str()) != edition);
-        Self { spec, document, edition, operator, contracts, same_page, names: "", roles: Vec::new() }
+        Self {
+            spec,
+            document,
+            edition,
+            operator,
+            contracts,
+            same_page,
+            names: "",
+            roles: Vec::new(),
+            axes: ["lhs", "rhs"],
+            printed: &[],
+        }
     }
 
     /// The plain words for a document without editions, whose dtypes have names of this scheme and whose functions have
@@ -46,6 +62,17 @@ impl<'a> Wording<'a> {
         roles: Vec<(String, FunctionRole)>,
     ) -> Self {
         Self { names, roles, ..Self::new(spec, document, None, false) }
+    }
+
+    /// The plain words for a document without editions, whose table is read by a choice.
+    pub(super) fn of_new_table(spec: &'a Spec, document: &'a str, choice: &'a Choice) -> Self {
+        Self { axes: choice.axes(), printed: &choice.names, ..Self::new(spec, document, None, false) }
+    }
+
+    /// What a table with names of a scheme calls a dtype, or a kind of number.
+    pub(super) fn printed(&self, short: &str, scheme: &str) -> String {
+        let own = self.printed.iter().find(|(_, of)| of == short).map(|(printed, _)| printed.clone());
+        own.unwrap_or_else(|| name_in(self.spec, short, scheme))
     }
 
     /// The document's own naming scheme, if it has one.

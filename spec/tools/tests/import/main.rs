@@ -9,6 +9,7 @@ mod edits;
 mod listed;
 mod made_up;
 mod published;
+mod tables;
 mod written;
 
 use ascertain_spec::model::Spec;

@@ -158,7 +158,14 @@ impl<'a> Oracle<'a> {
     /// What a result of a line may be. All of a line are found at once.
     fn joined(&self, joined: &Joined, at: usize) -> Option<Possible> {
         let line = self.formula.line(self.call.args())?;
-        let at = line.last(at)?;
+        let Some(at) = line.last(at) else {
+            // The mean of nothing: no other result of no elements is other than one number.
+            let nan = || Hull::of(Float::NAN);
+            return (joined.by == Join::Mean).then(|| match part(self.compute) {
+                Some(_) => Possible::Complex([nan(), nan()]),
+                None => Possible::Element(nan()),
+            });
+        };
         if joined.by == Join::Product && part(self.compute).is_some() {
             // The parts of a product hang on both parts of its factors.
             let factors = line.up_to(at).map(|at| match self.each(at)? {
@@ -225,7 +232,11 @@ impl<'a> Oracle<'a> {
             }
             Some(Possible::Element(hull)) => match format(dtype) {
                 Some(stored) => hull.contains_stored(self.format, stored, stored.load(got, 0)),
-                None => integer(dtype, got).is_some_and(|got| hull.contains_integer(self.format, got)),
+                // What the dtype cannot hold becomes what no page says.
+                None => dtype.integer_range().is_some_and(|range| {
+                    integer(dtype, got).is_some_and(|got| hull.contains_integer(self.format, got))
+                        || hull.leaves(range)
+                }),
             },
             None => false,
         }

@@ -103,6 +103,7 @@ words!(Join, "what joins two elements" {
     "*" => Join::Product,
     "min" => Join::Least,
     "max" => Join::Greatest,
+    "mean" => Join::Mean,
 });
 
 words!(ArgumentKind, "a kind of argument");

@@ -7,7 +7,10 @@
 mod aspect;
 mod demands;
 mod requirements;
+mod table;
 mod variants;
+
+pub use table::declare_table;
 
 use self::aspect::Aspect;
 use self::requirements::requirements;
@@ -27,6 +30,8 @@ const DOCUMENTS: &str = "documents.toml";
 pub struct Declaration {
     /// `documents.toml` with the document in it: path and text.
     pub documents: (String, String),
+    /// `dtypes.toml` with the page's names in it, if it has its own.
+    pub dtypes: Option<(String, String)>,
     /// The overlay, which people go on writing.
     pub overlay: (String, String),
     /// What the page requires, as far as it is understood.
@@ -41,11 +46,13 @@ pub struct Declaration {
     pub missing: Vec<String>,
 }
 
-/// Declares document `id` from the facts of its page, as edition `edition`. Nothing is written.
-///
-/// # Errors
-/// Why the page cannot become that document.
-pub fn declare(spec: &Spec, facts: &Facts, id: &str, edition: &str) -> Result<Declaration, ImportError> {
+/// The system and the name in the id of a new document.
+fn parts<'a>(
+    spec: &Spec,
+    facts: &Facts,
+    id: &'a str,
+    edition: &str,
+) -> Result<(&'a str, &'a str), ImportError> {
     if let Some(known) = [id, &facts.document].into_iter().find(|known| spec.document(known).is_some()) {
         let help = "leave out `--new-document` to import an edition of it";
         return Err(ImportError::Refused(format!("`{known}` is declared already; {help}")));
@@ -55,11 +62,19 @@ pub fn declare(spec: &Spec, facts: &Facts, id: &str, edition: &str) -> Result<De
         part.starts_with(|c: char| c.is_ascii_lowercase()) && part.chars().all(fit)
     };
     let parts = id.split_once('.').filter(|(system, name)| small(system) && small(name));
-    let (system, name) = parts.ok_or_else(|| {
+    super::check_edition_name(edition)?;
+    parts.ok_or_else(|| {
         let help = "use `aclnn.` and small letters, digits and `-`, as in `aclnn.cumsum`";
         ImportError::Refused(format!("`{id}` cannot name a document; {help}"))
-    })?;
-    super::check_edition_name(edition)?;
+    })
+}
+
+/// Declares document `id` from the facts of its page, as edition `edition`. Nothing is written.
+///
+/// # Errors
+/// Why the page cannot become that document.
+pub fn declare(spec: &Spec, facts: &Facts, id: &str, edition: &str) -> Result<Declaration, ImportError> {
+    let (system, name) = parts(spec, facts, id, edition)?;
     let mut facts = Facts { document: id.to_owned(), ..facts.clone() };
     let unknown = take_unknown(spec, &mut facts);
     let none = || ImportError::Refused("the page describes no operator".to_owned());
@@ -84,6 +99,7 @@ pub fn declare(spec: &Spec, facts: &Facts, id: &str, edition: &str) -> Result<De
     let text = head(&facts, edition, (None, None), None) + &full::body(&facts, &words);
     let declaration = Declaration {
         documents: (DOCUMENTS.to_owned(), documents(spec, &facts, edition)?),
+        dtypes: None,
         overlay: (format!("{folder}.toml"), overlay(&facts, &variants, &missing)),
         required: (format!("{folder}/requirements.toml"), required(spec, &facts, operator, &aspects)),
         edition: (format!("{folder}/{edition}.toml"), text),
@@ -106,7 +122,8 @@ fn documents(spec: &Spec, facts: &Facts, edition: &str) -> Result<String, Import
     let documents = documents.ok_or_else(|| ImportError::unreadable("`document` is not a table"))?;
     let mut section = Table::new();
     section.insert("title", value(facts.title.as_str()));
-    section.insert("says", value(format!("the operator that the page {} describes", facts.title)));
+    let what = if facts.operator.is_some() { "operator" } else { "promotion" };
+    section.insert("says", value(format!("the {what} that the page {} describes", facts.title)));
     section.insert("first", value(edition));
     section.decor_mut().set_prefix("\n");
     documents.insert(&facts.document, toml_edit::Item::Table(section));

@@ -10,6 +10,7 @@ mod axes;
 mod by_product;
 mod clause;
 mod codes;
+mod declared;
 mod demands;
 mod explanations;
 mod harmless;
@@ -34,6 +35,7 @@ use super::vocabulary::has_word;
 use super::{Block, Complaint, Page, Text};
 use crate::facts::{Facts, UnreadFact};
 use ascertain_spec::model::{Span, Spec};
+pub use declared::{Choice, declared_table};
 use names::{Names, prose};
 use std::collections::{BTreeSet, HashSet};
 

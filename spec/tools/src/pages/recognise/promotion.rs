@@ -13,7 +13,7 @@ use ascertain_spec::model::{Span, Table};
 use std::collections::{BTreeSet, HashSet};
 
 /// Where `sentences.toml` lists marks for "no promotion", which are accepted if a page does not explain its own.
-const MARKS: &str = "no_promotion_marks";
+pub(super) const MARKS: &str = "no_promotion_marks";
 
 /// A table that is, or should be, a promotion table.
 pub(super) struct Section<'a> {

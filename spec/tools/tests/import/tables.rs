@@ -1,0 +1,131 @@
+//! A document declared from promotion tables that the specification knows nothing about.
+
+use crate::spec;
+use ascertain_spec::model::{Level, Spec};
+use ascertain_spec_tools::facts::Facts;
+use ascertain_spec_tools::import::declare_table;
+use ascertain_spec_tools::pages::{self, recognise};
+use recognise::Choice;
+
+/// Parts that add up: a name stands for other dtypes than those of other pages.
+const PARTS: &str = "# Made up
+
+| | i1 | u8 | f* |
+|---|---|---|---|
+| i1 | i1 | - | f* |
+| f* | f* | f* | f* |
+
+| | u8 |
+|---|---|
+| u8 | u8 |
+| u1 | u8 |
+";
+
+fn choice() -> Choice {
+    let names = [("i1", "s8"), ("u1", "u8"), ("u8", "u64")];
+    Choice {
+        names: names.map(|(printed, short)| (printed.to_owned(), short.to_owned())).to_vec(),
+        without: vec!["f*".to_owned()],
+        is_symmetric: true,
+        ..Choice::default()
+    }
+}
+
+fn read(spec: &Spec, page: &str, choice: &Choice) -> Result<Facts, String> {
+    let page = pages::read("page.md", page.as_bytes());
+    let says = |found: Vec<pages::Complaint>| {
+        found.into_iter().map(|found| found.says).collect::<Vec<_>>().join("; ")
+    };
+    let mut found = recognise::declared_table(&page, spec, "made-up.promotion", choice).map_err(says)?;
+    Ok(found.facts.remove(0))
+}
+
+/// The specification with the document, and the results of every pair in the order of its dtypes.
+fn declared(spec: &Spec, page: &str, choice: &Choice) -> (Spec, Vec<String>) {
+    let facts = read(spec, page, choice).unwrap_or_else(|says| panic!("{says}"));
+    let declared = declare_table(spec, &facts, choice, ("made-up.promotion", "2026"))
+        .unwrap_or_else(|refusal| panic!("{refusal}"));
+    let files = [&declared.documents, &declared.overlay, &declared.required, &declared.edition];
+    let files: Vec<_> = files.into_iter().chain(&declared.dtypes).cloned().collect();
+    let with = spec.with_files(&files).unwrap_or_else(|problems| panic!("{problems}"));
+    let answers = facts.tables[0].answers();
+    let answers = answers
+        .iter()
+        .map(|((row, column), cell)| format!("{row} {column}: {}", cell.result.as_deref().unwrap_or("-")));
+    let answers = answers.collect();
+    (with, answers)
+}
+
+#[test]
+fn parts_add_up_and_names_mean_what_the_page_means() {
+    let spec = spec();
+    let (with, answers) = declared(&spec, PARTS, &choice());
+    let expected = [
+        "s8 s8: s8",
+        "s8 u64: -",
+        "s8 u8: -",
+        "u64 s8: -",
+        "u64 u64: u64",
+        "u64 u8: u64",
+        "u8 s8: -",
+        "u8 u64: u64",
+        "u8 u8: -",
+    ];
+    assert_eq!(answers, expected);
+    let printed = &with.table("made-up.promotion").expect("the table").editions[0].printed;
+    assert_eq!(printed.names, "made-up");
+    let names = with.dtypes.iter().filter_map(|dtype| Some((dtype.name.as_str(), dtype.name_in("made-up")?)));
+    assert_eq!(names.collect::<Vec<_>>(), [("s8", "i1"), ("u8", "u1"), ("u64", "u8")]);
+    let requirements = &with.table("made-up.promotion").expect("the table").requirements;
+    let levels: Vec<Level> = requirements.iter().map(|requirement| requirement.level).collect();
+    assert_eq!(levels, [Level::Must, Level::Unspecified]);
+}
+
+#[test]
+fn an_axis_may_hold_kinds_of_numbers() {
+    let page = "# Made up\n\n| | int | float | complex |\n|---|---|---|---|\n| s8 | s8 | f32 | c64 |\n| f16 | f16 | f16 | c64 |\n";
+    let choice = Choice {
+        without: vec!["complex".to_owned()],
+        axes: Some(["tensor".to_owned(), "number".to_owned()]),
+        ..Choice::default()
+    };
+    let (with, answers) = declared(&spec(), page, &choice);
+    assert_eq!(answers, ["f16 float: f16", "f16 int: f16", "s8 float: f32", "s8 int: s8"]);
+    let table = with.table("made-up.promotion").expect("the table");
+    assert_eq!((table.rows.role.as_str(), table.columns.role.as_str()), ("tensor", "number"));
+}
+
+#[test]
+fn what_could_be_misread_is_refused() {
+    let spec = spec();
+    let refused = |page: &str, change: &dyn Fn(&mut Choice)| {
+        let mut choice = choice();
+        change(&mut choice);
+        read(&spec, page, &choice).expect_err("refused")
+    };
+    let contradicts = PARTS.replace("| u1 | u8 |", "| u1 | u8 |\n| i1 | u8 |");
+    for (page, change, says) in [
+        (
+            PARTS,
+            &(|choice: &mut Choice| choice.without.clear()) as &dyn Fn(&mut Choice),
+            "`f*` is not a dtype",
+        ),
+        // Without its meaning, u8 would be the u8 of other pages, as u1 is.
+        (PARTS, &|choice| choice.names.retain(|(printed, _)| printed != "u8"), "both stand for u8"),
+        (
+            PARTS,
+            &|choice| choice.names[0].1 = "i8".to_owned(),
+            "`i8`, which `i1` is to stand for, is not a dtype",
+        ),
+        (PARTS, &|choice| choice.tables = vec![3], "no table 3; it has 2"),
+        (contradicts.as_str(), &|_| (), "`s8` with `u64` has two results"),
+        ("# Made up\n\nnothing\n", &|_| (), "none of the tables has a dtype in each axis"),
+    ] {
+        let found = refused(page, change);
+        assert!(found.contains(says), "{says}: {found}");
+    }
+    let facts = read(&spec, PARTS, &choice()).expect("facts");
+    let taken =
+        declare_table(&spec, &facts, &choice(), ("aclnn.tensor-tensor", "2026")).expect_err("refused");
+    assert!(taken.to_string().contains("declared already"), "{taken}");
+}
