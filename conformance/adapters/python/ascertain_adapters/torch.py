@@ -104,8 +104,8 @@ def torch_adapter(op: str = "add", device: str = "cpu") -> Adapter:
                  **{name: reduction(function, "dim", "keepdim") for name, function in
                     {"reduce-sum": torch.sum, "prod-dim": torch.prod, "amax": torch.amax, "amin": torch.amin, "mean": torch.mean,
                      "all": torch.all, "any": torch.any, "max-dim": torch.max, "min-dim": torch.min}.items()}}
-    # Functions into memory of the caller; the others make a tensor.
-    into = set(functions)
+    # Functions into memory of the caller; the others make a tensor. `torch.mean` refuses memory of another dtype than its own.
+    into = set(functions) - {"mean"}
     functions["cast"] = lambda x, dtype: x.to(dtype)
     operators(adapter, {name: kernel_or_unsupported(function) for name, function in functions.items()}, DTYPES, MAX_RANK,
               on_device, answer, lambda result, dtype: result.to(dtype), into, strided=True)

@@ -82,7 +82,7 @@ impl Language {
                 own: "adapter.py",
                 commands: &[
                     "ascertain doctor -b python:adapter.py",
-                    "ascertain run -b python:adapter.py -f cumprod --findings 1",
+                    "ascertain run -b python:adapter.py --operators cumprod,add --findings 1",
                 ],
             },
             Self::Triton => Template {
@@ -106,7 +106,7 @@ impl Language {
                 commands: &[
                     "cc -shared -fPIC -O2 mine.c -o libmine.so",
                     "ascertain doctor -b lib:./libmine.so",
-                    "ascertain run -b lib:./libmine.so -f cumprod --findings 1",
+                    "ascertain run -b lib:./libmine.so --operators cumprod,add --findings 1",
                 ],
             },
             Self::Cpp => Template {
@@ -119,7 +119,7 @@ impl Language {
                 commands: &[
                     "c++ -std=c++17 -shared -fPIC -O2 mine.cpp -o libmine.so",
                     "ascertain doctor -b lib:./libmine.so",
-                    "ascertain run -b lib:./libmine.so -f cumprod --findings 1",
+                    "ascertain run -b lib:./libmine.so --operators cumprod,add --findings 1",
                 ],
             },
             Self::Rust => Template {
