@@ -74,6 +74,7 @@ phases! {
     aclnnInplaceLtTensorGetWorkspaceSize(self_ref: *const Opaque, other: *const Opaque) then aclnnInplaceLtTensor;
     aclnnMaxDimGetWorkspaceSize(this: *const Opaque, dim: i64, keepdim: bool, out: *mut Opaque, indices: *mut Opaque) then aclnnMaxDim;
     aclnnMaximumGetWorkspaceSize(this: *const Opaque, other: *const Opaque, out: *mut Opaque) then aclnnMaximum;
+    aclnnMeanGetWorkspaceSize(this: *const Opaque, dim: *const Opaque, keep_dim: bool, dtype: i32, out: *mut Opaque) then aclnnMean;
     aclnnMinDimGetWorkspaceSize(this: *const Opaque, dim: i64, keepdim: bool, out: *mut Opaque, indices: *mut Opaque) then aclnnMinDim;
     aclnnMinimumGetWorkspaceSize(this: *const Opaque, other: *const Opaque, out: *mut Opaque) then aclnnMinimum;
     aclnnMulGetWorkspaceSize(this: *const Opaque, other: *const Opaque, out: *mut Opaque) then aclnnMul;
