@@ -56,8 +56,8 @@ pub fn parts(id: &str) -> Option<(&str, u64, u64)> {
 /// The random case with this id.
 #[must_use]
 pub fn find(id: &str, editions: &Editions, registry: Registry) -> Option<Case> {
-    let (_, seed, index) = parts(id)?;
-    let case = Fuzzer::new(seed, editions, registry).generate(index);
+    let (area, seed, index) = parts(id)?;
+    let case = Fuzzer::new(seed, editions, registry).of(&[area]).generate(index);
     (case.id == id).then_some(case)
 }
 
@@ -75,6 +75,18 @@ impl<'a> Fuzzer<'a> {
     pub fn new(seed: u64, editions: &'a Editions, registry: Registry) -> Self {
         let operators = registry.operators();
         Self { seed, editions, operators, weights: operators.iter().map(|o| o.fuzz_weight()).collect() }
+    }
+
+    /// The same for these operators alone, or for all if none is named. Whichever the index would choose of all, the operator in
+    /// a case's id and its index are enough to make it again.
+    #[must_use]
+    pub fn of(mut self, names: &[&str]) -> Self {
+        if !names.is_empty() {
+            for (weight, operator) in self.weights.iter_mut().zip(self.operators) {
+                *weight = if names.contains(&operator.spec().name) { (*weight).max(1) } else { 0 };
+            }
+        }
+        self
     }
 
     /// Case `index`. Its id is enough to reproduce it.

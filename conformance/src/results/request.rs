@@ -3,6 +3,7 @@
 use super::limits::Limits;
 use super::site::Site;
 use ascertain::call::{Arg, Call};
+use ascertain::contract::OPERATORS;
 use ascertain::document::{Editions, Profile};
 use ascertain_judge::case::{Case, Expect, Question};
 use ascertain_judge::options::{RunOptions, Shard};
@@ -136,6 +137,15 @@ mod readings {
 }
 
 impl Selection {
+    /// The operators that random cases are of: those that a filter names as a whole. None for all.
+    #[must_use]
+    pub fn random_of(&self) -> Vec<&'static str> {
+        let named = |name: &str| {
+            self.filters.iter().any(|filter| filter.strip_suffix("/*").unwrap_or(filter) == name)
+        };
+        OPERATORS.iter().map(|operator| operator.name).filter(|name| named(name)).collect()
+    }
+
     /// Whether it is all of the suite: no filter, no shard.
     #[must_use]
     pub fn is_whole(&self) -> bool {

@@ -59,7 +59,15 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
         )
     })?;
     // Recorded answers do not change when they are asked for again.
-    let options = RunOptions { editions, seed, fuzz: index.fuzz, shard, once: true, ..RunOptions::default() };
+    let options = RunOptions {
+        editions,
+        seed,
+        fuzz: index.fuzz,
+        random_of: selection.random_of(),
+        shard,
+        once: true,
+        ..RunOptions::default()
+    };
     // First of all that it is as long as the index says, since random cases are made by the number there.
     let questions = Questions::read(folder)?;
     // Answers to other questions must not be judged as answers to these.

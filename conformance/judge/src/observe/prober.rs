@@ -81,7 +81,8 @@ impl<'p, 's> Prober<'p, 's> {
     /// Asks `options.fuzz` random cases of the operator: those of a run with the same seed. `look` gets the answers to valid
     /// ones, and returns whether to go on.
     pub(crate) fn random(&mut self, look: &mut dyn FnMut(&Answered<'_>) -> bool) {
-        let fuzzer = Fuzzer::new(self.options.seed, &self.options.editions, self.options.registry);
+        let fuzzer = Fuzzer::new(self.options.seed, &self.options.editions, self.options.registry)
+            .of(&self.options.random_of);
         let (mut next, mut left) = (0, self.options.fuzz);
         // Other operators' cases are passed over; one that is hardly ever drawn is not waited for.
         while left > 0 && next < self.options.fuzz.saturating_mul(PATIENCE) {

@@ -64,7 +64,11 @@ pub(super) struct JudgedCase {
 
 impl<'a> Plan<'a> {
     pub(super) fn new(cases: &'a [Case], options: &'a RunOptions) -> Self {
-        Self { cases, options, fuzzer: Fuzzer::new(options.seed, &options.editions, options.registry) }
+        Self {
+            cases,
+            options,
+            fuzzer: Fuzzer::new(options.seed, &options.editions, options.registry).of(&options.random_of),
+        }
     }
 
     pub(super) fn case(&self, subject: Subject) -> Cow<'a, Case> {

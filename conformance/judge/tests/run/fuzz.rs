@@ -73,6 +73,26 @@ fn an_id_says_how_to_make_the_case_again() {
 }
 
 #[test]
+fn cases_of_chosen_operators_are_made_again_by_their_ids_too() {
+    let editions = Editions::default();
+    let fuzzer = Fuzzer::new(5, &editions, Registry::default()).of(&["add", "exp"]);
+    let cases: Vec<Case> = (0..200).map(|index| fuzzer.generate(index)).collect();
+    for area in ["add", "exp"] {
+        assert!(cases.iter().filter(|case| case.area == area).count() > 50, "{area}");
+    }
+    for case in &cases {
+        let again = find(&case.id, &editions, Registry::default()).expect("its id says how to make it");
+        assert!(["add", "exp"].contains(&case.area) && same(case, &again), "{}", case.id);
+    }
+    // No choice is all.
+    let all = Fuzzer::new(5, &editions, Registry::default());
+    assert!((0..200).all(|index| same(
+        &all.generate(index),
+        &Fuzzer::new(5, &editions, Registry::default()).of(&[]).generate(index)
+    )));
+}
+
+#[test]
 fn calls_that_take_turns_differ_in_their_values_alone() {
     let editions = Editions::default();
     let seed = with_shapes(7, 40);
