@@ -97,10 +97,23 @@ fn random_cases_come_again_by_seed_and_by_id() {
     assert_eq!(one["seed"], "18446744073709551615", "seeds keep all their digits");
     assert_eq!((&one["cases"], &one["unlisted"]), (&other["cases"], &other["unlisted"]));
     assert_eq!(in_areas(&one["unlisted"]) + ids(&one).len() as u64, 45 + 300);
-    // One case of two that both areas could be has the index.
-    let codes =
-        ["cumprod", "reinterpret"].map(|area| ascertain(&format!("run --filter {area}/fuzz/9/0")).code);
-    assert!(codes.contains(&0) && codes.contains(&2), "{codes:?}");
+    // Each operator has a case of the index.
+    let codes = ["cumprod", "reinterpret", "aclnn.tensor-tensor"]
+        .map(|area| ascertain(&format!("run --filter {area}/fuzz/9/0")).code);
+    assert_eq!(codes, [0, 0, 2]);
+}
+
+#[test]
+fn random_cases_are_of_the_operators_that_are_chosen() {
+    for (chosen, areas) in [("--operators add,exp", &["add", "exp"][..]), ("--filter s-where", &["s-where"])]
+    {
+        let report = report(&format!("{chosen} --fuzz 90"));
+        let counted = report["areas"].as_array().expect("areas").iter();
+        let mut found: Vec<&str> = counted.filter_map(|area| area["area"].as_str()).collect();
+        found.sort_unstable();
+        assert_eq!(found, areas, "{chosen}");
+        assert_eq!(report["random"]["asked"], 90);
+    }
 }
 
 /// A run of the whole suite adds random cases; a run of chosen cases does not.

@@ -4,6 +4,7 @@ use ascertain::backend::{Answer, Backend, Description, Reply};
 use ascertain::call::{Call, Invocation};
 use ascertain::contract::OperatorSpec;
 use ascertain::document::Editions;
+use ascertain::formula::converted;
 use ascertain::reference::Reference;
 use ascertain::{DType, Tensor};
 use ascertain_judge::case_index::CaseIndex;
@@ -142,7 +143,7 @@ fn without_nan(tensor: &mut Tensor, value: f32) {
 }
 
 /// What was reported of real implementations of the operators that have formulas, and that a page denies.
-const REPORTED: [(&str, &str, Mistake); 10] = [
+const REPORTED: [(&str, &str, Mistake); 13] = [
     ("ROCm/triton#947: a scan is wrong beyond a wavefront", "cumsum", |call, tensors| {
         from(&mut tensors[0], call, 64, |element| element[0] ^= 1);
     }),
@@ -187,6 +188,27 @@ const REPORTED: [(&str, &str, Mistake); 10] = [
     ),
     ("FlagGems#6275: cummax has indices of its own and values of others", "cummax", |_, tensors| {
         tensors[1].storage_mut().fill(0);
+    }),
+    ("triton-ascend#1633: lines are turned round after their sum", "cumsum", |call, tensors| {
+        let formula = call.operator.contracts[0].formula(call.args()).expect("a formula");
+        let (Some(line), size) = (formula.line(call.args()), tensors[0].dtype().size()) else { return };
+        let elements = tensors[0].elements().into_owned();
+        let from = |at: usize| at + (line.n - 1) * line.step - 2 * line.index(at) * line.step;
+        let turned = (0..elements.len() / size).flat_map(|at| &elements[from(at) * size..][..size]);
+        tensors[0].set_elements(&turned.copied().collect::<Vec<u8>>());
+    }),
+    ("tinygrad#16164: the sum of a tensor without dimensions has another dtype", "cumsum", |_, tensors| {
+        if tensors[0].shape().is_empty() && tensors[0].dtype() != DType::S32 {
+            tensors[0] = Tensor::zeros(DType::S32, &[]).expect("a scalar");
+        }
+    }),
+    ("pytorch/TensorRT#4510: a choice of bf16 goes through s32", "s-where", |_, tensors| {
+        if tensors[0].dtype() == DType::Bf16 {
+            let whole = converted(&tensors[0].elements(), DType::Bf16, DType::S32);
+            let whole =
+                whole.and_then(|whole| converted(&whole, DType::S32, DType::Bf16)).expect("conversions");
+            tensors[0].set_elements(&whole);
+        }
     }),
     ("tinygrad#17343: a cast to bf16 flips bits", "cast", |_, tensors| {
         if tensors[0].dtype() == DType::Bf16 {
