@@ -2,8 +2,8 @@
 //!
 //! Both pages are written in full, but for their tables. What says the same in both is taken out of the text of the later one.
 
-use super::full::{self, name_in};
-use super::wording::Wording;
+use super::full;
+use super::wording::{Wording, name_in};
 use super::write::{Section, cite, quote};
 use crate::facts::{Facts, RuleFact, TableFacts};
 use std::collections::BTreeSet;

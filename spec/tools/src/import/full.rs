@@ -1,6 +1,6 @@
 //! Writes an edition in full.
 
-use super::wording::Wording;
+use super::wording::{Wording, name_in};
 use super::write::{Section, cite, grid, key, placed, quote, span, strings};
 use crate::facts::{
     Facts, FunctionFact, Gives, OperatorFacts, ParameterFact, ProductDTypes, RuleFact, TableFacts, TypeFact,
@@ -10,11 +10,6 @@ use ascertain_spec::model::{DTypeInfo, Span, Spec};
 /// The dtype with a short name.
 fn dtype<'a>(spec: &'a Spec, short: &str) -> Option<&'a DTypeInfo> {
     spec.dtypes.iter().find(|dtype| dtype.name == short)
-}
-
-/// The name of a dtype, or of a kind of number, in a naming scheme.
-pub(super) fn name_in(spec: &Spec, short: &str, scheme: &str) -> String {
-    dtype(spec, short).and_then(|dtype| dtype.name_in(scheme)).unwrap_or(short).to_owned()
 }
 
 /// Everything below `[edition.source]`.

@@ -1,6 +1,5 @@
 //! The wording of facts: taken from an edition that has the same fact, or else plain default words.
 
-use super::full::name_in;
 use crate::facts::{Gives, RuleFact};
 use crate::pages::recognise::Choice;
 use ascertain_spec::model::{Contract, Function, OperatorSpec, Spec, Table};
@@ -31,6 +30,12 @@ pub(super) struct FunctionRole {
     pub(super) variant: Option<String>,
     pub(super) then: Option<String>,
     pub(super) place: String,
+}
+
+/// The name of a dtype, or of a kind of number, in a naming scheme.
+pub(super) fn name_in(spec: &Spec, short: &str, scheme: &str) -> String {
+    let dtype = spec.dtypes.iter().find(|dtype| dtype.name == short);
+    dtype.and_then(|dtype| dtype.name_in(scheme)).unwrap_or(short).to_owned()
 }
 
 impl<'a> Wording<'a> {
