@@ -96,6 +96,15 @@ fn an_axis_may_hold_kinds_of_numbers() {
 }
 
 #[test]
+fn an_edition_has_the_names_that_its_page_prints() {
+    let page = "# Made up\n\n| | float32 | int8 |\n|---|---|---|\n| float32 | float32 | float32 |\n| int8 | float32 | int8 |\n";
+    let (with, answers) = declared(&spec(), page, &Choice::default());
+    assert_eq!(answers, ["f32 f32: f32", "f32 s8: f32", "s8 f32: f32", "s8 s8: s8"]);
+    let names = with.dtypes.iter().filter_map(|dtype| dtype.name_in("made-up"));
+    assert_eq!(names.collect::<Vec<_>>(), ["float32", "int8"]);
+}
+
+#[test]
 fn what_could_be_misread_is_refused() {
     let spec = spec();
     let refused = |page: &str, change: &dyn Fn(&mut Choice)| {
