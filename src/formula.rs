@@ -360,7 +360,7 @@ fn transposed(elements: &[u8], size: usize, shape: &[usize], order: &[usize]) ->
 
 /// The dimensions that some integers name, in order: negative ones counted from the last, and all if none is named. A scalar has one
 /// that goes. None if one of them is not there, or named twice.
-fn axes(dims: &[i64], rank: usize) -> Option<Vec<usize>> {
+pub(crate) fn axes(dims: &[i64], rank: usize) -> Option<Vec<usize>> {
     if rank == 0 {
         return dims.iter().all(|dim| matches!(dim, -1 | 0)).then(Vec::new);
     }

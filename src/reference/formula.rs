@@ -4,6 +4,7 @@ use super::Kernel;
 use crate::backend::Rejection;
 use crate::call::{Arg, Invocation};
 use crate::contract::{Contract, Formula, Join};
+use crate::formula::axes;
 use crate::kernel::{Options, cumprod, cumprod_in_place};
 use crate::tensor::Tensor;
 use core::num::NonZero;
@@ -68,15 +69,15 @@ fn products(formula: &Formula, call: &Invocation, factors: &Tensor) -> Result<Te
     if result.dtype() != compute || result.shape() != factors.shape() {
         return Err(reject("out does not have the dtype and shape of the result".into()));
     }
-    let rank = factors.layout().rank();
-    // Rank 0 is a single line of one element.
-    let dim = match formula.joined.as_ref().and_then(|joined| joined.along.int(args)) {
-        _ if rank == 0 => Some(0),
-        Some(dim) if dim < 0 => usize::try_from(dim + rank as i64).ok(),
-        Some(dim) => usize::try_from(dim).ok(),
-        None => None,
+    let dim = match factors.shape().len() {
+        // A single line of one element.
+        0 => Some(0),
+        rank => {
+            let dims = formula.joined.as_ref().and_then(|joined| joined.along.ints(args));
+            dims.and_then(|dims| axes(&dims, rank)?.first().copied())
+        }
     };
-    let dim = dim.filter(|d| *d < rank.max(1)).ok_or_else(|| reject("input has no dimension dim".into()))?;
+    let dim = dim.ok_or_else(|| reject("input has no dimension dim".into()))?;
     let options = Options { threads: threads(&result) };
     let done = if inplace {
         cumprod_in_place(&mut result, dim, options)

@@ -14,9 +14,6 @@ use ascertain::contract::{Contract, OperatorSpec};
 /// Random cases asked at once.
 const WINDOW: u64 = 256;
 
-/// Random cases of all operators that are looked through for one of this operator.
-const PATIENCE: u64 = 64;
-
 /// Asks one operator of a backend.
 pub struct Prober<'p, 's> {
     session: &'p mut Session<'s>,
@@ -78,18 +75,14 @@ impl<'p, 's> Prober<'p, 's> {
         }
     }
 
-    /// Asks `options.fuzz` random cases of the operator: those of a run with the same seed. `look` gets the answers to valid
+    /// Asks `options.fuzz` random cases of the operator: those of a run of it alone with the same seed. `look` gets the answers to valid
     /// ones, and returns whether to go on.
     pub(crate) fn random(&mut self, look: &mut dyn FnMut(&Answered<'_>) -> bool) {
-        let fuzzer = Fuzzer::new(self.options.seed, &self.options.editions, self.options.registry)
-            .of(&self.options.random_of);
-        let (mut next, mut left) = (0, self.options.fuzz);
-        // Other operators' cases are passed over; one that is hardly ever drawn is not waited for.
-        while left > 0 && next < self.options.fuzz.saturating_mul(PATIENCE) {
-            let end = next + WINDOW.min(left);
-            let drawn = (next..end).map(|index| fuzzer.generate(index));
-            let cases: Vec<Case> = drawn.filter(|case| case.area == self.operator.name).collect();
-            (next, left) = (end, left - cases.len() as u64);
+        let fuzzer = Fuzzer::new(self.options.seed, &self.options.editions, self.options.registry);
+        let fuzzer = fuzzer.of(&[self.operator.name]);
+        for start in (0..self.options.fuzz).step_by(WINDOW as usize) {
+            let window = start..self.options.fuzz.min(start + WINDOW);
+            let cases: Vec<Case> = window.map(|index| fuzzer.generate(index)).collect();
             for (case, CaseOutcome { judgement, reply }) in cases.iter().zip(self.session.ask(&cases)) {
                 let Call::Operate(call) = &case.call else { continue };
                 let Some(Reply::Answer(Answer::Tensor(tensor))) = &reply else { continue };

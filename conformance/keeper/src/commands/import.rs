@@ -15,7 +15,7 @@ use ascertain_spec_tools::facts::Facts;
 use ascertain_spec_tools::import::{
     Candidate, ImportError, best_candidate, by_distance, candidate, choose, declare, declare_table, sentences,
 };
-use ascertain_spec_tools::pages::recognise::Choice;
+use ascertain_spec_tools::pages::recognise::TableChoice;
 use ascertain_spec_tools::pages::{Complaint, Page, recognise};
 use clap::Args;
 use std::fs;
@@ -91,7 +91,7 @@ struct TableOptions {
     #[arg(long = "name", value_name = "PRINTED=DTYPE", value_delimiter = ',', value_parser = pair, requires = "new_document")]
     names: Vec<(String, String)>,
 
-    /// Rows, columns and results that are no dtypes: `i*`.
+    /// Names of rows, columns and results that stand for no dtype, and are left out: `i*`.
     #[arg(long, value_name = "PRINTED", value_delimiter = ',', requires = "new_document")]
     without: Vec<String>,
 
@@ -106,6 +106,19 @@ struct TableOptions {
     /// What rows and columns stand for, if not two tensors: `tensor,number`.
     #[arg(long, value_name = "ROWS,COLUMNS", value_parser = axes, requires = "new_document")]
     axes: Option<[String; 2]>,
+}
+
+impl TableOptions {
+    fn choice(&self) -> TableChoice {
+        TableChoice {
+            tables: self.tables.clone(),
+            names: self.names.clone(),
+            without: self.without.clone(),
+            mark: self.mark.clone(),
+            is_symmetric: self.symmetric,
+            axes: self.axes.clone(),
+        }
+    }
 }
 
 fn pair(text: &str) -> Result<(String, String), String> {
@@ -166,29 +179,21 @@ fn new_document(
     edition: &str,
 ) -> Result<u8, Problem> {
     let page = page::read(path, spec)?;
-    let TableOptions { tables, names, without, mark, symmetric, axes } = &arguments.table;
-    let choice = Choice {
-        tables: tables.clone(),
-        names: names.clone(),
-        without: without.clone(),
-        mark: mark.clone(),
-        is_symmetric: *symmetric,
-        axes: axes.clone(),
+    // An operator's page, or promotion tables.
+    let read = match recognise::is_operator_page(&page) {
+        true => recognise::operator_page(&page, spec).map(|reading| (reading, None)),
+        false => recognise::new_table(&page, spec, id, arguments.table.choice())
+            .map(|(reading, choice)| (reading, Some(choice))),
     };
-    let is_operator = recognise::is_operator_page(&page);
-    let read = match is_operator {
-        true => recognise::operator_page(&page, spec),
-        false => recognise::declared_table(&page, spec, id, &choice),
-    };
-    let reading = match read {
-        Ok(reading) => reading,
+    let (reading, choice) = match read {
+        Ok(read) => read,
         Err(found) => return refuse(path, &found),
     };
     print_aside(|out| complaints(out, path, &reading.notes))?;
     let Some(facts) = reading.facts.first() else { return refuse(path, &[]) };
-    let declared = match is_operator {
-        true => declare(spec, facts, id, edition),
-        false => declare_table(spec, facts, &choice, (id, edition)),
+    let declared = match &choice {
+        None => declare(spec, facts, id, edition),
+        Some(choice) => declare_table(spec, facts, choice, (id, edition)),
     };
     let declared = match declared {
         Ok(declared) => declared,

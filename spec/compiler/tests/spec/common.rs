@@ -35,10 +35,10 @@ pub(crate) use Edit::{Append, Remove, Replace};
 pub(crate) fn edited(edits: &[Edit<'_>]) -> Vec<File> {
     let mut files = committed();
     // A mistake in what cumprod's formula refers to would be one of the formula as well.
-    let formula = "[operator.result.out]\neach = \"input\"\nscan = \"*\"\nalong = \"axis\"\ncompute = \"compute\"\nrequirement = \"cumprod.value\"\n";
-    for (_, text) in files.iter_mut().filter(|(path, _)| path == "aclnn/cumprod.toml") {
-        *text = text.replace(formula, "");
-    }
+    let text = text_mut(&mut files, "aclnn/cumprod.toml").expect("the overlay of cumprod");
+    let start = text.find("[operator.result.out]").expect("its formula");
+    let length = text[start..].find("\n\n").expect("what follows it");
+    text.replace_range(start..start + length + 1, "");
     for &edit in edits {
         match edit {
             Replace(path, from, to) => {

@@ -55,7 +55,7 @@ pub(super) fn table(table: &TableFacts, words: &Wording<'_>) -> String {
     let known = words.table(&table.id);
     let named = |short: &String| words.printed(short, &table.names);
     let says = known.map_or("what a pair promotes to", |known| &known.says);
-    let [of_rows, of_columns] = words.axes;
+    let [of_rows, of_columns] = words.axes();
     let (rows, columns) =
         known.map_or((of_rows, of_columns), |known| (&known.rows.role, &known.columns.role));
     let axis = |keys: &[String], role: &str| -> Vec<String> {

@@ -1,7 +1,7 @@
 //! The wording of facts: taken from an edition that has the same fact, or else plain default words.
 
 use crate::facts::{Gives, RuleFact};
-use crate::pages::recognise::Choice;
+use crate::pages::recognise::TableChoice;
 use ascertain_spec::model::{Contract, Function, OperatorSpec, Spec, Table};
 
 /// The wording of a document's editions.
@@ -18,9 +18,8 @@ pub(super) struct Wording<'a> {
     /// For a document without editions: the naming scheme of its dtypes, and its functions, each with its role.
     names: &'a str,
     roles: Vec<(String, FunctionRole)>,
-    /// What the axes of its table stand for, and what the table calls dtypes, each with the short name.
-    pub(super) axes: [&'a str; 2],
-    printed: &'a [(String, String)],
+    /// How its table is read.
+    table: Option<&'a TableChoice>,
 }
 
 /// The phase and variant of a function, and the function that follows it.
@@ -53,8 +52,7 @@ impl<'a> Wording<'a> {
             same_page,
             names: "",
             roles: Vec::new(),
-            axes: ["lhs", "rhs"],
-            printed: &[],
+            table: None,
         }
     }
 
@@ -70,13 +68,19 @@ impl<'a> Wording<'a> {
     }
 
     /// The plain words for a document without editions, whose table is read by a choice.
-    pub(super) fn of_new_table(spec: &'a Spec, document: &'a str, choice: &'a Choice) -> Self {
-        Self { axes: choice.axes(), printed: &choice.names, ..Self::new(spec, document, None, false) }
+    pub(super) fn of_new_table(spec: &'a Spec, document: &'a str, choice: &'a TableChoice) -> Self {
+        Self { table: Some(choice), ..Self::new(spec, document, None, false) }
+    }
+
+    /// What the axes of its table stand for.
+    pub(super) fn axes(&self) -> [&str; 2] {
+        self.table.map_or(["lhs", "rhs"], TableChoice::axes)
     }
 
     /// What a table with names of a scheme calls a dtype, or a kind of number.
     pub(super) fn printed(&self, short: &str, scheme: &str) -> String {
-        let own = self.printed.iter().find(|(_, of)| of == short).map(|(printed, _)| printed.clone());
+        let names = self.table.iter().flat_map(|choice| &choice.names);
+        let own = names.into_iter().find(|(_, of)| of == short).map(|(printed, _)| printed.clone());
         own.unwrap_or_else(|| name_in(self.spec, short, scheme))
     }
 

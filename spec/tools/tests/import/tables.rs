@@ -5,7 +5,7 @@ use ascertain_spec::model::{Level, Spec};
 use ascertain_spec_tools::facts::Facts;
 use ascertain_spec_tools::import::declare_table;
 use ascertain_spec_tools::pages::{self, recognise};
-use recognise::Choice;
+use recognise::TableChoice;
 
 /// Parts that add up: a name stands for other dtypes than those of other pages.
 const PARTS: &str = "# Made up
@@ -21,29 +21,30 @@ const PARTS: &str = "# Made up
 | u1 | u8 |
 ";
 
-fn choice() -> Choice {
+fn choice() -> TableChoice {
     let names = [("i1", "s8"), ("u1", "u8"), ("u8", "u64")];
-    Choice {
+    TableChoice {
         names: names.map(|(printed, short)| (printed.to_owned(), short.to_owned())).to_vec(),
         without: vec!["f*".to_owned()],
         is_symmetric: true,
-        ..Choice::default()
+        ..TableChoice::default()
     }
 }
 
-fn read(spec: &Spec, page: &str, choice: &Choice) -> Result<Facts, String> {
+fn read(spec: &Spec, page: &str, choice: &TableChoice) -> Result<(Facts, TableChoice), String> {
     let page = pages::read("page.md", page.as_bytes());
     let says = |found: Vec<pages::Complaint>| {
         found.into_iter().map(|found| found.says).collect::<Vec<_>>().join("; ")
     };
-    let mut found = recognise::declared_table(&page, spec, "made-up.promotion", choice).map_err(says)?;
-    Ok(found.facts.remove(0))
+    let read = recognise::new_table(&page, spec, "made-up.promotion", choice.clone());
+    let (mut found, choice) = read.map_err(says)?;
+    Ok((found.facts.remove(0), choice))
 }
 
 /// The specification with the document, and the results of every pair in the order of its dtypes.
-fn declared(spec: &Spec, page: &str, choice: &Choice) -> (Spec, Vec<String>) {
-    let facts = read(spec, page, choice).unwrap_or_else(|says| panic!("{says}"));
-    let declared = declare_table(spec, &facts, choice, ("made-up.promotion", "2026"))
+fn declared(spec: &Spec, page: &str, choice: &TableChoice) -> (Spec, Vec<String>) {
+    let (facts, choice) = read(spec, page, choice).unwrap_or_else(|says| panic!("{says}"));
+    let declared = declare_table(spec, &facts, &choice, ("made-up.promotion", "2026"))
         .unwrap_or_else(|refusal| panic!("{refusal}"));
     let files = [&declared.documents, &declared.overlay, &declared.required, &declared.edition];
     let files: Vec<_> = files.into_iter().chain(&declared.dtypes).cloned().collect();
@@ -84,10 +85,10 @@ fn parts_add_up_and_names_mean_what_the_page_means() {
 #[test]
 fn an_axis_may_hold_kinds_of_numbers() {
     let page = "# Made up\n\n| | int | float | complex |\n|---|---|---|---|\n| s8 | s8 | f32 | c64 |\n| f16 | f16 | f16 | c64 |\n";
-    let choice = Choice {
+    let choice = TableChoice {
         without: vec!["complex".to_owned()],
         axes: Some(["tensor".to_owned(), "number".to_owned()]),
-        ..Choice::default()
+        ..TableChoice::default()
     };
     let (with, answers) = declared(&spec(), page, &choice);
     assert_eq!(answers, ["f16 float: f16", "f16 int: f16", "s8 float: f32", "s8 int: s8"]);
@@ -98,7 +99,7 @@ fn an_axis_may_hold_kinds_of_numbers() {
 #[test]
 fn an_edition_has_the_names_that_its_page_prints() {
     let page = "# Made up\n\n| | float32 | int8 |\n|---|---|---|\n| float32 | float32 | float32 |\n| int8 | float32 | int8 |\n";
-    let (with, answers) = declared(&spec(), page, &Choice::default());
+    let (with, answers) = declared(&spec(), page, &TableChoice::default());
     assert_eq!(answers, ["f32 f32: f32", "f32 s8: f32", "s8 f32: f32", "s8 s8: s8"]);
     let names = with.dtypes.iter().filter_map(|dtype| dtype.name_in("made-up"));
     assert_eq!(names.collect::<Vec<_>>(), ["float32", "int8"]);
@@ -107,7 +108,7 @@ fn an_edition_has_the_names_that_its_page_prints() {
 #[test]
 fn what_could_be_misread_is_refused() {
     let spec = spec();
-    let refused = |page: &str, change: &dyn Fn(&mut Choice)| {
+    let refused = |page: &str, change: &dyn Fn(&mut TableChoice)| {
         let mut choice = choice();
         change(&mut choice);
         read(&spec, page, &choice).expect_err("refused")
@@ -116,7 +117,7 @@ fn what_could_be_misread_is_refused() {
     for (page, change, says) in [
         (
             PARTS,
-            &(|choice: &mut Choice| choice.without.clear()) as &dyn Fn(&mut Choice),
+            &(|choice: &mut TableChoice| choice.without.clear()) as &dyn Fn(&mut TableChoice),
             "`f*` is not a dtype",
         ),
         // Without its meaning, u8 would be the u8 of other pages, as u1 is.
@@ -133,8 +134,7 @@ fn what_could_be_misread_is_refused() {
         let found = refused(page, change);
         assert!(found.contains(says), "{says}: {found}");
     }
-    let facts = read(&spec, PARTS, &choice()).expect("facts");
-    let taken =
-        declare_table(&spec, &facts, &choice(), ("aclnn.tensor-tensor", "2026")).expect_err("refused");
+    let (facts, choice) = read(&spec, PARTS, &choice()).expect("facts");
+    let taken = declare_table(&spec, &facts, &choice, ("aclnn.tensor-tensor", "2026")).expect_err("refused");
     assert!(taken.to_string().contains("declared already"), "{taken}");
 }

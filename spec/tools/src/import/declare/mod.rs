@@ -47,7 +47,7 @@ pub struct Declaration {
 }
 
 /// The system and the name in the id of a new document.
-fn parts<'a>(
+fn system_and_name<'a>(
     spec: &Spec,
     facts: &Facts,
     id: &'a str,
@@ -74,7 +74,7 @@ fn parts<'a>(
 /// # Errors
 /// Why the page cannot become that document.
 pub fn declare(spec: &Spec, facts: &Facts, id: &str, edition: &str) -> Result<Declaration, ImportError> {
-    let (system, name) = parts(spec, facts, id, edition)?;
+    let (system, name) = system_and_name(spec, facts, id, edition)?;
     let mut facts = Facts { document: id.to_owned(), ..facts.clone() };
     let unknown = take_unknown(spec, &mut facts);
     let none = || ImportError::Refused("the page describes no operator".to_owned());
@@ -256,14 +256,19 @@ fn overlay(facts: &Facts, variants: &Variants<'_>, missing: &[String]) -> String
     text
 }
 
+/// The beginning of the file with what a page requires.
+fn required_head(id: &str) -> String {
+    format!(
+        "# What the page of {id} requires, as `ascertain-spec import` reads it.\nversion = 1\ndocument = {}\n",
+        quote(id)
+    )
+}
+
 /// What the page requires, as far as it is understood.
 fn required(spec: &Spec, facts: &Facts, operator: &OperatorFacts, aspects: &[Aspect]) -> String {
     let id = &facts.document;
     let (system, name) = id.split_once('.').unwrap_or_default();
-    let mut text = format!(
-        "# What the page of {id} requires, as `ascertain-spec import` reads it.\nversion = 1\ndocument = {}\n",
-        quote(id)
-    );
+    let mut text = required_head(id);
     let listed = |status: &str| listed(spec, &operator.functions, status);
     text.extend(aspects.iter().map(|aspect| aspect.written(name, system, listed)));
     let repeats = |place| {

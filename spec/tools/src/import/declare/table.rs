@@ -1,29 +1,29 @@
 //! Declares a document from a promotion table: beside what every document has, the names by which its page calls dtypes.
 
-use super::{DOCUMENTS, Declaration, documents, parts};
+use super::{DOCUMENTS, Declaration, documents, required_head, system_and_name};
 use crate::facts::{Facts, TableFacts};
 use crate::import::wording::Wording;
 use crate::import::write::{Section, cite, quote};
 use crate::import::{ImportError, full, head, sentences, try_out};
-use crate::pages::recognise::Choice;
+use crate::pages::recognise::TableChoice;
 use ascertain_spec::model::Spec;
 use toml_edit::{DocumentMut, InlineTable, Item, Table, Value, value};
 
 /// The file with the dtypes.
 const DTYPES: &str = "dtypes.toml";
 
-/// Declares document `id` from the facts of its page, a promotion table read by a choice, as edition `edition`. Nothing is
-/// written.
+/// Declares document `id` from the promotion table of its page and the choice by which it was read, as edition `edition`. Nothing
+/// is written.
 ///
 /// # Errors
 /// Why the page cannot become that document.
 pub fn declare_table(
     spec: &Spec,
     facts: &Facts,
-    choice: &Choice,
+    choice: &TableChoice,
     (id, edition): (&str, &str),
 ) -> Result<Declaration, ImportError> {
-    let (system, name) = parts(spec, facts, id, edition)?;
+    let (system, name) = system_and_name(spec, facts, id, edition)?;
     let none = || ImportError::Refused("the page has no promotion table".to_owned());
     let table = facts.tables.first().ok_or_else(none)?;
     let dtypes = (DTYPES.to_owned(), with_names(spec, table, choice)?);
@@ -62,7 +62,7 @@ pub fn declare_table(
 }
 
 /// `dtypes.toml` with the scheme of the table and its names.
-fn with_names(spec: &Spec, table: &TableFacts, choice: &Choice) -> Result<String, ImportError> {
+fn with_names(spec: &Spec, table: &TableFacts, choice: &TableChoice) -> Result<String, ImportError> {
     let text = spec.text(DTYPES).unwrap_or_default();
     let mut file = text.parse::<DocumentMut>().map_err(ImportError::unreadable)?;
     let unreadable = |what: &str| ImportError::unreadable(format!("`{what}` is not a table"));
@@ -95,10 +95,7 @@ fn with_names(spec: &Spec, table: &TableFacts, choice: &Choice) -> Result<String
 /// What the table requires, and how many requirements that is.
 fn required(table: &TableFacts) -> (String, usize) {
     let id = &table.id;
-    let mut text = format!(
-        "# What the page of {id} requires, as `ascertain-spec import` reads it.\nversion = 1\ndocument = {}\n",
-        quote(id)
-    );
+    let mut text = required_head(id);
     let cite = || cite("promotion table", table.place);
     let of_cells = |section: Section, says: &str, cells: &str| {
         section.text("says", says).text("table", id).text("cells", cells).value("cite", cite()).toml

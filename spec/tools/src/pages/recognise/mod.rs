@@ -10,13 +10,13 @@ mod axes;
 mod by_product;
 mod clause;
 mod codes;
-mod declared;
 mod demands;
 mod explanations;
 mod harmless;
 mod join;
 mod method;
 mod names;
+mod new_table;
 mod operator;
 mod outline;
 mod parameters;
@@ -35,8 +35,8 @@ use super::vocabulary::has_word;
 use super::{Block, Complaint, Page, Text};
 use crate::facts::{Facts, UnreadFact};
 use ascertain_spec::model::{Span, Spec};
-pub use declared::{Choice, declared_table};
 use names::{Names, prose};
+pub use new_table::{TableChoice, new_table};
 use std::collections::{BTreeSet, HashSet};
 
 /// The facts of every document that a page is about, and what a person should check.

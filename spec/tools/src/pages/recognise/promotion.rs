@@ -93,6 +93,31 @@ fn key<'a>(text: &Text, names: &'a Names<'_>) -> Option<&'a str> {
     names.find_anywhere(&said).or(number)
 }
 
+/// The header and the other rows, if nothing of them is lost.
+pub(super) fn parts<'a>(
+    grid: &'a PageTable,
+    names: &Names<'_>,
+) -> Result<(&'a [Text], &'a [Vec<Text>]), Refusal> {
+    let Some(header) = grid.header() else {
+        let says = "a promotion table without a header row; its columns are unknown";
+        return Err((grid.place, says.to_owned()));
+    };
+    if grid.overrun {
+        let says = "a cell of this promotion table spans more rows than are left: rows are missing";
+        return Err((grid.place, says.to_owned()));
+    }
+    let body = grid.body();
+    if body.is_empty() {
+        return Err((grid.place, "a promotion table without rows".to_owned()));
+    }
+    let corner = header[0].plain();
+    if names.find_anywhere(&corner).is_some() {
+        let says = format!("the table has lost its header: `{corner}` is in place of its corner");
+        return Err((header[0].place, says));
+    }
+    Ok((header, body))
+}
+
 /// One table and the blocks around it.
 struct Context<'a> {
     page: &'a Page,
@@ -106,7 +131,7 @@ impl Context<'_> {
     /// Reads the table. `None` if it belongs to another document than the chosen one.
     fn table(&self, wanted: Option<&str>) -> Result<Option<(String, TableFacts)>, Refusal> {
         let grid = self.grid;
-        let (header, body) = self.parts()?;
+        let (header, body) = parts(grid, self.names)?;
         let corner = header[0].plain();
         let columns: Vec<String> = header[1..].iter().map(|text| text.plain()).collect();
         let rows: Vec<String> = body.iter().map(|row| row[0].plain()).collect();
@@ -142,29 +167,6 @@ impl Context<'_> {
             self.check_complete(&facts, table);
         }
         Ok(Some((table.document.clone(), facts)))
-    }
-
-    /// The header and the other rows, if nothing of them is lost.
-    fn parts(&self) -> Result<(&[Text], &[Vec<Text>]), Refusal> {
-        let grid = self.grid;
-        let Some(header) = grid.header() else {
-            let says = "a promotion table without a header row; its columns are unknown";
-            return Err((grid.place, says.to_owned()));
-        };
-        if grid.overrun {
-            let says = "a cell of this promotion table spans more rows than are left: rows are missing";
-            return Err((grid.place, says.to_owned()));
-        }
-        let body = grid.body();
-        if body.is_empty() {
-            return Err((grid.place, "a promotion table without rows".to_owned()));
-        }
-        let corner = header[0].plain();
-        if self.names.find_anywhere(&corner).is_some() {
-            let says = format!("the table has lost its header: `{corner}` is in place of its corner");
-            return Err((header[0].place, says));
-        }
-        Ok((header, body))
     }
 
     /// The keys of an axis. Refuses those that are not known or appear twice.

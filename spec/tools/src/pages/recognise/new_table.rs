@@ -2,23 +2,23 @@
 
 use super::axes::NUMBERS;
 use super::names::{Names, SHORT, bare};
-use super::promotion::MARKS;
+use super::promotion::{MARKS, parts};
 use super::text::hull;
 use super::{PageFacts, entry, finish, rest};
 use crate::facts::{CellFact, TableFacts};
 use crate::pages::vocabulary::is_word;
 use crate::pages::{Block, Complaint, Page, PageTable, Text};
 use ascertain_spec::model::{Span, Spec};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// Which tables of a page are one promotion table, and how they are read.
 #[derive(Clone, Debug, Default)]
-pub struct Choice {
+pub struct TableChoice {
     /// The tables by number, the first of the page being 1. Their cells add up. None stands for all.
     pub tables: Vec<usize>,
     /// What the page calls dtypes, each with the short name, beside the names of `dtypes.toml`.
     pub names: Vec<(String, String)>,
-    /// Rows, columns and results to leave out: what is no dtype.
+    /// Names of rows, columns and results that stand for no dtype, and are left out.
     pub without: Vec<String>,
     /// The mark for what does not promote, beside those that pages use.
     pub mark: Option<String>,
@@ -28,24 +28,24 @@ pub struct Choice {
     pub axes: Option<[String; 2]>,
 }
 
-impl Choice {
+impl TableChoice {
     /// What rows and columns stand for.
     pub fn axes(&self) -> [&str; 2] {
         self.axes.as_ref().map_or(["lhs", "rhs"], |[rows, columns]| [rows, columns])
     }
 }
 
-/// Reads a table of the new document `id`. Its naming scheme is called as the system in `id`. A pair that no table prints has no
-/// result, as one that is marked.
+/// Reads a table of the new document `id`. Its naming scheme has the name of the system in `id`. A pair that no table prints has no
+/// result, as one that is marked. The choice comes back with what the page calls every dtype of the table.
 ///
 /// # Errors
 /// Why the page is refused, and all other complaints.
-pub fn declared_table(
+pub fn new_table(
     page: &Page,
     spec: &Spec,
     id: &str,
-    choice: &Choice,
-) -> Result<PageFacts, Vec<Complaint>> {
+    choice: TableChoice,
+) -> Result<(PageFacts, TableChoice), Vec<Complaint>> {
     if page.is_refused() {
         return Err(page.complaints.clone());
     }
@@ -69,23 +69,23 @@ pub fn declared_table(
         names.refuse(Span::None, format!("the page has no table {number}; it has {}", all.len()));
     }
     let is_chosen = |number: usize| choice.tables.is_empty() || choice.tables.contains(&number);
-    let mut parts = Parts {
+    let mut reader = Reader {
         names: &names,
-        choice,
+        choice: &choice,
         rows: Vec::new(),
         columns: Vec::new(),
         cells: HashMap::new(),
-        printed: HashMap::new(),
+        printed: BTreeMap::new(),
     };
     let mut place = Span::None;
     for (_, grid) in (1..).zip(all).filter(|(number, _)| is_chosen(*number)) {
-        parts.add(grid);
+        reader.add(grid);
         place = hull(place, grid.place);
     }
-    if parts.cells.is_empty() && names.refusals() == 0 {
+    if reader.cells.is_empty() && names.refusals() == 0 {
         names.refuse(Span::None, "none of the tables has a dtype in each axis");
     }
-    let table = parts.table(id, place);
+    let (table, printed) = reader.table(id, place);
     let mut facts = Vec::new();
     let of_id = entry(&mut facts, id.to_owned(), page);
     if of_id.title.is_empty() {
@@ -93,32 +93,33 @@ pub fn declared_table(
     }
     of_id.rest = Some(rest::rest(page, &[], &[], &names));
     of_id.tables.push(table);
-    finish(facts, names)
+    let facts = finish(facts, names)?;
+    let names = printed.into_iter().map(|(short, printed)| (printed, short)).collect();
+    Ok((facts, TableChoice { names, ..choice }))
 }
 
 /// The tables that add up, by short names.
-struct Parts<'a> {
+struct Reader<'a> {
     names: &'a Names<'a>,
-    choice: &'a Choice,
+    choice: &'a TableChoice,
     rows: Vec<String>,
     columns: Vec<String>,
     cells: HashMap<(String, String), CellFact>,
     /// What the page calls each dtype.
-    printed: HashMap<String, String>,
+    printed: BTreeMap<String, String>,
 }
 
-impl Parts<'_> {
+impl Reader<'_> {
     fn add(&mut self, grid: &PageTable) {
-        let Some(header) = grid.header().filter(|_| !grid.overrun) else {
-            return self
-                .names
-                .refuse(grid.place, "a promotion table without a header row, or with rows missing");
+        let (header, body) = match parts(grid, self.names) {
+            Ok(parts) => parts,
+            Err((place, says)) => return self.names.refuse(place, says),
         };
         let [of_rows, of_columns] = self.choice.axes();
         let columns: Vec<Option<String>> =
             header[1..].iter().map(|text| self.operand(text, of_columns)).collect();
         columns.iter().flatten().for_each(|column| remember(&mut self.columns, column));
-        for row in grid.body() {
+        for row in body {
             let Some(key) = self.operand(&row[0], of_rows) else { continue };
             remember(&mut self.rows, &key);
             for (text, column) in row[1..].iter().zip(&columns) {
@@ -173,10 +174,10 @@ impl Parts<'_> {
         if is_mark || said.is_empty() { None } else { self.key(text) }
     }
 
-    fn table(self, id: &str, place: Span) -> TableFacts {
-        let Self { choice, rows, columns, cells, .. } = self;
+    /// The table, and what the page calls its dtypes.
+    fn table(self, id: &str, place: Span) -> (TableFacts, BTreeMap<String, String>) {
+        let Self { choice, mut rows, mut columns, cells, printed, .. } = self;
         let (mut all, mut row_places) = (Vec::new(), Vec::new());
-        let (mut rows, mut columns) = (rows, columns);
         if choice.axes.is_none() {
             // Operands of one kind are in both axes.
             columns.iter().for_each(|column| remember(&mut rows, column));
@@ -194,7 +195,7 @@ impl Parts<'_> {
             row_places.push(of_row.iter().map(|cell| cell.place).fold(Span::None, hull));
             all.extend(of_row);
         }
-        TableFacts {
+        let table = TableFacts {
             id: id.to_owned(),
             rows,
             columns,
@@ -204,7 +205,8 @@ impl Parts<'_> {
             place,
             row_places,
             ..TableFacts::default()
-        }
+        };
+        (table, printed)
     }
 }
 
