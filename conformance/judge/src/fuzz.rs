@@ -89,9 +89,13 @@ impl<'a> Fuzzer<'a> {
         self
     }
 
-    /// Case `index`. Its id is enough to reproduce it.
-    #[must_use]
-    pub fn generate(&self, index: u64) -> Case {
+    /// The area of case `index`, which is soon drawn.
+    pub(crate) fn area(&self, index: u64) -> &'static str {
+        self.operator(index).0.spec().name
+    }
+
+    /// The operator of case `index`, and what its call is drawn from.
+    fn operator(&self, index: u64) -> (&'static dyn Operator, Source) {
         let mut source = match shapes(self.seed) {
             (seed, Some(shapes)) => {
                 Source::new(seed, index % shapes).with_values(Source::new(self.seed, index))
@@ -99,6 +103,13 @@ impl<'a> Fuzzer<'a> {
             (seed, None) => Source::new(seed, index),
         };
         let operator = self.operators[source.weighted(&self.weights)];
+        (operator, source)
+    }
+
+    /// Case `index`. Its id is enough to reproduce it.
+    #[must_use]
+    pub fn generate(&self, index: u64) -> Case {
+        let (operator, mut source) = self.operator(index);
         let contract = operator.spec().contract(self.editions);
         let mut call = operator.fuzz(&mut source, contract);
         if source.chance(INVALID) {

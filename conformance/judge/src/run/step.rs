@@ -171,13 +171,13 @@ impl RunState {
         let (mut listed, mut unlisted) = (Vec::new(), BTreeMap::<Name, Unlisted>::new());
         let (asked, passed) = (judged.len() as u64, passed(subjects, &judged));
         for (subject, JudgedCase { judgement, .. }) in subjects.iter().zip(judged) {
-            let case = plan.case(*subject);
-            let is_listed = listing.lists(case.area, &judgement);
+            let area = plan.area(*subject);
+            let is_listed = listing.lists(area, &judgement);
             let is_wanted = |index| plan.options.listed.contains(&index);
             if is_listed || matches!(*subject, Subject::Random(index) if is_wanted(index)) {
-                listed.push(plan.result(&case, judgement));
+                listed.push(plan.result(&plan.case(*subject), judgement));
             } else {
-                unlisted.entry(case.area).or_default().add(&judgement);
+                unlisted.entry(area).or_default().add(&judgement);
             }
         }
         Step::Random { asked, listed, unlisted, passed, drift }

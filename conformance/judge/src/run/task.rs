@@ -78,6 +78,14 @@ impl<'a> Plan<'a> {
         }
     }
 
+    /// The area of a case.
+    pub(super) fn area(&self, subject: Subject) -> &'static str {
+        match subject {
+            Subject::Fixed(at) => self.cases[at].area,
+            Subject::Random(index) => self.fuzzer.area(index),
+        }
+    }
+
     /// The result of a case.
     pub(super) fn result(&self, case: &Case, judgement: Judgement) -> CaseResult {
         CaseResult::of(case, judgement, &self.options.editions, self.options.registry)
