@@ -206,7 +206,7 @@ fn bits_of_nan_and_the_sign_of_zero_are_observed() {
             }
         })
     });
-    let changed = observed(&mut signalling, 300);
+    let changed = observed(&mut signalling, 1000);
     let plain = observed(&mut Reference::default(), 300);
     for (observed, about, of, is) in [
         (&changed, "NaN of infinity and zero", "f16", "positive, signalling, payload 0x100"),
