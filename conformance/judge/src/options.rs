@@ -26,8 +26,8 @@ pub struct RunOptions {
     pub seed: u64,
     /// Number of random cases after the given ones.
     pub fuzz: u64,
-    /// The operators that they are of; none for all.
-    pub random_of: Vec<&'static str>,
+    /// The operators that they are of, and that are observed; none for all.
+    pub operators: Vec<&'static str>,
     /// Time for random cases. With a number too, whichever ends first.
     pub time: Option<Duration>,
     /// Which part of the random cases. The given cases are already a part.

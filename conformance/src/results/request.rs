@@ -137,9 +137,9 @@ mod readings {
 }
 
 impl Selection {
-    /// The operators that random cases are of: those that a filter names as a whole. None for all.
+    /// The operators that random cases are of, and that are observed: those that a filter names as a whole. None for all.
     #[must_use]
-    pub fn random_of(&self) -> Vec<&'static str> {
+    pub fn operators(&self) -> Vec<&'static str> {
         let named = |name: &str| {
             self.filters.iter().any(|filter| filter.strip_suffix("/*").unwrap_or(filter) == name)
         };

@@ -63,7 +63,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
         editions,
         seed,
         fuzz: index.fuzz,
-        random_of: selection.random_of(),
+        operators: selection.operators(),
         shard,
         once: true,
         ..RunOptions::default()

@@ -4,7 +4,7 @@ use super::backend::{TimeoutArguments, kinds};
 use super::print::{OutputFormat, print_aside, print_json};
 use super::progress::Progress;
 use super::proposed::{self, Proposed};
-use super::select::{EditionArguments, all_cases};
+use super::select::{CaseArguments, EditionArguments, cases_of};
 use super::{Problem, examples, interrupt, say};
 use ascertain_conformance::backends;
 use ascertain_conformance::observe::{FINGERPRINTS, observe};
@@ -16,6 +16,7 @@ use clap::Args;
 const EXAMPLES: &[(&str, &str)] = &[
     ("Show how NumPy multiplies and converts:", "ascertain observe -b numpy"),
     ("The same for programs:", "ascertain observe -b numpy --format json"),
+    ("Show how exact two functions are:", "ascertain observe -b numpy --operators exp,log --fuzz 65536"),
 ];
 
 #[derive(Args, Debug)]
@@ -38,6 +39,9 @@ pub(super) struct Arguments {
     format: OutputFormat,
 
     #[command(flatten)]
+    cases: CaseArguments,
+
+    #[command(flatten)]
     timeouts: TimeoutArguments,
 
     #[command(flatten)]
@@ -50,9 +54,11 @@ const NOT_STARTED: u8 = 3;
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let editions = arguments.editions.resolve()?;
     let mut backend = backends::open(&arguments.backend, &editions, &arguments.timeouts.options())?;
-    let cases = all_cases(&editions)?;
+    let selection = arguments.cases.selection();
+    let cases = arguments.cases.select(cases_of(&selection, &editions)?, &editions, false)?;
     let Arguments { fuzz, seed, .. } = *arguments;
-    let options = RunOptions { editions, seed, fuzz, ..RunOptions::default() };
+    let operators = selection.operators();
+    let options = RunOptions { editions, seed, fuzz, operators, ..RunOptions::default() };
     let progress = Progress::new(cases.len(), &arguments.backend);
     let observed = observe(&cases, backend.as_mut(), &options, FINGERPRINTS, &mut |_| progress.step());
     drop(progress);

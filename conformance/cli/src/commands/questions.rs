@@ -63,7 +63,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
         editions,
         seed: arguments.seed,
         fuzz: arguments.fuzz,
-        random_of: selection.selection().random_of(),
+        operators: selection.selection().operators(),
         shard: arguments.shard,
         ..RunOptions::default()
     };

@@ -62,7 +62,7 @@ pub(super) fn run_cases(
         editions: editions.clone(),
         seed: shapes.map_or(arguments.seed, |shapes| fuzz::with_shapes(arguments.seed, shapes)),
         fuzz,
-        random_of: selection.random_of(),
+        operators: selection.operators(),
         time,
         shard: arguments.shard,
         large: Large { cases: large, ..Large::default() },

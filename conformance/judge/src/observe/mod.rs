@@ -146,8 +146,8 @@ pub struct Deviation {
     pub vector: Option<String>,
 }
 
-/// Observes a backend: what `cases` show, and its habits in every operator that it supports, each checked with
-/// `options.fuzz` random cases. `on_result` is called with each result of `cases`.
+/// Observes a backend: what `cases` show, and its habits in every operator that it supports, or in those of
+/// `options.operators`, each checked with `options.fuzz` random cases. `on_result` is called with each result of `cases`.
 ///
 /// # Errors
 /// A message, if the backend does not start.
@@ -166,14 +166,19 @@ pub fn observe(
     let unspecified = unspecified::points(&run.results, options);
     let mut session = Session::start(backend, options)?;
     let mut habits = Vec::new();
+    let is_asked = |session: &Session<'_>, spec: &OperatorSpec| {
+        (options.operators.is_empty() || options.operators.contains(&spec.name))
+            && options.registry.operator(spec).is_some()
+            && session.description().operator(spec.name).is_some()
+    };
     for fingerprint in fingerprints {
         let spec = fingerprint.spec();
-        if options.registry.operator(spec).is_some() && session.description().operator(spec.name).is_some() {
+        if is_asked(&session, spec) {
             habits.extend(fingerprint.habits(&mut Prober::new(&mut session, options, spec)));
         }
     }
     for operator in options.registry.operators() {
-        if session.description().operator(operator.spec().name).is_some() {
+        if is_asked(&session, operator.spec()) {
             let mut prober = Prober::new(&mut session, options, operator.spec());
             habits.extend(accuracy::habits(&mut prober, *operator, options.fuzz));
         }

@@ -31,10 +31,13 @@ pub struct Saw {
     pub cases: u64,
 }
 
-/// All of them, in the order of the specification.
+/// All of them, in the order of the specification; with chosen operators, theirs.
 pub(super) fn points(results: &[CaseResult], options: &RunOptions) -> Vec<UnspecifiedPoint> {
-    let of_tables = TABLES.iter().flat_map(|table| table.requirements_in(&options.editions));
+    let chosen = &options.operators;
+    let tables = TABLES.iter().filter(|_| chosen.is_empty());
+    let of_tables = tables.flat_map(|table| table.requirements_in(&options.editions));
     let operators = options.registry.operators().iter().map(|operator| operator.spec());
+    let operators = operators.filter(|spec| chosen.is_empty() || chosen.contains(&spec.name));
     let of_operators = operators.flat_map(|o| o.contract(&options.editions).requirements);
     let open = of_tables.chain(of_operators);
     let open = open.filter(|r| matches!(r.level, Level::Unspecified | Level::Contradicted));

@@ -67,7 +67,7 @@ impl<'a> Plan<'a> {
         Self {
             cases,
             options,
-            fuzzer: Fuzzer::new(options.seed, &options.editions, options.registry).of(&options.random_of),
+            fuzzer: Fuzzer::new(options.seed, &options.editions, options.registry).of(&options.operators),
         }
     }
 

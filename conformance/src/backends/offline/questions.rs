@@ -32,7 +32,7 @@ impl Questions {
         for case in cases {
             questions.add(case);
         }
-        let fuzzer = Fuzzer::new(options.seed, &options.editions, options.registry).of(&options.random_of);
+        let fuzzer = Fuzzer::new(options.seed, &options.editions, options.registry).of(&options.operators);
         for index in options.indices(options.fuzz) {
             questions.add(&fuzzer.generate(index));
         }

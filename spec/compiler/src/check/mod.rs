@@ -10,6 +10,7 @@ mod dtypes;
 mod errata;
 mod facts;
 mod grid;
+mod implied;
 mod inherited;
 mod operators;
 mod requirements;

@@ -3,10 +3,11 @@
 use crate::check::context::OperatorContext;
 use crate::check::contract::{ContractDraft, Frame};
 use crate::check::documents::Doc;
+use crate::check::implied;
 use crate::check::requirements;
 use crate::model::{
     Argument, ArgumentKind, Contract, Derived, Direction, Elementwise, Formula, Joined, Level, OperatorSpec,
-    Predicate, Requirement, Variant,
+    Requirement, Variant,
 };
 use crate::predicate::{self, Parsed, Scope};
 use crate::read::raw::{self, Text};
@@ -86,12 +87,14 @@ fn operator(
             None => inherited,
         };
     }
+    let variants = implied::variants(raw, doc);
     let mut contracts = Vec::new();
     let mut complete = true;
     for (index, edition) in doc.editions.iter().enumerate() {
         let Some(draft) = drafts[index].take() else { continue };
         let place = edition.raw.operator.as_ref().map_or(edition.raw.head.name.at, |contract| contract.at);
-        let frame = Frame { operator: raw, edition: edition.name, place, damaged: doc.damaged };
+        let frame =
+            Frame { operator: raw, variants: &variants, edition: edition.name, place, damaged: doc.damaged };
         match draft.finish(&frame, report) {
             Some(contract) => contracts.push((index, contract)),
             None => complete = false,
@@ -101,18 +104,13 @@ fn operator(
         raw.derived.iter().map(|derived| doc.holding(derived.editions.as_deref(), report)).collect();
     let values = raw.derived.iter().map(|raw| (raw, predicate::parse(&raw.is, cx.sources, report)));
     let values: Vec<_> = values.collect();
-    let variants = raw
-        .variants
+    let variants = variants
         .iter()
         .filter_map(|(name, condition)| Some((name, predicate::parse(condition, cx.sources, report)?)));
     let variants: Vec<_> = variants.collect();
     for (index, contract) in &mut contracts {
         let values = values.iter().zip(&chosen).filter(|(_, chosen)| chosen.contains(index));
         derive(contract, doc, values.map(|(value, _)| value), &arguments, cx, report);
-        if raw.variants.0.is_empty() {
-            let when = Predicate { text: "true".to_owned(), expr: Expr::Bool(true), at: raw.name.at };
-            contract.variants.push(Variant { name: raw.name.value.clone(), when });
-        }
         for (name, condition) in &variants {
             let scope = Scope::new(&arguments, contract, (cx.tables, &cx.names.dtypes), doc.damaged);
             if let Some(condition) = condition.typed(Type::Bool, &scope, cx.sources, report) {
@@ -273,20 +271,21 @@ fn formulas(
                 report.error(formula.at, what).label("expected an element");
                 continue;
             }
+            let (value, open) = (implied::requirement_id(raw, formula), implied::open_id(raw, formula));
             let mut known = true;
-            for id in [Some(&formula.requirement), formula.open.as_ref()].into_iter().flatten() {
+            for id in [Some(&value), open.as_ref()].into_iter().flatten() {
                 known &= requirements::is_known(id, contract, report);
             }
             let graded = each.as_ref().is_some_and(|each| is_graded(&each.expr));
-            let open = formula.open.as_ref().map(|id| id.value.clone());
-            let open = if open.is_none() && graded { accuracy(raw, formula, contract) } else { open };
+            let open = open.map(|id| id.value);
+            let open = if open.is_none() && graded { accuracy(raw, &value, contract) } else { open };
             if let (Some(each), Some(compute), true, None | Some(Some(_))) = (each, compute, known, &joined) {
                 contract.formulas.push(Formula {
                     result: result.value.clone(),
                     each: Elementwise(each),
                     joined: joined.flatten(),
                     compute,
-                    requirement: formula.requirement.value.clone(),
+                    requirement: value.value,
                     open,
                     index_of: formula.index_of.as_ref().map(|of| of.value.clone()),
                     at: formula.at,
@@ -307,10 +306,10 @@ fn is_graded(expr: &Expr) -> bool {
 }
 
 /// Adds the requirement that leaves open how exact graded functions are, as no page says it, and returns its id.
-fn accuracy(raw: &raw::Operator, formula: &raw::ResultFormula, contract: &mut Contract) -> Option<String> {
+fn accuracy(raw: &raw::Operator, value: &Text, contract: &mut Contract) -> Option<String> {
     let id = format!("{}.accuracy", raw.name);
     if !contract.requirements.iter().any(|known| known.id == id) {
-        let value = contract.requirements.iter().find(|known| known.id == formula.requirement.value)?;
+        let value = contract.requirements.iter().find(|known| known.id == value.value)?;
         let says = "how exact the results are is not said".to_owned();
         let open = Requirement {
             id: id.clone(),

@@ -7,6 +7,7 @@ use crate::check::context::OperatorContext;
 use crate::check::documents::{Doc, Docs};
 use crate::check::dtypes::Names;
 use crate::check::errata;
+use crate::check::implied;
 use crate::model::{
     Accepted, Argument, Basis, Cells, Citation, Contract, Erratum, Level, Requirement, Table, TableEdition,
 };
@@ -37,7 +38,8 @@ pub(crate) fn fill(
     report: &mut Report,
 ) {
     check_statuses(doc, cx, report);
-    for raw in doc.requirements().filter(|raw| raw.table.is_none()) {
+    let implied = implied::requirements(doc);
+    for raw in doc.requirements().filter(|raw| raw.table.is_none()).chain(&implied) {
         let mut common = common(raw, doc, cx.docs, report);
         let editions = doc.holding(raw.editions.as_deref(), report);
         if let Some(otherwise) = &raw.otherwise {

@@ -3,8 +3,10 @@
 mod added;
 mod broken;
 mod committed;
+
 #[path = "../committed/mod.rs"]
 mod committed_files;
 mod common;
+mod implied;
 mod rendering;
 mod variation;

@@ -223,6 +223,39 @@ pub enum Demand {
     ConvertedTo,
     /// The dtype of the first converts to what the others promote to.
     ConvertsTo,
+    /// Each is a dimension of the tensor that is read, or a list of them.
+    Dimension,
+    /// The same, and the only dimension of a scalar is -1 or 0.
+    ScalarDimension,
+    /// No dimension in the list is named twice.
+    Distinct,
+    /// The tensor that is written has the shape of the result.
+    ResultShape,
+    /// No line of the tensor, along the dimensions, is without elements.
+    Elements,
+    /// What is written for a tensor without elements is not complex.
+    RealIfEmpty,
+}
+
+impl Demand {
+    /// Whether it is about each parameter by itself.
+    pub(crate) const fn is_of_each(self) -> bool {
+        use Demand::{
+            Dimension, Distinct, Elements, ListedDType, MostDimensions, RealIfEmpty, ResultShape,
+            ScalarDimension,
+        };
+        matches!(
+            self,
+            ListedDType
+                | MostDimensions(_)
+                | Dimension
+                | ScalarDimension
+                | Distinct
+                | ResultShape
+                | Elements
+                | RealIfEmpty
+        )
+    }
 }
 
 /// A parameter of a function.

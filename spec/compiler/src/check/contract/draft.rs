@@ -12,6 +12,8 @@ use ascertain_language::nearest;
 /// What a contract must fit into.
 pub(crate) struct Frame<'a> {
     pub(crate) operator: &'a raw::Operator,
+    /// The names of its variants, and when a call is of them.
+    pub(crate) variants: &'a [(raw::Text, raw::Text)],
     pub(crate) edition: &'a str,
     /// Where the edition describes the operator.
     pub(crate) place: At,

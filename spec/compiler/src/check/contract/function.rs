@@ -83,12 +83,12 @@ impl DraftFunction {
             report.error(phase.at, format!("phase {phase} does not exist")).label("expected 1 or 2");
         }
         let Some(variant) = &self.raw.variant else { return };
-        let variants = &frame.operator.variants;
-        if !variants.names().any(|known| known == variant.value) && !frame.damaged {
+        let variants = || frame.variants.iter().map(|(name, _)| name.value.as_str());
+        if !variants().any(|known| known == variant.value) && !frame.damaged {
             report
                 .error(variant.at, format!("variant `{variant}` is not declared"))
                 .label("expected a variant of the operator")
-                .help(nearest::help(&variant.value, variants.names()));
+                .help(nearest::help(&variant.value, variants()));
         }
         let Some(then) = &self.raw.then else { return };
         let second = |function: &&Self| {

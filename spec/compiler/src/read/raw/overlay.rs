@@ -72,7 +72,8 @@ section! {
         optional over: Text = "over",
         optional keep: Text = "keep",
         optional compute: Text = "compute",
-        required requirement: Text = "requirement",
+        optional none: Located<NoDimensions> = "none",
+        optional requirement: Text = "requirement",
         optional open: Text = "open",
         optional index_of: Text = "index_of",
     }
@@ -104,6 +105,17 @@ words!(Join, "what joins two elements" {
     "min" => Join::Least,
     "max" => Join::Greatest,
     "mean" => Join::Mean,
+});
+
+/// What a page says of an empty list of dimensions.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum NoDimensions {
+    /// It means all of them.
+    All,
+}
+
+words!(NoDimensions, "what no dimensions mean" {
+    "all" => NoDimensions::All,
 });
 
 words!(ArgumentKind, "a kind of argument");

@@ -1,10 +1,10 @@
-//! A requirement of a new document, and how it is written.
+//! A requirement of a new document, how it is written, and what it may be about.
 
 use super::variants::kind;
 use super::{list, requirement};
-use crate::facts::{FunctionFact, INVALID_STATUS, NULL_STATUS, ParameterFact};
+use crate::facts::{Demand, FunctionFact, INVALID_STATUS, NULL_STATUS, ParameterFact, Ranks};
 use crate::import::write::{cite, quote};
-use ascertain_spec::model::Span;
+use ascertain_spec::model::{Direction, Span};
 
 /// A requirement about one aspect of a parameter, or about several.
 #[derive(Default)]
@@ -76,4 +76,43 @@ pub(super) fn codes(function: &FunctionFact, place: Span) -> (Span, String) {
 /// Whether an argument for a parameter is a tensor.
 pub(super) fn is_tensor(parameter: &ParameterFact) -> bool {
     kind(parameter) == Some("tensor")
+}
+
+/// The predicate about the number of dimensions of a tensor, if the page limits it.
+pub(super) fn rank(function: &FunctionFact, parameter: &ParameterFact) -> Option<String> {
+    let name = &parameter.name;
+    match ranks(function, parameter).filter(|_| is_tensor(parameter))? {
+        Ranks { least: Some(least), most: Some(most) } if least == most => {
+            Some(format!("rank({name}) == {least}"))
+        }
+        Ranks { least: None, most: Some(most) } => Some(format!("rank({name}) <= {most}")),
+        Ranks { least: Some(least), most: None } => Some(format!("{least} <= rank({name})")),
+        Ranks { least: Some(least), most: Some(most) } => {
+            Some(format!("{least} <= rank({name}) && rank({name}) <= {most}"))
+        }
+        Ranks { least: None, most: None } => None,
+    }
+}
+
+/// The ranks of a parameter: as its description says, or else as the table of status codes does.
+pub(super) fn ranks(function: &FunctionFact, parameter: &ParameterFact) -> Option<Ranks> {
+    parameter.ranks.or_else(|| {
+        function.refusals.iter().find_map(|refusal| match refusal.what {
+            Demand::MostDimensions(most) if refusal.parameters.contains(&parameter.name) => {
+                Some(Ranks { least: None, most: Some(most) })
+            }
+            _ => None,
+        })
+    })
+}
+
+/// Whether a parameter is a tensor that a function reads and does not write: pages also call others inputs.
+pub(super) fn is_read_only(parameter: &ParameterFact) -> bool {
+    is_tensor(parameter) && parameter.direction == Direction::In && parameter.c.contains("const")
+}
+
+/// The only tensor that a function reads.
+pub(super) fn read(function: &FunctionFact) -> Option<&ParameterFact> {
+    let mut tensors = function.parameters.iter().filter(|p| is_read_only(p));
+    tensors.next().filter(|_| tensors.next().is_none())
 }

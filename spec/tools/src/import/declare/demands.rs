@@ -1,6 +1,6 @@
 //! Requirements about several parameters together: that dtypes promote and convert, that shapes broadcast, that two are the same.
 
-use super::aspect::{Aspect, codes, is_tensor};
+use super::aspect::{Aspect, codes, is_read_only, is_tensor, rank, read};
 use super::variants::{Variants, kind};
 use crate::facts::{Demand, DemandFact, FunctionFact, ParameterFact};
 use crate::import::write::cite;
@@ -36,9 +36,12 @@ pub(super) fn requirements(spec: &Spec, variants: &Variants<'_>) -> (Vec<Aspect>
             let Some(of) = demanded.parameters.iter().map(parameter).collect::<Option<Vec<_>>>() else {
                 continue;
             };
-            let Some((id, says, require, unbreakable)) = predicate(spec, demanded.what, &of) else {
-                continue;
+            let required = match demanded.what.is_of_each() {
+                true => of.first().and_then(|of| of_one(demanded.what, function, of)),
+                false => of_several(spec, demanded.what, &of),
             };
+            let Some(required) = required else { continue };
+            let id = required.id.clone();
             let holders = id.split('.').filter_map(|name| of.iter().find(|of| of.name == name));
             let holders = holders.map(|named| variants.holders(&named.name).len()).min();
             // Functions that share all of the arguments in the id may be silent, or demand something else.
@@ -50,14 +53,11 @@ pub(super) fn requirements(spec: &Spec, variants: &Variants<'_>) -> (Vec<Aspect>
                 if cites.is_empty() { named.iter().map(|(_, cite)| cite.clone()).collect() } else { cites };
             found.push(Aspect {
                 id: prefix + &id,
-                says,
-                when: shared.then(|| variant.condition.clone()),
-                require,
-                unbreakable,
+                when: if shared { Some(variant.condition.clone()) } else { required.when.clone() },
                 reason,
                 cites,
                 named,
-                ..Aspect::default()
+                ..required
             });
         }
     }
@@ -73,7 +73,7 @@ fn demanded(function: &FunctionFact) -> Vec<Demanded> {
     let mut found: Vec<Demanded> = Vec::new();
     for (DemandFact { what, parameters, place, .. }, of_codes) in facts {
         let alternatives: Vec<Vec<String>> = match what {
-            Demand::ListedDType | Demand::MostDimensions(_) => continue,
+            what if what.is_of_each() => parameters.iter().map(|parameter| vec![parameter.clone()]).collect(),
             Demand::BroadcastShape | Demand::ConvertedTo | Demand::ConvertsTo => {
                 let [first, others @ ..] = parameters.as_slice() else { continue };
                 let mut others = others.to_vec();
@@ -87,6 +87,7 @@ fn demanded(function: &FunctionFact) -> Vec<Demanded> {
                 let pair = |other: &String| vec![sorted[0].clone(), other.clone()];
                 sorted.iter().skip(1).map(pair).collect()
             }
+            _ => continue,
         };
         for parameters in alternatives {
             // A sentence that does not name the others is about those of another one, or about the only ones there are.
@@ -121,7 +122,7 @@ fn demanded(function: &FunctionFact) -> Vec<Demanded> {
         pairs.next().filter(|_| pairs.next().is_none()).map(|known| known.parameters.clone())
     };
     let (promoted, broadcast) = (pair(Demand::Promotion), pair(Demand::Broadcast));
-    for unnamed in found.iter_mut().filter(|known| known.parameters.len() == 1) {
+    for unnamed in found.iter_mut().filter(|known| known.parameters.len() == 1 && !known.what.is_of_each()) {
         let others = if unnamed.what == Demand::BroadcastShape { &broadcast } else { &promoted };
         unnamed.parameters.extend(others.iter().flatten().cloned());
     }
@@ -154,12 +155,58 @@ fn within(whole: Span, part: Span) -> bool {
     }
 }
 
-/// Id, sentence and predicate of a demand, and why no call breaks it, if none does. None if the language has no words for it.
-fn predicate(
-    spec: &Spec,
-    what: Demand,
-    of: &[&ParameterFact],
-) -> Option<(String, String, String, Option<&'static str>)> {
+/// What a demand on one parameter requires. None if a rule of [`super::requirements`] does, or the function has other parameters
+/// than those of a fold or a scan.
+fn of_one(what: Demand, function: &FunctionFact, of: &ParameterFact) -> Option<Aspect> {
+    let name = &of.name;
+    let read = &read(function)?.name;
+    let only = |is: &dyn Fn(&&ParameterFact) -> bool| {
+        let mut found = function.parameters.iter().filter(is);
+        found.next().filter(|_| found.next().is_none())
+    };
+    let is_written = |p: &&ParameterFact| is_tensor(p) && !is_read_only(p);
+    let (id, says, when, require) = match what {
+        Demand::ScalarDimension => (
+            format!("scalar.{name}"),
+            format!("the {name} of a scalar is -1 or 0"),
+            None,
+            format!("rank({read}) > 0 || (-1 <= {name} && {name} <= 0)"),
+        ),
+        Demand::Distinct if kind(of) == Some("ints") => {
+            ("twice".to_owned(), "no dimension is named twice".to_owned(), None, format!("distinct({name})"))
+        }
+        Demand::ResultShape if is_tensor(of) => {
+            let over = only(&|p| matches!(kind(p), Some("int" | "ints")))?;
+            let keep = only(&|p| kind(p) == Some("flag"))?;
+            (
+                format!("{name}.shape"),
+                format!("{name} has the shape of the result"),
+                rank(function, of),
+                format!("shape({name}) == fold(shape({read}), {}, {})", over.name, keep.name),
+            )
+        }
+        Demand::Elements if name == read => (
+            "nothing".to_owned(),
+            "no line is without elements".to_owned(),
+            None,
+            format!("count({read}) > 0 || count({}) < 1", only(&is_written)?.name),
+        ),
+        Demand::RealIfEmpty if name == read => {
+            let written = &only(&is_written)?.name;
+            (
+                "empty.complex".to_owned(),
+                format!("{written} of a {read} without elements is not complex"),
+                Some(format!("count({read}) == 0")),
+                format!("dtype({written}) != 'c64' && dtype({written}) != 'c128'"),
+            )
+        }
+        _ => return None,
+    };
+    Some(Aspect { id, says, when, require, ..Aspect::default() })
+}
+
+/// What a demand on several parameters requires. None if the language has no words for it.
+fn of_several(spec: &Spec, what: Demand, of: &[&ParameterFact]) -> Option<Aspect> {
     let (first, others) = of.split_first()?;
     let (a, second) = (&first.name, others.first()?);
     let b = &second.name;
@@ -179,7 +226,7 @@ fn predicate(
         )),
         _ => None,
     };
-    Some(match what {
+    let (id, says, require, unbreakable) = match what {
         Demand::SameDType => (
             format!("{a}.{b}.dtype"),
             format!("{a} and {b} have the same dtype"),
@@ -246,8 +293,9 @@ fn predicate(
                 from_dtypes.iter().all(converts).then_some("all dtypes that are listed convert"),
             )
         }
-        Demand::ListedDType | Demand::MostDimensions(_) => return None,
-    })
+        _ => return None,
+    };
+    Some(Aspect { id, says, require, unbreakable, ..Aspect::default() })
 }
 
 /// The ids of the requirements that follow from a demand, so that no call breaks them alone: what is written has the rank of its

@@ -252,7 +252,9 @@ fn overlay(facts: &Facts, variants: &Variants<'_>, missing: &[String]) -> String
         let why = variant.inexpressible.map(why).unwrap_or_default();
         section.value(&quote(&variant.name), quote(&variant.condition) + &why)
     };
-    text.push_str(&variants.list.iter().fold(Section::new("operator.variant"), variant).toml);
+    if !variants.are_usual() {
+        text.push_str(&variants.list.iter().fold(Section::new("operator.variant"), variant).toml);
+    }
     text
 }
 

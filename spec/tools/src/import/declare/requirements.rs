@@ -1,9 +1,9 @@
 //! Requirements that follow from facts alone: what a page states of each parameter.
 
-use super::aspect::{Aspect, codes, is_tensor};
+use super::aspect::{Aspect, codes, is_tensor, rank, ranks, read};
 use super::demands;
 use super::variants::{Variant, Variants, kind};
-use crate::facts::{Demand, FunctionFact, ParameterFact, Ranks, UnreadFact};
+use crate::facts::{Demand, DemandFact, FunctionFact, ParameterFact, Ranks, UnreadFact};
 use crate::import::write::{cite, span};
 use ascertain_spec::model::{Span, Spec};
 
@@ -14,8 +14,16 @@ type Rule =
 const RULES: [Rule; 6] = [
     ("null", |p| format!("{} is not null", p.name), null),
     ("dtype", dtype_says, dtype),
-    ("rank", |p| format!("{} has as many dimensions as the page allows", p.name), rank),
-    ("range", |p| format!("{} lies in its range", p.name), |_, _, parameter| parameter.range.clone()),
+    (
+        "rank",
+        |p| format!("{} has as many dimensions as the page allows", p.name),
+        |_, function, p| rank(function, p),
+    ),
+    (
+        "range",
+        |p| format!("{} lies in its range", p.name),
+        |_, function, parameter| range(function, parameter),
+    ),
     (
         "empty",
         |p| format!("{} has elements", p.name),
@@ -60,31 +68,24 @@ fn dtype(spec: &Spec, _: &FunctionFact, parameter: &ParameterFact) -> Option<Str
     }
 }
 
-fn rank(_: &Spec, function: &FunctionFact, parameter: &ParameterFact) -> Option<String> {
+/// The range of a parameter: as its description says; or, where the table of status codes calls it a dimension, those of the
+/// tensor that is read.
+fn range(function: &FunctionFact, parameter: &ParameterFact) -> Option<String> {
+    let is_dimension = |refusal: &&DemandFact| {
+        matches!(refusal.what, Demand::Dimension | Demand::ScalarDimension)
+            && refusal.parameters.contains(&parameter.name)
+    };
     let name = &parameter.name;
-    match ranks(function, parameter).filter(|_| is_tensor(parameter))? {
-        Ranks { least: Some(least), most: Some(most) } if least == most => {
-            Some(format!("rank({name}) == {least}"))
-        }
-        Ranks { least: None, most: Some(most) } => Some(format!("rank({name}) <= {most}")),
-        Ranks { least: Some(least), most: None } => Some(format!("{least} <= rank({name})")),
-        Ranks { least: Some(least), most: Some(most) } => {
-            Some(format!("{least} <= rank({name}) && rank({name}) <= {most}"))
-        }
-        Ranks { least: None, most: None } => None,
-    }
-}
-
-/// The ranks of a parameter: as its description says, or else as the table of status codes does.
-fn ranks(function: &FunctionFact, parameter: &ParameterFact) -> Option<Ranks> {
-    parameter.ranks.or_else(|| {
-        function.refusals.iter().find_map(|refusal| match refusal.what {
-            Demand::MostDimensions(most) if refusal.parameters.contains(&parameter.name) => {
-                Some(Ranks { least: None, most: Some(most) })
-            }
-            _ => None,
-        })
-    })
+    let dimension = |tensor: &ParameterFact| {
+        let (least, most) = match kind(parameter)? {
+            "ints" => (format!("lowest({name})"), format!("highest({name})")),
+            "int" => (name.clone(), name.clone()),
+            _ => return None,
+        };
+        Some(format!("-rank({tensor}) <= {least} && {most} < rank({tensor})", tensor = tensor.name))
+    };
+    let refused = || function.refusals.iter().find(is_dimension).and(read(function)).and_then(dimension);
+    parameter.range.clone().or_else(refused)
 }
 
 /// Where a table of status codes names what a rule requires of a parameter.
@@ -94,6 +95,7 @@ fn named(rule: &str, function: &FunctionFact, parameter: &ParameterFact) -> Opti
         refusal.parameters.contains(&parameter.name)
             && match refusal.what {
                 Demand::ListedDType => rule == "dtype",
+                Demand::Dimension | Demand::ScalarDimension => rule == "range",
                 Demand::MostDimensions(most) => {
                     rule == "rank" && ranks == Some(Ranks { least: None, most: Some(most) })
                 }
@@ -147,8 +149,9 @@ pub(super) fn requirements(spec: &Spec, unread: &[&UnreadFact], variants: &Varia
                 let named: Option<Vec<(Span, String)>> =
                     of.iter().map(|(variant, parameter)| named(rule, variant.function, parameter)).collect();
                 let place = |(variant, parameter): &&(&Variant<'_>, &ParameterFact)| {
-                    let of_codes = (rule == "rank" && parameter.ranks.is_none())
-                        .then(|| self::named(rule, variant.function, parameter));
+                    let is_undescribed = (rule == "rank" && parameter.ranks.is_none())
+                        || (rule == "range" && parameter.range.is_none());
+                    let of_codes = is_undescribed.then(|| self::named(rule, variant.function, parameter));
                     let place = || place(variant.function, parameter, null);
                     of_codes.flatten().map_or_else(place, |(_, cite)| cite)
                 };

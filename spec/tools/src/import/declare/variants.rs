@@ -158,6 +158,12 @@ impl<'a> Variants<'a> {
         self.list.iter().filter_map(|v| v.inexpressible.map(|(name, c)| (v.function, name, c)))
     }
 
+    /// Whether they are those of an overlay that names none: only one, or the forms in and out of place.
+    pub(super) fn are_usual(&self) -> bool {
+        let conditions: Vec<&str> = self.list.iter().map(|variant| variant.condition.as_str()).collect();
+        matches!(conditions.as_slice(), ["true"] | ["inplace", "!inplace"])
+    }
+
     /// Whether any argument has ranks.
     pub(super) fn any_ranks(&self) -> bool {
         self.arguments().iter().any(|(parameter, _)| parameter.ranks.is_some())

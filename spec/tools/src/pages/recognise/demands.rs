@@ -33,6 +33,16 @@ pub(super) fn described(
     let mut demands = Vec::new();
     for piece in &described.pieces {
         for sentence in sentences(&piece.says) {
+            if forms("demand_real_if_empty").is_match(&squeezed(sentence)) {
+                let (what, parameters) = (Demand::RealIfEmpty, vec![described.name.clone()]);
+                demands.push(DemandFact {
+                    what,
+                    parameters,
+                    says: Some(sentence.to_owned()),
+                    place: piece.place,
+                });
+                continue;
+            }
             let clauses = clauses(sentence);
             let read = |clause: &&str| of_clause(clause, piece.column, &described.name, prototype);
             let found: Vec<_> = clauses.iter().map(read).collect();
@@ -91,7 +101,15 @@ fn of_clause(clause: &str, column: Column, about: &str, prototype: &Prototype) -
 
 /// The demand that a condition of the status for invalid parameters breaks.
 pub(super) fn refused(said: &str, prototype: &Prototype) -> Option<Demanded> {
-    let same = [(Demand::SameShape, "refused_shapes"), (Demand::SameDType, "refused_dtypes")];
+    let same = [
+        (Demand::SameShape, "refused_shapes"),
+        (Demand::SameDType, "refused_dtypes"),
+        (Demand::ScalarDimension, "refused_scalar_dimension"),
+        (Demand::Dimension, "refused_dimension"),
+        (Demand::Distinct, "refused_distinct"),
+        (Demand::ResultShape, "refused_result_shape"),
+        (Demand::Elements, "refused_elements"),
+    ];
     let others = DEMANDS.into_iter().map(|(demand, _, form)| (demand, form));
     let (demand, found) = same
         .into_iter()
