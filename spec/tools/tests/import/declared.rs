@@ -126,6 +126,56 @@ fn the_cases_of_a_status_are_requirements() {
     assert!(declared.missing.iter().any(|missing| missing == "line 85: a case of ACLNN_ERR_PARAM_INVALID"));
 }
 
+/// A page of a fold: what it refuses of dimensions and of the result's shape.
+#[test]
+fn what_reductions_demand_becomes_requirements() {
+    let spec = spec();
+    let text = fs::read_to_string(folder().join("tools/tests/fixtures/new_document/aclnnBlend.md"))
+        .expect("the page");
+    let without = |text: String, from: &str, to: &str| {
+        let (start, end) = (text.find(from).expect("a part"), text.rfind(to).expect("what follows it"));
+        format!("{}{}", &text[..start], &text[end..])
+    };
+    let text = without(
+        text,
+        "```Cpp\naclnnStatus aclnnInplaceBlendGetWorkspaceSize(",
+        "## aclnnBlendGetWorkspaceSize",
+    );
+    let text = without(text, "## aclnnInplaceBlendGetWorkspaceSize", "## 约束说明");
+    let cases = [
+        "dim数组中的维度超出输入tensor的维度范围。",
+        "dim数组中元素重复。",
+        "out shape与实际不匹配。",
+        "left中需要reduce的维度size为0。",
+    ];
+    let rows = cases.map(|says| format!("| ACLNN_ERR_PARAM_INVALID | 161002 | {says} |\n")).concat();
+    let text = text
+        .replace("  const aclTensor *right,\n  int64_t          dim,\n", "  const aclIntArray *dim,\n")
+        .replace("| right | 输入 | made up | - | FLOAT、INT32 | ND | 0-8 | √ |\n", "")
+        .replace("取值范围[-rank(left), rank(left))。", "-")
+        .replace("不支持空Tensor。", "输入为空tensor时，输出类型不能是复数类型。")
+        .replace("| ACLNN_ERR_PARAM_INVALID | 161002 | left的数据类型不在支持的范围内。 |\n", &rows);
+    let page = pages::read("aclnnBlend.md", text.as_bytes());
+    let facts = recognise::operator_page(&page, &spec)
+        .unwrap_or_else(|refused| panic!("{refused:#?}"))
+        .facts
+        .remove(0);
+    let (declared, with) = declared(&spec, &facts);
+    let found: Vec<String> =
+        requirements(&with).iter().map(|r| in_short(r).replace("; ACLNN_ERR_PARAM_INVALID", "")).collect();
+    for expected in [
+        "blend.dim.range: rank(left) > 0 => -rank(left) <= lowest(dim) && highest(dim) < rank(left)",
+        "blend.twice: distinct(dim)",
+        "blend.out.shape: rank(out) <= 8 => shape(out) == fold(shape(left), dim, keepDims)",
+        "blend.nothing: count(left) > 0 || count(out) < 1",
+        "blend.empty.complex: count(left) == 0 => dtype(out) != 'c64' && dtype(out) != 'c128'",
+    ] {
+        assert!(found.iter().any(|found| found == expected), "{expected}: {found:#?}");
+    }
+    // Its functions are of one variant, which the overlay need not name.
+    assert!(!declared.overlay.1.contains("[operator.variant]"));
+}
+
 #[test]
 fn a_result_has_the_shape_of_any_number_of_operands() {
     let spec = spec();
