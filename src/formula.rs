@@ -385,23 +385,23 @@ pub fn fold(shape: &[usize], dims: &[i64], keep: bool) -> Option<Vec<usize>> {
 /// Elements of a shape, repeated to a larger one that it is broadcast to.
 #[must_use]
 pub fn spread(elements: &[u8], size: usize, from: &[usize], to: &[usize]) -> Vec<u8> {
-    if from == to {
-        return elements.to_vec();
-    }
-    let count = to.iter().product::<usize>();
-    let mut spread = Vec::with_capacity(count * size);
-    for at in 0..count {
-        // The place in the smaller shape, from the last dimension on.
-        let (mut rest, mut place, mut step) = (at, 0, 1);
-        for (axis, n) in to.iter().enumerate().rev() {
-            let own = (axis + from.len()).checked_sub(to.len()).map_or(1, |axis| from[axis]);
-            place += rest % n % own * step;
-            step *= own;
-            rest /= n;
-        }
-        spread.extend_from_slice(&elements[place * size..][..size]);
-    }
+    let mut spread = Vec::with_capacity(to.iter().product::<usize>() * size);
+    append(elements, from, to, &mut spread);
     spread
+}
+
+/// Appends elements of a shape, repeated to a larger one.
+fn append(elements: &[u8], from: &[usize], to: &[usize], spread: &mut Vec<u8>) {
+    let (Some((n, inner)), false) = (to.split_first(), from == to) else {
+        return spread.extend_from_slice(elements);
+    };
+    // A dimension that is missing is repeated, as one of length 1 is.
+    let (own, from) = if from.len() < to.len() { (1, from) } else { (from[0], &from[1..]) };
+    for at in 0..*n {
+        let part = elements.len() / own;
+        let start = if own == 1 { 0 } else { at * part };
+        append(&elements[start..start + part], from, inner, spread);
+    }
 }
 
 #[cfg(test)]

@@ -83,6 +83,14 @@ pub(super) fn cases(operator: &dyn Operator, contract: &'static Contract) -> Vec
                 .take(meets_most)
                 .collect();
         }
+        // A number that it is about comes to its boundary too, where others were changed.
+        let unchanged = |at: &usize| meeting.iter().all(|v| v.changed.1 != *at);
+        let numbers: Vec<usize> = (0..operator.spec().arguments.len())
+            .filter(|at| rule.as_ref().is_some_and(|rule| has_number(rule, *at)) && unchanged(at))
+            .collect();
+        let others =
+            if numbers.is_empty() { Vec::new() } else { other_numbers(operator, contract, breaking()) };
+        meeting.extend(others.iter().filter(|v| meets(v) && numbers.contains(&v.changed.1)).take(meets_most));
         breaking().for_each(|v| push(requirement, "breaks", v));
         if matches!(requirement.level, Level::Unspecified | Level::Contradicted) {
             let known: HashSet<&str> = breaking().map(|v| v.signature.as_str()).collect();
@@ -111,6 +119,11 @@ pub(super) fn cases(operator: &dyn Operator, contract: &'static Contract) -> Vec
 /// Whether a dtype has a part in an expression.
 fn has_dtypes(expr: &Expr) -> bool {
     expr.kind() == Type::DType || expr.parts().into_iter().any(has_dtypes)
+}
+
+/// Whether the number at a place has a part in an expression.
+fn has_number(expr: &Expr, at: usize) -> bool {
+    *expr == Expr::Argument(at, Type::Int) || expr.parts().into_iter().any(|part| has_number(part, at))
 }
 
 /// Whether an expression is the dtype of the argument at a place, or that argument, which is a dtype.

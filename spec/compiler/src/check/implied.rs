@@ -106,7 +106,7 @@ impl Form<'_> {
             return Vec::new();
         }
         let keep = joined.keep.as_ref().map_or("false", |keep| &keep.value);
-        let mut found = vec![raw::Requirement {
+        let shape = raw::Requirement {
             level: Level::Must,
             basis: Some(self.reading()),
             reason: self.text(HOLDS_THE_RESULT.to_owned()),
@@ -115,7 +115,10 @@ impl Form<'_> {
             require: self.text(format!("shape({result}) == fold(shape({each}), {over}, {keep})")),
             otherwise: self.refusal(each),
             ..self.about(&format!("{result}.shape"))
-        }];
+        };
+        // A page may say that an index has the shape of what it is an index of.
+        let is_said = self.written(&format!("{of}.{result}.shape")).is_some();
+        let mut found = if is_said { Vec::new() } else { vec![shape] };
         let mut left_open =
             |aspect, says, require: String| found.push(self.open(aspect, says, self.text(require)));
         // Whether all of none are true, or any, is no question.

@@ -319,10 +319,12 @@ pub(in crate::operator) fn draw(
         other.args[at] = Arg::Tensor(tensor);
     }
     complete(contract, &mut other);
-    if !is_valid(contract, &other) {
+    let mut valid = is_valid(contract, &other);
+    if !valid {
         for (arg, own) in other.args.iter_mut().zip(ints) {
             *arg = own.map_or(arg.clone(), Arg::Int);
         }
+        valid = is_valid(contract, &other);
     }
     // A result with gaps.
     let results =
@@ -330,11 +332,13 @@ pub(in crate::operator) fn draw(
     for at in results.collect::<Vec<_>>() {
         let Arg::Tensor(out) = &other.args[at] else { continue };
         if other.operator.arguments[at].direction == Direction::Out && source.chance(10) {
-            let view = shapes::strided(source, out.dtype(), out.shape());
-            other.args[at] = view.map_or(other.args[at].clone(), Arg::Tensor);
+            if let Some(view) = shapes::strided(source, out.dtype(), out.shape()) {
+                other.args[at] = Arg::Tensor(view);
+                valid = valid && is_valid(contract, &other);
+            }
         }
     }
-    (is_valid(contract, &other) && has_result(formula, &other)).then_some(other)
+    (valid && has_result(formula, &other)).then_some(other)
 }
 
 /// Repeats some elements, from the tensor before or their own, some of them negated: numbers that are equal, and that cancel.
