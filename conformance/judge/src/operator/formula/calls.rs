@@ -331,11 +331,12 @@ pub(in crate::operator) fn draw(
         contract.formulas_of(other.args()).filter_map(|formula| other.operator.argument(formula.result));
     for at in results.collect::<Vec<_>>() {
         let Arg::Tensor(out) = &other.args[at] else { continue };
-        if other.operator.arguments[at].direction == Direction::Out && source.chance(10) {
-            if let Some(view) = shapes::strided(source, out.dtype(), out.shape()) {
-                other.args[at] = Arg::Tensor(view);
-                valid = valid && is_valid(contract, &other);
-            }
+        if other.operator.arguments[at].direction == Direction::Out
+            && source.chance(10)
+            && let Some(view) = shapes::strided(source, out.dtype(), out.shape())
+        {
+            other.args[at] = Arg::Tensor(view);
+            valid = valid && is_valid(contract, &other);
         }
     }
     (valid && has_result(formula, &other)).then_some(other)
