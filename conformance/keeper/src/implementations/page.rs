@@ -6,12 +6,14 @@ use super::{Folder, Implementation};
 use ascertain::DType;
 use ascertain::contract::{OPERATORS, OperatorSpec};
 use ascertain::document::{Editions, SPECIFICATION};
+use ascertain_cli::explain::Topic;
 use ascertain_conformance::observe::ACCURACY;
 use ascertain_conformance::operator::is_declared;
 use ascertain_conformance::report::observed::subjects;
 use ascertain_conformance::report::template::Templates;
 use ascertain_conformance::report::text::thousands;
 use serde_json::{Value, json};
+use std::collections::HashSet;
 use std::io;
 
 /// The template of the Markdown page.
@@ -160,6 +162,9 @@ fn shown(one: &Implementation, counts: &[(&str, &str)], timed: &[(&str, &str)]) 
 
 /// What differences mean, each explained by the first explanation of it: failures before warnings, many before few.
 fn meanings(differences: &[Difference], explanations: &[Explanation]) -> Vec<Value> {
+    // A row that was asked with an older specification may name a requirement that is gone.
+    let requirements: HashSet<&str> = Topic::Requirement.names().into_iter().collect();
+    let named = |id: &String| json!({"id": id, "has_page": requirements.contains(id.as_str())});
     let explained = |difference: &Difference| explanations.iter().position(|one| one.explains(difference));
     let mut all: Vec<(bool, u64, Value)> = Vec::new();
     let mut add = |own: &[&Difference], explanation: Option<&Explanation>| {
@@ -167,7 +172,8 @@ fn meanings(differences: &[Difference], explanations: &[Explanation]) -> Vec<Val
         let count: u64 = own.iter().map(|difference| difference.cases).sum();
         let meaning = json!({
             "areas": areas(&distinct(own.iter().filter_map(|difference| difference.area.as_deref()))),
-            "requirements": distinct(own.iter().filter_map(|difference| difference.requirement.as_ref())),
+            "requirements": distinct(own.iter().filter_map(|difference| difference.requirement.as_ref()))
+                .into_iter().map(named).collect::<Vec<_>>(),
             "count": count,
             "says": explanation.map(|explanation| explanation.says.trim()),
             "example": explanation.map_or("", |explanation| explanation.example.trim()),
