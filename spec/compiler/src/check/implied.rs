@@ -121,7 +121,7 @@ impl Form<'_> {
         let mut found = if is_said { Vec::new() } else { vec![shape] };
         let mut left_open =
             |aspect, says, require: String| found.push(self.open(aspect, says, self.text(require)));
-        // Whether all of none are true, or any, is no question.
+        // Of no bools, all are true and none is: an empty line of bools leaves nothing open.
         let is_truth = joined.compute.as_ref().is_some_and(|compute| compute.value == "'bool'");
         if matches!(fold.value, Join::Least | Join::Greatest) && !is_truth {
             let says = "what a line without elements gives is not said";

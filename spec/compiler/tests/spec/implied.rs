@@ -36,8 +36,8 @@ fn folds_and_indices_bring_what_pages_leave_open() {
         let open = requirement(&spec, id).unwrap_or_else(|| panic!("{id} is not implied"));
         assert_eq!((open.level, open.basis), (Level::Unspecified, None), "{id}");
     }
-    // One dimension is no list of them; a page says what an empty list means; another one that there is a dimension; and
-    // whether all of none are true is no question.
+    // max-dim takes one dimension and no list, and its page wants a tensor with dimensions. The page of all says what an empty list
+    // means, and an empty line of bools has a result. Only an index can mean one of several equal elements.
     for id in ["max-dim.dims.none", "all.dims.none", "max-dim.dims.scalar", "all.nothing", "cumsum.equal"] {
         assert!(requirement(&spec, id).is_none(), "{id} is implied");
     }
