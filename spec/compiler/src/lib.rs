@@ -24,6 +24,7 @@ mod source;
 use std::io;
 use std::path::{Path, PathBuf};
 
+pub use check::NOT_NAMED;
 pub use diagnostic::{Diagnostics, Note, Problem};
 pub use digest::digest;
 pub use model::describe;

@@ -11,8 +11,8 @@ use crate::source::Located;
 /// Why a result has its shape, where no page says that another one is refused.
 const HOLDS_THE_RESULT: &str = "it holds the result, and no page says that another shape is refused";
 
-/// Why breaking it has the status for invalid parameters.
-const NOT_NAMED: &str = "the page lists it for invalid parameters, and does not name this case";
+/// Why breaking a requirement has the status for invalid parameters, where a page does not say so.
+pub const NOT_NAMED: &str = "the page lists it for invalid parameters, and does not name this case";
 
 /// The id of the requirement about a result: that of its formula, or else `NAME.value`, and `NAME.index` of an index.
 pub(crate) fn requirement_id(operator: &raw::Operator, formula: &raw::ResultFormula) -> Text {

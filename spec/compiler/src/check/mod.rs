@@ -19,6 +19,8 @@ mod span;
 mod tables;
 mod types;
 
+pub use implied::NOT_NAMED;
+
 use crate::model::Spec;
 use crate::read::Raw;
 use crate::report::Report;

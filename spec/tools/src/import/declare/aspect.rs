@@ -4,6 +4,7 @@ use super::variants::kind;
 use super::{list, requirement};
 use crate::facts::{Demand, FunctionFact, INVALID_STATUS, NULL_STATUS, ParameterFact, Ranks};
 use crate::import::write::{cite, quote};
+use ascertain_spec::NOT_NAMED;
 use ascertain_spec::model::{Direction, Span};
 
 /// A requirement about one aspect of a parameter, or about several.
@@ -44,7 +45,7 @@ impl Aspect {
             // The table names the parameters that must not be null.
             ([], places) if self.null => Some(stated(places)),
             ([], places) => Some(format!(
-                "{{ status = \"{status}\", basis = \"reading\", reason = \"the page lists it for invalid parameters, and does not name this case\", cite = {} }}",
+                "{{ status = \"{status}\", basis = \"reading\", reason = \"{NOT_NAMED}\", cite = {} }}",
                 list(places)
             )),
             (named, _) => Some(stated(&named.iter().map(|(_, cite)| cite.clone()).collect::<Vec<_>>())),
