@@ -8,6 +8,7 @@ use crate::args::Args;
 use crate::document::Editions;
 use crate::dtype::DType;
 use core::fmt;
+use std::borrow::Cow;
 
 include!(concat!(env!("OUT_DIR"), "/contract.rs"));
 
@@ -41,7 +42,7 @@ pub struct Elementwise {
 }
 
 /// Computes elements of a dtype from operands of that dtype, the arguments, and writes them. None if it has no value.
-pub type Compute = fn(DType, &[Vec<u8>], Args<'_>, &mut [u8]) -> Option<()>;
+pub type Compute = fn(DType, &[Cow<'_, [u8]>], Args<'_>, &mut [u8]) -> Option<()>;
 
 impl fmt::Debug for Elementwise {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -196,7 +197,10 @@ impl OperatorSpec {
     /// The contract in the chosen edition.
     #[must_use]
     pub fn contract(&self, editions: &Editions) -> &'static Contract {
-        &self.contracts[editions.index(self.document)]
+        match self.contracts {
+            [only] => only,
+            all => &all[editions.index(self.document)],
+        }
     }
 }
 

@@ -12,8 +12,12 @@ use crate::args::Args;
 use crate::contract::{Formula, Join, Joined};
 use crate::dtype::DType;
 use crate::element::{Element, Factor, converter, for_dtype};
+use crate::tensor::Dims;
+use core::ops::Range;
 use half::f16;
 use num_complex::Complex;
+use smallvec::SmallVec;
+use std::borrow::Cow;
 
 /// Runs `$body` with `$T` as the Rust type of a dtype that formulas are computed in.
 macro_rules! for_number {
@@ -45,17 +49,18 @@ pub trait Each {
 /// Computes elements of a dtype: operands and result have the same number. None if no operator computes in the dtype.
 pub fn elements<E: Each>(
     dtype: DType,
-    operands: &[Vec<u8>],
+    operands: &[Cow<'_, [u8]>],
     args: Args<'_>,
     result: &mut [u8],
 ) -> Option<()> {
     for_number!(dtype, T => {
-        let mut x = vec![T::of(0); operands.len()];
+        let mut x: SmallVec<[T; 4]> = operands.iter().map(|_| T::of(0)).collect();
+        let x = x.as_mut_slice();
         for (at, result) in result.chunks_exact_mut(size_of::<T>()).enumerate() {
             for (x, operand) in x.iter_mut().zip(operands) {
                 *x = T::load(&operand[at * size_of::<T>()..]);
             }
-            E::element(&x, args)?.store(result);
+            E::element(x, args)?.store(result);
         }
         Some(())
     })
@@ -90,6 +95,14 @@ impl Line {
         }
     }
 
+    /// Of so many elements, those after the first of lines beside each other: their index in the line, and their places.
+    fn later(self, count: usize) -> impl Iterator<Item = (usize, Range<usize>)> {
+        let firsts = (0..count).step_by((self.n * self.step).max(1));
+        firsts.flat_map(move |first| {
+            (1..self.n).map(move |index| (index, first + index * self.step..first + (index + 1) * self.step))
+        })
+    }
+
     /// The places of the line's elements up to a place, the first first.
     pub fn up_to(self, at: usize) -> impl DoubleEndedIterator<Item = usize> {
         let index = self.index(at);
@@ -97,36 +110,53 @@ impl Line {
     }
 }
 
-/// Joins each element of a dtype with those before it in its line. Returns, as s64, the index of the last element in the line that
-/// changed the result, or left it as it is by being equal. None if no operator computes in the dtype, or it has no means.
+/// Joins each element of a dtype with those before it in its line. None if no operator computes in the dtype, or it has no means.
 #[must_use]
-pub fn join(dtype: DType, by: Join, line: Line, elements: &mut [u8]) -> Option<Vec<u8>> {
+pub fn join(dtype: DType, by: Join, line: Line, elements: &mut [u8]) -> Option<()> {
     for_number!(dtype, T => {
-        let join = match by {
-            Join::Sum | Join::Mean => T::plus,
-            Join::Product => T::times,
-            Join::Least => T::least,
-            Join::Greatest => T::greatest,
-        };
-        let size = size_of::<T>();
-        let mut indices = vec![0_i64; elements.len() / size];
-        for at in (0..indices.len()).filter(|at| line.index(*at) > 0) {
-            let before = T::load(&elements[(at - line.step) * size..]);
-            let own = T::load(&elements[at * size..]);
-            let joined = join(before, own);
-            joined.store(&mut elements[at * size..]);
-            // The first of NaNs: it equals nothing.
-            let is_first = before.order(before).is_some() && own.order(own).is_none();
-            indices[at] = if joined == own || is_first { line.index(at) as i64 } else { indices[at - line.step] };
+        match by {
+            Join::Sum | Join::Mean => join_by(T::plus, line, elements),
+            Join::Product => join_by(T::times, line, elements),
+            Join::Least => join_by(T::least, line, elements),
+            Join::Greatest => join_by(T::greatest, line, elements),
         }
         if by == Join::Mean {
-            for (at, element) in elements.chunks_exact_mut(size).enumerate() {
+            for (at, element) in elements.chunks_exact_mut(size_of::<T>()).enumerate() {
                 T::load(element).part_of(line.index(at) + 1)?.store(element);
             }
         }
-        Some(indices.into_iter().flat_map(i64::to_le_bytes).collect())
+        Some(())
     })
     .flatten()
+}
+
+fn join_by<T: Number>(join: impl Fn(T, T) -> T, line: Line, elements: &mut [u8]) {
+    let size = size_of::<T>();
+    for at in line.later(elements.len() / size).flat_map(|(_, places)| places) {
+        let before = T::load(&elements[(at - line.step) * size..]);
+        let own = &mut elements[at * size..];
+        join(before, T::load(own)).store(own);
+    }
+}
+
+/// The index of the last element of a line that its result up to there equals, of elements and their results. None if no operator
+/// computes in the dtype.
+#[must_use]
+pub fn indices(dtype: DType, line: Line, elements: &[u8], joined: &[u8]) -> Option<Vec<i64>> {
+    for_number!(dtype, T => {
+        let load = |elements: &[u8], at: usize| T::load(&elements[at * size_of::<T>()..]);
+        let is_nan = |x: T| x.order(x).is_none();
+        let mut indices = vec![0; elements.len() / size_of::<T>()];
+        for (index, places) in line.later(indices.len()) {
+            for at in places {
+                let (own, before) = (load(elements, at), load(joined, at - line.step));
+                // Of NaNs the first: it equals nothing.
+                let is_own = load(joined, at) == own || is_nan(own) && !is_nan(before);
+                indices[at] = if is_own { index as i64 } else { indices[at - line.step] };
+            }
+        }
+        indices
+    })
 }
 
 /// What a formula gives.
@@ -137,7 +167,7 @@ pub struct Computed {
     /// The dtype of the elements: that, or bool.
     pub dtype: DType,
     /// The shape of the result.
-    pub shape: Vec<usize>,
+    pub shape: Dims<usize>,
     /// The elements, row-major.
     pub elements: Vec<u8>,
 }
@@ -145,12 +175,29 @@ pub struct Computed {
 impl Computed {
     /// The elements in the dtype that they are stored in. None if there is no conversion to it.
     #[must_use]
-    pub fn stored(&self, dtype: DType) -> Option<Vec<u8>> {
+    pub fn stored(&self, dtype: DType) -> Option<Cow<'_, [u8]>> {
         if self.dtype == dtype {
-            return Some(self.elements.clone());
+            return Some(Cow::Borrowed(&self.elements));
         }
-        converted(&self.elements, self.dtype, dtype)
+        converted(&self.elements, self.dtype, dtype).map(Cow::Owned)
     }
+}
+
+/// What a formula has for some arguments before any element is computed: its dtype, its lines, and where its elements are.
+#[derive(Clone, Debug)]
+pub struct Space<'a> {
+    formula: &'a Formula,
+    args: Args<'a>,
+    /// The dtype that it is computed in.
+    pub compute: DType,
+    /// The shape of the result.
+    pub shape: Dims<usize>,
+    /// The lines that elements are joined along, if they are.
+    pub line: Option<Line>,
+    /// The shapes of the tensors in it, broadcast.
+    whole: Dims<usize>,
+    /// The dimensions that lines are along.
+    axes: Dims<usize>,
 }
 
 impl Formula {
@@ -161,14 +208,16 @@ impl Formula {
     }
 
     /// The shapes of the tensors in it, broadcast. None if they do not fit.
-    fn whole(&self, args: Args<'_>) -> Option<Vec<usize>> {
-        self.each.operands.iter().try_fold(Vec::new(), |shape, &at| broadcast(&shape, args.shape(at)?))
+    fn whole(&self, args: Args<'_>) -> Option<Dims<usize>> {
+        let (first, others) = self.each.operands.split_first()?;
+        let first = Dims::from_slice(args.shape(*first)?);
+        others.iter().try_fold(first, |shape, &at| broadcast(&shape, args.shape(at)?))
     }
 
     /// The shape of the result: those of the tensors in it, broadcast; of a fold, without the dimensions that it is over, or with
     /// length 1 there. None if they do not fit.
     #[must_use]
-    pub fn shape(&self, args: Args<'_>) -> Option<Vec<usize>> {
+    pub fn shape(&self, args: Args<'_>) -> Option<Dims<usize>> {
         let shape = self.whole(args)?;
         let Some(joined) = self.fold() else { return Some(shape) };
         let keep = joined.keeps.is_some_and(|keeps| keeps.holds(args) == Some(true));
@@ -181,87 +230,114 @@ impl Formula {
         self.compute.dtype(args)
     }
 
-    /// The lines that elements are joined along. None if they are not, or there is no such dimension.
+    /// What it has for these arguments. None if one is absent, the shapes do not fit, or there is no such dimension.
     #[must_use]
-    pub fn line(&self, args: Args<'_>) -> Option<Line> {
-        let (joined, whole) = (self.joined.as_ref()?, self.whole(args)?);
-        let axes = axes(&joined.along.ints(args)?, whole.len())?;
-        let (n, folds) = (axes.iter().map(|&axis| whole[axis]).product(), joined.folds);
-        let step = if folds { 1 } else { axes.first().map_or(1, |axis| whole[axis + 1..].iter().product()) };
-        Some(Line { n, step, folds })
-    }
-
-    /// Elements of a shape, each as often as the result uses it, in the order of its places; of a fold, in that of its lines.
-    #[must_use]
-    pub fn laid(&self, args: Args<'_>, elements: &[u8], size: usize, shape: &[usize]) -> Option<Vec<u8>> {
+    pub fn space<'a>(&'a self, args: Args<'a>) -> Option<Space<'a>> {
         let whole = self.whole(args)?;
-        let elements = spread(elements, size, shape, &whole);
-        let Some(joined) = self.fold() else { return Some(elements) };
-        let axes = axes(&joined.along.ints(args)?, whole.len())?;
-        let order = (0..whole.len()).filter(|axis| !axes.contains(axis)).chain(axes.iter().copied());
-        Some(transposed(&elements, size, &whole, &order.collect::<Vec<_>>()))
-    }
-
-    /// The tensors in it, converted to the dtype that it is computed in, and [laid](Self::laid). None if there is no such
-    /// conversion.
-    #[must_use]
-    pub fn operands(&self, args: Args<'_>, compute: DType) -> Option<Vec<Vec<u8>>> {
-        let operand = |&at: &usize| {
-            let tensor = args.tensor(at)?;
-            let converted = converted(&tensor.elements(), tensor.dtype(), compute)?;
-            self.laid(args, &converted, compute.size(), tensor.shape())
-        };
-        self.each.operands.iter().map(operand).collect()
-    }
-
-    /// Each element before it is joined with others.
-    #[must_use]
-    pub fn each_of(&self, operands: &[Vec<u8>], args: Args<'_>, compute: DType) -> Option<Vec<u8>> {
-        let mut elements = vec![0; self.whole(args)?.iter().product::<usize>() * compute.size()];
-        (self.each.compute)(stored_as(compute), operands, args, &mut elements)?;
-        Some(elements)
+        let mut axes = Dims::new();
+        let mut line = None;
+        if let Some(joined) = &self.joined {
+            axes = self::axes(&joined.along.ints(args)?, whole.len())?;
+            let (n, folds) =
+                (axes.iter().map(|&axis| whole[axis]).fold(1, |n, length| n * length), joined.folds);
+            let beyond = || axes.first().map_or(&[][..], |axis| &whole[axis + 1..]);
+            let step = if folds { 1 } else { count(beyond()) };
+            line = Some(Line { n, step, folds });
+        }
+        let shape = if self.fold().is_some() { self.shape(args)? } else { whole.clone() };
+        Some(Space { formula: self, args, compute: self.dtype(args)?, shape, line, whole, axes })
     }
 
     /// Computes it. None if an argument is absent, the shapes do not fit, or no operator computes in the dtype.
     #[must_use]
     pub fn compute(&self, args: Args<'_>) -> Option<Computed> {
-        let compute = self.dtype(args)?;
-        self.compute_from(&self.operands(args, compute)?, args, compute)
+        let space = self.space(args)?;
+        space.compute(&space.operands()?)
+    }
+}
+
+impl<'a> Space<'a> {
+    /// The same, computed in another dtype.
+    #[must_use]
+    pub fn computed_in(&self, compute: DType) -> Self {
+        Self { compute, ..self.clone() }
     }
 
-    /// The same from [operands](Self::operands) in the dtype to compute in.
+    /// Elements of a shape, each as often as the result uses it, in the order of its places; of a fold, in that of its lines.
     #[must_use]
-    pub fn compute_from(&self, operands: &[Vec<u8>], args: Args<'_>, compute: DType) -> Option<Computed> {
-        let shape = self.shape(args)?;
-        let mut elements = self.each_of(operands, args, compute)?;
-        if let Some(joined) = &self.joined {
-            let line = self.line(args)?;
+    pub fn laid<'b>(&self, elements: Cow<'b, [u8]>, size: usize, shape: &[usize]) -> Cow<'b, [u8]> {
+        let elements =
+            if *shape == *self.whole { elements } else { spread(&elements, size, shape, &self.whole).into() };
+        if self.formula.fold().is_none() {
+            return elements;
+        }
+        let others = (0..self.whole.len()).filter(|axis| !self.axes.contains(axis));
+        let order: Dims<usize> = others.chain(self.axes.iter().copied()).collect();
+        if order.is_sorted() { elements } else { transposed(&elements, size, &self.whole, &order).into() }
+    }
+
+    /// The tensors in it, converted to the dtype that it is computed in, and [laid](Self::laid). None if there is no such
+    /// conversion.
+    #[must_use]
+    pub fn operands(&self) -> Option<Vec<Cow<'a, [u8]>>> {
+        let operand = |&at: &usize| {
+            let tensor = self.args.tensor(at)?;
+            let (elements, own) = (tensor.elements(), tensor.dtype());
+            let elements =
+                if own == self.compute { elements } else { converted(&elements, own, self.compute)?.into() };
+            Some(self.laid(elements, self.compute.size(), tensor.shape()))
+        };
+        self.formula.each.operands.iter().map(operand).collect()
+    }
+
+    /// Each element before it is joined with others.
+    #[must_use]
+    pub fn each(&self, operands: &[Cow<'_, [u8]>]) -> Option<Vec<u8>> {
+        let mut elements = vec![0; count(&self.whole) * self.compute.size()];
+        (self.formula.each.compute)(stored_as(self.compute), operands, self.args, &mut elements)?;
+        Some(elements)
+    }
+
+    /// Computes the formula from its [operands](Self::operands). None if no operator computes in the dtype.
+    #[must_use]
+    pub fn compute(&self, operands: &[Cow<'_, [u8]>]) -> Option<Computed> {
+        let (formula, compute, shape) = (self.formula, self.compute, self.shape.clone());
+        let mut elements = self.each(operands)?;
+        if let (Some(joined), Some(line)) = (&formula.joined, self.line) {
             // Of bools, the sum is whether one is true, however many are.
             let by = match (joined.by, compute) {
                 (Join::Sum, DType::Bool) => Join::Greatest,
                 (by, _) => by,
             };
-            let mut indices = join(stored_as(compute), by, line, &mut elements)?;
-            if line.folds {
-                let results = shape.iter().product();
-                if self.index_of.is_some() {
-                    indices = folded(&indices, 8, line, results)?;
-                } else {
-                    let nothing = || Some(neutral(joined.by, compute)?.repeat(results));
-                    elements = folded(&elements, compute.size(), line, results).or_else(nothing)?;
-                }
+            let (results, is_index) = (count(&shape), formula.index_of.is_some());
+            let each = if is_index { elements.clone() } else { Vec::new() };
+            join(stored_as(compute), by, line, &mut elements)?;
+            if is_index {
+                let indices = indices(stored_as(compute), line, &each, &elements)?;
+                elements = indices.into_iter().flat_map(i64::to_le_bytes).collect();
             }
-            if self.index_of.is_some() {
-                return Some(Computed { compute, dtype: DType::S64, shape, elements: indices });
+            let dtype = if is_index { DType::S64 } else { compute };
+            if line.folds {
+                let nothing = || neutral(joined.by, compute).filter(|_| !is_index);
+                elements = folded(&elements, dtype.size(), line, results)
+                    .or_else(|| Some(nothing()?.repeat(results)))?;
+            }
+            if is_index {
+                return Some(Computed { compute, dtype, shape, elements });
             }
         }
-        if !self.each.is_truth && compute != DType::Bool {
+        if !formula.each.is_truth && compute != DType::Bool {
             return Some(Computed { compute, dtype: compute, shape, elements });
         }
         let truths =
             elements.chunks_exact(compute.size()).map(|element| u8::from(element.iter().any(|b| *b != 0)));
         Some(Computed { compute, dtype: DType::Bool, shape, elements: truths.collect() })
     }
+}
+
+/// How many elements a shape has.
+fn count(shape: &[usize]) -> usize {
+    shape.iter().fold(1, |count, length| count * length)
 }
 
 /// The dtype of the parts of a complex number.
@@ -283,14 +359,17 @@ pub fn converted(elements: &[u8], from: DType, to: DType) -> Option<Vec<u8>> {
         (Some(from), Some(to)) => return converted(elements, from, to),
         (None, Some(to)) => {
             let parts = converted(elements, from, to)?;
-            let zero = vec![0; to.size()];
-            return Some(
-                parts.chunks_exact(to.size()).flat_map(|re| [re, &zero]).flatten().copied().collect(),
-            );
+            let mut numbers = vec![0; 2 * parts.len()];
+            let pairs = numbers.chunks_exact_mut(2 * to.size()).zip(parts.chunks_exact(to.size()));
+            pairs.for_each(|(number, re)| number[..to.size()].copy_from_slice(re));
+            return Some(numbers);
         }
         (Some(from), None) if to != DType::Bool => {
-            let parts = elements.chunks_exact(2 * from.size()).flat_map(|parts| &parts[..from.size()]);
-            return converted(&parts.copied().collect::<Vec<u8>>(), from, to);
+            let mut parts = Vec::with_capacity(elements.len() / 2);
+            elements
+                .chunks_exact(2 * from.size())
+                .for_each(|number| parts.extend_from_slice(&number[..from.size()]));
+            return converted(&parts, from, to);
         }
         _ => {}
     }
@@ -332,20 +411,21 @@ fn stored_as(dtype: DType) -> DType {
 
 /// The shape that two broadcast to: aligned at the last dimension, and a dimension of 1 has any length.
 #[must_use]
-pub fn broadcast(a: &[usize], b: &[usize]) -> Option<Vec<usize>> {
-    let rank = a.len().max(b.len());
-    let along =
-        |shape: &[usize], axis: usize| (axis + shape.len()).checked_sub(rank).map_or(1, |at| shape[at]);
-    let joined = |axis| match (along(a, axis), along(b, axis)) {
-        (1, n) | (n, 1) => Some(n),
-        (n, m) => (n == m).then_some(n),
-    };
-    (0..rank).map(joined).collect()
+pub fn broadcast(a: &[usize], b: &[usize]) -> Option<Dims<usize>> {
+    let (long, short) = if a.len() < b.len() { (b, a) } else { (a, b) };
+    let mut joined = Dims::from_slice(long);
+    for (n, m) in joined[long.len() - short.len()..].iter_mut().zip(short) {
+        *n = match (*n, *m) {
+            (1, n) | (n, 1) => n,
+            (n, m) => (n == m).then_some(n)?,
+        };
+    }
+    Some(joined)
 }
 
 /// The elements of a shape with its dimensions in another order.
 fn transposed(elements: &[u8], size: usize, shape: &[usize], order: &[usize]) -> Vec<u8> {
-    let steps: Vec<usize> = order.iter().map(|&axis| shape[axis + 1..].iter().product()).collect();
+    let steps: Dims<usize> = order.iter().map(|&axis| count(&shape[axis + 1..])).collect();
     let mut transposed = Vec::with_capacity(elements.len());
     for at in 0..elements.len() / size {
         let (mut rest, mut place) = (at, 0);
@@ -360,23 +440,23 @@ fn transposed(elements: &[u8], size: usize, shape: &[usize], order: &[usize]) ->
 
 /// The dimensions that some integers name, in order: negative ones counted from the last, and all if none is named. A scalar has one
 /// that goes. None if one of them is not there, or named twice.
-pub(crate) fn axes(dims: &[i64], rank: usize) -> Option<Vec<usize>> {
+pub(crate) fn axes(dims: &[i64], rank: usize) -> Option<Dims<usize>> {
     if rank == 0 {
-        return dims.iter().all(|dim| matches!(dim, -1 | 0)).then(Vec::new);
+        return dims.iter().all(|dim| matches!(dim, -1 | 0)).then(Dims::new);
     }
     if dims.is_empty() {
         return Some((0..rank).collect());
     }
     let axis = |dim: i64| usize::try_from(if dim < 0 { dim + rank as i64 } else { dim }).ok();
     let axes = dims.iter().map(|&dim| axis(dim).filter(|axis| *axis < rank));
-    let mut axes: Vec<usize> = axes.collect::<Option<_>>()?;
+    let mut axes: Dims<usize> = axes.collect::<Option<_>>()?;
     axes.sort_unstable();
     axes.windows(2).all(|two| two[0] != two[1]).then_some(axes)
 }
 
 /// A shape without some of its dimensions, or with length 1 there.
 #[must_use]
-pub fn fold(shape: &[usize], dims: &[i64], keep: bool) -> Option<Vec<usize>> {
+pub fn fold(shape: &[usize], dims: &[i64], keep: bool) -> Option<Dims<usize>> {
     let axes = axes(dims, shape.len())?;
     let lengths = shape.iter().enumerate().filter(|(axis, _)| keep || !axes.contains(axis));
     Some(lengths.map(|(axis, n)| if axes.contains(&axis) { 1 } else { *n }).collect())
@@ -385,23 +465,30 @@ pub fn fold(shape: &[usize], dims: &[i64], keep: bool) -> Option<Vec<usize>> {
 /// Elements of a shape, repeated to a larger one that it is broadcast to.
 #[must_use]
 pub fn spread(elements: &[u8], size: usize, from: &[usize], to: &[usize]) -> Vec<u8> {
-    let mut spread = Vec::with_capacity(to.iter().product::<usize>() * size);
+    let mut spread = Vec::with_capacity(count(to) * size);
     append(elements, from, to, &mut spread);
     spread
 }
 
 /// Appends elements of a shape, repeated to a larger one.
 fn append(elements: &[u8], from: &[usize], to: &[usize], spread: &mut Vec<u8>) {
-    let (Some((n, inner)), false) = (to.split_first(), from == to) else {
+    let (Some((&n, inner)), false) = (to.split_first(), from == to) else {
         return spread.extend_from_slice(elements);
     };
     // A dimension that is missing is repeated, as one of length 1 is.
     let (own, from) = if from.len() < to.len() { (1, from) } else { (from[0], &from[1..]) };
-    for at in 0..*n {
-        let part = elements.len() / own;
-        let start = if own == 1 { 0 } else { at * part };
-        append(&elements[start..start + part], from, inner, spread);
+    if own == n {
+        let part = elements.len() / own.max(1);
+        return (0..n).for_each(|at| append(&elements[at * part..][..part], from, inner, spread));
     }
+    let start = spread.len();
+    append(elements, from, inner, spread);
+    let end = start + (spread.len() - start) * n;
+    // Twice as many each time.
+    while spread.len() < end {
+        spread.extend_from_within(start..spread.len().min(start + end - spread.len()));
+    }
+    spread.truncate(end);
 }
 
 #[cfg(test)]
@@ -419,8 +506,8 @@ mod tests {
             (&[2], &[3], None),
             (&[0], &[2], None),
         ] {
-            assert_eq!(broadcast(a, b), both, "{a:?} {b:?}");
-            assert_eq!(broadcast(b, a), both, "{b:?} {a:?}");
+            assert_eq!(broadcast(a, b).as_deref(), both.as_deref(), "{a:?} {b:?}");
+            assert_eq!(broadcast(b, a).as_deref(), both.as_deref(), "{b:?} {a:?}");
         }
         assert_eq!(spread(&[1, 2], 1, &[2, 1], &[2, 3]), [1, 1, 1, 2, 2, 2]);
         assert_eq!(spread(&[1, 2, 3], 1, &[3], &[2, 3]), [1, 2, 3, 1, 2, 3]);
@@ -441,8 +528,8 @@ mod tests {
             (&[2, 3], &[-3], None, None),
             (&[2, 3], &[1, -1], None, None),
         ] {
-            assert_eq!(fold(shape, dims, false), gone, "{shape:?} {dims:?}");
-            assert_eq!(fold(shape, dims, true), kept, "{shape:?} {dims:?}");
+            assert_eq!(fold(shape, dims, false).as_deref(), gone.as_deref(), "{shape:?} {dims:?}");
+            assert_eq!(fold(shape, dims, true).as_deref(), kept.as_deref(), "{shape:?} {dims:?}");
         }
         assert_eq!(transposed(&[1, 2, 3, 4, 5, 6], 1, &[2, 3], &[1, 0]), [1, 4, 2, 5, 3, 6]);
         let lines: Vec<u8> = (0..24).collect();

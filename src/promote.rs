@@ -34,16 +34,6 @@ impl fmt::Display for Key {
     }
 }
 
-/// The dtype that two promote to by an edition of a table; none if they do not, or if there is no such table.
-#[must_use]
-pub fn promote(table: &str, edition: &str, row: DType, column: DType) -> Option<DType> {
-    let table = Table::named(table)?;
-    let printed = table.editions.iter().find(|printed| printed.edition == edition)?;
-    let place = |axis: &Axis, dtype| axis.keys.iter().position(|key| *key == Key::DType(dtype));
-    let (row, column) = (place(&table.rows, row)?, place(&table.columns, column)?);
-    printed.cells.get(row * table.columns.keys.len() + column)?.result
-}
-
 impl Table {
     /// The table of this crate's specification with this id.
     #[must_use]
@@ -51,12 +41,25 @@ impl Table {
         TABLES.iter().copied().find(|t| t.id == id)
     }
 
+    /// The dtype that two promote to by the edition at a place among those that print the table; none if they do not.
+    #[must_use]
+    pub fn promoted(&self, edition: usize, row: DType, column: DType) -> Option<DType> {
+        let at = self.place(Key::DType(row), Key::DType(column))?;
+        self.editions.get(edition)?.cells.get(at)?.result
+    }
+
     /// The cell of two keys in the chosen edition; none if an axis lacks the key.
     #[must_use]
     pub fn cell(&self, editions: &Editions, row: Key, column: Key) -> Option<&'static Cell> {
-        let row = self.rows.keys.iter().position(|k| *k == row)?;
-        let column = self.columns.keys.iter().position(|k| *k == column)?;
-        self.edition(editions)?.cells.get(row * self.columns.keys.len() + column)
+        let at = self.place(row, column)?;
+        self.edition(editions)?.cells.get(at)
+    }
+
+    /// Where the cell of two keys is in every edition.
+    fn place(&self, row: Key, column: Key) -> Option<usize> {
+        let row = self.rows.keys.iter().position(|key| *key == row)?;
+        let column = self.columns.keys.iter().position(|key| *key == column)?;
+        Some(row * self.columns.keys.len() + column)
     }
 
     /// The table in the chosen edition; none if the edition does not print it.

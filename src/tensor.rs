@@ -8,8 +8,8 @@ use crate::dtype::{Class, DType};
 use core::fmt;
 use smallvec::SmallVec;
 
-/// One number for each dimension, without allocation up to rank 4.
-pub type Dims<T> = SmallVec<[T; 4]>;
+/// One number for each dimension, without allocation up to rank 8: pages take no more.
+pub type Dims<T> = SmallVec<[T; 8]>;
 
 /// The most elements that a storage can have: of the widest dtype, no more fit the address space.
 const LARGEST: usize = isize::MAX as usize / 16;
@@ -102,11 +102,7 @@ impl Layout {
     #[must_use]
     pub fn contiguous(shape: &[usize]) -> Self {
         let mut strides: Dims<isize> = SmallVec::from_elem(1, shape.len());
-        let mut step = 1_isize;
-        for (stride, length) in strides.iter_mut().zip(shape).rev() {
-            *stride = step;
-            step = step.wrapping_mul((*length).max(1) as isize);
-        }
+        strides.iter_mut().rev().zip(dense_strides(shape)).for_each(|(stride, dense)| *stride = dense);
         Self { shape: Dims::from_slice(shape), strides, offset: 0 }
     }
 
@@ -378,7 +374,9 @@ impl Tensor {
     /// stride of a dimension of length 1 leads nowhere, but makes some implementations fail: it counts.
     #[must_use]
     pub fn is_packed(&self) -> bool {
-        self.0.layout == Layout::contiguous(&self.0.layout.shape)
+        let Layout { shape, strides, offset } = &self.0.layout;
+        *offset == 0
+            && strides.iter().rev().copied().eq(dense_strides(shape))
             && self.0.bytes.len() == self.0.layout.count() * self.0.dtype.size()
     }
 
@@ -427,6 +425,16 @@ impl Tensor {
         let layout = Layout::contiguous(self.shape());
         Self::of(self.0.dtype, layout, self.elements().into_owned())
     }
+}
+
+/// The strides of elements row-major without gaps, that of the last dimension first.
+fn dense_strides(shape: &[usize]) -> impl Iterator<Item = isize> {
+    let next = |step: &mut isize, length: &usize| {
+        let stride = *step;
+        *step = step.wrapping_mul((*length).max(1) as isize);
+        Some(stride)
+    };
+    shape.iter().rev().scan(1, next)
 }
 
 /// `count` zero bytes.

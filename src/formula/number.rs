@@ -138,12 +138,14 @@ pub trait Number: Factor {
     fn graded(self, function: Graded) -> Option<Self>;
 
     /// The lesser of two. NaN if either is NaN; negative zero is less than zero.
+    #[inline]
     #[must_use]
     fn least(self, rhs: Self) -> Self {
         if is_chosen(self, rhs, Ordering::Less) { self } else { rhs }
     }
 
     /// The greater of two. NaN if either is NaN; negative zero is less than zero.
+    #[inline]
     #[must_use]
     fn greatest(self, rhs: Self) -> Self {
         if is_chosen(self, rhs, Ordering::Greater) { self } else { rhs }
@@ -151,6 +153,7 @@ pub trait Number: Factor {
 }
 
 /// Whether `x` is the one of two that compares as wanted: also if it is NaN, and if both are zero, by its sign.
+#[inline]
 fn is_chosen<T: Number>(x: T, other: T, wanted: Ordering) -> bool {
     match x.order(other) {
         None => x.order(x).is_none(),
@@ -160,6 +163,7 @@ fn is_chosen<T: Number>(x: T, other: T, wanted: Ordering) -> bool {
 }
 
 /// Whether the sign bit is set.
+#[inline]
 fn is_negative<T: Element>(x: T) -> bool {
     let mut bytes = [0; 2 * size_of::<u64>()];
     x.store(&mut bytes);
@@ -175,26 +179,32 @@ macro_rules! integers {
                 number as Self
             }
 
+            #[inline]
             fn plus(self, rhs: Self) -> Self {
                 self.wrapping_add(rhs)
             }
 
+            #[inline]
             fn minus(self, rhs: Self) -> Self {
                 self.wrapping_sub(rhs)
             }
 
+            #[inline]
             fn negated(self) -> Self {
                 self.wrapping_neg()
             }
 
+            #[inline]
             fn bit_and(self, rhs: Self) -> Option<Self> {
                 Some(self & rhs)
             }
 
+            #[inline]
             fn bit_or(self, rhs: Self) -> Option<Self> {
                 Some(self | rhs)
             }
 
+            #[inline]
             fn bit_xor(self, rhs: Self) -> Option<Self> {
                 Some(self ^ rhs)
             }
@@ -203,6 +213,7 @@ macro_rules! integers {
                 Some(self)
             }
 
+            #[inline]
             fn order(self, rhs: Self) -> Option<Ordering> {
                 Some(self.cmp(&rhs))
             }
@@ -211,6 +222,7 @@ macro_rules! integers {
                 None
             }
 
+            #[inline]
             #[expect(clippy::allow_attributes, reason = "half of these are unsigned")]
             #[allow(unused_comparisons)]
             fn magnitude(self) -> Self {
@@ -229,16 +241,19 @@ macro_rules! floats {
                 number.convert()
             }
 
+            #[inline]
             fn plus(self, rhs: Self) -> Self {
                 let sum: $wide = $wider(self) + $wider(rhs);
                 $narrower(sum)
             }
 
+            #[inline]
             fn minus(self, rhs: Self) -> Self {
                 let difference: $wide = $wider(self) - $wider(rhs);
                 $narrower(difference)
             }
 
+            #[inline]
             fn negated(self) -> Self {
                 -self
             }
@@ -258,6 +273,7 @@ macro_rules! floats {
                 Some(to.of(wide).convert())
             }
 
+            #[inline]
             fn order(self, rhs: Self) -> Option<Ordering> {
                 self.partial_cmp(&rhs)
             }
@@ -267,6 +283,7 @@ macro_rules! floats {
                 Some(function.of(wide).convert())
             }
 
+            #[inline]
             fn magnitude(self) -> Self {
                 if is_negative(self) { -self } else { self }
             }
@@ -303,14 +320,17 @@ where
         Self::new(T::of(number), T::of(0))
     }
 
+    #[inline]
     fn plus(self, rhs: Self) -> Self {
         Self::new(self.re.plus(rhs.re), self.im.plus(rhs.im))
     }
 
+    #[inline]
     fn minus(self, rhs: Self) -> Self {
         Self::new(self.re.minus(rhs.re), self.im.minus(rhs.im))
     }
 
+    #[inline]
     fn negated(self) -> Self {
         Self::new(self.re.negated(), self.im.negated())
     }
@@ -331,10 +351,12 @@ where
         None
     }
 
+    #[inline]
     fn order(self, _: Self) -> Option<Ordering> {
         None
     }
 
+    #[inline]
     fn magnitude(self) -> Self {
         Self::new(libm::hypot(self.re.convert(), self.im.convert()).convert(), T::of(0))
     }

@@ -35,7 +35,7 @@ fn result(formula: &Formula, call: &Invocation) -> Result<Tensor, Rejection> {
         Arg::Tensor(tensor) => tensor.clone(),
         _ => Tensor::zeros(computed.dtype, &computed.shape).map_err(|e| reject(e.to_string()))?,
     };
-    if result.shape() != computed.shape {
+    if *result.shape() != *computed.shape {
         return Err(reject(format!("the result has shape {:?}", computed.shape)));
     }
     let elements = computed

@@ -4,6 +4,7 @@ use ascertain::DType;
 use ascertain::call::Args;
 use ascertain::contract::{ArgumentKind, OperatorSpec};
 use ascertain::promote::{TABLES, Table};
+use ascertain::tensor::Dims;
 use ascertain_language::eval::{Environment, Value};
 use ascertain_language::expr::{Expr, Function, Type};
 use ascertain_language::{Scope, Tree};
@@ -85,11 +86,10 @@ pub fn dtypes() -> Vec<&'static str> {
 /// The dtype that a table, called as predicates do, has for a row and a column.
 #[must_use]
 pub fn promote(table: &str, row: DType, column: DType) -> Option<DType> {
-    let (id, edition) = match table.split_once('=') {
-        Some(both) => both,
-        None => (table, Table::named(table)?.editions.first()?.edition),
-    };
-    ascertain::promote::promote(id, edition, row, column)
+    let (id, edition) = table.split_once('=').map_or((table, None), |(id, edition)| (id, Some(edition)));
+    let table = Table::named(id)?;
+    let is_named = |edition| table.editions.iter().position(|printed| printed.edition == edition);
+    table.promoted(edition.map_or(Some(0), is_named)?, row, column)
 }
 
 /// What an expression about a call without derived values stands for.
@@ -123,11 +123,11 @@ impl<'a> Environment<'a> for Given<'a> {
     }
 
     fn broadcast(&self, a: &[usize], b: &[usize]) -> Option<Vec<usize>> {
-        ascertain::formula::broadcast(a, b)
+        ascertain::formula::broadcast(a, b).map(Dims::into_vec)
     }
 
     fn fold(&self, shape: &[usize], dims: &[i64], keep: bool) -> Option<Vec<usize>> {
-        ascertain::formula::fold(shape, dims, keep)
+        ascertain::formula::fold(shape, dims, keep).map(Dims::into_vec)
     }
 
     fn lists(&self, _: &str, _: DType) -> Option<bool> {

@@ -23,6 +23,7 @@ use ascertain_judge::options::RunOptions;
 use ascertain_judge::random::Source;
 use ascertain_judge::session::Session;
 use half::{bf16, f16};
+use std::borrow::Cow;
 use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -201,7 +202,8 @@ impl Fault {
 
     /// The result of a call with this fault, as stored in a dtype. None if it is not about the call.
     fn result(self, formula: &Formula, call: &Invocation, stored: DType) -> Option<Vec<u8>> {
-        let (args, own) = (call.args(), formula.dtype(call.args())?);
+        let space = formula.space(call.args())?;
+        let own = space.compute;
         let compute = match self {
             Self::ComputedIn(of, other) => (of == own).then_some(other)?,
             Self::AlwaysIn(other) => (other != own).then_some(other)?,
@@ -210,30 +212,30 @@ impl Fault {
         };
         let mut operands = match self {
             Self::Truncated => {
-                let own =
-                    formula.operands(args, own)?.into_iter().map(|operand| converted(&operand, own, compute));
-                own.collect::<Option<Vec<_>>>()?
+                let converted = |operand: Cow<'_, [u8]>| converted(&operand, own, compute).map(Cow::Owned);
+                space.operands()?.into_iter().map(converted).collect::<Option<Vec<_>>>()?
             }
-            _ => formula.operands(args, compute)?,
+            _ => space.computed_in(compute).operands()?,
         };
+        let space = space.computed_in(compute);
         if self == Self::Swapped {
             operands.swap(0, 1);
         }
-        let shape = formula.shape(args)?;
+        let shape = space.shape.clone();
         let mut elements = match self {
             Self::Operation(operation) => {
                 let second = operands.get(1).unwrap_or(&operands[0]);
                 operation.on(compute, &operands[0], second)?
             }
-            _ => formula.each_of(&operands, args, compute)?,
+            _ => space.each(&operands)?,
         };
         let mut dtype = if formula.each.is_truth { DType::Bool } else { compute };
         if formula.joined.is_none() && !matches!(self, Self::Operation(_)) {
-            elements = formula.compute_from(&operands, args, compute)?.elements;
+            elements = space.compute(&operands)?.elements;
         }
         if let Some(joined) = &formula.joined {
             let by = if let Self::Joined(by) = self { by } else { joined.by };
-            let line = self.line(formula.line(args)?, &shape)?;
+            let line = self.line(space.line?, &shape)?;
             let size = compute.size();
             if self == Self::Reversed {
                 elements = reversed(&elements, size, line);
@@ -244,7 +246,10 @@ impl Fault {
             for lines in elements.chunks_mut(whole.max(1)) {
                 for part in lines.chunks_mut(tile.max(1)) {
                     let n = part.len() / (line.step * size);
-                    indices.extend(join(bytes(compute), by, Line { n, ..line }, part)?);
+                    let (line, each) = (Line { n, ..line }, part.to_vec());
+                    join(bytes(compute), by, line, part)?;
+                    let own = ascertain::formula::indices(bytes(compute), line, &each, part)?;
+                    indices.extend(own.into_iter().flat_map(i64::to_le_bytes));
                 }
             }
             match self {
@@ -270,10 +275,11 @@ impl Fault {
         }
         let computed = Computed { compute, dtype, shape, elements };
         if dtype == compute && own != compute {
-            let elements = computed.stored(own)?;
-            return Computed { compute: own, dtype: own, elements, ..computed }.stored(stored);
+            let elements = computed.stored(own)?.into_owned();
+            let computed = Computed { compute: own, dtype: own, elements, ..computed };
+            return computed.stored(stored).map(Cow::into_owned);
         }
-        computed.stored(stored)
+        computed.stored(stored).map(Cow::into_owned)
     }
 
     fn line(self, line: Line, shape: &[usize]) -> Option<Line> {

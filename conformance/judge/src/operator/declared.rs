@@ -12,7 +12,7 @@ use crate::verdict::{FailKind, Judgement, Verdict};
 use ascertain::call::{Arg, Invocation};
 use ascertain::contract::{Argument, ArgumentKind, Contract, Direction, Function, OperatorSpec};
 use ascertain::{DType, Tensor};
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 /// Ranks to try, the usual ones first.
 const RANKS: [usize; 9] = [2, 1, 3, 4, 5, 6, 7, 8, 0];
@@ -24,16 +24,29 @@ const INTS: [i64; 9] = [1, 0, 2, 3, 4, 8, 16, -1, -2];
 const RANGED: [i64; 9] = [0, 1, 2, 3, 4, 8, 16, -1, -2];
 
 /// An operator that only the specification knows.
-#[derive(Clone, Copy, Debug)]
-pub struct Declared(pub &'static OperatorSpec);
+#[derive(Debug)]
+pub struct Declared {
+    spec: &'static OperatorSpec,
+    /// Its [plain calls](Self::plain), for each contract.
+    plain: OnceLock<Vec<Vec<Plain>>>,
+}
+
+/// A valid call with small tensors.
+#[derive(Debug)]
+struct Plain {
+    variant: &'static str,
+    /// The dtypes of the first two arguments that have one, as far as results are judged: twice the first if they are not.
+    dtypes: [DType; 2],
+    call: Invocation,
+}
 
 impl Operator for Declared {
     fn spec(&self) -> &'static OperatorSpec {
-        self.0
+        self.spec
     }
 
     fn is_complete(&self) -> bool {
-        self.0.contracts.iter().all(|contract| !contract.formulas.is_empty())
+        self.spec.contracts.iter().all(|contract| !contract.formulas.is_empty())
     }
 
     fn knows(&self, call: &Invocation, contract: &'static Contract) -> bool {
@@ -81,38 +94,19 @@ impl Operator for Declared {
 
     fn grid(&self, contract: &'static Contract) -> Vec<(String, Invocation)> {
         let mut calls: Vec<(String, Invocation)> = Vec::new();
-        for variant in contract.variants.iter().map(|variant| variant.name) {
-            for first in DType::ALL {
-                // Every other dtype for what follows the first tensor, where a formula says what is right.
-                let others =
-                    DType::ALL.into_iter().filter(|other| !contract.formulas.is_empty() && *other != first);
-                for second in [first].into_iter().chain(others) {
-                    let Some(call) = self.call(contract, variant, &[first, second], RANKS[0]) else {
-                        continue;
-                    };
-                    let dtypes = dtypes(&call);
-                    // Of the second it matters only where results are judged.
-                    let wanted =
-                        [first, second].into_iter().take(if contract.formulas.is_empty() { 1 } else { 2 });
-                    if !dtypes.iter().zip(wanted).all(|(found, wanted)| *found == wanted) {
-                        continue;
-                    }
-                    let dtypes =
-                        if first == second { first.to_string() } else { format!("{first},{second}") };
-                    let shape = first_tensor(&call).map_or(String::new(), |first| shape_name(first.shape()));
-                    let name = format!("{}/{dtypes}/{shape}", variant.replace(' ', "-"));
-                    if let Some(formula) = contract.formula(call.args()) {
-                        let telling = formula::grid(formula, contract, &call);
-                        // Where the second is a result's that follows from the first, the call has another name already.
-                        let is_new =
-                            |call: &Invocation| first == second || self::dtypes(call).get(1) == Some(&second);
-                        let telling = telling.into_iter().filter(|(_, call)| is_new(call));
-                        calls.extend(telling.map(|(more, call)| (format!("{name}/{more}"), call)));
-                    }
-                    if first == second {
-                        calls.push((name, call));
-                    }
-                }
+        for Plain { variant, dtypes: [first, second], call } in self.plain(contract) {
+            let dtypes = if first == second { first.to_string() } else { format!("{first},{second}") };
+            let shape = first_tensor(call).map_or(String::new(), |first| shape_name(first.shape()));
+            let name = format!("{}/{dtypes}/{shape}", variant.replace(' ', "-"));
+            if let Some(formula) = contract.formula(call.args()) {
+                let telling = formula::grid(formula, contract, call);
+                // Where the second is a result's that follows from the first, the call has another name already.
+                let is_new = |call: &Invocation| first == second || self::dtypes(call).get(1) == Some(second);
+                let telling = telling.into_iter().filter(|(_, call)| is_new(call));
+                calls.extend(telling.map(|(more, call)| (format!("{name}/{more}"), call)));
+            }
+            if first == second {
+                calls.push((name, call.clone()));
             }
         }
         calls
@@ -154,21 +148,20 @@ impl Operator for Declared {
     }
 
     fn fuzz(&self, source: &mut Source, contract: &'static Contract) -> Invocation {
-        if !contract.formulas.is_empty() {
-            let variants: Vec<_> = contract.variants.iter().map(|variant| variant.name).collect();
-            let (variant, first) = (source.pick(&variants), source.pick(&DType::ALL));
-            let second = if source.chance(50) { first } else { source.pick(&DType::ALL) };
-            let call = self.call(contract, variant, &[first, second], RANKS[0]);
-            if let Some(call) = call {
-                let formula = contract.formula(call.args());
-                return formula
-                    .and_then(|formula| formula::draw(source, formula, contract, &call))
-                    .unwrap_or(call);
-            }
+        let plain = self.plain(contract);
+        if !contract.formulas.is_empty() && !plain.is_empty() {
+            let any = &plain[source.below(plain.len())];
+            // Half of them of one dtype.
+            let of_one = |plain: &&Plain| plain.dtypes == [any.dtypes[0]; 2] && plain.variant == any.variant;
+            let alike = if source.chance(50) { plain.iter().find(of_one) } else { None };
+            let Plain { call, .. } = alike.unwrap_or(any);
+            let formula = contract.formula(call.args());
+            let drawn = formula.and_then(|formula| formula::draw(source, formula, contract, call));
+            return drawn.unwrap_or_else(|| call.clone());
         }
         let mut samples = self.samples(contract);
         if samples.is_empty() {
-            return Invocation::new(self.0);
+            return Invocation::new(self.spec);
         }
         samples.swap_remove(source.below(samples.len()))
     }
@@ -177,15 +170,15 @@ impl Operator for Declared {
     /// Those of formulas share one weight, however many there are: many are alike, and the values of their grids show most of what
     /// can be wrong.
     fn fuzz_weight(&self) -> usize {
-        static OF_FORMULAS: LazyLock<usize> =
+        static MOSTLY_SHORT: LazyLock<usize> =
             LazyLock::new(|| OPERATORS.iter().filter(|o| is_declared(o.spec()) && o.is_complete()).count());
-        if self.is_complete() { 1000 / *OF_FORMULAS } else { 0 }
+        if self.is_complete() { 1000 / *MOSTLY_SHORT } else { 0 }
     }
 
     fn check_declaration(&self, key: &str, value: &str) -> Result<(), String> {
         match key.split('.').next() {
             Some(declared::ULP) => declared::check(key, value),
-            _ => Err(format!("nothing called `{key}` can be declared of {}; there is: ulp", self.0.name)),
+            _ => Err(format!("nothing called `{key}` can be declared of {}; there is: ulp", self.spec.name)),
         }
     }
 
@@ -198,7 +191,7 @@ impl Operator for Declared {
     }
 
     fn targets<'a>(&self, call: &'a Invocation) -> Vec<&'a Tensor> {
-        let arguments = self.0.arguments.iter().zip(&call.args);
+        let arguments = self.spec.arguments.iter().zip(&call.args);
         let written = arguments.filter(|(argument, _)| argument.direction != Direction::In);
         written
             .filter_map(|(_, arg)| if let Arg::Tensor(tensor) = arg { Some(tensor) } else { None })
@@ -207,6 +200,44 @@ impl Operator for Declared {
 }
 
 impl Declared {
+    /// The operator that documents describe so.
+    #[must_use]
+    pub const fn new(spec: &'static OperatorSpec) -> Self {
+        Self { spec, plain: OnceLock::new() }
+    }
+
+    /// A valid call of each variant with each pair of dtypes that its first arguments can have: what its other calls are made from.
+    fn plain(&self, contract: &'static Contract) -> &[Plain] {
+        let contracts = self.spec.contracts;
+        let all =
+            self.plain.get_or_init(|| contracts.iter().map(|contract| self.plain_of(contract)).collect());
+        let known = contracts.iter().position(|known| core::ptr::eq(known, contract));
+        known.map_or(&[], |known| &all[known])
+    }
+
+    fn plain_of(&self, contract: &'static Contract) -> Vec<Plain> {
+        let mut plain = Vec::new();
+        for variant in contract.variants.iter().map(|variant| variant.name) {
+            for first in DType::ALL {
+                // Every other dtype for what follows the first tensor, where a formula says what is right.
+                let others =
+                    DType::ALL.into_iter().filter(|other| !contract.formulas.is_empty() && *other != first);
+                for second in [first].into_iter().chain(others) {
+                    let Some(call) = self.call(contract, variant, &[first, second], RANKS[0]) else {
+                        continue;
+                    };
+                    // Of the second it matters only where results are judged.
+                    let wanted =
+                        [first, second].into_iter().take(if contract.formulas.is_empty() { 1 } else { 2 });
+                    if dtypes(&call).iter().zip(wanted).all(|(found, wanted)| *found == wanted) {
+                        plain.push(Plain { variant, dtypes: [first, second], call });
+                    }
+                }
+            }
+        }
+        plain
+    }
+
     /// A call of a variant that breaks no requirement, with `rank` for its tensors where they can have it, and with one of `dtypes`
     /// for each argument that has a dtype; the last for all that follow.
     fn call(
@@ -218,7 +249,7 @@ impl Declared {
     ) -> Option<Invocation> {
         let function = contract.phase_one(variant)?;
         let mut call = self.of_variant(contract, variant)?;
-        for (at, argument) in self.0.arguments.iter().enumerate() {
+        for (at, argument) in self.spec.arguments.iter().enumerate() {
             if argument.via.is_some() || !function.parameters.iter().any(|p| p.name == argument.name) {
                 continue;
             }
@@ -237,10 +268,10 @@ impl Declared {
 
     /// The call without arguments that chooses a variant: by no flag, or by one that no function has as a parameter.
     fn of_variant(&self, contract: &'static Contract, variant: &str) -> Option<Invocation> {
-        let none = Invocation::new(self.0);
+        let none = Invocation::new(self.spec);
         let parameter = |name| contract.functions.iter().flat_map(|f| f.parameters).any(|p| p.name == name);
         let chooses = |a: &&Argument| a.kind == ArgumentKind::Flag && a.via.is_none() && !parameter(a.name);
-        let flags = self.0.arguments.iter().filter(chooses);
+        let flags = self.spec.arguments.iter().filter(chooses);
         let calls = flags.map(|argument| none.clone().with(argument.name, Arg::Flag(true)));
         std::iter::once(none.clone()).chain(calls).find(|call| contract.variant(call.args()) == Some(variant))
     }

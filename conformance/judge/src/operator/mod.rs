@@ -158,7 +158,7 @@ pub static OPERATORS: LazyLock<Vec<&dyn Operator>> = LazyLock::new(|| {
     let mut operators = CODED.to_vec();
     let declared = contract::OPERATORS.iter().filter(|spec| is_declared(spec));
     // They live as long as the program, like the specification that they stand for.
-    operators.extend(declared.map(|spec| &*Box::leak(Box::new(Declared(spec))) as &dyn Operator));
+    operators.extend(declared.map(|spec| &*Box::leak(Box::new(Declared::new(spec))) as &dyn Operator));
     operators
 });
 

@@ -128,7 +128,7 @@ impl Operator for Reinterpret {
     fn fuzz(&self, source: &mut Source, contract: &'static Contract) -> Invocation {
         let listed: Vec<DType> = listed(contract, "dtype").iter().collect();
         let (from, to) = (source.pick(&listed), source.pick(&listed));
-        let mut shape = shapes::lines(source).shape;
+        let mut shape = shapes::lines(source, &shapes::OFTEN_LONG).shape;
         if let Some(last) = shape.last_mut() {
             *last = last.next_multiple_of((to.size() / from.size()).max(1));
         }

@@ -27,9 +27,15 @@ pub struct LineShape {
     pub dim: usize,
 }
 
-/// Draws a shape and the dimension of a scan.
-pub fn lines(source: &mut Source) -> LineShape {
-    let shape: Dims<usize> = match source.weighted(&[349, 1, 260, 150, 97, 70, 12, 3, 20, 3]) {
+/// How often each kind of shape is drawn where long lines go wrong in ways of their own, as products do.
+pub const OFTEN_LONG: [usize; 10] = [349, 1, 260, 150, 97, 70, 12, 3, 20, 3];
+
+/// How often where they show little but tiles: many calls show more of dtypes and broadcasting. Three in ten of the long ones are left.
+pub const MOSTLY_SHORT: [usize; 10] = [497, 0, 369, 45, 29, 21, 4, 1, 30, 1];
+
+/// Draws a shape, of each kind as often as `weights` says, and the dimension of a scan.
+pub fn lines(source: &mut Source, weights: &[usize; 10]) -> LineShape {
+    let shape: Dims<usize> = match source.weighted(weights) {
         // One short line.
         0 => Dims::from_slice(&[source.between(1, 8)]),
         // A few columns of more rows than kernels multiply in one block.

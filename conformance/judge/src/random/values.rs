@@ -144,27 +144,44 @@ fn fill_floats(source: &mut Source, dtype: DType, bytes: &mut [u8], lines: Lines
         _ => 0,
     };
     let start = Product { float, target: target as f64, level: 0.0, open: None, top: false };
+    let word = |source: &mut Source, product: &mut Product, index: usize| {
+        if special > 0 && source.below(1 << 16) < special {
+            return float.special(source);
+        }
+        let random = source.bits();
+        match strategy {
+            Strategy::Simple => product.simple(random),
+            Strategy::About(_) if index == 0 => product.factor(random, target, random >> 8),
+            Strategy::About(_) => product.factor_back(random, random >> 8),
+            Strategy::Ties => product.tie(random),
+            Strategy::Carries => product.carry(random),
+            Strategy::Sparse => product.sparse(random, lines.n),
+            Strategy::Powers => product.power(random),
+            Strategy::Bits => random,
+        }
+    };
+    match float.bytes() {
+        2 => fill_words::<2>(source, bytes, lines, start, word),
+        4 => fill_words::<4>(source, bytes, lines, start, word),
+        _ => fill_words::<8>(source, bytes, lines, start, word),
+    }
+}
+
+/// Fills elements of `SIZE` bytes with words that hang on the product of the line before them and their index.
+fn fill_words<const SIZE: usize>(
+    source: &mut Source,
+    bytes: &mut [u8],
+    lines: Lines,
+    start: Product,
+    word: impl Fn(&mut Source, &mut Product, usize) -> u64,
+) {
+    let (elements, _) = bytes.as_chunks_mut::<SIZE>();
     let mut products = vec![start; lines.inner];
-    for block in bytes.chunks_exact_mut(lines.n * lines.inner * float.bytes()) {
+    for block in elements.chunks_exact_mut(lines.n * lines.inner) {
         products.fill(start);
-        for (index, row) in block.chunks_exact_mut(lines.inner * float.bytes()).enumerate() {
-            for (product, element) in products.iter_mut().zip(row.chunks_exact_mut(float.bytes())) {
-                let word = if special > 0 && source.below(1 << 16) < special {
-                    float.special(source)
-                } else {
-                    let random = source.bits();
-                    match strategy {
-                        Strategy::Simple => product.simple(random),
-                        Strategy::About(_) if index == 0 => product.factor(random, target, random >> 8),
-                        Strategy::About(_) => product.factor_back(random, random >> 8),
-                        Strategy::Ties => product.tie(random),
-                        Strategy::Carries => product.carry(random),
-                        Strategy::Sparse => product.sparse(random, lines.n),
-                        Strategy::Powers => product.power(random),
-                        Strategy::Bits => random,
-                    }
-                };
-                element.copy_from_slice(&word.to_le_bytes()[..float.bytes()]);
+        for (index, row) in block.chunks_exact_mut(lines.inner).enumerate() {
+            for (product, element) in products.iter_mut().zip(row) {
+                element.copy_from_slice(&word(source, product, index).to_le_bytes()[..SIZE]);
             }
         }
     }

@@ -97,7 +97,12 @@ fn goes_without(call: &Invocation, name: &str, operator: &dyn Operator, contract
 /// The only interface through which a call or its requirements can be asked, if there is such a one.
 fn interface_of(call: &Invocation, case: &Case, editions: &Editions) -> Option<&'static str> {
     let contract = call.operator.contract(editions);
-    let of_requirements = case.requirements.iter().find_map(|id| contract.requirement(id)?.via);
+    let of_requirements = contract
+        .requirements
+        .iter()
+        .filter(|requirement| requirement.via.is_some())
+        .find(|requirement| case.requirements.contains(&requirement.id))
+        .and_then(|requirement| requirement.via);
     let of_arguments = call.operator.arguments.iter().zip(&call.args);
     let of_arguments =
         of_arguments.filter(|(_, arg)| !matches!(arg, Arg::Absent)).find_map(|(argument, _)| argument.via);

@@ -12,6 +12,7 @@ use ascertain_judge::random::Source;
 use ascertain_judge::verdict::Verdict;
 use half::{bf16, f16};
 use num_complex::Complex;
+use std::borrow::Cow;
 use std::num::NonZero;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::thread;
@@ -186,7 +187,8 @@ impl Honest {
         if !sums && !rounding.iter().any(|operation| text.contains(operation)) {
             self.flushes = [false; 2];
         }
-        let (args, own) = (call.args(), formula.dtype(call.args())?);
+        let space = formula.space(call.args())?;
+        let own = space.compute;
         let wider = |wide: DType| match (part(own), wide) {
             (Some(_), DType::F32) => DType::C64,
             (Some(_), _) => DType::C128,
@@ -194,18 +196,19 @@ impl Honest {
         };
         let is_float = own.is_float() || part(own).is_some();
         let compute = self.wide.map(wider).filter(|wide| is_float && wide.bits() > own.bits()).unwrap_or(own);
-        let operands = formula.operands(args, own)?.into_iter().map(|mut operand| {
+        let operands = space.operands()?.into_iter().map(|operand| {
+            let mut operand = operand.into_owned();
             if self.flushes[0] {
                 flush(own, &mut operand);
             }
-            converted(&operand, own, compute)
+            converted(&operand, own, compute).map(Cow::Owned)
         });
         let operands = operands.collect::<Option<Vec<_>>>()?;
-        let shape = formula.shape(args)?;
+        let (space, shape) = (space.computed_in(compute), space.shape);
         let computed = if let Some(joined) = formula.joined.as_ref().filter(|_| own != DType::Bool) {
-            let mut elements = formula.each_of(&operands, args, compute)?;
+            let mut elements = space.each(&operands)?;
             let each = elements.clone();
-            let line = formula.line(args)?;
+            let line = space.line?;
             if joined.by == Join::Mean && (!is_float || line.n == 0) {
                 return None;
             }
@@ -216,11 +219,11 @@ impl Honest {
             let computed = Computed { compute, dtype: compute, shape, elements };
             if formula.index_of.is_some() { indices(&computed, &each, line, self.first) } else { computed }
         } else {
-            formula.compute_from(&operands, args, compute)?
+            space.compute(&operands)?
         };
         let mut computed = computed;
         if computed.dtype == compute {
-            computed.elements = computed.stored(own)?;
+            computed.elements = computed.stored(own)?.into_owned();
             computed.dtype = own;
             if self.flushes[1] {
                 flush(own, &mut computed.elements);
@@ -293,7 +296,7 @@ fn no_honest_implementation_of_a_formula_fails() {
 /// How many results of an operator were judged; none of them wrong.
 fn judged_right(operator: &'static OperatorSpec, contract: &'static Contract, evaluators: &[Honest]) -> u64 {
     let mut judged = 0;
-    let declared = Declared(operator);
+    let declared = Declared::new(operator);
     for (place, honest) in (0_u64..).zip(evaluators) {
         for index in 0..12 * scale() {
             let call = declared.fuzz(&mut Source::new(place, index), contract);
@@ -335,9 +338,10 @@ fn merged_axes(one: &[usize], other: &[usize]) -> usize {
 fn random_cases_broadcast_five_axes_at_most() {
     let mut most = 0;
     for (operator, contract) in of_formulas() {
+        let declared = Declared::new(operator);
         // The last one has six for `add`, if nothing keeps it from that: few shapes have as many.
         for index in (0..2000).chain([326_862]) {
-            let call = Declared(operator).fuzz(&mut Source::new(0, index), contract);
+            let call = declared.fuzz(&mut Source::new(0, index), contract);
             let inputs = operator.arguments.iter().zip(&call.args);
             let inputs = inputs.filter(|(argument, _)| argument.direction != Direction::Out);
             let shapes: Vec<&[usize]> = inputs
@@ -520,7 +524,7 @@ fn what_pages_leave_open_is_right_and_nothing_beside_it() {
             "{what}"
         );
         let judge = |answer: Tensor| {
-            Declared(operator).judge_all(&call, &[answer], Context { contract, support: None })
+            Declared::new(operator).judge_all(&call, &[answer], Context { contract, support: None })
         };
         let judgement = judge(right);
         assert_eq!(judgement.verdict, Verdict::Pass, "{what}: {judgement:#?}");

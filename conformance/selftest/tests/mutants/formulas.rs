@@ -2,9 +2,9 @@
 
 use ascertain::backend::{Answer, Backend, Description, Reply};
 use ascertain::call::{Call, Invocation};
-use ascertain::contract::OperatorSpec;
+use ascertain::contract::{Formula, OperatorSpec};
 use ascertain::document::Editions;
-use ascertain::formula::converted;
+use ascertain::formula::{Line, converted};
 use ascertain::reference::Reference;
 use ascertain::{DType, Tensor};
 use ascertain_judge::case_index::CaseIndex;
@@ -49,9 +49,9 @@ impl Backend for ComputedIn {
         };
         let formula = self.operator.contracts[0].formula(call.args());
         let wrong = formula.filter(|_| core::ptr::eq(call.operator, self.operator)).and_then(|formula| {
-            formula.dtype(call.args()).filter(|dtype| *dtype == self.own)?;
-            let operands = formula.operands(call.args(), self.other)?;
-            let computed = formula.compute_from(&operands, call.args(), self.other)?;
+            let space = formula.space(call.args()).filter(|space| space.compute == self.own)?;
+            let space = space.computed_in(self.other);
+            let computed = space.compute(&space.operands()?)?;
             let mut wrong = right.clone();
             wrong.set_elements(&computed.stored(right.dtype())?);
             Some(wrong)
@@ -117,12 +117,17 @@ impl<F: FnMut(&Invocation, &mut [Tensor])> Backend for Changed<F> {
     }
 }
 
+/// The lines of a call's formula.
+fn line(formula: &Formula, call: &Invocation) -> Option<Line> {
+    formula.space(call.args())?.line
+}
+
 type Mistake = fn(&Invocation, &mut [Tensor]);
 
 /// The elements of a tensor from a place of their lines on, in another way.
 fn from(tensor: &mut Tensor, call: &Invocation, first: usize, change: impl Fn(&mut [u8])) {
     let formula = call.operator.contracts[0].formula(call.args()).expect("a formula");
-    let (Some(line), size) = (formula.line(call.args()), tensor.dtype().size()) else { return };
+    let (Some(line), size) = (line(formula, call), tensor.dtype().size()) else { return };
     let mut elements = tensor.elements().into_owned();
     let places = (0..elements.len() / size).filter(|at| line.index(*at) >= first);
     places.for_each(|at| change(&mut elements[at * size..][..size]));
@@ -153,10 +158,10 @@ const REPORTED: [(&str, &str, Mistake); 13] = [
     ("pytorch#189518: cumsum in the dtype of its input, whatever dtype says", "cumsum", |call, tensors| {
         let formula = call.operator.contracts[0].formula(call.args()).expect("a formula");
         let own = call.args().tensor(0).expect("self").dtype();
-        let computed = formula.operands(call.args(), own).and_then(|operands| {
-            formula.compute_from(&operands, call.args(), own)?.stored(tensors[0].dtype())
-        });
-        computed.iter().for_each(|elements| tensors[0].set_elements(elements));
+        let space = formula.space(call.args()).map(|space| space.computed_in(own));
+        let computed = space.and_then(|space| space.compute(&space.operands()?));
+        let elements = computed.as_ref().and_then(|computed| computed.stored(tensors[0].dtype()));
+        elements.iter().for_each(|elements| tensors[0].set_elements(elements));
     }),
     ("ops-math a585836d1: cummin of NaN alone is not NaN", "cummin", |_, tensors| {
         without_nan(&mut tensors[0], f32::INFINITY);
@@ -169,7 +174,7 @@ const REPORTED: [(&str, &str, Mistake); 13] = [
     }),
     ("ml-explore/mlx#4139: an axis of size 1 is never written", "cumsum", |call, tensors| {
         let formula = call.operator.contracts[0].formula(call.args()).expect("a formula");
-        if formula.line(call.args()).is_some_and(|line| line.n == 1) {
+        if line(formula, call).is_some_and(|line| line.n == 1) {
             tensors[0].storage_mut().fill(0);
         }
     }),
@@ -178,7 +183,7 @@ const REPORTED: [(&str, &str, Mistake); 13] = [
         "cumsum",
         |call, tensors| {
             let formula = call.operator.contracts[0].formula(call.args()).expect("a formula");
-            let (Some(line), size) = (formula.line(call.args()), tensors[0].dtype().size()) else { return };
+            let (Some(line), size) = (line(formula, call), tensors[0].dtype().size()) else { return };
             let mut elements = tensors[0].elements().into_owned();
             for at in (0..elements.len() / size).filter(|at| line.index(*at) > 7) {
                 elements.copy_within((at - line.step) * size..(at - line.step + 1) * size, at * size);
@@ -191,7 +196,7 @@ const REPORTED: [(&str, &str, Mistake); 13] = [
     }),
     ("triton-ascend#1633: lines are turned round after their sum", "cumsum", |call, tensors| {
         let formula = call.operator.contracts[0].formula(call.args()).expect("a formula");
-        let (Some(line), size) = (formula.line(call.args()), tensors[0].dtype().size()) else { return };
+        let (Some(line), size) = (line(formula, call), tensors[0].dtype().size()) else { return };
         let elements = tensors[0].elements().into_owned();
         let from = |at: usize| at + (line.n - 1) * line.step - 2 * line.index(at) * line.step;
         let turned = (0..elements.len() / size).flat_map(|at| &elements[from(at) * size..][..size]);

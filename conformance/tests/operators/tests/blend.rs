@@ -12,7 +12,7 @@ use ascertain_conformance::verdict::{CaseResult, FailKind, Run, Verdict};
 use ascertain_conformance::{run, suite};
 use ascertain_test_operators::BLEND;
 
-static DECLARED: Declared = Declared(&BLEND);
+static DECLARED: Declared = Declared::new(&BLEND);
 static REGISTRY: Registry = Registry::new(&[&DECLARED]);
 
 /// A backend that refuses what `status` has a code for, and otherwise answers a tensor.

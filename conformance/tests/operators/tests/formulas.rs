@@ -14,8 +14,13 @@ use ascertain_conformance::verdict::{Run, Verdict};
 use ascertain_conformance::{run, suite};
 use ascertain_test_operators::{CHOICE, DISTANCE, LEAST, SAME, WEIGHTED};
 
-static DECLARED: [Declared; 5] =
-    [Declared(&WEIGHTED), Declared(&LEAST), Declared(&SAME), Declared(&DISTANCE), Declared(&CHOICE)];
+static DECLARED: [Declared; 5] = [
+    Declared::new(&WEIGHTED),
+    Declared::new(&LEAST),
+    Declared::new(&SAME),
+    Declared::new(&DISTANCE),
+    Declared::new(&CHOICE),
+];
 static REGISTRY: Registry =
     Registry::new(&[&DECLARED[0], &DECLARED[1], &DECLARED[2], &DECLARED[3], &DECLARED[4]]);
 

@@ -1,6 +1,6 @@
 //! Generates Rust that evaluates an expression on `a: Args`, and returns `None` if the expression has no value.
 
-use super::Emitter;
+use super::{Emitter, constant};
 use crate::model::Contract;
 use ascertain_language::expr::{Expr, Function, Op, TableFunction, Type};
 use proc_macro2::TokenStream;
@@ -47,9 +47,10 @@ impl Emitter<'_> {
                 quote!(#set.contains(#dtype))
             }
             Expr::Table(function, table, dtypes) => {
-                let (id, edition) = table.split_once('=').unwrap_or((table, self.first_edition(table)));
-                let (root, row, column) = (self.root(), go(&dtypes[0]), go(&dtypes[1]));
-                let promoted = quote!(#root::promote::promote(#id, #edition, #row, #column));
+                let (id, edition) = self.edition_of_table(table);
+                let (root, name) = (self.root(), constant(id));
+                let (row, column) = (go(&dtypes[0]), go(&dtypes[1]));
+                let promoted = quote!(#root::promote::#name.promoted(#edition, #row, #column));
                 match function {
                     TableFunction::Promote => quote!(#promoted?),
                     TableFunction::Promotable => quote!(#promoted.is_some()),
@@ -87,10 +88,12 @@ impl Emitter<'_> {
         }
     }
 
-    /// The first edition that prints a table.
-    fn first_edition(&self, table: &str) -> &str {
-        let table = self.spec.tables.iter().find(|known| known.id == table);
-        table.and_then(|table| table.editions.first()).map_or("", |edition| &edition.edition)
+    /// Id and edition of a table that an expression names: `ID=EDITION`, or `ID` for the first edition that prints it.
+    fn edition_of_table<'a>(&self, named: &'a str) -> (&'a str, usize) {
+        let Some((id, edition)) = named.split_once('=') else { return (named, 0) };
+        let table = self.spec.tables.iter().find(|known| known.id == id);
+        let at = table.and_then(|table| table.editions.iter().position(|printed| printed.edition == edition));
+        (id, at.expect("the compiler has checked that the edition prints the table"))
     }
 
     /// The dtypes that the phase-one function of the chosen variant lists for a parameter.

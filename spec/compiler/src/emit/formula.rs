@@ -18,6 +18,7 @@ impl Emitter<'_> {
         quote! {{
             struct Each;
             impl #root::formula::Each for Each {
+                #[inline]
                 fn element<T: #root::formula::Number>(x: &[T], a: #args<'_>) -> Option<T> { Some(#value) }
             }
             #root::contract::Elementwise {

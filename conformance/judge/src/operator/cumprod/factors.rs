@@ -88,11 +88,12 @@ pub(crate) fn open_conversions(input: &Tensor, compute: DType) -> Option<Vec<boo
     let from = input.dtype();
     let (low, high) = compute.integer_range().filter(|_| from != compute)?;
     converter(from, DType::F64)?;
+    let (least, beyond) = (low as f64, high as f64 + 1.0);
     let open = |element: &[u8]| match Value::of(from, element) {
         Some(Value::Integer(value)) => value < low || value > high,
         // Every float is exact in f64; NaN fails both comparisons. The bounds themselves need not be exact:
         // beside 2^63 and 2^64 no f64 lies between the bound and its neighbour outside.
-        Some(Value::Float(value)) => !(value.trunc() >= low as f64 && value.trunc() < high as f64 + 1.0),
+        Some(Value::Float(value)) => !(value.trunc() >= least && value.trunc() < beyond),
         None => false,
     };
     Some(input.elements().chunks_exact(from.size()).map(open).collect())

@@ -9,8 +9,10 @@ use ascertain::call::{Arg, Invocation};
 use ascertain::contract::{ArgumentKind, Contract, Direction, Formula};
 use ascertain::dtype::Class;
 use ascertain::formula::converted;
+use ascertain::tensor::Dims;
 use ascertain::{DType, Layout, Tensor};
 use ascertain_language::expr::Expr;
+use std::iter;
 
 /// Gives the tensors that a call writes the dtype and shape of the results. One that it reads too stays.
 pub(in crate::operator) fn complete(contract: &'static Contract, call: &mut Invocation) {
@@ -102,7 +104,11 @@ pub(in crate::operator) fn grid(
         }),
     };
     let with = |base: &Invocation, tensors: Option<Vec<_>>| with_operands(contract, base, tensors?);
-    let along = |dim: i64| numbered(call, |_| dim);
+    let along = |dim: i64| {
+        let mut along = call.clone();
+        number(&mut along, |_| dim);
+        along
+    };
     let mut calls =
         vec![("values".to_owned(), with(&if is_joined { along(1) } else { call.clone() }, pairs.clone()))];
     // Whether any is true is asked of floats as well.
@@ -155,7 +161,7 @@ pub(in crate::operator) fn grid(
         // Lines of ordinary numbers along every dimension, and longer than the tiles of kernels.
         let plain = |shape: &[usize]| {
             of(&|order, at| {
-                let values = ordinary(call.args().dtype_of(at)?)?;
+                let values = of_numbers(call.args().dtype_of(at)?, &ORDINARY)?;
                 tensor(at, shape, &values, &|i| i * (2 * order + 1))
             })
         };
@@ -167,7 +173,7 @@ pub(in crate::operator) fn grid(
             for rest in [0.0, 1.0] {
                 let line = of(&|_, at| {
                     let dtype = call.args().dtype_of(at)?;
-                    let values = [ordinary(dtype)?, of_numbers(dtype, &[rest])?].concat();
+                    let values = [of_numbers(dtype, &ORDINARY)?, of_numbers(dtype, &[rest])?].concat();
                     tensor(at, &[300], &values, &|i| i.min(values.len() - 1))
                 });
                 calls.push((format!("300/then-{rest}"), with(&along(0), line)));
@@ -176,7 +182,10 @@ pub(in crate::operator) fn grid(
         for dims in [&[][..], &[0, 2], &[-1, 0], &[2, 1, 0]] {
             let name =
                 || format!("3x4x5/dims={}", dims.iter().map(i64::to_string).collect::<Vec<_>>().join(","));
-            calls.extend(listed(call, dims).map(|listed| (name(), with(&listed, plain(&[3, 4, 5])))));
+            let mut listed = call.clone();
+            if list(&mut listed, dims) {
+                calls.push((name(), with(&listed, plain(&[3, 4, 5]))));
+            }
         }
         for (at, argument) in call.operator.arguments.iter().enumerate() {
             if argument.kind == ArgumentKind::Flag && argument.via.is_none() && formula.fold().is_some() {
@@ -222,13 +231,13 @@ pub(in crate::operator) fn grid(
 
 /// Whether something is known of the result: of empty lines, the least and the greatest are not.
 fn has_result(formula: &Formula, call: &Invocation) -> bool {
-    let is_empty = formula.line(call.args()).is_some_and(|line| line.folds && line.n == 0);
+    let line = || formula.space(call.args())?.line;
+    let is_empty = formula.fold().is_some() && line().is_some_and(|line| line.n == 0);
     !is_empty || formula.compute(call.args()).is_some()
 }
 
-/// The call with other integers, and with lists of one.
-fn numbered(call: &Invocation, mut number: impl FnMut(i64) -> i64) -> Invocation {
-    let mut call = call.clone();
+/// Gives the call other integers, and lists of one.
+fn number(call: &mut Invocation, mut number: impl FnMut(i64) -> i64) {
     for arg in &mut call.args {
         match arg {
             Arg::Int(value) => *value = number(*value),
@@ -236,22 +245,19 @@ fn numbered(call: &Invocation, mut number: impl FnMut(i64) -> i64) -> Invocation
             _ => {}
         }
     }
-    call
 }
 
-/// The call with another list of integers, if it has one.
-fn listed(call: &Invocation, integers: &[i64]) -> Option<Invocation> {
-    let mut call = call.clone();
-    let list = call.args.iter_mut().find(|arg| matches!(arg, Arg::Ints(_)))?;
-    *list = Arg::Ints(integers.to_vec());
-    Some(call)
+/// Gives the call another list of integers. Whether it has one.
+fn list(call: &mut Invocation, integers: &[i64]) -> bool {
+    let list = call.args.iter_mut().find(|arg| matches!(arg, Arg::Ints(_)));
+    list.map(|list| *list = Arg::Ints(integers.to_vec())).is_some()
 }
 
 /// Of a shape that is broadcast to another one: how many axes are left of that once neighbours are merged that are both
 /// broadcast, or both not. Of two shapes with three each, five are left at most.
 fn runs(whole: &[usize], own: &[usize]) -> usize {
-    let own = [&vec![1; whole.len() - own.len()], own].concat();
-    let mut broadcast: Vec<bool> =
+    let own = iter::repeat_n(1, whole.len() - own.len()).chain(own.iter().copied());
+    let mut broadcast: Dims<bool> =
         whole.iter().zip(own).filter(|(whole, _)| **whole != 1).map(|(_, own)| own == 1).collect();
     broadcast.dedup();
     broadcast.len()
@@ -264,13 +270,16 @@ pub(in crate::operator) fn draw(
     contract: &'static Contract,
     call: &Invocation,
 ) -> Option<Invocation> {
-    let LineShape { shape, dim } = shapes::lines(source);
-    let mut tensors: Vec<(usize, Tensor)> = Vec::new();
+    let LineShape { shape, dim } = shapes::lines(source, &shapes::MOSTLY_SHORT);
     let (read, scalars) = read(formula, call);
-    for at in read {
+    // What is drawn below is not copied.
+    let others = call.args.iter().enumerate();
+    let others = others.map(|(at, arg)| if read.contains(&at) { Arg::Absent } else { arg.clone() });
+    let mut drawn = Invocation { operator: call.operator, args: others.collect() };
+    for &at in &read {
         let dtype = call.args().dtype_of(at)?;
         // Some dimensions of one, and fewer of them, are broadcast.
-        let mut own = shape.to_vec();
+        let mut own = shape.clone();
         if formula.each.operands.len() > 1 && source.chance(20) {
             own.drain(..source.below(own.len() + 1));
             for n in &mut own {
@@ -278,81 +287,81 @@ pub(in crate::operator) fn draw(
             }
             // The page on broadcasting lets an implementation refuse six axes or more of two tensors in some dtypes.
             if runs(&shape, &own) > 3 {
-                own = shape.to_vec();
+                own.clone_from(&shape);
             }
         }
         let view = if source.chance(20) { shapes::strided(source, dtype, &own) } else { None };
-        let mut tensor = view.or_else(|| Tensor::zeros(dtype, &own).ok())?;
-        let mut elements = vec![0; tensor.layout().count() * dtype.size()];
+        let mut elements = vec![0; own.iter().product::<usize>() * dtype.size()];
         values::fill(source, dtype, &mut elements);
-        let first = tensors.first().and_then(|(_, first)| converted(&first.elements(), first.dtype(), dtype));
-        repeat(source, dtype, first.as_deref(), &mut elements);
-        tensor.set_elements(&elements);
-        tensors.push((at, tensor));
+        let before = drawn.args().tensor(read[0]).filter(|_| at != read[0]);
+        repeat(source, dtype, before, &mut elements);
+        drawn.args[at] = Arg::Tensor(match view {
+            None => Tensor::new(dtype, &own, elements).ok()?,
+            Some(mut view) => {
+                view.set_elements(&elements);
+                view
+            }
+        });
     }
-    let mut call = call.clone();
     for at in scalars {
         let dtype = if source.chance(50) { call.args().dtype_of(at)? } else { source.pick(&DType::ALL) };
-        if let Some(numbers) = ordinary(dtype) {
-            let number = numbers[source.below(numbers.len())].clone();
-            call.args[at] = Arg::Tensor(Tensor::new(dtype, &[], number).ok()?);
+        if let Some(number) = converted(&source.pick(&ORDINARY).to_le_bytes(), DType::F64, dtype) {
+            drawn.args[at] = Arg::Tensor(Tensor::new(dtype, &[], number).ok()?);
         }
     }
-    let call = &call;
     let dim = dim as i64 - if source.chance(50) { shape.len() as i64 } else { 0 };
     let is_joined = formula.joined.is_some();
-    let ints: Vec<Option<i64>> = (0..call.args.len()).map(|at| call.args().int(at)).collect();
-    let mut other =
-        numbered(call, |own| if is_joined { dim } else { source.pick(&[own, 0, 1, -1, 2, 3, 7, -100]) });
+    number(&mut drawn, |own| if is_joined { dim } else { source.pick(&[own, 0, 1, -1, 2, 3, 7, -100]) });
     if source.chance(50) {
         let dims: Vec<i64> = (0..shape.len() as i64).filter(|_| source.chance(50)).collect();
-        other = listed(&other, &dims).unwrap_or(other);
+        list(&mut drawn, &dims);
     }
     if formula.fold().is_some() {
-        for (arg, argument) in other.args.iter_mut().zip(call.operator.arguments) {
+        for (arg, argument) in drawn.args.iter_mut().zip(call.operator.arguments) {
             if argument.kind == ArgumentKind::Flag && argument.via.is_none() {
                 *arg = Arg::Flag(source.chance(50));
             }
         }
     }
-    for (at, tensor) in tensors {
-        other.args[at] = Arg::Tensor(tensor);
-    }
-    complete(contract, &mut other);
-    let mut valid = is_valid(contract, &other);
+    complete(contract, &mut drawn);
+    let mut valid = is_valid(contract, &drawn);
     if !valid {
-        for (arg, own) in other.args.iter_mut().zip(ints) {
-            *arg = own.map_or(arg.clone(), Arg::Int);
+        for (arg, own) in drawn.args.iter_mut().zip(&call.args) {
+            if let (Arg::Int(number), Arg::Int(own)) = (arg, own) {
+                *number = *own;
+            }
         }
-        valid = is_valid(contract, &other);
+        valid = is_valid(contract, &drawn);
     }
     // A result with gaps.
-    let results =
-        contract.formulas_of(other.args()).filter_map(|formula| other.operator.argument(formula.result));
-    for at in results.collect::<Vec<_>>() {
-        let Arg::Tensor(out) = &other.args[at] else { continue };
-        if other.operator.arguments[at].direction == Direction::Out
+    for formula in contract.formulas_of(call.args()) {
+        let Some(at) = drawn.operator.argument(formula.result) else { continue };
+        let Arg::Tensor(out) = &drawn.args[at] else { continue };
+        if drawn.operator.arguments[at].direction == Direction::Out
             && source.chance(10)
             && let Some(view) = shapes::strided(source, out.dtype(), out.shape())
         {
-            other.args[at] = Arg::Tensor(view);
-            valid = valid && is_valid(contract, &other);
+            drawn.args[at] = Arg::Tensor(view);
+            valid = valid && is_valid(contract, &drawn);
         }
     }
-    (valid && has_result(formula, &other)).then_some(other)
+    (valid && has_result(formula, &drawn)).then_some(drawn)
 }
 
 /// Repeats some elements, from the tensor before or their own, some of them negated: numbers that are equal, and that cancel.
-fn repeat(source: &mut Source, dtype: DType, before: Option<&[u8]>, elements: &mut [u8]) {
+fn repeat(source: &mut Source, dtype: DType, before: Option<&Tensor>, elements: &mut [u8]) {
     let (size, sign) = (dtype.size(), if dtype.is_float() { 0x80 } else { 0 });
     let count = elements.len() / size;
     if count == 0 || source.chance(60) {
         return;
     }
+    let before = before.and_then(|before| converted(&before.elements(), before.dtype(), dtype));
     for _ in 0..count.min(16) {
         let (from, to) = (source.below(count), source.below(count));
-        let before =
-            before.and_then(|before| before.get(to * size..(to + 1) * size)).filter(|_| source.chance(50));
+        let before = before
+            .as_ref()
+            .and_then(|before| before.get(to * size..(to + 1) * size))
+            .filter(|_| source.chance(50));
         let mut element = before.unwrap_or(&elements[from * size..][..size]).to_vec();
         element[size - 1] ^= if source.chance(50) { sign } else { 0 };
         elements[to * size..][..size].copy_from_slice(&element);
@@ -430,9 +439,7 @@ fn telling_numbers(dtype: DType) -> Vec<f64> {
 }
 
 /// Numbers of which a line has no special result.
-fn ordinary(dtype: DType) -> Option<Vec<Vec<u8>>> {
-    of_numbers(dtype, &[1.0, -2.0, 3.0, 1.0 / 3.0, -7.7, 100.0, 0.001, 65.0, -64.5, 0.0, 5.0])
-}
+const ORDINARY: [f64; 11] = [1.0, -2.0, 3.0, 1.0 / 3.0, -7.7, 100.0, 0.001, 65.0, -64.5, 0.0, 5.0];
 
 /// Numbers as elements of a dtype.
 fn of_numbers(dtype: DType, numbers: &[f64]) -> Option<Vec<Vec<u8>>> {

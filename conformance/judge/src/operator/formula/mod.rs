@@ -14,12 +14,11 @@ use super::cumprod::declared::{self, format};
 use super::cumprod::factors::open_conversions;
 use super::cumprod::place;
 use super::numbers::number;
-use crate::oracle::Magnitude;
 use crate::verdict::{FailKind, Judgement, Verdict};
 use ascertain::backend::OperatorSupport;
 use ascertain::call::Invocation;
 use ascertain::contract::{Contract, Formula};
-use ascertain::formula::{Computed, part};
+use ascertain::formula::{Computed, Space, part};
 use ascertain::{DType, Tensor};
 use std::borrow::Cow;
 
@@ -30,7 +29,11 @@ pub(super) fn judge(
     answer: &Tensor,
     support: Option<&OperatorSupport>,
 ) -> Judgement {
-    let Some(right) = formula.compute(call.args()) else {
+    let computed = formula.space(call.args()).and_then(|space| {
+        let operands = space.operands()?;
+        Some((space.compute(&operands)?, operands, space))
+    });
+    let Some((right, operands, space)) = computed else {
         let what =
             format!("accepted, with {}{:?}; no operator computes that here", answer.dtype(), answer.shape());
         return Judgement::of(Verdict::Observed).with_detail(what);
@@ -40,7 +43,7 @@ pub(super) fn judge(
     if answer.dtype() != dtype {
         return fail(FailKind::DType, dtype.name().to_owned(), answer.dtype().name().to_owned());
     }
-    if answer.shape() != right.shape {
+    if *answer.shape() != *right.shape {
         return fail(
             FailKind::Shape,
             format!("shape {:?}", right.shape),
@@ -52,10 +55,10 @@ pub(super) fn judge(
         return Judgement::of(Verdict::Observed).with_detail(what);
     };
     let (got, size) = (answer.elements(), dtype.size());
-    let open = open(formula, call, &right, dtype);
+    let open = open(formula, &space, call, &right, dtype);
     let is_open = |at: usize| open.as_ref().is_some_and(|open| open[at]);
     let count = answer.layout().count();
-    let judged = (0..count).filter(|at| !is_open(*at)).count();
+    let judged = open.as_ref().map_or(count, |open| open.iter().filter(|open| !**open).count());
     if judged == 0 && count > 0 {
         let what =
             format!("the first of {count} values that {dtype} cannot hold: {}", number(dtype, &got[..size]));
@@ -65,10 +68,13 @@ pub(super) fn judge(
     let element = |all: &[u8], at: usize| number(dtype, &all[at * size..][..size]);
     let differing = |right: &[u8], at: usize| right[at * size..][..size] != got[at * size..][..size];
     let mut worst = 0;
-    let mut wrong: Vec<usize> = (0..count).filter(|at| !is_open(*at) && differing(&expected, *at)).collect();
+    let mut wrong: Vec<usize> = match expected == got {
+        true => Vec::new(),
+        false => (0..count).filter(|at| !is_open(*at) && differing(&expected, *at)).collect(),
+    };
     if !wrong.is_empty() {
         let distance = declared::ulp(support, right.compute);
-        let oracle = Oracle::of(formula, call, &right, distance);
+        let oracle = Oracle::of(formula, &space, call, &operands, distance);
         if let Some(oracle) = &oracle {
             if formula.open.is_some() && dtype == right.compute {
                 let distances = wrong.iter().filter_map(|&at| oracle.distance(at, &got));
@@ -86,7 +92,7 @@ pub(super) fn judge(
             let shown = shown.unwrap_or_else(|| element(&expected, first));
             judgement = fail(FailKind::Value, shown, element(&got, first));
             let place = place(&right.shape, first);
-            let inputs = inputs(formula, call, right.compute, first).join(", ");
+            let inputs = inputs(formula, &space, call, &operands, first).join(", ");
             let count = match wrong.len() {
                 MOST_WRONG => format!("{MOST_WRONG} or more"),
                 count => count.to_string(),
@@ -111,14 +117,15 @@ pub(super) fn judge(
 /// function that gives the dtype it is computed in.
 pub(crate) fn distances(contract: &Contract, call: &Invocation, answer: &Tensor) -> Option<Vec<Option<u64>>> {
     let formula = contract.formula(call.args()).filter(|formula| formula.open.is_some())?;
-    let right = formula.compute(call.args())?;
-    let dtype = right.compute;
-    if right.dtype != dtype || answer.dtype() != dtype || answer.shape() != right.shape {
+    let space = formula.space(call.args())?;
+    let operands = space.operands()?;
+    let (right, dtype) = (space.compute(&operands)?, space.compute);
+    if right.dtype != dtype || answer.dtype() != dtype || *answer.shape() != *right.shape {
         return None;
     }
     let (expected, got) = (stored(&right, dtype)?, answer.elements());
-    let (format, operands) = (format(dtype)?, formula.operands(call.args(), dtype)?);
-    let oracle = Oracle::of(formula, call, &right, None)?;
+    let format = format(dtype)?;
+    let oracle = Oracle::of(formula, &space, call, &operands, None)?;
     let is_subnormal = |elements: &[u8], at: usize| {
         let magnitude = format.load(elements, at) & !format.sign_bit();
         magnitude != 0 && magnitude & format.infinity_bits() == 0
@@ -148,29 +155,44 @@ fn accuracy(dtype: DType, worst: u64) -> String {
 
 /// The elements of a result that hang on a conversion which no page states: of a value to an integer dtype that cannot hold
 /// it. None if there are none.
-fn open(formula: &Formula, call: &Invocation, right: &Computed, dtype: DType) -> Option<Vec<bool>> {
-    let args = call.args();
+fn open(
+    formula: &Formula,
+    space: &Space<'_>,
+    call: &Invocation,
+    right: &Computed,
+    dtype: DType,
+) -> Option<Vec<bool>> {
     let mut open: Vec<bool> = Vec::new();
     for &at in formula.each.operands {
         let tensor = call.args().tensor(at)?;
-        let Some(own) = open_conversions(real(tensor)?.as_ref(), right.compute) else { continue };
-        let own: Vec<u8> = own.into_iter().map(u8::from).collect();
-        let own = formula.laid(args, &own, 1, tensor.shape())?;
+        let Some(own) = opened(tensor, right.compute) else { continue };
+        let own = space.laid(own.into_iter().map(u8::from).collect(), 1, tensor.shape());
         open.resize(own.len(), false);
-        open.iter_mut().zip(own).for_each(|(open, own)| *open |= own == 1);
+        open.iter_mut().zip(&*own).for_each(|(open, own)| *open |= *own == 1);
     }
     let results = right.shape.iter().product();
-    if let Some(line) = formula.line(args).filter(|_| !open.is_empty()) {
+    if let Some(line) = space.line.filter(|_| !open.is_empty()) {
         for at in (0..open.len()).filter(|at| line.index(*at) > 0).collect::<Vec<_>>() {
             open[at] |= open[at - line.step];
         }
         open = (0..results).map(|at| line.last(at).is_some_and(|at| open[at])).collect();
     }
-    open.resize(results, false);
-    let result = Tensor::new(right.dtype, &right.shape, right.elements.clone()).ok()?;
-    let stored = open_conversions(real(&result)?.as_ref(), dtype).filter(|_| right.dtype != DType::Bool);
-    open.iter_mut().zip(stored.into_iter().flatten()).for_each(|(open, stored)| *open |= stored);
+    if right.dtype != dtype && right.dtype != DType::Bool && dtype.is_integer() {
+        let result = Tensor::new(right.dtype, &right.shape, right.elements.clone()).ok()?;
+        open.resize(results, false);
+        let stored = opened(&result, dtype).into_iter().flatten();
+        open.iter_mut().zip(stored).for_each(|(open, stored)| *open |= stored);
+    }
     open.contains(&true).then_some(open)
+}
+
+/// Which conversions of a tensor's elements no page states, of complex ones those of the real parts. None if all are stated.
+fn opened(tensor: &Tensor, dtype: DType) -> Option<Vec<bool>> {
+    let (low, high) = dtype.integer_range()?;
+    if tensor.dtype().integer_range().is_some_and(|(least, most)| low <= least && most <= high) {
+        return None;
+    }
+    open_conversions(real(tensor)?.as_ref(), dtype)
 }
 
 /// The real parts of a tensor of complex numbers, of which conversions to real dtypes are; any other as it is.
@@ -182,12 +204,17 @@ fn real(tensor: &Tensor) -> Option<Cow<'_, Tensor>> {
 }
 
 /// What the tensors in a formula have at a place, or in its line up to there: `left = 2.5`.
-fn inputs(formula: &Formula, call: &Invocation, compute: DType, at: usize) -> Vec<String> {
+fn inputs(
+    formula: &Formula,
+    space: &Space<'_>,
+    call: &Invocation,
+    operands: &[Cow<'_, [u8]>],
+    at: usize,
+) -> Vec<String> {
     let names = formula.each.operands.iter().map(|&operand| call.operator.arguments[operand].name);
-    let operands = formula.operands(call.args(), compute).unwrap_or_default();
-    let element =
-        |operand: &[u8], at: usize| number(compute, &operand[at * compute.size()..][..compute.size()]);
-    let shown = |operand: &[u8]| match formula.line(call.args()) {
+    let (compute, size) = (space.compute, space.compute.size());
+    let element = |operand: &[u8], at: usize| number(compute, &operand[at * size..][..size]);
+    let shown = |operand: &[u8]| match space.line {
         None => element(operand, at),
         Some(line) => match line.last(at) {
             None => "[]".to_owned(),
@@ -198,7 +225,7 @@ fn inputs(formula: &Formula, call: &Invocation, compute: DType, at: usize) -> Ve
             Some(at) => format!("{} elements up to {}", line.index(at) + 1, element(operand, at)),
         },
     };
-    names.zip(&operands).map(|(name, operand)| format!("{name} = {}", shown(operand))).collect()
+    names.zip(operands).map(|(name, operand)| format!("{name} = {}", shown(operand))).collect()
 }
 
 /// So many wrong elements are looked for.
@@ -219,7 +246,7 @@ pub(super) fn knows(formula: &Formula, call: &Invocation) -> bool {
 
 /// The elements of a result in the dtype that it is stored in. None where no page has such a conversion: of a complex number
 /// to an integer.
-fn stored(right: &Computed, dtype: DType) -> Option<Vec<u8>> {
+fn stored(right: &Computed, dtype: DType) -> Option<Cow<'_, [u8]>> {
     let is_known = part(right.dtype).is_none() || part(dtype).is_some() || dtype.is_float();
     if is_known { right.stored(dtype) } else { None }
 }
@@ -227,6 +254,37 @@ fn stored(right: &Computed, dtype: DType) -> Option<Vec<u8>> {
 /// The tensor that receives the result.
 fn target<'a>(formula: &Formula, call: &'a Invocation) -> Option<&'a Tensor> {
     call.args().tensor(call.operator.argument(formula.result)?)
+}
+
+/// The bits of elements.
+fn bits<const SIZE: usize>(elements: &[u8]) -> Vec<u128> {
+    let word = |element: &[u8; SIZE]| {
+        let mut bytes = [0; size_of::<u128>()];
+        bytes[..SIZE].copy_from_slice(element);
+        u128::from_le_bytes(bytes)
+    };
+    elements.as_chunks().0.iter().map(word).collect()
+}
+
+/// The bits of elements, the same for what is equal: for zeros of both signs, and for all NaNs.
+fn words(dtype: DType, elements: &[u8]) -> Vec<u128> {
+    let mut words = match dtype.size() {
+        1 => bits::<1>(elements),
+        2 => bits::<2>(elements),
+        4 => bits::<4>(elements),
+        8 => bits::<8>(elements),
+        _ => bits::<16>(elements),
+    };
+    if let Some(format) = format(dtype) {
+        for word in &mut words {
+            *word = match *word & !u128::from(format.sign_bit()) {
+                0 => 0,
+                magnitude if magnitude > format.infinity_bits().into() => format.nan_bits().into(),
+                _ => *word,
+            };
+        }
+    }
+    words
 }
 
 /// Judges indices into lines: each is that of an element, of a scan up to there, that equals the result.
@@ -241,13 +299,14 @@ pub(super) fn judge_index(
     if answer.dtype() != dtype {
         return fail(FailKind::DType, dtype.name().to_owned(), answer.dtype().name().to_owned());
     }
-    let known = formula.dtype(call.args()).and_then(|compute| {
-        let elements = formula.each_of(&formula.operands(call.args(), compute)?, call.args(), compute)?;
-        Some((formula.line(call.args())?, formula.shape(call.args())?, elements, compute))
+    let known = formula.space(call.args()).and_then(|space| {
+        let operands = space.operands()?;
+        Some((space.line?, space.each(&operands)?, operands, space))
     });
-    let Some((line, shape, elements, compute)) = known else {
+    let Some((line, elements, operands, space)) = known else {
         return Judgement::of(Verdict::Observed).with_detail("accepted; no operator computes that here");
     };
+    let (shape, compute) = (&*space.shape, space.compute);
     if answer.shape() != shape {
         return fail(FailKind::Shape, format!("shape {shape:?}"), format!("shape {:?}", answer.shape()));
     }
@@ -256,41 +315,32 @@ pub(super) fn judge_index(
         return Judgement::of(Verdict::Observed)
             .with_detail("the values are wrong, so the indices say nothing");
     }
-    let size = compute.size();
-    let is_equal = |x: &[u8], y: &[u8]| match format(compute) {
-        _ if x == y => true,
-        None => false,
-        Some(format) => {
-            let [x, y] = [x, y].map(|element| format.decode(format.load(element, 0)));
-            x == y || (x.magnitude == y.magnitude && matches!(x.magnitude, Magnitude::Zero | Magnitude::Nan))
-        }
-    };
+    let (elements, words_of_results) = (words(compute, &elements), words(compute, &results));
     let (mut firsts, mut lasts) = (true, true);
-    for at in 0..answer.layout().count() {
-        let result = &results[at * size..][..size];
+    let given = words(dtype, &indices);
+    for (at, word) in words_of_results.into_iter().enumerate() {
         let Some(last) = line.last(at) else { continue };
-        let equal = |k: usize| {
-            let at = last - (line.index(last) - k) * line.step;
-            is_equal(&elements[at * size..][..size], result)
-        };
-        let got = integer(dtype, &indices[at * dtype.size()..][..dtype.size()]);
-        let index = got.and_then(|got| usize::try_from(got).ok()).filter(|got| *got <= line.index(last));
+        let index_of_last = line.index(last);
+        let equal = |k: usize| elements[last - (index_of_last - k) * line.step] == word;
+        // The bits of a negative one are too many.
+        let index = usize::try_from(given[at]).ok().filter(|index| *index <= index_of_last);
         match index.filter(|index| equal(*index)) {
             // In long lines this would take long, and show nothing else.
             Some(index) if line.n <= MOST_COMPARED => {
-                firsts &= !(0..index).any(equal);
-                lasts &= !(index + 1..=line.index(last)).any(equal);
+                firsts = firsts && !(0..index).any(equal);
+                lasts = lasts && !(index + 1..=index_of_last).any(equal);
             }
             Some(_) => {}
             None => {
-                let right = (0..=line.index(last)).filter(|k| equal(*k)).take(MOST_SHOWN);
+                let right = (0..=index_of_last).filter(|k| equal(*k)).take(MOST_SHOWN);
                 let right: Vec<String> = right.map(|k| k.to_string()).collect();
+                let got = integer(dtype, &indices[at * dtype.size()..][..dtype.size()]);
                 let got = got.map_or(String::new(), |got| got.to_string());
-                let place = place(&shape, at);
-                let inputs = inputs(formula, call, compute, at).join(", ");
+                let place = place(shape, at);
+                let inputs = inputs(formula, &space, call, &operands, at).join(", ");
                 let mut judgement = fail(FailKind::Value, right.join(" or "), got);
-                judgement.detail =
-                    Some(format!("index of {} at {place:?} in {inputs}", number(compute, result)));
+                let result = number(compute, &results[at * compute.size()..][..compute.size()]);
+                judgement.detail = Some(format!("index of {result} at {place:?} in {inputs}"));
                 judgement.at = Some(place);
                 return judgement;
             }

@@ -11,19 +11,20 @@ use crate::oracle::{Float, Format, show_bits};
 use ascertain::DType;
 use ascertain::call::Invocation;
 use ascertain::contract::{ArgumentKind, Formula, Join, Joined};
-use ascertain::formula::{Computed, converted, part};
+use ascertain::formula::{Computed, Space, converted, part};
 use ascertain_language::eval::Environment;
 use ascertain_language::expr::{Expr, Function};
+use std::borrow::Cow;
 use std::cell::RefCell;
 
 /// What else is right where the dtype that is computed in is a float.
 pub(super) struct Oracle<'a> {
     expr: Expr,
     format: Format,
-    compute: DType,
     formula: &'a Formula,
+    space: &'a Space<'a>,
     call: &'a Invocation,
-    operands: Vec<Vec<u8>>,
+    operands: &'a [Cow<'a, [u8]>],
     /// Whether it is a graded function of integers. No page says in which floats that is computed: f32 is the usual one.
     of_integers: bool,
     /// How far graded functions may be from their value, where that is declared or demanded.
@@ -35,11 +36,12 @@ pub(super) struct Oracle<'a> {
 impl<'a> Oracle<'a> {
     pub(super) fn of(
         formula: &'a Formula,
+        space: &'a Space<'a>,
         call: &'a Invocation,
-        right: &Computed,
+        operands: &'a [Cow<'a, [u8]>],
         distance: Option<u64>,
     ) -> Option<Self> {
-        let format = format(part(right.compute).unwrap_or(right.compute))?;
+        let format = format(part(space.compute).unwrap_or(space.compute))?;
         let is_whole =
             |at: &usize| call.args().dtype_of(*at).is_some_and(|own| !own.is_float() && part(own).is_none());
         Some(Self {
@@ -47,29 +49,29 @@ impl<'a> Oracle<'a> {
             of_integers: formula.open.is_some() && formula.each.operands.iter().all(is_whole),
             expr: arguments::formula(call.operator, formula.each.text)?,
             format,
-            compute: right.compute,
             formula,
+            space,
             call,
-            operands: formula.operands(call.args(), right.compute)?,
+            operands,
             line: RefCell::new(None),
         })
     }
 
     /// The result with every operation in a wider dtype, as stored: right, and soon found.
     pub(super) fn wider(&self, right: &Computed, dtype: DType) -> Vec<Vec<u8>> {
-        let wide = match part(self.compute) {
+        let compute = self.space.compute;
+        let wide = match part(compute) {
             None => [DType::F32, DType::F64],
             Some(_) => [DType::C64, DType::C128],
         };
-        let wide = wide.into_iter().filter(|wide| wide.bits() > self.compute.bits());
+        let wide = wide.into_iter().filter(|wide| wide.bits() > compute.bits());
         let stored = |wide: DType| {
-            let widened = self.operands.iter().map(|operand| converted(operand, self.compute, wide));
+            let widened =
+                self.operands.iter().map(|operand| converted(operand, compute, wide).map(Cow::Owned));
             let widened = widened.collect::<Option<Vec<_>>>()?;
-            let computed = self.formula.compute_from(&widened, self.call.args(), wide)?;
-            if computed.dtype == right.dtype {
-                return computed.stored(dtype);
-            }
-            Computed { elements: computed.stored(right.dtype)?, ..right.clone() }.stored(dtype)
+            let computed = self.space.computed_in(wide).compute(&widened)?;
+            let elements = computed.stored(right.dtype)?.into_owned();
+            Some(Computed { elements, ..right.clone() }.stored(dtype)?.into_owned())
         };
         wide.filter_map(stored).collect()
     }
@@ -105,8 +107,7 @@ impl<'a> Oracle<'a> {
         if !(self.of_integers || is_aside()) || of * own.size() >= dtype.size() {
             return None;
         }
-        let elements =
-            self.formula.laid(self.call.args(), &tensor.elements(), dtype.size(), tensor.shape())?;
+        let elements = self.space.laid(tensor.elements(), dtype.size(), tensor.shape());
         let element = elements.get(at * dtype.size()..(at + 1) * dtype.size())?;
         match format(own) {
             Some(format) => Some(Hull::of(format.decode(format.load(element, of)))),
@@ -128,7 +129,7 @@ impl<'a> Oracle<'a> {
         let usual = Some(Format::F32).filter(|usual| self.of_integers && self.format.holds(*usual));
         let of = |format: Format| {
             let given = Given(self.call.args());
-            let is_complex = part(self.compute).is_some();
+            let is_complex = part(self.space.compute).is_some();
             let element = |argument: usize, part: usize| {
                 let element = Hull::of(self.element(argument, if is_complex { 2 * at + part } else { at })?);
                 Some(match self.unrounded(argument, at, part) {
@@ -157,16 +158,16 @@ impl<'a> Oracle<'a> {
 
     /// What a result of a line may be. All of a line are found at once.
     fn joined(&self, joined: &Joined, at: usize) -> Option<Possible> {
-        let line = self.formula.line(self.call.args())?;
+        let line = self.space.line?;
         let Some(at) = line.last(at) else {
             // The mean of nothing: no other result of no elements is other than one number.
             let nan = || Hull::of(Float::NAN);
-            return (joined.by == Join::Mean).then(|| match part(self.compute) {
+            return (joined.by == Join::Mean).then(|| match part(self.space.compute) {
                 Some(_) => Possible::Complex([nan(), nan()]),
                 None => Possible::Element(nan()),
             });
         };
-        if joined.by == Join::Product && part(self.compute).is_some() {
+        if joined.by == Join::Product && part(self.space.compute).is_some() {
             // The parts of a product hang on both parts of its factors.
             let factors = line.up_to(at).map(|at| match self.each(at)? {
                 Possible::Complex(parts) => Some(parts),
@@ -244,7 +245,7 @@ impl<'a> Oracle<'a> {
 
     /// What would have been right, where it is not one number.
     pub(super) fn shown(&self, at: usize, dtype: DType) -> Option<String> {
-        let Some(Possible::Element(hull)) = self.possible(at).filter(|_| dtype == self.compute) else {
+        let Some(Possible::Element(hull)) = self.possible(at).filter(|_| dtype == self.space.compute) else {
             return None;
         };
         let nan = if hull.may_be_nan() { ", or NaN" } else { "" };
