@@ -200,6 +200,13 @@ pub struct Space<'a> {
     axes: Dims<usize>,
 }
 
+impl Joined {
+    /// Whether the dimensions that it is over stay, with length 1.
+    fn keeps(&self, args: Args<'_>) -> bool {
+        self.keeps.is_some_and(|keeps| keeps.holds(args) == Some(true))
+    }
+}
+
 impl Formula {
     /// How elements are folded, if they are.
     #[must_use]
@@ -220,8 +227,7 @@ impl Formula {
     pub fn shape(&self, args: Args<'_>) -> Option<Dims<usize>> {
         let shape = self.whole(args)?;
         let Some(joined) = self.fold() else { return Some(shape) };
-        let keep = joined.keeps.is_some_and(|keeps| keeps.holds(args) == Some(true));
-        fold(&shape, &joined.along.ints(args)?, keep)
+        fold(&shape, &joined.along.ints(args)?, joined.keeps(args))
     }
 
     /// The dtype that it is computed in.
@@ -238,13 +244,13 @@ impl Formula {
         let mut line = None;
         if let Some(joined) = &self.joined {
             axes = self::axes(&joined.along.ints(args)?, whole.len())?;
-            let (n, folds) =
-                (axes.iter().map(|&axis| whole[axis]).fold(1, |n, length| n * length), joined.folds);
-            let beyond = || axes.first().map_or(&[][..], |axis| &whole[axis + 1..]);
-            let step = if folds { 1 } else { count(beyond()) };
-            line = Some(Line { n, step, folds });
+            let beyond = axes.first().map_or(&[][..], |axis| &whole[axis + 1..]);
+            let step = if joined.folds { 1 } else { beyond.iter().product() };
+            line =
+                Some(Line { n: axes.iter().map(|&axis| whole[axis]).product(), step, folds: joined.folds });
         }
-        let shape = if self.fold().is_some() { self.shape(args)? } else { whole.clone() };
+        let shape =
+            self.fold().map_or_else(|| whole.clone(), |joined| shortened(&whole, &axes, joined.keeps(args)));
         Some(Space { formula: self, args, compute: self.dtype(args)?, shape, line, whole, axes })
     }
 
@@ -293,7 +299,7 @@ impl<'a> Space<'a> {
     /// Each element before it is joined with others.
     #[must_use]
     pub fn each(&self, operands: &[Cow<'_, [u8]>]) -> Option<Vec<u8>> {
-        let mut elements = vec![0; count(&self.whole) * self.compute.size()];
+        let mut elements = vec![0; self.whole.iter().product::<usize>() * self.compute.size()];
         (self.formula.each.compute)(stored_as(self.compute), operands, self.args, &mut elements)?;
         Some(elements)
     }
@@ -309,7 +315,7 @@ impl<'a> Space<'a> {
                 (Join::Sum, DType::Bool) => Join::Greatest,
                 (by, _) => by,
             };
-            let (results, is_index) = (count(&shape), formula.index_of.is_some());
+            let (results, is_index) = (shape.iter().product(), formula.index_of.is_some());
             let each = if is_index { elements.clone() } else { Vec::new() };
             join(stored_as(compute), by, line, &mut elements)?;
             if is_index {
@@ -333,11 +339,6 @@ impl<'a> Space<'a> {
             elements.chunks_exact(compute.size()).map(|element| u8::from(element.iter().any(|b| *b != 0)));
         Some(Computed { compute, dtype: DType::Bool, shape, elements: truths.collect() })
     }
-}
-
-/// How many elements a shape has.
-fn count(shape: &[usize]) -> usize {
-    shape.iter().fold(1, |count, length| count * length)
 }
 
 /// The dtype of the parts of a complex number.
@@ -425,7 +426,7 @@ pub fn broadcast(a: &[usize], b: &[usize]) -> Option<Dims<usize>> {
 
 /// The elements of a shape with its dimensions in another order.
 fn transposed(elements: &[u8], size: usize, shape: &[usize], order: &[usize]) -> Vec<u8> {
-    let steps: Dims<usize> = order.iter().map(|&axis| count(&shape[axis + 1..])).collect();
+    let steps: Dims<usize> = order.iter().map(|&axis| shape[axis + 1..].iter().product()).collect();
     let mut transposed = Vec::with_capacity(elements.len());
     for at in 0..elements.len() / size {
         let (mut rest, mut place) = (at, 0);
@@ -457,15 +458,18 @@ pub(crate) fn axes(dims: &[i64], rank: usize) -> Option<Dims<usize>> {
 /// A shape without some of its dimensions, or with length 1 there.
 #[must_use]
 pub fn fold(shape: &[usize], dims: &[i64], keep: bool) -> Option<Dims<usize>> {
-    let axes = axes(dims, shape.len())?;
+    Some(shortened(shape, &axes(dims, shape.len())?, keep))
+}
+
+fn shortened(shape: &[usize], axes: &[usize], keep: bool) -> Dims<usize> {
     let lengths = shape.iter().enumerate().filter(|(axis, _)| keep || !axes.contains(axis));
-    Some(lengths.map(|(axis, n)| if axes.contains(&axis) { 1 } else { *n }).collect())
+    lengths.map(|(axis, n)| if axes.contains(&axis) { 1 } else { *n }).collect()
 }
 
 /// Elements of a shape, repeated to a larger one that it is broadcast to.
 #[must_use]
 pub fn spread(elements: &[u8], size: usize, from: &[usize], to: &[usize]) -> Vec<u8> {
-    let mut spread = Vec::with_capacity(count(to) * size);
+    let mut spread = Vec::with_capacity(to.iter().product::<usize>() * size);
     append(elements, from, to, &mut spread);
     spread
 }

@@ -26,7 +26,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let run = run(&[], &mut Reference::default(), &options, &mut |_| ());
         let rate = cases as f64 / start.elapsed().as_secs_f64();
         let findings = run.results.iter().filter(|result| result.judgement.verdict.is_finding()).count();
-        println!("{:16} {rate:>9.0} a second, {} findings", name, findings);
+        println!("{name:16} {rate:>9.0} a second, {findings} findings");
     }
     Ok(())
 }

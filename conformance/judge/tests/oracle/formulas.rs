@@ -340,7 +340,7 @@ fn random_cases_broadcast_five_axes_at_most() {
     for (operator, contract) in of_formulas() {
         let declared = Declared::new(operator);
         // The last one has six for `add`, if nothing keeps it from that: few shapes have as many.
-        for index in (0..2000).chain([326_862]) {
+        for index in (0..2000).chain([51_859]) {
             let call = declared.fuzz(&mut Source::new(0, index), contract);
             let inputs = operator.arguments.iter().zip(&call.args);
             let inputs = inputs.filter(|(argument, _)| argument.direction != Direction::Out);

@@ -8,26 +8,23 @@ use ascertain::formula::Computed;
 use ascertain::reference::{FORMULA, Reference};
 use ascertain::{DType, Tensor};
 use ascertain_conformance::case::Case;
-use ascertain_conformance::operator::{Declared, Registry};
+use ascertain_conformance::operator::{Declared, Operator, Registry};
 use ascertain_conformance::options::RunOptions;
 use ascertain_conformance::verdict::{Run, Verdict};
 use ascertain_conformance::{run, suite};
 use ascertain_test_operators::{CHOICE, DISTANCE, LEAST, SAME, WEIGHTED};
+use std::sync::LazyLock;
 
-static DECLARED: [Declared; 5] = [
-    Declared::new(&WEIGHTED),
-    Declared::new(&LEAST),
-    Declared::new(&SAME),
-    Declared::new(&DISTANCE),
-    Declared::new(&CHOICE),
-];
-static REGISTRY: Registry =
-    Registry::new(&[&DECLARED[0], &DECLARED[1], &DECLARED[2], &DECLARED[3], &DECLARED[4]]);
+static OPERATORS: [&OperatorSpec; 5] = [&WEIGHTED, &LEAST, &SAME, &DISTANCE, &CHOICE];
+static REGISTRY: LazyLock<Registry> = LazyLock::new(|| {
+    let declared = OPERATORS.map(|spec| &*Box::leak(Box::new(Declared::new(spec))) as &dyn Operator);
+    Registry::new(declared.to_vec().leak())
+});
 
 fn reference() -> Reference {
-    DECLARED
+    OPERATORS
         .iter()
-        .fold(Reference::default(), |reference, operator| reference.with_operator(operator.0, FORMULA))
+        .fold(Reference::default(), |reference, operator| reference.with_operator(operator, FORMULA))
 }
 
 /// The reference, except for the result of one operator.
@@ -57,11 +54,11 @@ impl<F: Fn(&Contract, &Invocation) -> Option<Computed>> Backend for Other<F> {
 }
 
 fn cases() -> Vec<Case> {
-    suite::of_operators(&Editions::default(), REGISTRY, &[]).expect("no vectors")
+    suite::of_operators(&Editions::default(), *REGISTRY, &[]).expect("no vectors")
 }
 
 fn judged(backend: &mut dyn Backend, fuzz: u64) -> Run {
-    let options = RunOptions { registry: REGISTRY, fuzz, ..RunOptions::default() };
+    let options = RunOptions { registry: *REGISTRY, fuzz, ..RunOptions::default() };
     run::run(&cases(), backend, &options, &mut |_| ())
 }
 
@@ -70,7 +67,7 @@ fn the_reference_obeys() {
     let run = judged(&mut reference(), 2000);
     let wrong = run.results.iter().find(|result| result.judgement.verdict.is_failure());
     assert!(wrong.is_none(), "{wrong:#?}");
-    for operator in DECLARED.iter().map(|operator| operator.0) {
+    for operator in OPERATORS.iter().copied() {
         for part in ["values", "scalar", "empty", "rank-8", "strided", "column-by-row", "rows-by-scalar"] {
             let passed = |dtype: &str| {
                 let id = format!("{0}/grid/{0}/{dtype}/2x2/{part}", operator.name);
@@ -141,7 +138,7 @@ fn a_wider_dtype_is_honest_and_a_narrower_one_is_found() {
 /// Each operator replaced by another, and with its operands swapped where that makes a difference.
 #[test]
 fn other_formulas_are_found() {
-    let operators = || DECLARED.iter().map(|operator| operator.0);
+    let operators = || OPERATORS.iter().copied();
     for operator in operators().filter(|operator| operator.name != "same") {
         for other in operators().filter(|other| other.name != operator.name && other.name != "same") {
             let compute =

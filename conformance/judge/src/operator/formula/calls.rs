@@ -387,7 +387,9 @@ fn telling(dtype: DType, compute: DType) -> Vec<Vec<u8>> {
             // 1.5, 3, and a number with a digit in every place.
             let (half, three, digits) = (one + (least >> 1), one + least + (least >> 1), one + least - 1);
             let most = format.infinity_bits();
-            let positive = [0, 1, least, one, one + 1, half, three, digits, most - 1, most];
+            // What the next integer becomes, which has a digit too many.
+            let even = one + u64::from(format.precision()) * least;
+            let positive = [0, 1, least, one, one + 1, half, three, digits, even, most - 1, most];
             let negative = [0, 1, one, one + 1, digits, most - 1, most].map(|bits| bits | format.sign_bit());
             positive.into_iter().chain(negative).chain([format.nan_bits()]).collect()
         }
