@@ -106,7 +106,7 @@ pub(in crate::operator) fn grid(
     let with = |base: &Invocation, tensors: Option<Vec<_>>| with_operands(contract, base, tensors?);
     let along = |dim: i64| {
         let mut along = call.clone();
-        number(&mut along, |_| dim);
+        renumber(&mut along, |_| dim);
         along
     };
     let mut calls =
@@ -183,7 +183,7 @@ pub(in crate::operator) fn grid(
             let name =
                 || format!("3x4x5/dims={}", dims.iter().map(i64::to_string).collect::<Vec<_>>().join(","));
             let mut listed = call.clone();
-            if list(&mut listed, dims) {
+            if relist(&mut listed, dims) {
                 calls.push((name(), with(&listed, plain(&[3, 4, 5]))));
             }
         }
@@ -237,7 +237,7 @@ fn has_result(formula: &Formula, call: &Invocation) -> bool {
 }
 
 /// Gives the call other integers, and lists of one.
-fn number(call: &mut Invocation, mut number: impl FnMut(i64) -> i64) {
+fn renumber(call: &mut Invocation, mut number: impl FnMut(i64) -> i64) {
     for arg in &mut call.args {
         match arg {
             Arg::Int(value) => *value = number(*value),
@@ -248,7 +248,7 @@ fn number(call: &mut Invocation, mut number: impl FnMut(i64) -> i64) {
 }
 
 /// Gives the call another list of integers. Whether it has one.
-fn list(call: &mut Invocation, integers: &[i64]) -> bool {
+fn relist(call: &mut Invocation, integers: &[i64]) -> bool {
     let list = call.args.iter_mut().find(|arg| matches!(arg, Arg::Ints(_)));
     list.map(|list| *list = Arg::Ints(integers.to_vec())).is_some()
 }
@@ -293,8 +293,7 @@ pub(in crate::operator) fn draw(
         let view = if source.chance(20) { shapes::strided(source, dtype, &own) } else { None };
         let mut elements = vec![0; own.iter().product::<usize>() * dtype.size()];
         values::fill(source, dtype, &mut elements);
-        let before = drawn.args().tensor(read[0]).filter(|_| at != read[0]);
-        repeat(source, dtype, before, &mut elements);
+        repeat(source, dtype, drawn.args().tensor(read[0]), &mut elements);
         drawn.args[at] = Arg::Tensor(match view {
             None => Tensor::new(dtype, &own, elements).ok()?,
             Some(mut view) => {
@@ -311,10 +310,10 @@ pub(in crate::operator) fn draw(
     }
     let dim = dim as i64 - if source.chance(50) { shape.len() as i64 } else { 0 };
     let is_joined = formula.joined.is_some();
-    number(&mut drawn, |own| if is_joined { dim } else { source.pick(&[own, 0, 1, -1, 2, 3, 7, -100]) });
+    renumber(&mut drawn, |own| if is_joined { dim } else { source.pick(&[own, 0, 1, -1, 2, 3, 7, -100]) });
     if source.chance(50) {
         let dims: Vec<i64> = (0..shape.len() as i64).filter(|_| source.chance(50)).collect();
-        list(&mut drawn, &dims);
+        relist(&mut drawn, &dims);
     }
     if formula.fold().is_some() {
         for (arg, argument) in drawn.args.iter_mut().zip(call.operator.arguments) {

@@ -68,9 +68,10 @@ pub(super) fn judge(
     let element = |all: &[u8], at: usize| number(dtype, &all[at * size..][..size]);
     let differing = |right: &[u8], at: usize| right[at * size..][..size] != got[at * size..][..size];
     let mut worst = 0;
-    let mut wrong: Vec<usize> = match expected == got {
-        true => Vec::new(),
-        false => (0..count).filter(|at| !is_open(*at) && differing(&expected, *at)).collect(),
+    let mut wrong: Vec<usize> = if expected == got {
+        Vec::new()
+    } else {
+        (0..count).filter(|at| !is_open(*at) && differing(&expected, *at)).collect()
     };
     if !wrong.is_empty() {
         let distance = declared::ulp(support, right.compute);
