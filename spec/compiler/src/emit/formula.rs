@@ -9,22 +9,48 @@ use quote::{format_ident, quote};
 impl Emitter<'_> {
     /// A formula, for every dtype that it can be computed in.
     pub(super) fn elementwise(&self, each: &Predicate) -> TokenStream {
-        let (root, args, text) = (self.root(), self.args(), &each.text);
+        let (root, text) = (self.root(), &each.text);
         let contract = self.contract.expect("formulas stand in contracts");
         let operands = each.expr.elements();
         let (value, is_truth) =
             (self.element(&each.expr, &operands, contract), each.expr.kind() == Type::Bool);
         let value = if is_truth { quote!(T::of(i64::from(#value))) } else { value };
-        quote! {{
-            struct Each;
-            impl #root::formula::Each for Each {
-                #[inline]
-                fn element<T: #root::formula::Number>(x: &[T], a: #args<'_>) -> Option<T> { Some(#value) }
-            }
+        let each = format_ident!("Each{}", self.place_of(value.to_string(), value));
+        quote! {
             #root::contract::Elementwise {
-                text: #text, operands: &[#(#operands),*], is_truth: #is_truth, compute: #root::formula::elements::<Each>
+                text: #text, operands: &[#(#operands),*], is_truth: #is_truth, compute: #root::formula::elements::<each::#each>
             }
-        }}
+        }
+    }
+
+    /// The place of a value among those that are written once for all formulas that have it.
+    fn place_of(&self, text: String, value: TokenStream) -> usize {
+        let mut known = self.each.borrow_mut();
+        let place = known.iter().position(|(known, _)| *known == text);
+        place.unwrap_or_else(|| {
+            known.push((text, value));
+            known.len() - 1
+        })
+    }
+
+    /// What computes the values of all formulas that were written before.
+    pub(super) fn each(&self) -> TokenStream {
+        let (root, args) = (self.root(), self.args());
+        let known = self.each.borrow();
+        let each = known.iter().enumerate().map(|(at, (_, value))| {
+            let each = format_ident!("Each{at}");
+            quote! {
+                pub(super) struct #each;
+                impl #root::formula::Each for #each {
+                    #[inline]
+                    fn element<T: #root::formula::Number>(x: &[T], a: #args<'_>) -> Option<T> { Some(#value) }
+                }
+            }
+        });
+        quote! {
+            #[allow(unused_parens, unused_variables, clippy::all, clippy::pedantic)]
+            mod each { #(#each)* }
+        }
     }
 
     fn element(&self, expr: &Expr, operands: &[usize], contract: &Contract) -> TokenStream {

@@ -17,6 +17,7 @@ mod values;
 use crate::model::{At, Contract, DTypeId, Spec};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
+use std::cell::RefCell;
 use types::ModelType;
 
 /// One generated file.
@@ -67,16 +68,19 @@ const NAMED: [(&str, &str); 2] = [("OperatorSpec", "name"), ("Table", "id")];
 /// Everything that the core crate includes.
 pub fn rust(spec: &Spec) -> Vec<Artefact> {
     let types = types::model_types();
-    let emitter = Emitter { spec, types: &types, target: Target::Core, contract: None };
+    let each = RefCell::default();
+    let emitter = Emitter { spec, types: &types, target: Target::Core, contract: None, each: &each };
     let module = |module, more: TokenStream| {
         let (types, lists) = (emitter.definitions(module), emitter.lists(module));
         quote!(#types #lists #more)
     };
+    let contracts = module(Module::Contract, TokenStream::new());
+    let each = emitter.each();
     artefacts([
         ("dtype.rs", module(Module::DType, emitter.dtypes())),
         ("document.rs", module(Module::Document, TokenStream::new())),
         ("promote.rs", module(Module::Promote, emitter.all_results())),
-        ("contract.rs", module(Module::Contract, TokenStream::new())),
+        ("contract.rs", quote!(#contracts #each)),
         ("requirement.rs", emitter.requirement_ids()),
         ("element.rs", emitter.conversions()),
     ])
@@ -85,11 +89,10 @@ pub fn rust(spec: &Spec) -> Vec<Artefact> {
 /// The operators and the ids of their requirements, for a crate that adds operators of its own.
 pub fn operators(spec: &Spec) -> Vec<Artefact> {
     let types = types::model_types();
-    let emitter = Emitter { spec, types: &types, target: Target::Elsewhere, contract: None };
-    artefacts([
-        ("contract.rs", emitter.lists(Module::Contract)),
-        ("requirement.rs", emitter.requirement_ids()),
-    ])
+    let each = RefCell::default();
+    let emitter = Emitter { spec, types: &types, target: Target::Elsewhere, contract: None, each: &each };
+    let (contracts, each) = (emitter.lists(Module::Contract), emitter.each());
+    artefacts([("contract.rs", quote!(#contracts #each)), ("requirement.rs", emitter.requirement_ids())])
 }
 
 fn artefacts<const N: usize>(files: [(&'static str, TokenStream); N]) -> Vec<Artefact> {
@@ -110,6 +113,8 @@ struct Emitter<'a> {
     target: Target,
     /// The contract that predicates are in.
     contract: Option<&'a Contract>,
+    /// The values of formulas, as text and as tokens.
+    each: &'a RefCell<Vec<(String, TokenStream)>>,
 }
 
 impl Emitter<'_> {
