@@ -186,7 +186,8 @@ impl Computed {
 /// What a formula has for some arguments before any element is computed: its dtype, its lines, and where its elements are.
 #[derive(Clone, Debug)]
 pub struct Space<'a> {
-    formula: &'a Formula,
+    /// The formula.
+    pub formula: &'a Formula,
     args: Args<'a>,
     /// The dtype that it is computed in.
     pub compute: DType,

@@ -55,7 +55,7 @@ pub(super) fn judge(
         return Judgement::of(Verdict::Observed).with_detail(what);
     };
     let (got, size) = (answer.elements(), dtype.size());
-    let open = open(formula, &space, call, &right, dtype);
+    let open = open(&space, call, &right, dtype);
     let is_open = |at: usize| open.as_ref().is_some_and(|open| open[at]);
     let count = answer.layout().count();
     let judged = open.as_ref().map_or(count, |open| open.iter().filter(|open| !**open).count());
@@ -75,7 +75,7 @@ pub(super) fn judge(
     };
     if !wrong.is_empty() {
         let distance = declared::ulp(support, right.compute);
-        let oracle = Oracle::of(formula, &space, call, &operands, distance);
+        let oracle = Oracle::of(&space, call, &operands, distance);
         if let Some(oracle) = &oracle {
             if formula.open.is_some() && dtype == right.compute {
                 let distances = wrong.iter().filter_map(|&at| oracle.distance(at, &got));
@@ -93,7 +93,7 @@ pub(super) fn judge(
             let shown = shown.unwrap_or_else(|| element(&expected, first));
             judgement = fail(FailKind::Value, shown, element(&got, first));
             let place = place(&right.shape, first);
-            let inputs = inputs(formula, &space, call, &operands, first).join(", ");
+            let inputs = inputs(&space, call, &operands, first).join(", ");
             let count = match wrong.len() {
                 MOST_WRONG => format!("{MOST_WRONG} or more"),
                 count => count.to_string(),
@@ -126,7 +126,7 @@ pub(crate) fn distances(contract: &Contract, call: &Invocation, answer: &Tensor)
     }
     let (expected, got) = (stored(&right, dtype)?, answer.elements());
     let format = format(dtype)?;
-    let oracle = Oracle::of(formula, &space, call, &operands, None)?;
+    let oracle = Oracle::of(&space, call, &operands, None)?;
     let is_subnormal = |elements: &[u8], at: usize| {
         let magnitude = format.load(elements, at) & !format.sign_bit();
         magnitude != 0 && magnitude & format.infinity_bits() == 0
@@ -156,15 +156,9 @@ fn accuracy(dtype: DType, worst: u64) -> String {
 
 /// The elements of a result that hang on a conversion which no page states: of a value to an integer dtype that cannot hold
 /// it. None if there are none.
-fn open(
-    formula: &Formula,
-    space: &Space<'_>,
-    call: &Invocation,
-    right: &Computed,
-    dtype: DType,
-) -> Option<Vec<bool>> {
+fn open(space: &Space<'_>, call: &Invocation, right: &Computed, dtype: DType) -> Option<Vec<bool>> {
     let mut open: Vec<bool> = Vec::new();
-    for &at in formula.each.operands {
+    for &at in space.formula.each.operands {
         let tensor = call.args().tensor(at)?;
         let Some(own) = opened(tensor, right.compute) else { continue };
         let own = space.laid(own.into_iter().map(u8::from).collect(), 1, tensor.shape());
@@ -205,14 +199,8 @@ fn real(tensor: &Tensor) -> Option<Cow<'_, Tensor>> {
 }
 
 /// What the tensors in a formula have at a place, or in its line up to there: `left = 2.5`.
-fn inputs(
-    formula: &Formula,
-    space: &Space<'_>,
-    call: &Invocation,
-    operands: &[Cow<'_, [u8]>],
-    at: usize,
-) -> Vec<String> {
-    let names = formula.each.operands.iter().map(|&operand| call.operator.arguments[operand].name);
+fn inputs(space: &Space<'_>, call: &Invocation, operands: &[Cow<'_, [u8]>], at: usize) -> Vec<String> {
+    let names = space.formula.each.operands.iter().map(|&operand| call.operator.arguments[operand].name);
     let (compute, size) = (space.compute, space.compute.size());
     let element = |operand: &[u8], at: usize| number(compute, &operand[at * size..][..size]);
     let shown = |operand: &[u8]| match space.line {
@@ -338,7 +326,7 @@ pub(super) fn judge_index(
                 let got = integer(dtype, &indices[at * dtype.size()..][..dtype.size()]);
                 let got = got.map_or(String::new(), |got| got.to_string());
                 let place = place(shape, at);
-                let inputs = inputs(formula, &space, call, &operands, at).join(", ");
+                let inputs = inputs(&space, call, &operands, at).join(", ");
                 let mut judgement = fail(FailKind::Value, right.join(" or "), got);
                 let result = number(compute, &results[at * compute.size()..][..compute.size()]);
                 judgement.detail = Some(format!("index of {result} at {place:?} in {inputs}"));

@@ -10,7 +10,7 @@ use crate::oracle::spans::{Hull, Truths};
 use crate::oracle::{Float, Format, show_bits};
 use ascertain::DType;
 use ascertain::call::Invocation;
-use ascertain::contract::{ArgumentKind, Formula, Join, Joined};
+use ascertain::contract::{ArgumentKind, Join, Joined};
 use ascertain::formula::{Computed, Space, converted, part};
 use ascertain_language::eval::Environment;
 use ascertain_language::expr::{Expr, Function};
@@ -21,7 +21,6 @@ use std::cell::RefCell;
 pub(super) struct Oracle<'a> {
     expr: Expr,
     format: Format,
-    formula: &'a Formula,
     space: &'a Space<'a>,
     call: &'a Invocation,
     operands: &'a [Cow<'a, [u8]>],
@@ -35,12 +34,12 @@ pub(super) struct Oracle<'a> {
 
 impl<'a> Oracle<'a> {
     pub(super) fn of(
-        formula: &'a Formula,
         space: &'a Space<'a>,
         call: &'a Invocation,
         operands: &'a [Cow<'a, [u8]>],
         distance: Option<u64>,
     ) -> Option<Self> {
+        let formula = space.formula;
         let format = format(part(space.compute).unwrap_or(space.compute))?;
         let is_whole =
             |at: &usize| call.args().dtype_of(*at).is_some_and(|own| !own.is_float() && part(own).is_none());
@@ -49,7 +48,6 @@ impl<'a> Oracle<'a> {
             of_integers: formula.open.is_some() && formula.each.operands.iter().all(is_whole),
             expr: arguments::formula(call.operator, formula.each.text)?,
             format,
-            formula,
             space,
             call,
             operands,
@@ -89,7 +87,7 @@ impl<'a> Oracle<'a> {
 
     /// The element of an argument at a place; of complex ones, places are those of parts.
     fn element(&self, argument: usize, at: usize) -> Option<Float> {
-        let operand = self.formula.each.operands.iter().position(|operand| *operand == argument)?;
+        let operand = self.space.formula.each.operands.iter().position(|operand| *operand == argument)?;
         Some(self.format.decode(self.format.load(&self.operands[operand], at)))
     }
 
@@ -99,7 +97,7 @@ impl<'a> Oracle<'a> {
         let tensor = self.call.args().tensor(argument)?;
         let (dtype, description) = (tensor.dtype(), &self.call.operator.arguments[argument]);
         let is_aside = || {
-            let compute = arguments::compute(self.call.operator, self.formula.compute.text);
+            let compute = arguments::compute(self.call.operator, self.space.formula.compute.text);
             description.kind == ArgumentKind::Scalar
                 && compute.is_some_and(|compute| !compute.asks(Function::DTypeOf, argument))
         };
@@ -118,7 +116,7 @@ impl<'a> Oracle<'a> {
 
     /// What the element at a place may be.
     fn possible(&self, at: usize) -> Option<Possible> {
-        match &self.formula.joined {
+        match &self.space.formula.joined {
             Some(joined) => self.joined(joined, at),
             None => self.each(at),
         }
