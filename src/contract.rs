@@ -7,8 +7,9 @@
 use crate::args::Args;
 use crate::document::Editions;
 use crate::dtype::DType;
+use crate::language::{self, Expr, Type};
 use core::fmt;
-use std::borrow::Cow;
+use std::sync::OnceLock;
 
 include!(concat!(env!("OUT_DIR"), "/contract.rs"));
 
@@ -33,16 +34,23 @@ pub struct Predicate {
 pub struct Elementwise {
     /// As written in the TOML.
     pub text: &'static str,
+    /// The arguments that it can name, with the types of their values; a tensor has none.
+    pub arguments: &'static [(&'static str, Option<Type>)],
     /// The tensors in it, by their places among the arguments.
     pub operands: &'static [usize],
     /// Whether it is yes or no, which is a bool.
     pub is_truth: bool,
-    /// Computes elements of a dtype from operands of that dtype.
-    pub compute: Compute,
+    /// Its tree, once it was used.
+    pub typed: &'static OnceLock<Option<Expr>>,
 }
 
-/// Computes elements of a dtype from operands of that dtype, the arguments, and writes them. None if it has no value.
-pub type Compute = fn(DType, &[Cow<'_, [u8]>], Args<'_>, &mut [u8]) -> Option<()>;
+impl Elementwise {
+    /// Its tree. None if it is not a formula of the language, which the compiler of the specification has checked.
+    #[must_use]
+    pub fn expr(&self) -> Option<&'static Expr> {
+        self.typed.get_or_init(|| language::formula(self.text, self.arguments)).as_ref()
+    }
+}
 
 impl fmt::Debug for Elementwise {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,22 +1,23 @@
 //! Formulas: each element of a result, from the elements of the arguments at its place.
 //!
-//! The specification has a formula as text. `build.rs` writes it as an [`Each`], which the loops here run for every dtype
-//! that operators compute in; a scan or a fold then joins what they give along dimensions. Arguments are converted to that dtype
-//! first, by [`element`](crate::element), and each operation is rounded to it.
+//! A formula is data: the specification's text, which is typed when it is first used. It is evaluated operation by operation, for
+//! every dtype that operators compute in; a scan or a fold then joins what it gives along dimensions. Arguments are converted to
+//! that dtype first, by [`element`](crate::element), and each operation is rounded to it.
 
+mod evaluate;
 mod number;
 
 pub use self::number::{Graded, Number, Whole};
 
+use self::evaluate::Evaluation;
 use crate::args::Args;
-use crate::contract::{Formula, Join, Joined};
+use crate::contract::{Elementwise, Formula, Join, Joined};
 use crate::dtype::DType;
 use crate::element::{Element, Factor, converter, for_dtype};
 use crate::tensor::Dims;
 use core::ops::Range;
 use half::f16;
 use num_complex::Complex;
-use smallvec::SmallVec;
 use std::borrow::Cow;
 
 /// Runs `$body` with `$T` as the Rust type of a dtype that formulas are computed in.
@@ -40,31 +41,18 @@ macro_rules! for_number {
     };
 }
 
-/// A formula, written by `build.rs`.
-pub trait Each {
-    /// An element of the result, or 1 for yes and 0 for no. None if it is about an absent argument.
-    fn element<T: Number>(x: &[T], args: Args<'_>) -> Option<T>;
-}
-
-/// Computes elements of a dtype: operands and result have the same number. None if no operator computes in the dtype.
-pub fn elements<E: Each>(
+/// Computes the elements of a formula in a dtype, from its operands of that dtype. None if no operator computes in the dtype, or a
+/// formula has no value for the arguments.
+#[must_use]
+pub fn elements(
+    of: &Elementwise,
     dtype: DType,
     operands: &[Cow<'_, [u8]>],
     args: Args<'_>,
     result: &mut [u8],
 ) -> Option<()> {
-    for_number!(dtype, T => {
-        let mut x: SmallVec<[T; 4]> = operands.iter().map(|_| T::of(0)).collect();
-        let x = x.as_mut_slice();
-        for (at, result) in result.chunks_exact_mut(size_of::<T>()).enumerate() {
-            for (x, operand) in x.iter_mut().zip(operands) {
-                *x = T::load(&operand[at * size_of::<T>()..]);
-            }
-            E::element(x, args)?.store(result);
-        }
-        Some(())
-    })
-    .flatten()
+    let evaluation = Evaluation { expr: of.expr()?, places: of.operands, operands, args };
+    for_number!(dtype, T => evaluation.write::<T>(result)).flatten()
 }
 
 /// Where the lines of a scan or a fold are. Those of a fold are laid one after another.
@@ -301,7 +289,7 @@ impl<'a> Space<'a> {
     #[must_use]
     pub fn each(&self, operands: &[Cow<'_, [u8]>]) -> Option<Vec<u8>> {
         let mut elements = vec![0; self.whole.iter().product::<usize>() * self.compute.size()];
-        (self.formula.each.compute)(stored_as(self.compute), operands, self.args, &mut elements)?;
+        self::elements(&self.formula.each, stored_as(self.compute), operands, self.args, &mut elements)?;
         Some(elements)
     }
 

@@ -23,6 +23,7 @@
 //! - [`contract`]: operators, their arguments and requirements.
 //! - [`document`]: documents, editions, profiles, errata.
 //! - [`requirement`]: the id of every requirement, as a constant.
+//! - [`language`]: the language of predicates and formulas, on the arguments of a call.
 //! - [`call`], [`backend`]: calls, and the interface of an implementation under test.
 //! - [`element`], [`kernel`]: conversions and products of elements, and a fast cumulative product.
 //! - [`reference`](mod@reference): an implementation that does exactly what the documents say.
@@ -36,6 +37,7 @@ pub mod dtype;
 pub mod element;
 pub mod formula;
 pub mod kernel;
+pub mod language;
 pub mod promote;
 pub mod reference;
 pub mod requirement;

@@ -18,8 +18,6 @@ pub mod pattern;
 
 pub mod properties;
 
-pub mod arguments;
-
 pub mod case;
 pub mod verdict;
 

@@ -5,12 +5,12 @@
 //! any sample, the changed samples that it applies to are changed again. Where the documents leave open whether a call that
 //! breaks a requirement is valid, they leave it open whatever its other numbers are, so those are changed too.
 
-use crate::arguments;
 use crate::case::{Case, Expect};
 use crate::mutate;
 use crate::operator::{Operator, askable, shape_name};
 use ascertain::call::{Arg, Call, Invocation};
 use ascertain::contract::{ArgumentKind, Contract, Level, Requirement};
+use ascertain::language;
 use ascertain::{DType, Tensor};
 use ascertain_language::expr::{Expr, Function, Type};
 use std::collections::HashSet;
@@ -60,8 +60,7 @@ pub(super) fn cases(operator: &dyn Operator, contract: &'static Contract) -> Vec
         };
         let variations = approached.as_ref().unwrap_or(&near);
         // What is said of dtypes is satisfied by several.
-        let rule =
-            requirement.require.and_then(|require| arguments::predicate(operator.spec(), require.text));
+        let rule = requirement.require.and_then(|require| predicate(operator, require.text));
         let is_of_dtypes = rule.as_ref().is_some_and(has_dtypes);
         let meets_most = if is_of_dtypes { breaks_most } else { meets_most };
         // If nothing breaks it alone, what breaks the fewest others.
@@ -131,6 +130,12 @@ fn is_dtype_of(expr: &Expr, at: usize) -> bool {
     *expr == Expr::Of(Function::DTypeOf, at) || *expr == Expr::Argument(at, Type::DType)
 }
 
+/// The tree of a predicate; none if it has derived values.
+fn predicate(operator: &dyn Operator, text: &str) -> Option<Expr> {
+    let names: Vec<&str> = operator.spec().arguments.iter().map(|argument| argument.name).collect();
+    language::typed(operator.spec(), &names, text, Type::Bool)
+}
+
 /// Where no change of an argument to a dtype that is not listed breaks that rule alone: that change with other dtypes of one or
 /// two other arguments, if it then does.
 fn of_several_dtypes(
@@ -143,7 +148,7 @@ fn of_several_dtypes(
     let rules: Vec<Option<usize>> = (0..operator.spec().arguments.len())
         .map(|at| {
             contract.requirements.iter().position(|requirement| {
-                let rule = requirement.require.and_then(|r| arguments::predicate(operator.spec(), r.text));
+                let rule = requirement.require.and_then(|r| predicate(operator, r.text));
                 matches!(rule, Some(Expr::Contains(_, of)) if is_dtype_of(&of, at))
             })
         })

@@ -4,9 +4,9 @@
 
 use ascertain::call::Args;
 use ascertain::contract::{Contract, OperatorSpec};
+use ascertain::language;
 use ascertain::tensor::Dims;
 use ascertain::{DType, DTypeSet};
-use ascertain_judge::arguments;
 use ascertain_language::eval::{Environment, Value};
 use ascertain_language::expr::{Expr, Function, Type};
 use ascertain_language::{Scope, expression};
@@ -32,11 +32,11 @@ impl Language {
         let parameters = self.contract.functions.iter().filter(|f| f.phase == 1).flat_map(|f| f.parameters);
         let derived = self.contract.derived.iter().zip(&self.derived);
         let scope = Scope {
-            arguments: arguments::of_operator(self.operator),
+            arguments: language::of_operator(self.operator),
             derived: derived.map(|(derived, expr)| (derived.name, expr.kind())).collect(),
             listed: parameters.filter(|p| p.dtypes != DTypeSet::EMPTY).map(|p| p.name).collect(),
-            tables: arguments::tables(),
-            dtypes: arguments::dtypes(),
+            tables: language::tables(),
+            dtypes: language::dtypes(),
             elements: false,
         };
         match expression(text, &scope) {
@@ -68,7 +68,7 @@ impl<'a> Environment<'a> for Evaluation<'a> {
     type DType = DType;
 
     fn argument(&self, at: usize, kind: Type) -> Option<Value<'a, DType>> {
-        arguments::value(self.args, at, kind)
+        language::value(self.args, at, kind)
     }
 
     fn derived(&self, at: usize) -> Option<Value<'a, DType>> {
@@ -76,11 +76,11 @@ impl<'a> Environment<'a> for Evaluation<'a> {
     }
 
     fn of(&self, function: Function, at: usize) -> Option<Value<'a, DType>> {
-        arguments::of(self.args, function, at)
+        language::of(self.args, function, at)
     }
 
     fn apply(&self, function: Function, value: Value<'a, DType>) -> Option<Value<'a, DType>> {
-        arguments::apply(function, value)
+        language::apply(function, value)
     }
 
     fn dtype(&self, name: &str) -> Option<DType> {
@@ -88,7 +88,7 @@ impl<'a> Environment<'a> for Evaluation<'a> {
     }
 
     fn promote(&self, table: &str, row: DType, column: DType) -> Option<DType> {
-        arguments::promote(table, row, column)
+        language::promote(table, row, column)
     }
 
     fn broadcast(&self, a: &[usize], b: &[usize]) -> Option<Vec<usize>> {

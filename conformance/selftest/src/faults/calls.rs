@@ -6,8 +6,8 @@ use super::lines::{dim, in_place, tensor};
 use ascertain::backend::{Answer, Reply};
 use ascertain::call::{Arg, Invocation};
 use ascertain::contract::OperatorSpec;
+use ascertain::language;
 use ascertain::{DType, Tensor};
-use ascertain_judge::arguments;
 use ascertain_language::eval::{Environment, Value};
 use ascertain_language::expr::{Expr, Function, Type};
 use ascertain_language::{Scope, expression};
@@ -38,7 +38,7 @@ const NAMES: [(&str, Type); 16] = [
 pub(super) fn parse(operator: &'static OperatorSpec, text: &str) -> Result<&'static Expr, String> {
     let dtypes = DType::ALL.into_iter().map(|dtype| (dtype.name(), Type::DType));
     let derived = NAMES.into_iter().chain(dtypes).collect();
-    let scope = Scope { arguments: arguments::of_operator(operator), derived, ..Scope::default() };
+    let scope = Scope { arguments: language::of_operator(operator), derived, ..Scope::default() };
     let expr = expression(text, &scope).map_err(|why| format!("`{text}`: {why}"))?;
     Ok(Box::leak(Box::new(expr)))
 }
@@ -94,7 +94,7 @@ impl<'a> Environment<'a> for Names<'a> {
     type DType = DType;
 
     fn argument(&self, at: usize, kind: Type) -> Option<Value<'a, DType>> {
-        arguments::value(self.call.args(), at, kind)
+        language::value(self.call.args(), at, kind)
     }
 
     fn derived(&self, at: usize) -> Option<Value<'a, DType>> {
@@ -132,11 +132,11 @@ impl<'a> Environment<'a> for Names<'a> {
     }
 
     fn of(&self, function: Function, at: usize) -> Option<Value<'a, DType>> {
-        arguments::of(self.call.args(), function, at)
+        language::of(self.call.args(), function, at)
     }
 
     fn apply(&self, function: Function, value: Value<'a, DType>) -> Option<Value<'a, DType>> {
-        arguments::apply(function, value)
+        language::apply(function, value)
     }
 
     fn lists(&self, _: &str, _: DType) -> Option<bool> {

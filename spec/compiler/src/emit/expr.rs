@@ -110,7 +110,7 @@ impl Emitter<'_> {
     }
 }
 
-pub(super) fn binary(op: Op, x: &TokenStream, y: &TokenStream) -> TokenStream {
+fn binary(op: Op, x: &TokenStream, y: &TokenStream) -> TokenStream {
     match op {
         Op::Add => quote!(i64::checked_add(#x, #y)?),
         Op::Sub => quote!(i64::checked_sub(#x, #y)?),

@@ -7,17 +7,15 @@
 
 mod dtype;
 mod expr;
-mod formula;
 mod print;
 mod promote;
 mod requirement;
 mod types;
 mod values;
 
-use crate::model::{At, Contract, DTypeId, Spec};
+use crate::model::{At, Contract, DTypeId, OperatorSpec, Spec};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
-use std::cell::RefCell;
 use types::ModelType;
 
 /// One generated file.
@@ -68,19 +66,16 @@ const NAMED: [(&str, &str); 2] = [("OperatorSpec", "name"), ("Table", "id")];
 /// Everything that the core crate includes.
 pub fn rust(spec: &Spec) -> Vec<Artefact> {
     let types = types::model_types();
-    let each = RefCell::default();
-    let emitter = Emitter { spec, types: &types, target: Target::Core, contract: None, each: &each };
+    let emitter = Emitter { spec, types: &types, target: Target::Core, operator: None, contract: None };
     let module = |module, more: TokenStream| {
         let (types, lists) = (emitter.definitions(module), emitter.lists(module));
         quote!(#types #lists #more)
     };
-    let contracts = module(Module::Contract, TokenStream::new());
-    let each = emitter.each();
     artefacts([
         ("dtype.rs", module(Module::DType, emitter.dtypes())),
         ("document.rs", module(Module::Document, TokenStream::new())),
         ("promote.rs", module(Module::Promote, emitter.all_results())),
-        ("contract.rs", quote!(#contracts #each)),
+        ("contract.rs", module(Module::Contract, TokenStream::new())),
         ("requirement.rs", emitter.requirement_ids()),
         ("element.rs", emitter.conversions()),
     ])
@@ -89,10 +84,11 @@ pub fn rust(spec: &Spec) -> Vec<Artefact> {
 /// The operators and the ids of their requirements, for a crate that adds operators of its own.
 pub fn operators(spec: &Spec) -> Vec<Artefact> {
     let types = types::model_types();
-    let each = RefCell::default();
-    let emitter = Emitter { spec, types: &types, target: Target::Elsewhere, contract: None, each: &each };
-    let (contracts, each) = (emitter.lists(Module::Contract), emitter.each());
-    artefacts([("contract.rs", quote!(#contracts #each)), ("requirement.rs", emitter.requirement_ids())])
+    let emitter = Emitter { spec, types: &types, target: Target::Elsewhere, operator: None, contract: None };
+    artefacts([
+        ("contract.rs", emitter.lists(Module::Contract)),
+        ("requirement.rs", emitter.requirement_ids()),
+    ])
 }
 
 fn artefacts<const N: usize>(files: [(&'static str, TokenStream); N]) -> Vec<Artefact> {
@@ -111,10 +107,10 @@ struct Emitter<'a> {
     spec: &'a Spec,
     types: &'a [ModelType],
     target: Target,
+    /// The operator whose arguments formulas name.
+    operator: Option<&'a OperatorSpec>,
     /// The contract that predicates are in.
     contract: Option<&'a Contract>,
-    /// The values of formulas, as text and as tokens.
-    each: &'a RefCell<Vec<(String, TokenStream)>>,
 }
 
 impl Emitter<'_> {

@@ -1,9 +1,9 @@
 //! Writes the values of the model as constants of the root crate's types.
 
 use super::types::shown;
-use super::{Emitter, Module, NAMED, constant};
+use super::{Emitter, Module, NAMED, constant, option};
 use crate::model::root::{Constant, Defined, InRoot};
-use crate::model::{Contract, Predicate, Spec};
+use crate::model::{Contract, OperatorSpec, Predicate, Spec};
 use ascertain_language::expr::Type;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
@@ -87,14 +87,41 @@ impl Emitter<'_> {
             }
             Constant::Record { name, at, model, fields } => {
                 // The predicates inside a contract refer to its derived values and functions.
-                let within =
-                    Emitter { contract: model.downcast_ref::<Contract>().or(self.contract), ..*self };
+                let within = Emitter {
+                    operator: model.downcast_ref::<OperatorSpec>().or(self.operator),
+                    contract: model.downcast_ref::<Contract>().or(self.contract),
+                    ..*self
+                };
                 let fields = fields.iter().map(|(field, value)| {
                     let (field, value) = (format_ident!("{field}"), within.constant(value));
                     quote!(#field: #value)
                 });
                 let (place, path) = (at.map(|at| self.at(at)), self.path(name));
                 quote!(#place #path { #(#fields),* })
+            }
+        }
+    }
+
+    /// A formula: its text, with what its names are. It is typed again where it is used.
+    fn elementwise(&self, each: &Predicate) -> TokenStream {
+        let (root, text) = (self.root(), &each.text);
+        let operator = self.operator.expect("formulas stand in operators");
+        let arguments = operator.arguments.iter().map(|argument| {
+            let kind = option(argument.kind.in_predicates().map(|kind| {
+                let kind = format_ident!("{kind:?}");
+                quote!(#root::language::Type::#kind)
+            }));
+            let name = &argument.name;
+            quote!((#name, #kind))
+        });
+        let (operands, is_truth) = (each.expr.elements(), each.expr.kind() == Type::Bool);
+        quote! {
+            #root::contract::Elementwise {
+                text: #text, arguments: &[#(#arguments),*], operands: &[#(#operands),*], is_truth: #is_truth,
+                typed: {
+                    static TYPED: ::std::sync::OnceLock<Option<#root::language::Expr>> = ::std::sync::OnceLock::new();
+                    &TYPED
+                }
             }
         }
     }

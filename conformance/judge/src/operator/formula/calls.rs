@@ -2,7 +2,6 @@
 
 use super::super::askable;
 use super::super::cumprod::declared::format;
-use crate::arguments;
 use crate::random::shapes::LineShape;
 use crate::random::{Source, shapes, values};
 use ascertain::call::{Arg, Invocation};
@@ -69,8 +68,7 @@ pub(in crate::operator) fn grid(
 ) -> Vec<(String, Invocation)> {
     let (read, scalars) = read(formula, call);
     let Some(compute) = formula.dtype(call.args()) else { return Vec::new() };
-    let is_graded =
-        arguments::formula(call.operator, formula.each.text).is_some_and(|expr| has_graded(&expr));
+    let is_graded = formula.each.expr().is_some_and(has_graded);
     let values = |at: usize| {
         let dtype = call.args().dtype_of(at)?;
         let more = of_numbers(dtype, &RANGE).filter(|_| is_graded && dtype.is_float());

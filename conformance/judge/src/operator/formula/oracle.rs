@@ -2,7 +2,6 @@
 
 use super::super::cumprod::declared::format;
 use super::super::cumprod::out_of_range::Value;
-use crate::arguments::{self, Given};
 use crate::oracle::each::{Place, Possible, possible};
 use crate::oracle::graded;
 use crate::oracle::scan::{complex_product, folded, scanned};
@@ -12,6 +11,7 @@ use ascertain::DType;
 use ascertain::call::Invocation;
 use ascertain::contract::{ArgumentKind, Join, Joined};
 use ascertain::formula::{Computed, Space, converted, part};
+use ascertain::language::{self, Given, Type};
 use ascertain_language::eval::Environment;
 use ascertain_language::expr::{Expr, Function};
 use std::borrow::Cow;
@@ -19,7 +19,7 @@ use std::cell::RefCell;
 
 /// What else is right where the dtype that is computed in is a float.
 pub(super) struct Oracle<'a> {
-    expr: Expr,
+    expr: &'a Expr,
     format: Format,
     space: &'a Space<'a>,
     call: &'a Invocation,
@@ -46,7 +46,7 @@ impl<'a> Oracle<'a> {
         Some(Self {
             distance,
             of_integers: formula.open.is_some() && formula.each.operands.iter().all(is_whole),
-            expr: arguments::formula(call.operator, formula.each.text)?,
+            expr: formula.each.expr()?,
             format,
             space,
             call,
@@ -82,7 +82,7 @@ impl<'a> Oracle<'a> {
             Expr::Number(number) => Some(graded::integer(given.int(number)?, self.format)),
             _ => None,
         };
-        graded::value(&self.expr, &leaf)?.distance(self.format, self.format.load(got, at))
+        graded::value(self.expr, &leaf)?.distance(self.format, self.format.load(got, at))
     }
 
     /// The element of an argument at a place; of complex ones, places are those of parts.
@@ -97,7 +97,8 @@ impl<'a> Oracle<'a> {
         let tensor = self.call.args().tensor(argument)?;
         let (dtype, description) = (tensor.dtype(), &self.call.operator.arguments[argument]);
         let is_aside = || {
-            let compute = arguments::compute(self.call.operator, self.space.formula.compute.text);
+            let compute =
+                language::typed(self.call.operator, &[], self.space.formula.compute.text, Type::DType);
             description.kind == ArgumentKind::Scalar
                 && compute.is_some_and(|compute| !compute.asks(Function::DTypeOf, argument))
         };
@@ -143,7 +144,7 @@ impl<'a> Oracle<'a> {
                 int: &|expr| given.int(expr),
                 truth: &|expr| given.truth(expr),
             };
-            possible(&self.expr, &place)
+            possible(self.expr, &place)
         };
         Some(match (of(self.format)?, usual.and_then(of)) {
             (Possible::Element(own), Some(Possible::Element(usual))) => Possible::Element(own.joined(usual)),

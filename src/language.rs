@@ -1,12 +1,12 @@
 //! The arguments of a call as values of the specification's predicate language.
 
-use ascertain::DType;
-use ascertain::call::Args;
-use ascertain::contract::{ArgumentKind, OperatorSpec};
-use ascertain::promote::{TABLES, Table};
-use ascertain::tensor::Dims;
+use crate::args::Args;
+use crate::contract::{ArgumentKind, OperatorSpec};
+use crate::dtype::DType;
+use crate::promote::{TABLES, Table};
+use crate::tensor::Dims;
 use ascertain_language::eval::{Environment, Value};
-use ascertain_language::expr::{Expr, Function, Type};
+pub use ascertain_language::expr::{Expr, Function, Type};
 use ascertain_language::{Scope, Tree};
 
 /// An operator's arguments, with the types of their values.
@@ -93,7 +93,8 @@ pub fn promote(table: &str, row: DType, column: DType) -> Option<DType> {
 }
 
 /// What an expression about a call without derived values stands for.
-pub(crate) struct Given<'a>(pub(crate) Args<'a>);
+#[derive(Clone, Copy, Debug)]
+pub struct Given<'a>(pub Args<'a>);
 
 impl<'a> Environment<'a> for Given<'a> {
     type DType = DType;
@@ -123,11 +124,11 @@ impl<'a> Environment<'a> for Given<'a> {
     }
 
     fn broadcast(&self, a: &[usize], b: &[usize]) -> Option<Vec<usize>> {
-        ascertain::formula::broadcast(a, b).map(Dims::into_vec)
+        crate::formula::broadcast(a, b).map(Dims::into_vec)
     }
 
     fn fold(&self, shape: &[usize], dims: &[i64], keep: bool) -> Option<Vec<usize>> {
-        ascertain::formula::fold(shape, dims, keep).map(Dims::into_vec)
+        crate::formula::fold(shape, dims, keep).map(Dims::into_vec)
     }
 
     fn lists(&self, _: &str, _: DType) -> Option<bool> {
@@ -136,28 +137,26 @@ impl<'a> Environment<'a> for Given<'a> {
 }
 
 /// The tree of a formula, whose text the compiler has typed.
-pub(crate) fn formula(operator: &OperatorSpec, text: &str) -> Option<Expr> {
-    Tree::parse(text).and_then(|tree| tree.element(&scope(operator, &[]))).ok()
+#[must_use]
+pub fn formula(text: &str, arguments: &[(&str, Option<Type>)]) -> Option<Expr> {
+    let scope = Scope { elements: true, ..scope(arguments, &[]) };
+    Tree::parse(text).and_then(|tree| tree.element(&scope)).ok()
 }
 
-/// The tree of the dtype that a formula is computed in.
-pub(crate) fn compute(operator: &OperatorSpec, text: &str) -> Option<Expr> {
-    Tree::parse(text).and_then(|tree| tree.typed(Type::DType, &scope(operator, &[]))).ok()
+/// The tree of an expression of a type; none if it has derived values, or lists of dtypes where `listed` does not name their
+/// parameters.
+#[must_use]
+pub fn typed(operator: &OperatorSpec, listed: &[&str], text: &str, expected: Type) -> Option<Expr> {
+    let arguments = of_operator(operator);
+    Tree::parse(text).and_then(|tree| tree.typed(expected, &scope(&arguments, listed))).ok()
 }
 
-/// The tree of a predicate; none if it has derived values.
-pub(crate) fn predicate(operator: &OperatorSpec, text: &str) -> Option<Expr> {
-    let listed: Vec<&str> = operator.arguments.iter().map(|argument| argument.name).collect();
-    Tree::parse(text).and_then(|tree| tree.typed(Type::Bool, &scope(operator, &listed))).ok()
-}
-
-fn scope<'a>(operator: &'a OperatorSpec, listed: &[&'a str]) -> Scope<'a> {
+fn scope<'a>(arguments: &[(&'a str, Option<Type>)], listed: &[&'a str]) -> Scope<'a> {
     Scope {
-        arguments: of_operator(operator),
+        arguments: arguments.to_vec(),
         listed: listed.to_vec(),
         tables: tables(),
         dtypes: dtypes(),
-        elements: listed.is_empty(),
         ..Scope::default()
     }
 }
