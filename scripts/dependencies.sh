@@ -7,5 +7,5 @@ cd "$(dirname "$0")/.."
 if cargo deny --version >/dev/null 2>&1; then
   cargo deny --locked --manifest-path conformance/keeper/Cargo.toml check licenses sources bans
 else
-  cargo test --test dependencies -- --include-ignored
+  cargo test --test all -- dependencies:: --include-ignored
 fi

@@ -13,24 +13,23 @@ miri=
 for toolchain in "" +nightly; do
   if [ -z "$miri" ] && cargo $toolchain miri --version >/dev/null 2>&1; then
     miri=yes
-    cargo $toolchain miri test --package ascertain --test tensor --target-dir "$target"
+    cargo $toolchain miri test --package ascertain --test all --target-dir "$target" tensor::
   fi
 done
 [ -n "$miri" ] || echo "skipped: no toolchain has Miri (rustup +nightly component add miri)"
 
-tests=(--package ascertain --lib --test tensor --test kernel)
+programs=(--package ascertain --lib --test all)
+names=(formula:: kernel:: tensor::)
 if [ "$(uname -s)" = Linux ] && cargo +nightly --version >/dev/null 2>&1; then
   echo "AddressSanitizer"
   # A target that is named keeps the flag away from build scripts.
-  RUSTFLAGS="${RUSTFLAGS-} -Zsanitizer=address" cargo +nightly test "${tests[@]}" --target-dir "$target" --target "$host"
+  RUSTFLAGS="${RUSTFLAGS-} -Zsanitizer=address" cargo +nightly test "${programs[@]}" --target-dir "$target" --target "$host" -- "${names[@]}"
 elif command -v valgrind >/dev/null; then
   echo "Valgrind"
-  # As `cargo test` has compiled them.
-  cargo test --quiet --no-run --message-format json |
-    sed -n 's/.*"src_path":"[^"]*\/\(src\/lib\|tests\/tensor\|tests\/kernel\)[.]rs".*"executable":"\([^"]*\/\(ascertain\|tensor\|kernel\)-[0-9a-f]*\)".*/\2/p' |
+  cargo test --quiet --no-run "${programs[@]}" --message-format json | sed -n 's/.*"executable":"\([^"]*\)".*/\1/p' |
     while read -r program; do
       echo "$program"
-      valgrind --quiet --error-exitcode=1 "$program" --quiet
+      valgrind --quiet --error-exitcode=1 "$program" --quiet "${names[@]}"
     done
 else
   echo "skipped: there is no nightly toolchain for AddressSanitizer, and no Valgrind"

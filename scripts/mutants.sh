@@ -14,14 +14,14 @@ piece=${1-}
 
 # The package whose code is changed, the files, and the tests that judge them.
 case $piece in
-  promote) package=ascertain files='src/promote.rs' tests=(--package ascertain --test promote) ;;
-  contract) package=ascertain files='src/contract.rs' tests=(--package ascertain --test contract --test reference) ;;
+  promote) package=ascertain files='src/promote.rs' tests=(--package ascertain --test all -- promote::) ;;
+  contract) package=ascertain files='src/contract.rs' tests=(--package ascertain --test all -- contract:: reference::) ;;
   session)
     package=ascertain-judge files='conformance/judge/src/session/**/*.rs'
-    tests=(--package ascertain-judge --test session --test run --test suite) ;;
+    tests=(--package ascertain-judge --test all -- session:: run:: suite::) ;;
   oracle)
     package=ascertain-judge files='conformance/judge/src/oracle/**/*.rs'
-    tests=(--package ascertain-judge --lib --test oracle) ;;
+    tests=(--package ascertain-judge --lib --test all -- oracle::) ;;
   *) sed -n '2,7s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
 esac
 

@@ -1,9 +1,7 @@
 //! One cause is one group: backends that break one requirement each, what their summary says is broken, and what the
 //! arguments of all failures have in common.
 
-#[path = "../judge/tests/support/mod.rs"]
-mod support;
-
+use crate::support::closure::{Closure, everything};
 use ascertain::backend::{Answer, Backend, BackendFault, Reply};
 use ascertain::call::{Arg, Call, Invocation};
 use ascertain::document::Editions;
@@ -16,7 +14,6 @@ use ascertain_judge::options::RunOptions;
 use ascertain_judge::verdict::{FailKind, Run, Verdict};
 use ascertain_selftest::faults::lines::{changed_lines, in_place, invocation, tensor};
 use ascertain_selftest::faults::{self, Class, State};
-use support::closure::{Closure, everything};
 
 /// A backend with one fault, and what its only group must say.
 struct Fault {
@@ -174,7 +171,7 @@ fn faults() -> Vec<Fault> {
 
 fn judged(fault: &Fault) -> Run {
     let editions = Editions::profile(fault.profile).expect("a profile");
-    let cases = support::cases_without_long_answers(&editions);
+    let cases = crate::support::cases_without_long_answers(&editions);
     let mut backend = fault.backend.faulty(editions.clone());
     run(&cases, &mut backend, &RunOptions { editions, ..RunOptions::default() }, &mut |_| ())
 }

@@ -1,7 +1,7 @@
 //! The oracle of these tests is tested too: it must agree with `rustc_apfloat`, which others wrote for compilers.
 
-use crate::exact::{Format, Value, format};
-use crate::sources::{Random, boundary_integers};
+use crate::element::exact::{Format, Value, format};
+use crate::element::sources::{Random, boundary_integers};
 use ascertain::DType;
 use rustc_apfloat::ieee::{BFloat, Double, Half, Single};
 use rustc_apfloat::{Float, FloatConvert, Round};

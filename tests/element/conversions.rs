@@ -1,8 +1,8 @@
 //! Conversions between every pair of dtypes that operators convert between, compared with the exact oracle.
 
-use crate::exact::{Value, format};
-use crate::sources::sources;
-use crate::{REAL, integer, range};
+use crate::element::exact::{Value, format};
+use crate::element::sources::sources;
+use crate::element::{REAL, integer, range};
 use ascertain::DType;
 use ascertain::element::converter;
 

@@ -1,8 +1,8 @@
 //! Products: correctly rounded for floats, modulo 2^bits for integers.
 
-use crate::exact::format;
-use crate::sources::Random;
-use crate::{integer, range};
+use crate::element::exact::format;
+use crate::element::sources::Random;
+use crate::element::{integer, range};
 use ascertain::element::{Element, Factor};
 use half::{bf16, f16};
 

@@ -1,7 +1,7 @@
 //! The values to convert: all of the short dtypes, and those around ties and ends of ranges of the long ones.
 
-use crate::exact::{Value, format};
-use crate::{REAL, range};
+use crate::element::exact::{Value, format};
+use crate::element::{REAL, range};
 use ascertain::DType;
 
 /// A fixed sequence that looks random (xorshift, 64 bits).

@@ -1,6 +1,6 @@
 //! The doctor on correct and on faulty adapters.
 
-use crate::support::{batching, faulty, has_python, in_parallel, options};
+use crate::process::support::{batching, faulty, has_python, in_parallel, options};
 use ascertain::document::Editions;
 use ascertain_conformance::backends::doctor::{Step, StepOutcome, examine};
 

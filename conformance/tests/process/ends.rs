@@ -1,7 +1,7 @@
 //! What adapters do when nothing is asked: before a question, after the last answer, and when they are stopped.
 
-use crate::faults::{ask_all, calls, cumprod};
-use crate::support::{adapter, backend, faulty, in_parallel, options};
+use crate::process::faults::{ask_all, calls, cumprod};
+use crate::process::support::{adapter, backend, faulty, in_parallel, options};
 use ascertain::DType;
 use ascertain::backend::{Backend, BackendFault, Reply};
 use ascertain::reference::Reference;

@@ -1,6 +1,6 @@
 //! Real processes with one fault each: the verdicts of the affected calls, and that the run ends.
 
-use crate::support::{backend, batching, faulty, impatient, in_parallel, options, script};
+use crate::process::support::{backend, batching, faulty, impatient, in_parallel, options, script};
 use ascertain::backend::{Answer, Backend, BackendFault, Reply};
 use ascertain::call::{Arg, Call, Invocation};
 use ascertain::contract::OperatorSpec;

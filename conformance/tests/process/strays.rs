@@ -1,7 +1,7 @@
 //! Adapters that print more than answers: the message says what was printed, and where to print instead.
 #![cfg(unix)]
 
-use crate::support::{backend, in_parallel, options};
+use crate::process::support::{backend, in_parallel, options};
 use ascertain::backend::{Backend, BackendFault, Reply};
 use ascertain::call::{Call, Promote};
 use ascertain::document::Editions;

@@ -1,7 +1,7 @@
 //! Recorded conversations and the examples of `PROTOCOL.md`, which must stay readable.
 
-use crate::conversation::{parse, replay};
-use crate::support::adapter;
+use crate::process::conversation::{parse, replay};
+use crate::process::support::adapter;
 use std::fs;
 
 #[test]

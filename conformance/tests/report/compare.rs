@@ -1,7 +1,7 @@
 //! Comparing reports.
 
-use crate::page::Page;
-use crate::support::{result, run, told, written};
+use crate::report::page::Page;
+use crate::report::support::{result, run, told, written};
 use ascertain_conformance::report::text::columns;
 use ascertain_conformance::results::compare::{Change, Difference, Matrix, Side, check};
 use ascertain_conformance::results::{Report, RunRequest, Selection};

@@ -1,7 +1,7 @@
 //! The formats for programs that others define: CTRF, JUnit, SARIF, Markdown and the badge.
 
-use crate::hostile::of_markdown;
-use crate::support::{asked, everything, result, run, shown, written};
+use crate::report::hostile::of_markdown;
+use crate::report::support::{asked, everything, result, run, shown, written};
 use ascertain_conformance::report::terminal::View;
 use ascertain_conformance::results::RunRequest;
 use ascertain_conformance::verdict::{

@@ -1,7 +1,7 @@
 //! A backend whose every text is hostile: no report lets it do anything, and all show it.
 
-use crate::page::{Element, Page};
-use crate::support::{compared, forms};
+use crate::report::page::{Element, Page};
+use crate::report::support::{compared, forms};
 use ascertain::backend::{Answer, Backend, BackendFault, Description, Rejection, Reply};
 use ascertain::call::Call;
 use ascertain::document::Editions;

@@ -1,5 +1,5 @@
-use crate::page::{Element, Page};
-use crate::support::{asked, everything, result, run, told, written};
+use crate::report::page::{Element, Page};
+use crate::report::support::{asked, everything, result, run, told, written};
 use ascertain::call::Call;
 use ascertain::contract::Basis;
 use ascertain::document::Editions;

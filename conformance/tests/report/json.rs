@@ -1,6 +1,6 @@
 //! The JSON report. scripts/formats.sh compares it with its schema.
 
-use crate::support::{KINDS, asked, everything, result, run, written};
+use crate::report::support::{KINDS, asked, everything, result, run, written};
 use ascertain_conformance::results::RunRequest;
 use ascertain_conformance::verdict::{FailKind, Judgement, Run, Verdict};
 use serde_json::{Value, json};

@@ -1,6 +1,6 @@
 //! What is new, what is known and why, and what is fixed: every report says so.
 
-use crate::support::{asked, compared, forms, result, run};
+use crate::report::support::{asked, compared, forms, result, run};
 use ascertain_conformance::known;
 use ascertain_conformance::verdict::{ExpectedFailure, FailKind, Judgement, Run, Verdict};
 

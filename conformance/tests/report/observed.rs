@@ -1,6 +1,6 @@
 //! The report of `ascertain observe`.
 
-use crate::support::told;
+use crate::report::support::told;
 use ascertain_conformance::observe::{Deviation, Evidence, Habit, Observed};
 use ascertain_conformance::report::observed;
 

@@ -1,6 +1,6 @@
 //! The report in a terminal.
 
-use crate::support::{asked, everything, result, run, shown};
+use crate::report::support::{asked, everything, result, run, shown};
 use ascertain::contract::Basis;
 use ascertain_conformance::report::terminal::View;
 use ascertain_conformance::report::text::columns;

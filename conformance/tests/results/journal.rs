@@ -1,7 +1,7 @@
 //! A run that was killed goes on with its journal, and comes to the same.
 
-use crate::backends::{self, Faulty};
-use crate::support::{Asked, cases, json, request, with_large};
+use crate::results::backends::{self, Faulty};
+use crate::results::support::{Asked, cases, json, request, with_large};
 use ascertain::document::Editions;
 use ascertain_conformance::case::Case;
 use ascertain_conformance::options::{RunOptions, Shard};

@@ -1,7 +1,7 @@
 //! Lists of known failures that are made from reports.
 
-use crate::backends::{Faulty, changed, faulty, hash};
-use crate::support::{Asked, ask, cases, json};
+use crate::results::backends::{Faulty, changed, faulty, hash};
+use crate::results::support::{Asked, ask, cases, json};
 use ascertain::DType;
 use ascertain::backend::{Answer, BackendFault, Reply};
 use ascertain::call::{Arg, Call};

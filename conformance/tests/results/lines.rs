@@ -1,7 +1,7 @@
 //! JSON lines say what the JSON report says, whether they are written as a run goes or when it is over.
 
-use crate::backends::all;
-use crate::support::{Asked, cases, json, request, with_large};
+use crate::results::backends::all;
+use crate::results::support::{Asked, cases, json, request, with_large};
 use ascertain::document::Editions;
 use ascertain_conformance::known;
 use ascertain_conformance::options::RunOptions;

@@ -1,7 +1,7 @@
 //! Parts of a run, joined, are the run.
 
-use crate::backends::{self, Faulty};
-use crate::support::{Asked, ask, cases, json, large, terminal, with_large};
+use crate::results::backends::{self, Faulty};
+use crate::results::support::{Asked, ask, cases, json, large, terminal, with_large};
 use ascertain::document::Editions;
 use ascertain_conformance::case::Case;
 use ascertain_conformance::operator::Registry;

@@ -1,7 +1,7 @@
 //! What is read prints the same report again.
 
-use crate::backends::{self, all};
-use crate::support::{Asked, ask, cases, json, read, terminal, with_large};
+use crate::results::backends::{self, all};
+use crate::results::support::{Asked, ask, cases, json, read, terminal, with_large};
 use ascertain::document::Editions;
 use ascertain_conformance::options::RunOptions;
 use ascertain_conformance::verdict::ExpectedFailure;

@@ -1,6 +1,6 @@
 //! Runs, and their reports.
 
-use crate::backends::Faulty;
+use crate::results::backends::Faulty;
 use ascertain::call::Invocation;
 use ascertain::contract::Contract;
 use ascertain::document::Editions;

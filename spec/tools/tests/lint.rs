@@ -1,8 +1,6 @@
 //! The linter's findings on the committed specification, and on small edits of it.
 
-#[path = "../../compiler/tests/committed/mod.rs"]
-mod committed_files;
-
+use crate::committed_files;
 use ascertain_spec::load_files;
 use ascertain_spec::model::Spec;
 use ascertain_spec_tools::lint::{Finding, lint};

@@ -1,7 +1,6 @@
 //! What single sentences come to. `fixtures/sentences.txt` has one a line; `ASCERTAIN_UPDATE=1` writes what they come to now.
 
-mod listed;
-
+use crate::listed::assert_listed;
 use ascertain_spec::model::Spec;
 use ascertain_spec_tools::facts::{Facts, ParameterFact, ProductDTypes, RuleFact, UnreadFact};
 use ascertain_spec_tools::pages::recognise::{self, PageFacts};
@@ -111,5 +110,5 @@ fn sentences_come_to_what_is_listed() {
         Some((said, _)) => format!("{said} => {}\n", comes_to(said, &spec)),
         None => format!("{line}\n"),
     };
-    listed::assert_listed("sentences.txt", &committed.lines().map(now).collect::<String>());
+    assert_listed("sentences.txt", &committed.lines().map(now).collect::<String>());
 }

@@ -1,6 +1,6 @@
 //! Runs the program and builds libraries.
 
-pub(crate) use crate::process::{adapter as file, in_parallel};
+pub(crate) use crate::adapters::{adapter as file, in_parallel};
 use serde_json::Value;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -25,7 +25,7 @@ pub(crate) fn has(program: &str, arguments: &[&str]) -> bool {
 /// Ends a test that needs a compiler where there is none.
 macro_rules! skip_without {
     ($compiler:expr) => {
-        if !$crate::support::has($compiler[0], &["--version"]) {
+        if !$crate::backends::support::has($compiler[0], &["--version"]) {
             return;
         }
     };

@@ -1,6 +1,6 @@
 //! Comparison with an earlier report.
 
-use crate::support::{Fake, Fault, measured};
+use crate::bench::support::{Fake, Fault, measured};
 use ascertain::DType;
 use ascertain_cli::bench::against::compare;
 use ascertain_cli::bench::report::BenchReport;

@@ -1,6 +1,6 @@
 //! The flow of a benchmark: which calls are made, which answers are timed, and the resulting numbers.
 
-use crate::support::{Fake, Fault, measured};
+use crate::bench::support::{Fake, Fault, measured};
 use ascertain::DType;
 use ascertain::backend::{Answer, Backend, Description, Reply};
 use ascertain::call::Call;

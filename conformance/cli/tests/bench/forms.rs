@@ -1,7 +1,7 @@
 //! The report as HTML, Markdown and text.
 
-use crate::page::Page;
-use crate::support::everything;
+use crate::bench::page::Page;
+use crate::bench::support::everything;
 use ascertain_cli::bench::against::compare;
 use ascertain_cli::bench::report::BenchReport;
 use ascertain_cli::bench::{pages, terminal};

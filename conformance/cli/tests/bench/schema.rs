@@ -1,6 +1,6 @@
 //! The JSON report. scripts/formats.sh compares it with its schema.
 
-use crate::support::{Fake, Fault, everything, measured};
+use crate::bench::support::{Fake, Fault, everything, measured};
 use ascertain::DType;
 use ascertain_cli::bench::against::compare;
 use ascertain_cli::bench::report::BenchReport;

@@ -1,6 +1,6 @@
 //! The commands that reports print: typed into a shell, in the same folder, they give the same verdicts.
 
-use crate::support::{Place, skip};
+use crate::cli::support::{Place, skip};
 use std::collections::BTreeSet;
 use std::fs;
 

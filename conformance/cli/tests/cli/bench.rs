@@ -1,6 +1,6 @@
 //! `ascertain bench`. No test depends on real times.
 
-use crate::support::{Done, Place, ascertain};
+use crate::cli::support::{Done, Place, ascertain};
 use std::collections::HashSet;
 
 /// As short as can be.

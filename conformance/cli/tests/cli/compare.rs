@@ -1,6 +1,6 @@
 //! `compare`, and reports in every format.
 
-use crate::support::{Place, ascertain};
+use crate::cli::support::{Place, ascertain};
 
 /// Writes `name`: the report `old.json`, but for one place.
 fn changed(place: &Place, name: &str, from: &str, to: &str) {

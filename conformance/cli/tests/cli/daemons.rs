@@ -1,6 +1,6 @@
 //! Processes that a backend leaves behind: they end with it, or at the latest with the program, and no others do.
 
-use crate::interrupt::{Running, script, until};
+use crate::cli::interrupt::{Running, script, until};
 
 /// A backend that exits at its first question and leaves two processes that are in a group of their own, are children
 /// of nobody and hold its pipes; one of them is started again when the other is killed.

@@ -1,6 +1,6 @@
 //! `ascertain doctor`.
 
-use crate::support::ascertain;
+use crate::cli::support::ascertain;
 
 #[test]
 fn the_reference_is_well() {
@@ -15,9 +15,9 @@ fn the_reference_is_well() {
 #[cfg(unix)]
 #[test]
 fn unknown_names_are_told_for_every_kind_of_backend() {
-    let place = crate::support::Place::new();
+    let place = crate::cli::support::Place::new();
     if place.shell("python3 --version").code != 0 {
-        return crate::support::skip("there is no python3");
+        return crate::cli::support::skip("there is no python3");
     }
     place.write(
         "mine.py",
@@ -28,7 +28,7 @@ fn unknown_names_are_told_for_every_kind_of_backend() {
     );
     place.ascertain("doctor -b python:mine.py").ends(1).prints("dtype `float32` of cumprod");
     if place.shell("cc --version").code != 0 {
-        return crate::support::skip("there is no C compiler");
+        return crate::cli::support::skip("there is no C compiler");
     }
     place.ascertain("init c").ends(0);
     place.write("mine.c", &place.read("mine.c").replace("no-out", "noout"));
@@ -40,9 +40,9 @@ fn unknown_names_are_told_for_every_kind_of_backend() {
 #[cfg(unix)]
 #[test]
 fn two_calls_without_an_answer_are_enough() {
-    let place = crate::support::Place::new();
+    let place = crate::cli::support::Place::new();
     if place.shell("python3 --version").code != 0 {
-        return crate::support::skip("there is no python3");
+        return crate::cli::support::skip("there is no python3");
     }
     place.write(
         "mine.py",
@@ -69,9 +69,9 @@ fn two_calls_without_an_answer_are_enough() {
 #[cfg(unix)]
 #[test]
 fn refusals_beside_answers_are_told_and_no_problem() {
-    let place = crate::support::Place::new();
+    let place = crate::cli::support::Place::new();
     if place.shell("python3 --version").code != 0 {
-        return crate::support::skip("there is no python3");
+        return crate::cli::support::skip("there is no python3");
     }
     let mine = |refuses: &str| {
         format!(
@@ -94,7 +94,7 @@ fn refusals_beside_answers_are_told_and_no_problem() {
 #[cfg(unix)]
 #[test]
 fn what_is_to_be_mended_is_told() {
-    let place = crate::support::Place::new();
+    let place = crate::cli::support::Place::new();
     let parrot = place.parrot("nonsense");
     for (backend, words) in [(parrot.as_str(), "nonsense"), ("process:/nowhere/at/all", "start and hello")] {
         let doctor = |more: &str| place.ascertain(&format!("doctor -b '{backend}' --timeout 2 {more}"));

@@ -1,6 +1,6 @@
 //! Wrong command lines: exit code 2, and a hint how to fix them.
 
-use crate::support::ascertain;
+use crate::cli::support::ascertain;
 
 /// The commands in a text, each after `$ `, with the words that must be printed below it.
 pub(crate) fn commands(text: &str) -> impl Iterator<Item = (&str, std::str::Lines<'_>)> {

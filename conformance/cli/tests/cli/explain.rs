@@ -1,7 +1,7 @@
 //! `ascertain explain`.
 
-use crate::errors::commands;
-use crate::support::ascertain;
+use crate::cli::errors::commands;
+use crate::cli::support::ascertain;
 use ascertain::DType;
 use ascertain::contract::OPERATORS;
 use ascertain::document::{DOCUMENTS, ERRATA, Editions, PROFILES, STATUSES};

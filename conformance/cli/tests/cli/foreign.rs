@@ -1,7 +1,7 @@
 //! Text of backends, reports and files that others wrote: it forges no line, commands no runner and moves no cursor.
 
-use crate::github::followed;
-use crate::support::{Done, Place};
+use crate::cli::github::followed;
+use crate::cli::support::{Done, Place};
 use ascertain_conformance::results::quoted;
 
 /// As JSON and TOML write it in a string.

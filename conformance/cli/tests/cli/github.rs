@@ -1,6 +1,6 @@
 //! What a GitHub runner is told: annotations, and the summary of the step.
 
-use crate::support::{Done, Place};
+use crate::cli::support::{Done, Place};
 
 /// A backend that rejects everything with a text of its own.
 const REJECTS: &str = r#"{"id":1,"ok":[{"rejected":{"status":7,"message":"a\n::error::b\n##[error]c"}}]}"#;

@@ -2,8 +2,8 @@
 //! Rust, which takes long to compile, is tested by scripts/packages.sh.
 
 #[cfg(unix)]
-use crate::support::Done;
-use crate::support::Place;
+use crate::cli::support::Done;
+use crate::cli::support::Place;
 use std::path::Path;
 
 /// Whether the Python that runs adapters has what the project in Triton needs.
@@ -25,7 +25,7 @@ fn each_has_one_fault_that_its_commands_find() {
     ] {
         let place = Place::new();
         if place.shell(tool).code != 0 {
-            crate::support::skip(&format!("`{tool}` fails here"));
+            crate::cli::support::skip(&format!("`{tool}` fails here"));
             continue;
         }
         let written = place.ascertain(&format!("init {language}")).ends(0);

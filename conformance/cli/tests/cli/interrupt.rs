@@ -2,7 +2,7 @@
 //!
 //! Every process of a test has a mark in its environment, by which it is found in `/proc`.
 
-use crate::support::{HELLO, Place, folder, skip};
+use crate::cli::support::{HELLO, Place, folder, skip};
 use rustix::process::{Pid, Signal, kill_process};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;

@@ -1,6 +1,6 @@
 //! `run --journal` and `--resume`.
 
-use crate::support::{Place, without_time};
+use crate::cli::support::{Place, without_time};
 use std::fs;
 
 const RUN: &str = "run --filter 'aclnn.*' --filter reinterpret --fuzz 300";

@@ -1,6 +1,6 @@
 //! Lists of known failures: `run --known` and `known write`.
 
-use crate::support::{Done, Place};
+use crate::cli::support::{Done, Place};
 
 /// Runs a backend that fails most of its cases, with `known.toml`.
 fn run(place: &Place, more: &str) -> Done {

@@ -1,6 +1,6 @@
 //! `--report jsonl=PATH`, which grows with the run.
 
-use crate::support::{HELLO, Place};
+use crate::cli::support::{HELLO, Place};
 use serde_json::Value;
 use std::fs;
 use std::process::{Command, Stdio};

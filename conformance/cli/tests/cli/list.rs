@@ -1,6 +1,6 @@
 //! `ascertain list`.
 
-use crate::support::ascertain;
+use crate::cli::support::ascertain;
 use serde_json::{Value, json};
 
 #[test]

@@ -1,6 +1,6 @@
 //! docs/long-runs.md: its commands run, one after the other.
 
-use crate::support::{Place, page};
+use crate::cli::support::{Place, page};
 
 #[test]
 fn the_commands_of_the_page_run() {

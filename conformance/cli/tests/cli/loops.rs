@@ -1,6 +1,6 @@
 //! Folders with links that lead back into them.
 
-use crate::support::Place;
+use crate::cli::support::Place;
 use std::os::unix::fs::symlink;
 
 /// Each file below a folder is read once.

@@ -1,6 +1,6 @@
 //! The limit of a backend's memory, and the memory of the program itself.
 
-use crate::support::{Done, HELLO, Place, ascertain};
+use crate::cli::support::{Done, HELLO, Place, ascertain};
 use std::path::Path;
 
 const CELL: &str = "--filter aclnn.tensor-tensor/lhs=f32,rhs=f32";

@@ -1,6 +1,6 @@
 //! `merge`: parts of a run on the command line.
 
-use crate::support::{Place, without_time};
+use crate::cli::support::{Place, without_time};
 #[cfg(unix)]
 use ascertain_conformance::results::quoted;
 #[cfg(unix)]

@@ -1,6 +1,6 @@
 //! `ascertain observe`.
 
-use crate::support::ascertain;
+use crate::cli::support::ascertain;
 
 #[test]
 fn habits_are_told_in_text_and_json() {

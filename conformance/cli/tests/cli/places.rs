@@ -1,8 +1,8 @@
 //! The files of a run: none of them is written over another.
 
-use crate::again::{BACKEND, workplace};
-use crate::support::Place;
-use crate::vectors::case;
+use crate::cli::again::{BACKEND, workplace};
+use crate::cli::support::Place;
+use crate::cli::vectors::case;
 use std::fs;
 use std::os::unix::fs::symlink;
 

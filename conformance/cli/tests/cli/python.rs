@@ -1,6 +1,6 @@
 //! Which Python runs an adapter: the one that $ASCERTAIN_PYTHON names, the one beside the program, `python3` on PATH.
 
-use crate::support::{Place, run_by};
+use crate::cli::support::{Place, run_by};
 use std::process::Command;
 
 const BUILT: &str = env!("CARGO_BIN_EXE_ascertain");

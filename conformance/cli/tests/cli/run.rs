@@ -1,6 +1,6 @@
 //! `ascertain run`.
 
-use crate::support::{Place, ascertain};
+use crate::cli::support::{Place, ascertain};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -280,7 +280,7 @@ fn readings_are_told_and_can_be_observed() {
 fn text_of_a_backend_has_no_power() {
     let place = Place::new();
     let name = r"x\nobeyed: 9 cases passed\u001b[2J\u202e";
-    let hello = crate::support::HELLO.replace("parrot", name);
+    let hello = crate::cli::support::HELLO.replace("parrot", name);
     let answer = format!(r#"{{"id":1,"ok":[{{"rejected":{{"message":"{name}"}}}}]}}"#);
     let script = format!("read line\nprintf '%s\\n' '{hello}'\nread line\nprintf '%s\\n' '{answer}'\n");
     let backend = place.script("evil", &script);

@@ -1,6 +1,6 @@
 //! `ascertain.toml`: options that need not be typed.
 
-use crate::support::{Done, Place};
+use crate::cli::support::{Done, Place};
 
 /// Runs the program in a folder with this file.
 fn in_folder_with(file: &str, arguments: &str) -> Done {

@@ -1,6 +1,6 @@
 //! Runs the program, and backends for it.
 
-pub(crate) use crate::program::{Done, folder, run_by};
+pub(crate) use crate::cli::program::{Done, folder, run_by};
 use serde_json::{Value, json};
 use std::fmt;
 use std::fs;
@@ -93,7 +93,7 @@ impl Place {
     /// A backend for which every promotion gives f32, which most do not.
     #[cfg(unix)]
     pub(crate) fn always_f32(&self) -> String {
-        crate::program::always_f32(self.path())
+        crate::cli::program::always_f32(self.path())
     }
 
     /// A backend that answers every message with `reply`, after a hello that offers Tensor-Tensor promotion. The id 1 in the

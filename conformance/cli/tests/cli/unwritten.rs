@@ -1,6 +1,6 @@
 //! Reports and journals that cannot be written: no success, and nothing older in their place.
 
-use crate::support::{Done, Place};
+use crate::cli::support::{Done, Place};
 
 /// Runs the program where no file grows beyond 8 kB, as on a disk that is full then.
 fn on_full_disk(place: &Place, arguments: &str) -> Done {

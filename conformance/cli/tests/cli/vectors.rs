@@ -1,7 +1,7 @@
 //! A user's own cases: from a failure to a case that every run asks, and in reports.
 
-use crate::again::{BACKEND, WRONG, workplace};
-use crate::support::{Place, page};
+use crate::cli::again::{BACKEND, WRONG, workplace};
+use crate::cli::support::{Place, page};
 use serde_json::Value;
 use std::fs;
 

@@ -1,6 +1,6 @@
 //! Tables in narrow and wide terminals.
 
-use crate::support::Place;
+use crate::cli::support::Place;
 use std::collections::HashSet;
 use unicode_width::UnicodeWidthStr;
 

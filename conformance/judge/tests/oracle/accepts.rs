@@ -1,6 +1,6 @@
 //! The oracle accepts every right result: those of honest implementations of every kind, on lines made to break judges.
 
-use crate::lines::{CHAINED_5, adversarial_line, bytes, products, random_length, scale};
+use crate::oracle::lines::{CHAINED_5, adversarial_line, bytes, products, random_length, scale};
 use crate::support::evaluate::{self, Evaluation, Random, Tiny};
 use crate::support::scans::Shape;
 use ascertain_judge::oracle::{

@@ -1,6 +1,6 @@
 //! The oracle's arithmetic: formats and rounding as `rustc_apfloat` has them.
 
-use crate::lines::{adversarial_line, decode, encode, scale};
+use crate::oracle::lines::{adversarial_line, decode, encode, scale};
 use crate::support::evaluate::Random;
 use ascertain_judge::oracle::{Arithmetic, Format, Magnitude};
 use rustc_apfloat::ieee::{BFloat, Double, Half, Single, X87DoubleExtended};

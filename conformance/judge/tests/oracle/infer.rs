@@ -1,6 +1,6 @@
 //! Declarations that explain what an implementation computes are inferred from it.
 
-use crate::lines::{adversarial_line, bytes, moderate_line, products};
+use crate::oracle::lines::{adversarial_line, bytes, moderate_line, products};
 use crate::support::evaluate::{self, Evaluation, Random, Tiny};
 use crate::support::scans::Shape;
 use ascertain_judge::oracle::{

@@ -1,6 +1,6 @@
 //! The oracle rejects every result that no honest implementation gives, and says what is wrong with it.
 
-use crate::lines::{
+use crate::oracle::lines::{
     CHAINED_5, adversarial_line, away_from_zero, bytes, cut, decode, encode, moderate_line, products, scale,
     toward_zero,
 };

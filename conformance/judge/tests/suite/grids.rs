@@ -1,6 +1,6 @@
 //! Cases for operators: a grid of valid calls, and calls that are asked twice.
 
-use crate::{invocation, profiles, same_call};
+use crate::suite::{invocation, profiles, same_call};
 use ascertain::call::Call;
 use ascertain::contract::OPERATORS;
 use ascertain_judge::case::{Case, Expect};

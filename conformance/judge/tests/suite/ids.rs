@@ -1,7 +1,7 @@
 //! Case ids stay: people filter by them, list them as known failures and compare reports by them. A committed file holds
 //! a digest of the ids of each area and profile, in their order.
 
-use crate::{cases, same_call};
+use crate::suite::{cases, same_call};
 use ascertain::call::Call;
 use ascertain::document::PROFILES;
 use ascertain_judge::case::Question;
@@ -42,7 +42,7 @@ fn ids_are_those_of_the_committed_digests() {
         compare the ids with those of the last commit: ascertain list --format ids --profile PROFILE --area AREA\n\
         A missing id breaks lists of known failures and comparisons of reports: keep it if its question is still asked.\n\
         For new ones, and where a question is gone for good, commit what this writes:\n\
-        ASCERTAIN_UPDATE=1 cargo test -p ascertain-judge --test suite ids";
+        ASCERTAIN_UPDATE=1 cargo test -p ascertain-judge --test all suite::ids";
     assert!(found.is_empty(), "the ids of these areas changed:\n{found}\n{advice}");
 }
 

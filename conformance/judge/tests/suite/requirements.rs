@@ -1,6 +1,6 @@
 //! Every requirement has a case, and every case names requirements of its profile.
 
-use crate::{assert_none, of_operators, profiles};
+use crate::suite::{assert_none, of_operators, profiles};
 use ascertain::promote::TABLES;
 use std::collections::BTreeSet;
 

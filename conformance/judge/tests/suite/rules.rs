@@ -1,7 +1,7 @@
 //! Cases for rules: where a call can break a requirement, one case breaks it and nothing else, and another lies just on
 //! the valid side.
 
-use crate::{assert_none, calls_about, of_operators, profiles};
+use crate::suite::{assert_none, calls_about, of_operators, profiles};
 use ascertain::call::{Arg, Invocation};
 use ascertain::contract::{Direction, Level};
 use ascertain_judge::operator::Registry;

@@ -1,6 +1,6 @@
 //! Cases for promotion tables: every cell, and the ranks of operands where a requirement is about them.
 
-use crate::{cases, profiles};
+use crate::suite::{cases, profiles};
 use ascertain::call::{Call, Promote};
 use ascertain::document::PROFILES;
 use ascertain::promote::TABLES;

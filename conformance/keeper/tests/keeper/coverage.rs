@@ -1,6 +1,6 @@
 //! `ascertain-spec coverage`.
 
-use crate::support::keeper;
+use crate::keeper::support::keeper;
 
 #[test]
 fn every_requirement_is_tested_or_says_why_not() {

@@ -1,8 +1,8 @@
 //! `ascertain-spec diff`: editions, folders and pages; text, Markdown and JSON; exit codes.
 
-use crate::import::{operator_page, page};
-use crate::lint::edited;
-use crate::support::{Done, SPEC, folder, keeper, utf8};
+use crate::keeper::import::{operator_page, page};
+use crate::keeper::lint::edited;
+use crate::keeper::support::{Done, SPEC, folder, keeper, utf8};
 use serde_json::{Value, json};
 use std::fs;
 

@@ -1,6 +1,6 @@
 //! `ascertain-spec emit`: files for other languages, `--check`, and the JSON. scripts/formats.sh compares it with its schemas.
 
-use crate::support::{SPEC, folder, keeper};
+use crate::keeper::support::{SPEC, folder, keeper};
 use ascertain::call::Arg;
 use ascertain::document::Editions;
 use ascertain::{DType, Layout, Tensor};

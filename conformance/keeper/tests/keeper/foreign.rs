@@ -1,6 +1,6 @@
 //! Text of pages and files that others wrote: it forges no line and moves no cursor.
 
-use crate::support::{folder, keeper_with};
+use crate::keeper::support::{folder, keeper_with};
 use std::fs;
 
 #[test]

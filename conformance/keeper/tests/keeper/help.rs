@@ -1,6 +1,6 @@
 //! What `--help` shows.
 
-use crate::support::keeper;
+use crate::keeper::support::keeper;
 
 #[test]
 fn help_and_version_are_results() {

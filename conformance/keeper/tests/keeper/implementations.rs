@@ -1,7 +1,7 @@
 //! `implementations`: a table from reports.
 
-use crate::program::always_f32;
-use crate::support::{Done, ascertain, folder, keeper, utf8};
+use crate::keeper::program::always_f32;
+use crate::keeper::support::{Done, ascertain, folder, keeper, utf8};
 use ascertain_keeper::implementations::{Folder, markdown};
 use serde_json::Value;
 use std::fs;

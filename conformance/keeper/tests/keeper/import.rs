@@ -1,7 +1,7 @@
 //! `ascertain-spec import` and `spec check --docs`: a page becomes an edition, or nothing is written.
 
-use crate::committed_files;
-use crate::support::{Done, SPEC, folder, keeper, run_by, utf8};
+use crate::keeper::committed_files;
+use crate::keeper::support::{Done, SPEC, folder, keeper, run_by, utf8};
 use ascertain_spec::model::Direction;
 use ascertain_spec_tools::facts::Facts;
 use std::fs;

@@ -1,6 +1,6 @@
 //! `ascertain-spec lint`: new findings fail, findings that an erratum explains are counted.
 
-use crate::support::{Done, SPEC, folder, keeper, utf8};
+use crate::keeper::support::{Done, SPEC, folder, keeper, utf8};
 use std::fs;
 use std::path::Path;
 

@@ -1,6 +1,6 @@
 //! Folders with links that lead back into them.
 
-use crate::support::{SPEC, folder, keeper};
+use crate::keeper::support::{SPEC, folder, keeper};
 use std::fs;
 use std::os::unix::fs::symlink;
 

@@ -1,6 +1,6 @@
 //! Manual pages and completions of both programs.
 
-use crate::support::{folder, keeper, utf8};
+use crate::keeper::support::{folder, keeper, utf8};
 use std::fs;
 
 #[test]

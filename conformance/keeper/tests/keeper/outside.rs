@@ -1,6 +1,6 @@
 //! `ascertain-spec` where there is no checkout: the specification in the program serves.
 
-use crate::support::{SPEC, folder};
+use crate::keeper::support::{SPEC, folder};
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};

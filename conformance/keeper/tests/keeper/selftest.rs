@@ -1,6 +1,6 @@
 //! `ascertain-spec selftest`, and docs/coverage.md, which it writes.
 
-use crate::support::{folder, keeper};
+use crate::keeper::support::{folder, keeper};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;

@@ -1,7 +1,7 @@
 //! `ascertain-spec site`.
 
-use crate::page::{Element, Page as Read};
-use crate::support::{ascertain, folder, keeper, utf8};
+use crate::keeper::page::{Element, Page as Read};
+use crate::keeper::support::{ascertain, folder, keeper, utf8};
 use ascertain::document::{DOCUMENTS, Editions, SPECIFICATION};
 use ascertain::promote::TABLES;
 use ascertain_cli::explain::{Sources, Topic};

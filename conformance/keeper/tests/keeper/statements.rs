@@ -1,6 +1,6 @@
 //! `ascertain-spec statements`, and docs/transcription.md, which it writes.
 
-use crate::support::{SPEC, keeper};
+use crate::keeper::support::{SPEC, keeper};
 use ascertain::document::Editions;
 use ascertain_conformance::suite;
 use ascertain_spec::model::Span;

@@ -1,6 +1,6 @@
 //! Runs the two programs.
 
-pub(crate) use crate::program::{Done, folder, run_by};
+pub(crate) use crate::keeper::program::{Done, folder, run_by};
 use std::env::consts::EXE_SUFFIX;
 use std::path::Path;
 use std::process::Command;

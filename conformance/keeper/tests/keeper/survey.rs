@@ -1,6 +1,6 @@
 //! `ascertain-spec survey`: which pages of a folder are read, why others are not, and all facts as JSON.
 
-use crate::support::{SPEC, folder, keeper, utf8};
+use crate::keeper::support::{SPEC, folder, keeper, utf8};
 use std::fs;
 
 /// A made-up page about a function.

@@ -1,6 +1,6 @@
 //! Tables in narrow terminals.
 
-use crate::support::{folder, keeper_with};
+use crate::keeper::support::{folder, keeper_with};
 use std::fs;
 use unicode_width::UnicodeWidthStr;
 

@@ -2,7 +2,7 @@
 
 use ascertain_spec::load_files;
 
-use crate::common::{Append, assert_problems, at, edited};
+use crate::spec::common::{Append, assert_problems, at, edited};
 
 const CUMPROD: &str = "aclnn/cumprod/2027-01.toml";
 const TYPES: &str = "mindspore/dtype/2024-08.toml";

@@ -6,7 +6,7 @@ use std::fs;
 use ascertain_spec::model::{Basis, Cell, Key, Origin, Span, Spec, Table};
 use ascertain_spec::{load, load_files};
 
-use crate::common;
+use crate::spec::common;
 
 fn table<'s>(spec: &'s Spec, id: &str) -> &'s Table {
     spec.table(id).unwrap_or_else(|| panic!("no table {id}"))

@@ -10,7 +10,7 @@ pub(crate) type File = (String, String);
 
 /// The committed files.
 pub(crate) fn committed() -> Vec<File> {
-    crate::committed_files::committed(&Path::new(env!("CARGO_MANIFEST_DIR")).join(".."))
+    crate::spec::committed_files::committed(&Path::new(env!("CARGO_MANIFEST_DIR")).join(".."))
 }
 
 /// The committed specification.

@@ -42,7 +42,7 @@ the specification has 2 problems";
 
 #[test]
 fn places_in_several_files_are_shown_together() {
-    let mut files = crate::common::committed();
+    let mut files = crate::spec::common::committed();
     for (path, text) in &mut files {
         if path == "tik/reinterpret.toml" {
             *text = text.replace("id = \"reinterpret.bytes\"", "id = \"cumprod.value\"");

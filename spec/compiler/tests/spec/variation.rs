@@ -3,7 +3,7 @@
 use ascertain_spec::load_files;
 use ascertain_spec::model::{Spec, Table};
 
-use crate::common;
+use crate::spec::common;
 
 const FIRST: &str = "aclnn/tensor-tensor/cann-23.0.rc2.toml";
 const TABLE: &str = "aclnn.tensor-tensor";

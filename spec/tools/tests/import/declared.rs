@@ -1,6 +1,6 @@
 //! A document declared from a page that the specification knows nothing about.
 
-use crate::{assert_listed, folder, spec};
+use crate::import::{assert_listed, folder, spec};
 use ascertain_spec::model::{Basis, Requirement, Spec};
 use ascertain_spec_tools::facts::{Demand, DemandFact, Facts, FunctionFact, ParameterFact};
 use ascertain_spec_tools::import::{Declaration, declare};

@@ -1,6 +1,6 @@
 //! Facts of editions agree with the checked model.
 
-use crate::spec;
+use crate::import::spec;
 use ascertain_spec::model::Key;
 use ascertain_spec_tools::facts::Facts;
 

@@ -1,6 +1,6 @@
 //! Edits of meaning: each changes the facts of a page or the sentences that are not read, or the page is refused.
 
-use crate::{fatal, folder, spec};
+use crate::import::{fatal, folder, spec};
 use ascertain_spec::model::{Span, Spec};
 use ascertain_spec_tools::diff::{ChangeType, Differences, diff};
 use ascertain_spec_tools::facts::Facts;

@@ -1,7 +1,7 @@
 //! Pages written for these tests, in both languages and several formats, so that recognition is tested without vendors'
 //! pages.
 
-use crate::{assert_listed, differences, fatal, folder, read, spec, subjects};
+use crate::import::{assert_listed, differences, fatal, folder, read, spec, subjects};
 use ascertain_spec::model::Span;
 use ascertain_spec_tools::facts::{DemandFact, Facts, Gives, TableFacts, UnreadFact};
 use ascertain_spec_tools::import::{candidate, declare};

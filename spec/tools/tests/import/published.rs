@@ -1,7 +1,7 @@
 //! The pages of the committed editions, where `ASCERTAIN_PAGES` names a folder with them: they have the editions' facts, all of
 //! each page is kept, and whatever changes in it is a difference or a refusal.
 
-use crate::{fatal, read, spec};
+use crate::import::{fatal, read, spec};
 use ascertain_spec::files_below;
 use ascertain_spec::model::{Document, Span, Spec};
 use ascertain_spec_tools::diff::{FactKind, diff};

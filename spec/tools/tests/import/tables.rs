@@ -1,6 +1,6 @@
 //! A document declared from promotion tables that the specification knows nothing about.
 
-use crate::spec;
+use crate::import::spec;
 use ascertain_spec::model::{Level, Spec};
 use ascertain_spec_tools::facts::Facts;
 use ascertain_spec_tools::import::declare_table;

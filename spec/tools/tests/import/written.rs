@@ -1,6 +1,6 @@
 //! Editions made from facts: they are valid and have exactly these facts.
 
-use crate::{all_differences, committed_files, differences, folder, spec, subjects};
+use crate::import::{all_differences, committed_files, differences, folder, spec, subjects};
 use ascertain_spec::model::{SourceKind, Span, Spec};
 use ascertain_spec_tools::facts::{CellFact, Facts, ProductDTypes, Ranks, RuleFact, UnreadFact};
 use ascertain_spec_tools::import::{Candidate, ImportError, best_candidate, by_distance, candidate};

@@ -4,7 +4,7 @@ use ascertain_spec_tools::pages::{Page, read};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-use crate::common::{WITH_TABLE, fixture, outline, place, tables};
+use crate::pages::common::{WITH_TABLE, fixture, outline, place, tables};
 
 /// What is done to a fixture, and where and with which words it is refused then.
 #[derive(Default, Deserialize)]

@@ -3,7 +3,7 @@
 use ascertain_spec::model::Span;
 use ascertain_spec_tools::pages::read;
 
-use crate::common::{TABLE, WITH_TABLE, fixture, outline, table, tables};
+use crate::pages::common::{TABLE, WITH_TABLE, fixture, outline, table, tables};
 
 /// Every block of every fixture stands where it says, without markup.
 #[test]

@@ -3,7 +3,7 @@
 use ascertain_spec_tools::pages::read;
 use serde::Deserialize;
 
-use crate::common::outline;
+use crate::pages::common::outline;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -11,7 +11,7 @@ use ascertain_spec_tools::pages::{Block, read};
 use proptest::prelude::*;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
-use crate::common::{outline, tables, texts};
+use crate::pages::common::{outline, tables, texts};
 
 type Table = Vec<Vec<String>>;
 

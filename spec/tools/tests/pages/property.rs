@@ -5,7 +5,7 @@ use ascertain_spec_tools::pages::{Block, read};
 use proptest::prelude::*;
 use unicode_width::UnicodeWidthStr;
 
-use crate::common::{WITH_TABLE, fixture, outline, tables, texts};
+use crate::pages::common::{WITH_TABLE, fixture, outline, tables, texts};
 
 type Table = Vec<Vec<String>>;
 

@@ -2,7 +2,7 @@
 
 use ascertain_spec_tools::pages::{Block, MOST_BYTES, Page, read, recognise};
 
-use crate::common::spec;
+use crate::pages::common::spec;
 
 /// A shape of a page: a name for the file, and its parts. The middle is repeated.
 type Shape = (String, String, String, String);

@@ -4,7 +4,7 @@ use ascertain_spec::model::{Class, DTypeInfo, Key, Span, Spec, Table};
 use ascertain_spec_tools::facts::TableFacts;
 use ascertain_spec_tools::pages::{Complaint, read, recognise};
 
-use crate::common::spec;
+use crate::pages::common::spec;
 
 /// The document whose pages have listed triples.
 const DOCUMENT: &str = "mindspore.dtype";

@@ -1,7 +1,7 @@
 //! Libraries with one of the vendor's defects each: each defect is found, or observed where the edition is silent.
 
 use super::{faulty, run};
-use crate::support::in_parallel;
+use crate::backends::support::in_parallel;
 
 /// A defect, the profile that judges, the requirement, and the verdicts beside passes that its cases get.
 const FOUND: [(&str, &str, &str, &[&str]); 14] = [

@@ -5,7 +5,7 @@ mod defects;
 mod out_of_bounds;
 mod suite;
 
-use crate::support::{ascertain, report};
+use crate::backends::support::{ascertain, report};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 

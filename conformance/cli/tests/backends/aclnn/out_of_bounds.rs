@@ -1,7 +1,7 @@
 //! A C library with one fault at a time, such as writing out of bounds, that no status code reports.
 
 use super::run;
-use crate::support::{C, file, in_parallel, skip_without};
+use crate::backends::support::{C, file, in_parallel, skip_without};
 use std::path::Path;
 use std::process::Command;
 

@@ -1,7 +1,7 @@
 //! This project's library passes the suite in every edition, with values and statuses.
 
 use super::{ours, run};
-use crate::support::{file, in_parallel};
+use crate::backends::support::{file, in_parallel};
 use ascertain::contract::{CUMPROD, Level, OPERATORS};
 use ascertain::document::{Editions, PROFILES};
 use std::io::Write;

@@ -3,8 +3,8 @@
 //! It has the cumulative product of s64 and f64; in every product of f64 the last byte of the last element is inverted.
 
 use super::{PATIENCE, cases, faulty, judged};
-use crate::process::{self, has_python};
-use crate::support::{C, skip_without};
+use crate::adapters::{self, has_python};
+use crate::backends::support::{C, skip_without};
 use ascertain::backend::{Answer, Backend, Description, OperatorSupport, Reply};
 use ascertain::call::{Arg, Call};
 use ascertain::reference::Reference;
@@ -43,7 +43,7 @@ fn by_trait() -> impl Backend {
 
 /// By process: the minimal adapter in Python with the fault.
 fn by_process() -> Option<ProcessBackend> {
-    has_python().then(|| process::backend(process::faulty("wrong_value", "f64"), process::options()))
+    has_python().then(|| adapters::backend(adapters::faulty("wrong_value", "f64"), adapters::options()))
 }
 
 /// By case: the verdict, what kind of failure it is, where, and what was awaited and came.

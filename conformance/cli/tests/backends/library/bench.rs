@@ -1,7 +1,7 @@
 //! Timing libraries in the process that loads them, with memory that is lent once. Writes outside it are still found.
 
 use super::{PATIENCE, backend, faulty};
-use crate::support::{C, library, skip_without};
+use crate::backends::support::{C, library, skip_without};
 use ascertain::DType;
 use ascertain::document::Editions;
 use ascertain_cli::bench::report::BenchReport;

@@ -1,7 +1,7 @@
 //! The examples compile without warnings and pass the suite.
 
 use super::{backend, cases, judged};
-use crate::support::{C, CXX, file, library, skip_without};
+use crate::backends::support::{C, CXX, file, library, skip_without};
 use ascertain_conformance::verdict::{Run, Verdict};
 use std::process::Command;
 

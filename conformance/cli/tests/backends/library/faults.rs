@@ -1,7 +1,7 @@
 //! A library's fault costs exactly the cases that it affects, with the right verdict.
 
 use super::{PATIENCE, backend, cases, faulty, host, judged};
-use crate::support::{C, CXX, file, in_parallel, library, skip_without};
+use crate::backends::support::{C, CXX, file, in_parallel, library, skip_without};
 use ascertain::document::Editions;
 use ascertain_conformance::backends::open;
 use ascertain_conformance::report::terminal::{self, View};

@@ -5,7 +5,7 @@ mod bench;
 mod examples;
 mod faults;
 
-use crate::support::{C, library};
+use crate::backends::support::{C, library};
 use ascertain::backend::Backend;
 use ascertain::document::Editions;
 use ascertain_conformance::backends::timing::TimedBackend;

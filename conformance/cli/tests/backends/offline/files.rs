@@ -1,7 +1,7 @@
 //! Missing, malformed and foreign files of questions and answers.
 
 use super::{edit, ends};
-use crate::support::file;
+use crate::backends::support::file;
 use ascertain::backend::{Backend, Rejection, Reply};
 use ascertain::reference::Reference;
 use ascertain_conformance::backends::offline::{AnswersBackend, answer, calls};

@@ -3,7 +3,7 @@
 mod files;
 mod same_verdicts;
 
-use crate::support::{ascertain, report};
+use crate::backends::support::{ascertain, report};
 use serde_json::Value;
 use std::path::Path;
 

@@ -1,7 +1,7 @@
 //! A run with files gives the same verdicts and reports as a direct run.
 
 use super::{ends, essence};
-use crate::support::{file, has, report};
+use crate::backends::support::{file, has, report};
 use ascertain::DType;
 use ascertain::backend::{Answer, Backend, Reply};
 use ascertain::call::{Arg, Call};

@@ -5,7 +5,7 @@ mod malformed;
 mod own;
 mod rejects;
 
-use crate::editions;
+use crate::suite::editions;
 use ascertain::Tensor;
 use ascertain::backend::{Answer, Backend, Description, Reply};
 use ascertain::contract::OPERATORS;

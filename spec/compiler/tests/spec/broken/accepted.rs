@@ -3,7 +3,7 @@
 use ascertain_spec::load_files;
 use ascertain_spec::model::{Basis, Spec};
 
-use crate::common::{Append, Edit, Replace, edited};
+use crate::spec::common::{Append, Edit, Replace, edited};
 
 const LATER: &str = "aclnn/cumprod/2026-03.toml";
 const TENSORS: &str = "aclnn/tensor-tensor.toml";
@@ -44,7 +44,7 @@ fn an_erratum_may_accept_a_refusal_and_concern_findings_of_the_linter() {
 
 #[test]
 fn facts_are_stated_derived_or_from_elsewhere() {
-    let spec = crate::common::spec();
+    let spec = crate::spec::common::spec();
     let first = &spec.operators.iter().find(|o| o.name == "cumprod").expect("cumprod").contracts[0];
     let bases: Vec<Basis> = first.products.iter().map(|product| product.basis).collect();
     assert_eq!(bases, [Basis::Reading, Basis::Reading, Basis::Stated, Basis::Stated, Basis::Stated]);
@@ -58,7 +58,7 @@ fn facts_are_stated_derived_or_from_elsewhere() {
 /// What a later edition says is from elsewhere in an earlier one, and stated in itself and in those that inherit from it.
 #[test]
 fn a_basis_belongs_to_an_edition() {
-    let spec = crate::common::spec();
+    let spec = crate::spec::common::spec();
     let cumprod = spec.operators.iter().find(|operator| operator.name == "cumprod").expect("cumprod");
     let of = |id: &str| -> Vec<Option<Basis>> {
         let found = |c: &ascertain_spec::model::Contract| {

@@ -24,7 +24,7 @@ mod tables;
 use std::fs;
 use std::path::Path;
 
-use crate::common::{Append, Edit, Expect, Remove, Replace, assert_problems};
+use crate::spec::common::{Append, Edit, Expect, Remove, Replace, assert_problems};
 
 #[test]
 fn mistakes_about_sources_are_reported() {

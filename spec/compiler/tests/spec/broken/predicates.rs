@@ -2,7 +2,7 @@
 
 use ascertain_spec::load_files;
 
-use crate::common::{Append, Replace, assert_problems, at, edited};
+use crate::spec::common::{Append, Replace, assert_problems, at, edited};
 
 const CUMPROD: &str = "aclnn/cumprod.toml";
 

@@ -2,7 +2,7 @@
 
 use ascertain_spec::load_files;
 
-use crate::common::{Append, assert_problems, at, edited};
+use crate::spec::common::{Append, assert_problems, at, edited};
 
 const FIRST: &str = "aclnn/tensor-tensor/cann-23.0.rc2.toml";
 const OVERLAY: &str = "aclnn/tensor-tensor.toml";
@@ -67,7 +67,7 @@ fn rules_and_cells_must_agree_unless_an_erratum_covers_them() {
         let spec = spec.unwrap_or_else(|problems| panic!("{problems}"));
         let unlike =
             spec.tables[0].editions[0].cells.iter().filter(|cell| cell.result == spec.dtype("s8")).count();
-        let committed = crate::common::spec();
+        let committed = crate::spec::common::spec();
         let before =
             committed.tables[0].editions[0].cells.iter().filter(|cell| cell.result == spec.dtype("s8"));
         assert_eq!(unlike, before.count(), "the printed cell holds");

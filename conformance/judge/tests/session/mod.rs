@@ -2,9 +2,11 @@
 //! declarations hold, whether the backend makes them or the user demands them.
 
 mod declarations;
-#[path = "../support/mod.rs"]
-mod support;
 
+use crate::support::closure::{Closure, everything, pairs, products_of};
+use crate::support::evaluate::{Accumulator, Evaluation, Tiny};
+use crate::support::honest::Honest;
+use crate::support::scans::Shape;
 use ascertain::backend::{Answer, Backend, BackendFault, Description, Rejection, Reply};
 use ascertain::call::{Arg, Call, Invocation, Promote};
 use ascertain::document::{Editions, PROFILES};
@@ -19,13 +21,9 @@ use ascertain_judge::session::{CaseOutcome, Session};
 use ascertain_judge::suite;
 use ascertain_judge::verdict::{CaseResult, FailKind, Judgement, Verdict};
 use ascertain_selftest::faults::lines::{changed_lines, in_place};
-use support::closure::{Closure, everything, pairs, products_of};
-use support::evaluate::{Accumulator, Evaluation, Tiny};
-use support::honest::Honest;
-use support::scans::Shape;
 
 fn cases() -> Vec<Case> {
-    support::cases_without_long_answers(&Editions::default())
+    crate::support::cases_without_long_answers(&Editions::default())
 }
 
 fn reference(description: Description) -> Closure<impl FnMut(&Call) -> Reply> {

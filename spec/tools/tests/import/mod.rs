@@ -1,23 +1,20 @@
 //! Facts of editions and of pages, and editions made from pages.
 
-#[path = "../../../compiler/tests/committed/mod.rs"]
-mod committed_files;
 mod declared;
 mod editions;
 mod edits;
-#[path = "../listed/mod.rs"]
-mod listed;
 mod made_up;
 mod published;
 mod tables;
 mod written;
 
+use crate::committed_files;
+use crate::listed::assert_listed;
 use ascertain_spec::model::Spec;
 use ascertain_spec_tools::diff::{Change, FactKind};
 use ascertain_spec_tools::facts::Facts;
 use ascertain_spec_tools::import::disagreements;
 use ascertain_spec_tools::pages::{self, Complaint, recognise};
-use listed::assert_listed;
 use std::path::{Path, PathBuf};
 
 /// The folder of the specification.

@@ -11,5 +11,3 @@ mod products;
 mod promises;
 mod shrink;
 mod steps;
-#[path = "../support/mod.rs"]
-mod support;

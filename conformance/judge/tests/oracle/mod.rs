@@ -7,5 +7,3 @@ mod formulas;
 mod infer;
 mod lines;
 mod rejects;
-#[path = "../support/mod.rs"]
-mod support;

@@ -1,10 +1,7 @@
 //! Differences between editions, and between facts that differ in one point.
 
-#[path = "../../../compiler/tests/committed/mod.rs"]
-mod committed_files;
-#[path = "../listed/mod.rs"]
-mod listed;
-
+use crate::committed_files;
+use crate::listed::assert_listed;
 use ascertain_spec::load_files;
 use ascertain_spec::model::{Direction, Span, Spec};
 use ascertain_spec_tools::diff::{
@@ -79,7 +76,7 @@ fn editions_differ_in_what_their_sources_changed() {
             }
         }
     }
-    listed::assert_listed("differences.txt", &said);
+    assert_listed("differences.txt", &said);
 }
 
 /// Places are not compared.

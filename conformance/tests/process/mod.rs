@@ -5,7 +5,7 @@
 /// Ends a test that needs Python where there is none.
 macro_rules! skip_without_python {
     () => {
-        if !crate::support::has_python() {
+        if !crate::process::support::has_python() {
             return;
         }
     };
@@ -19,6 +19,3 @@ mod faults;
 mod strays;
 mod support;
 mod transcripts;
-
-/// The folder `conformance`.
-const CONFORMANCE: &str = env!("CARGO_MANIFEST_DIR");

@@ -8,10 +8,3 @@ mod aclnn;
 mod library;
 mod offline;
 mod support;
-
-#[allow(dead_code, reason = "the library's own tests need more of it")]
-#[path = "../../../tests/process/support.rs"]
-mod process;
-
-/// The folder `conformance`.
-const CONFORMANCE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");

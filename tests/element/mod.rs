@@ -2,7 +2,7 @@
 //! compared with exact integer arithmetic, which is itself compared with `rustc_apfloat`.
 //!
 //! Values of 8 and 16 bits are all tested. Wider ones are tested around every tie of the narrower floats, at the ends of
-//! every integer's range, and at random. `ASCERTAIN_EXHAUSTIVE=1 cargo test --release --test element` multiplies
+//! every integer's range, and at random. `ASCERTAIN_EXHAUSTIVE=1 cargo test --release --test all element` multiplies
 //! all 2^32 pairs of both 16-bit floats as well.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]

@@ -1,0 +1,4 @@
+//! All tests of the crate in one program, since each program takes long to link.
+
+mod dependencies;
+mod keeper;

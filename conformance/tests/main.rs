@@ -1,0 +1,14 @@
+//! All tests of the crate in one program, since each program takes long to link.
+
+mod causes;
+mod layers;
+mod pages;
+mod process;
+mod readme;
+mod report;
+mod results;
+#[path = "../judge/tests/support/mod.rs"]
+mod support;
+
+/// The folder of the crate `ascertain-conformance`.
+const CONFORMANCE: &str = env!("CARGO_MANIFEST_DIR");

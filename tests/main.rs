@@ -1,0 +1,10 @@
+//! All tests of the crate in one program, since each program takes long to link.
+
+mod contract;
+mod document;
+mod dtype;
+mod element;
+mod kernel;
+mod promote;
+mod reference;
+mod tensor;
