@@ -4,8 +4,6 @@
 //! A test of the workspace holds that these modules depend only on those before them: [`results`], [`report`], [`backends`].
 
 pub mod backends;
-#[cfg(feature = "libtest")]
-pub mod harness;
 pub mod report;
 pub mod results;
 

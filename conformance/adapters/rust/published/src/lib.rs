@@ -1,7 +1,7 @@
 //! The cumulative products of two published crates as backends: [`Ndarray`] and [`ArrRs`].
 //!
 //! An example of how a crate tests itself: a function, a [`Backend`] around it, and a test file of two lines in
-//! `tests/`. See `ascertain_conformance::harness`.
+//! `tests/`. See `ascertain_harness`.
 
 mod arr_rs;
 mod backend;

@@ -1,6 +1,6 @@
 //! The suite on `arr-rs`: `cargo test -p ascertain-published --test arr_rs`.
 
-use ascertain_conformance::harness::{self, Config, ExpectedFailure};
+use ascertain_harness::{Config, ExpectedFailure};
 use ascertain_published::{ArrRs, Published};
 use std::process::ExitCode;
 
@@ -17,5 +17,7 @@ fn main() -> ExitCode {
         ExpectedFailure::new("cumprod/grid/*/lines/2x18x2x2*", order),
     ];
     // Random cases strike the same two faults, under ids that cannot be listed.
-    harness::main_with(Config { known, fuzz: Some(0), ..Config::default() }, || Box::new(Published(ArrRs)))
+    ascertain_harness::main_with(Config { known, fuzz: Some(0), ..Config::default() }, || {
+        Box::new(Published(ArrRs))
+    })
 }

@@ -6,7 +6,7 @@ use ascertain::backend::{Answer, Backend, Description, Reply};
 use ascertain::call::{Arg, Call};
 use ascertain::contract::OPERATORS;
 use ascertain::{DType, Tensor};
-use ascertain_conformance::harness::{self, Config, ExpectedFailure};
+use ascertain_harness::{Config, ExpectedFailure};
 use ascertain_published::{Ndarray, Published};
 use std::env;
 use std::process::{Command, ExitCode};
@@ -40,7 +40,7 @@ fn main() -> ExitCode {
     if let Ok(cases) = env::var(FAULTY) {
         let known =
             if cases.is_empty() { Vec::new() } else { vec![ExpectedFailure::new(cases, "they are all one")] };
-        return harness::main_with(Config { known, ..Config::default() }, || Box::new(Faulty));
+        return ascertain_harness::main_with(Config { known, ..Config::default() }, || Box::new(Faulty));
     }
     // What nextest asks of every test program.
     if env::args().any(|argument| argument == "--list") {

@@ -4,5 +4,5 @@ use ascertain_published::{Ndarray, Published};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    ascertain_conformance::harness::main(|| Box::new(Published(Ndarray)))
+    ascertain_harness::main(|| Box::new(Published(Ndarray)))
 }

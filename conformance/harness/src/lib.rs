@@ -1,6 +1,6 @@
 //! The suite in a crate's own `cargo test`: one trial for each group of cases, with a stable name.
 //!
-//! In `Cargo.toml`, with this crate's feature `libtest`:
+//! In `Cargo.toml`, with this crate among the `[dev-dependencies]`:
 //!
 //! ```toml
 //! [[test]]
@@ -15,7 +15,7 @@
 //! use std::process::ExitCode;
 //!
 //! fn main() -> ExitCode {
-//!     ascertain_conformance::harness::main(|| Box::new(Mine::default()))
+//!     ascertain_harness::main(|| Box::new(Mine::default()))
 //! }
 //! ```
 //!
@@ -30,9 +30,9 @@ mod trials;
 pub use ascertain_judge::verdict::ExpectedFailure;
 
 use self::trials::trials;
-use crate::report::text::plural;
 use ascertain::backend::Backend;
 use ascertain::document::Editions;
+use ascertain_conformance::report::text::plural;
 use ascertain_judge::options::RANDOM_CASES;
 use ascertain_judge::verdict::RandomCases;
 use libtest_mimic::Arguments;
@@ -50,7 +50,7 @@ pub struct Config {
     /// Their seed.
     pub seed: u64,
     /// Known failures, which do not fail a trial. A trial with some of an entry's cases fails if none of them fails any
-    /// more, so that lists stay current. [`known_file::read`](crate::results::known_file::read) reads a list.
+    /// more, so that lists stay current. [`known_file::read`](ascertain_conformance::results::known_file::read) reads a list.
     pub known: Vec<ExpectedFailure>,
 }
 

@@ -1,10 +1,10 @@
 //! Groups of cases as trials.
 
-use super::{Asked, Config};
-use crate::results::edition_arguments;
+use crate::{Asked, Config};
 use ascertain::DType;
 use ascertain::backend::{Backend, Description};
 use ascertain::call::Call;
+use ascertain_conformance::results::edition_arguments;
 use ascertain_judge::case::Case;
 use ascertain_judge::known;
 use ascertain_judge::options::{RANDOM_CASES, RANDOM_TIME, RunOptions, Shard};
