@@ -1,7 +1,7 @@
 //! Libraries with one of the vendor's defects each: each defect is found, or observed where the edition is silent.
 
-use super::{faulty, run};
-use crate::backends::support::in_parallel;
+use crate::run;
+use crate::support::{faulty, in_parallel};
 
 /// A defect, the profile that judges, the requirement, and the verdicts beside passes that its cases get.
 const FOUND: [(&str, &str, &str, &[&str]); 14] = [
@@ -28,7 +28,7 @@ const FOUND: [(&str, &str, &str, &[&str]); 14] = [
 
 #[test]
 fn each_defect_is_found_or_observed() {
-    let Some(faulty) = faulty() else { return };
+    let faulty = faulty();
     in_parallel(&FOUND, |&(defect, profile, requirement, wanted)| {
         let variables = [("ASCERTAIN_ACLNN_DEFECTS", defect)];
         let arguments = ["--profile", profile, "--requirement", requirement, "--filter", "cumprod/rule"];
