@@ -18,7 +18,9 @@ fn main() -> ExitCode {
 fn compile() -> Result<(), String> {
     let variable = |name| env::var_os(name).map(PathBuf::from).ok_or(format!("cargo did not set {name}"));
     let (spec_dir, out) = (variable("CARGO_MANIFEST_DIR")?.join("spec"), variable("OUT_DIR")?);
-    let files = ascertain_spec::find(&spec_dir).map_err(|problems| problems.to_string())?;
+    let mut files = ascertain_spec::find(&spec_dir).map_err(|problems| problems.to_string())?;
+    // The digests of pages' sentences are for those who import pages, and are not packaged.
+    files.retain(|(path, _)| !path.ends_with(".text.toml"));
     // Folders too, so that cargo notices an added edition. Relative to the package, so that a copy of the checkout with its
     // target folder is not compiled again.
     let folders = files.iter().filter_map(|(path, _)| Path::new(path).parent());
@@ -27,6 +29,8 @@ fn compile() -> Result<(), String> {
     }
     let digest = ascertain_spec::digest(&files);
     write(&out.join("files.rs"), &format!("&{files:?}"))?;
+    let lines: Vec<(&str, usize)> = files.iter().map(|(path, text)| (&**path, text.lines().count())).collect();
+    write(&out.join("lines.rs"), &format!("&{lines:?}"))?;
     let spec = ascertain_spec::load_files(files).map_err(|problems| problems.to_string())?;
     write(&out.join("digest.rs"), &format!("{digest:?}"))?;
     for artefact in ascertain_spec::emit::rust(&spec) {

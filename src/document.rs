@@ -8,12 +8,15 @@ use core::fmt;
 
 include!(concat!(env!("OUT_DIR"), "/document.rs"));
 
-/// `sha256:` and the digest of the files of `spec/` that this crate was built from.
+/// `sha256:` and the digest of [`SPECIFICATION_FILES`].
 pub const SPECIFICATION: &str = include!(concat!(env!("OUT_DIR"), "/digest.rs"));
 
-/// The files of the specification that this crate was built from: paths below `spec/`, and texts. Only programs that use
-/// this constant contain them.
+/// The files of the specification that this crate was built from: paths below `spec/`, and texts. The digests of pages'
+/// sentences are not among them. Only programs that use this constant contain them.
 pub const SPECIFICATION_FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/files.rs"));
+
+/// How many lines each of [`SPECIFICATION_FILES`] has.
+pub const SPECIFICATION_LINES: &[(&str, usize)] = include!(concat!(env!("OUT_DIR"), "/lines.rs"));
 
 impl Citation {
     /// The address of the page, if it has one.

@@ -7,7 +7,7 @@ use super::vectors::VectorArguments;
 use super::{Problem, examples, print};
 use ascertain::call::Call;
 use ascertain::contract::{Basis, OPERATORS, OperatorSpec, Requirement};
-use ascertain::document::{DOCUMENTS, Editions, SPECIFICATION_FILES};
+use ascertain::document::{DOCUMENTS, Editions, SPECIFICATION_LINES};
 use ascertain::promote::{TABLES, Table};
 use ascertain_conformance::case::Case;
 use ascertain_conformance::report::text::{DIM, HEAD, NAME, columns, labelled, plural, terminal_width};
@@ -235,7 +235,7 @@ impl<'a> Listing<'a> {
 /// The lines that people wrote about a document: those of its overlay. The rest is read from its page.
 fn overlay_lines(document: &str) -> usize {
     let path = format!("{}.toml", document.replacen('.', "/", 1));
-    SPECIFICATION_FILES.iter().find(|(file, _)| *file == path).map_or(0, |(_, text)| text.lines().count())
+    SPECIFICATION_LINES.iter().find(|(file, _)| *file == path).map_or(0, |(_, lines)| *lines)
 }
 
 impl Cells {
