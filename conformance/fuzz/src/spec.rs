@@ -45,8 +45,6 @@ pub(crate) fn load(files: &Files) {
         }
         Err(problems) => check_problems(files, &problems),
     }
-    // It keeps the text of all that it ever read, for the places of tokens; there are none any more.
-    proc_macro2::extra::invalidate_current_thread_spans();
 }
 
 fn check_problems(files: &Files, problems: &Diagnostics) {
