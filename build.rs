@@ -29,7 +29,8 @@ fn compile() -> Result<(), String> {
     }
     let digest = ascertain_spec::digest(&files);
     write(&out.join("files.rs"), &format!("&{files:?}"))?;
-    let lines: Vec<(&str, usize)> = files.iter().map(|(path, text)| (&**path, text.lines().count())).collect();
+    let lines: Vec<(&str, usize)> =
+        files.iter().map(|(path, text)| (&**path, text.lines().count())).collect();
     write(&out.join("lines.rs"), &format!("&{lines:?}"))?;
     let spec = ascertain_spec::load_files(files).map_err(|problems| problems.to_string())?;
     write(&out.join("digest.rs"), &format!("{digest:?}"))?;

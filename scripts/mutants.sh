@@ -18,10 +18,10 @@ case $piece in
   contract) package=ascertain files='src/contract.rs' tests=(--package ascertain --test all -- contract:: reference::) ;;
   session)
     package=ascertain-judge files='conformance/judge/src/session/**/*.rs'
-    tests=(--package ascertain-judge --test all -- session:: run:: suite::) ;;
+    tests=(--package ascertain-judge --package ascertain-selftest --test all -- session:: run:: suite::) ;;
   oracle)
     package=ascertain-judge files='conformance/judge/src/oracle/**/*.rs'
-    tests=(--package ascertain-judge --lib --test all -- oracle::) ;;
+    tests=(--package ascertain-judge --package ascertain-selftest --lib --test all -- oracle::) ;;
   *) sed -n '2,7s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
 esac
 

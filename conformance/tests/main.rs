@@ -7,7 +7,7 @@ mod process;
 mod readme;
 mod report;
 mod results;
-#[path = "../judge/tests/support/mod.rs"]
+#[path = "../selftest/tests/support/mod.rs"]
 mod support;
 
 /// The folder of the crate `ascertain-conformance`.

@@ -14,7 +14,7 @@ fn of_grid<'a>(cases: &'a [Case], part: &str) -> Vec<&'a Case> {
 #[test]
 fn every_operator_has_a_grid_of_calls_that_break_no_requirement() {
     for (profile, editions, cases) in profiles() {
-        let grid = of_grid(&cases, "grid");
+        let grid = of_grid(cases, "grid");
         // Of one that is only declared no rule says what the result is.
         for operator in operator::OPERATORS.iter().filter(|operator| operator.is_complete()) {
             let operator = operator.spec();
@@ -23,7 +23,7 @@ fn every_operator_has_a_grid_of_calls_that_break_no_requirement() {
         }
         for case in grid {
             let call = invocation(&case.call).unwrap_or_else(|| panic!("{}", case.id));
-            let contract = call.operator.contract(&editions);
+            let contract = call.operator.contract(editions);
             let broken: Vec<&str> = contract.broken_by(call.args()).map(|r| r.id).collect();
             // What the documents do not decide may be in the grid.
             let must = |id: &&&str| contract.requirement(id).is_some_and(|r| r.level.name() == "must");
@@ -36,10 +36,10 @@ fn every_operator_has_a_grid_of_calls_that_break_no_requirement() {
 #[test]
 fn a_requirement_to_repeat_results_has_cases_that_ask_the_same_call_twice() {
     for (profile, editions, cases) in profiles() {
-        let repeated = of_grid(&cases, "repeat");
+        let repeated = of_grid(cases, "repeat");
         for operator in operator::OPERATORS.iter().filter(|operator| operator.is_complete()) {
             let operator = operator.spec();
-            for requirement in operator.contract(&editions).requirements.iter().filter(|r| r.repeats) {
+            for requirement in operator.contract(editions).requirements.iter().filter(|r| r.repeats) {
                 let about: Vec<_> =
                     repeated.iter().filter(|case| case.requirements == [requirement.id]).collect();
                 assert!(!about.is_empty(), "profile {profile}: {} has no case", requirement.id);

@@ -13,10 +13,21 @@ use ascertain::contract::{OPERATORS, OperatorSpec, Requirement};
 use ascertain::document::{Editions, PROFILES};
 use ascertain_judge::case::Case;
 use ascertain_judge::suite;
+use std::sync::LazyLock;
+
+/// Every profile's name, editions and default suite.
+static PROFILE_SUITES: LazyLock<Vec<(&str, Editions, Vec<Case>)>> = LazyLock::new(|| {
+    let suite = |editions: &Editions| suite::build(editions).unwrap_or_else(|e| panic!("{e}"));
+    PROFILES
+        .iter()
+        .map(|profile| (profile.name, editions(profile.name)))
+        .map(|(name, of)| (name, of.clone(), suite(&of)))
+        .collect()
+});
 
 /// The default suite in a profile.
-fn cases(profile: &str) -> Vec<Case> {
-    suite::build(&editions(profile)).unwrap_or_else(|e| panic!("{e}"))
+fn cases(profile: &str) -> &'static [Case] {
+    profiles().find(|(name, ..)| *name == profile).unwrap_or_else(|| panic!("no profile {profile}")).2
 }
 
 fn editions(profile: &str) -> Editions {
@@ -24,8 +35,8 @@ fn editions(profile: &str) -> Editions {
 }
 
 /// Every profile's name, editions and cases.
-fn profiles() -> impl Iterator<Item = (&'static str, Editions, Vec<Case>)> {
-    PROFILES.iter().map(|profile| (profile.name, editions(profile.name), cases(profile.name)))
+fn profiles() -> impl Iterator<Item = (&'static str, &'static Editions, &'static [Case])> {
+    PROFILE_SUITES.iter().map(|(profile, editions, cases)| (*profile, editions, &cases[..]))
 }
 
 /// Every operator's requirements.

@@ -10,8 +10,8 @@ fn every_requirement_has_a_case() {
     let mut known = BTreeSet::new();
     for (profile, editions, cases) in profiles() {
         let asked: BTreeSet<&str> = cases.iter().flat_map(|case| case.requirements.iter().copied()).collect();
-        let of_tables = TABLES.iter().flat_map(|t| t.requirements_in(&editions));
-        let all = of_operators(&editions).map(|(_, r)| r).chain(of_tables);
+        let of_tables = TABLES.iter().flat_map(|t| t.requirements_in(editions));
+        let all = of_operators(editions).map(|(_, r)| r).chain(of_tables);
         for requirement in all {
             known.insert(requirement.id);
             if !asked.contains(requirement.id) {

@@ -30,14 +30,14 @@ fn every_breakable_requirement_is_broken_alone_and_met_at_its_boundary() {
     let mut missing = Vec::new();
     let mut judged = 0;
     for (profile, editions, cases) in profiles() {
-        for (operator, requirement) in of_operators(&editions) {
+        for (operator, requirement) in of_operators(editions) {
             let Some(require) = requirement.require else { continue };
             if requirement.unbreakable.is_some() {
                 continue;
             }
             judged += 1;
-            let contract = operator.contract(&editions);
-            let calls = calls_about(&cases, requirement);
+            let contract = operator.contract(editions);
+            let calls = calls_about(cases, requirement);
             let alone = |call: &&&Invocation| {
                 requirement.is_broken_by(call.args())
                     && contract.broken_by(call.args()).all(|other| other.id == requirement.id)
@@ -80,10 +80,10 @@ fn every_breakable_requirement_is_broken_alone_and_met_at_its_boundary() {
 #[test]
 fn cases_of_one_interface_give_what_only_that_interface_can() {
     for (_, editions, cases) in profiles() {
-        for (_, requirement) in of_operators(&editions).filter(|(_, r)| r.via.is_some()) {
+        for (_, requirement) in of_operators(editions).filter(|(_, r)| r.via.is_some()) {
             assert_eq!(requirement.via, Some("aclnn"), "{}", requirement.id);
             assert!(matches!(requirement.level, Level::Must | Level::Unspecified), "{}", requirement.id);
-            for call in calls_about(&cases, requirement) {
+            for call in calls_about(cases, requirement) {
                 let special = call.operator.arguments.iter().zip(&call.args).any(|(argument, arg)| {
                     matches!(arg, Arg::Null) || (argument.via.is_some() && !matches!(arg, Arg::Absent))
                 });

@@ -1,6 +1,6 @@
 //! A run names the mistake behind its failures, or none.
 
-use crate::of_seeded;
+use crate::mutants::short_of_seeded;
 use ascertain::backend::{Answer, Backend, Description, Reply};
 use ascertain::call::Call;
 use ascertain::document::Editions;
@@ -16,7 +16,7 @@ use ascertain_selftest::faults::lines::{changed_lines, times};
 use ascertain_selftest::faults::{self, State};
 
 fn cases(options: &RunOptions) -> Vec<Case> {
-    of_seeded(&options.editions)
+    short_of_seeded(&options.editions)
 }
 
 fn run_of(backend: &mut dyn Backend, options: &RunOptions, cases: &[Case]) -> Run {

@@ -1,6 +1,6 @@
 //! The suite finds every seeded fault by a requirement that the fault breaks, and nothing in what is not faulty.
 
-use crate::of_seeded;
+use crate::mutants::{of_seeded, short_of_seeded};
 use ascertain::backend::Backend;
 use ascertain::contract::{CUMPROD, Level, REINTERPRET, Requirement};
 use ascertain::document::{Editions, PROFILES};
@@ -58,7 +58,7 @@ fn every_failure_names_a_requirement_of_its_editions() {
     for profile in PROFILES {
         let editions = Editions::profile(profile.name).expect("a profile");
         let known: HashSet<&str> = requirements(&editions).map(|requirement| requirement.id).collect();
-        let cases = of_seeded(&editions);
+        let cases = short_of_seeded(&editions);
         let options = RunOptions { editions: editions.clone(), ..RunOptions::default() };
         for (number, fault) in faults::all().filter(|fault| fault.profile == profile.name).enumerate() {
             let asked: Vec<_> = cases.iter().skip(number % PARTS).step_by(PARTS).collect();

@@ -19,8 +19,9 @@ use ascertain_selftest::{Options, run as test};
 /// Of two operators; `ascertain-spec selftest --only formulas` has all.
 #[test]
 fn every_wrong_formula_is_found_or_explained() {
-    for filter in ["aclnn.mul/*/out/*", "aclnn.cummin/*"] {
-        let options = Options { parts: &[Part::Formulas], filter: Some(filter), ..Options::default() };
+    for (operator, filter) in [("mul", "aclnn.mul/*/out/*"), ("cummin", "aclnn.cummin/*")] {
+        let suite = |editions: &Editions| suite::of_areas(editions, &|area| area == operator);
+        let options = Options { parts: &[Part::Formulas], filter: Some(filter), suite: &suite };
         let score = test(&options, &mut |_, _| ()).expect("the reference passes");
         let survivors: Vec<_> = score.survivors().map(|mutant| (&mutant.id, &mutant.outcome)).collect();
         assert!(survivors.is_empty(), "{survivors:#?}");
@@ -225,7 +226,8 @@ const REPORTED: [(&str, &str, Mistake); 13] = [
 #[test]
 fn reported_mistakes_are_found_by_the_fixed_suite() {
     let seeded = |area: &str| REPORTED.iter().any(|(_, operator, _)| *operator == area);
-    let suite = suite::of_areas(&Editions::default(), &seeded).expect("the suite");
+    let mut suite = suite::of_areas(&Editions::default(), &seeded).expect("the suite");
+    suite.retain(|case| case.call.longest_answer() < 1 << 16);
     for (what, operator, change) in REPORTED {
         let cases: Vec<_> = suite.iter().filter(|case| case.area == operator).cloned().collect();
         let mut backend = Changed { reference: Reference::default(), change };

@@ -1,8 +1,8 @@
 //! Random cases find broad faults, and their failures are minimized.
 //!
-//! One seed for each fault; `cargo run --release -p ascertain-selftest --example sharpness` asks twenty.
+//! One seed for each fault; `cargo run --release -p ascertain-benches --example sharpness` asks twenty.
 
-use crate::hunt::{hunt, hunted};
+use crate::mutants::hunt::{hunt, hunted};
 use ascertain_selftest::faults;
 
 #[test]

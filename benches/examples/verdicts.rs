@@ -1,13 +1,13 @@
 //! Writes the verdict on every random case for twelve backends, right and faulty ones, so that `diff` can compare two
 //! versions of the judge.
 //!
-//!     cargo run --release -p ascertain-judge --example verdicts -- FOLDER [CASES [SEED]]
+//!     cargo run --release -p ascertain-benches --example verdicts -- FOLDER [CASES [SEED]]
 //!
 //! One file for each backend in FOLDER, one line for each of CASES random cases (250,000): index, verdict, kind of failure,
 //! requirement, number of elements whose value depends on the order of evaluation, and for anything but a pass what was
 //! expected and what came.
 
-#[path = "../tests/support/mod.rs"]
+#[path = "../../conformance/selftest/tests/support/mod.rs"]
 mod support;
 
 use ascertain::backend::Backend;

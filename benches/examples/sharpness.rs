@@ -1,12 +1,12 @@
 //! How soon random cases find each broad fault: a Markdown table.
 //!
-//!     cargo run --release -p ascertain-selftest --example sharpness -- [SEEDS [CASES [NAME]]]
+//!     cargo run --release -p ascertain-benches --example sharpness -- [SEEDS [CASES [NAME]]]
 //!
 //! Each fault is asked with SEEDS seeds (20), for at most CASES random cases (10,000) each. With NAME, only faults whose
 //! id contains it. Exits with 1 when more than one seed in twenty misses a fault. Which case of the suite finds a fault,
 //! also a narrow one, `ascertain-spec selftest` tells.
 
-#[path = "../tests/mutants/hunt/mod.rs"]
+#[path = "../../conformance/selftest/tests/mutants/hunt/mod.rs"]
 mod hunt;
 
 use ascertain_judge::case::Question;

@@ -17,3 +17,10 @@ fn of_seeded(editions: &Editions) -> Vec<Case> {
     let wanted = |area: &str| ["cumprod", "reinterpret"].contains(&area);
     suite::of_areas(editions, &wanted).expect("the committed vectors are well-formed")
 }
+
+/// The same without those of many elements, for tests that ask all of them many times.
+fn short_of_seeded(editions: &Editions) -> Vec<Case> {
+    let mut cases = of_seeded(editions);
+    cases.retain(|case| case.call.longest_answer() < 1 << 16);
+    cases
+}

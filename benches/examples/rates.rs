@@ -1,4 +1,4 @@
-//! Measures how many small calls a backend answers per second: `cargo run --release --example rates -- BACKEND`.
+//! Measures how many small calls a backend answers per second: `cargo run --release -p ascertain-benches --example rates -- BACKEND`.
 //!
 //! The calls are promotions of all pairs of the Tensor-Tensor table without c32, and cumulative products of f32[2, 3],
 //! many in one message as in a run. Prints the best of several rounds, without the time to start.

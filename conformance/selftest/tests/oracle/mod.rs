@@ -1,5 +1,5 @@
 //! The oracle from outside: what it accepts, what it rejects, what it infers, and its arithmetic. What needs its insides,
-//! such as the enumeration of every line of a tiny format, is tested in `src/oracle/tests/`.
+//! such as the enumeration of every line of a tiny format, is tested in `judge/src/oracle/tests/`.
 
 mod accepts;
 mod arithmetic;

@@ -1,6 +1,6 @@
 //! What a run says of the faults of the self-test: whether the mistake that it names is theirs.
 //!
-//!     cargo run --release -p ascertain-selftest --example diagnosis -- [NAME [without]]
+//!     cargo run --release -p ascertain-benches --example diagnosis -- [NAME [without]]
 //!
 //! Each fault, or those whose id contains NAME, is asked the cases of the suite, 8,000 random ones, and more if it needs them. A diagnosis
 //! is right if the mistake that it names answers as the fault does: in nine of ten of the calls of other random cases, and of

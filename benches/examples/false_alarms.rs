@@ -1,6 +1,6 @@
 //! The fixed suite and random cases on right implementations, none of which may fail: a Markdown table.
 //!
-//!     cargo run --release -p ascertain-judge --example false_alarms -- [CASES [SEED [THREADS [SECONDS [NAME]]]]]
+//!     cargo run --release -p ascertain-benches --example false_alarms -- [CASES [SEED [THREADS [SECONDS [NAME]]]]]
 //!
 //! The fixed suite for each implementation, then CASES random cases in all (10,000,000), at most SECONDS long (3,600), on
 //! THREADS threads (as many as there are processors). With NAME, only implementations whose name contains it. The cases
@@ -8,7 +8,7 @@
 //! failure is printed with the command that asks its part again. Exits with 1 when anything fails, or when the errors of a
 //! part, taken together, are explained by no evaluation known.
 
-#[path = "../tests/support/mod.rs"]
+#[path = "../../conformance/selftest/tests/support/mod.rs"]
 mod support;
 
 use ascertain::document::Editions;

@@ -20,7 +20,7 @@ fn errors(backend: &mut dyn Backend, seed: u64, fuzz: u64) -> Vec<Errors> {
         .collect()
 }
 
-/// `cargo run --release --example false_alarms` asks a million of each.
+/// `cargo run --release -p ascertain-benches --example false_alarms` asks a million of each.
 #[test]
 fn honest_implementations_are_explained() {
     let mut concluded = 0;

@@ -1,6 +1,6 @@
 //! How many faults a default run finds in each profile: a Markdown table, and those that it does not find.
 //!
-//!     cargo run --release -p ascertain-selftest --example profiles
+//!     cargo run --release -p ascertain-benches --example profiles
 //!
 //! A fault is found if a case fails, whichever requirement it names. That a failure in the fault's own profile names one that
 //! the fault breaks is what `cargo test` checks.

@@ -1,6 +1,6 @@
 //! How many random cases of each operator are made, asked of the reference and judged in a second, on one core:
 //!
-//!     cargo run --release -p ascertain-judge --example operators -- [CASES [OPERATOR...]]
+//!     cargo run --release -p ascertain-benches --example operators -- [CASES [OPERATOR...]]
 //!
 //! CASES (20,000) of each operator, or of those that are named.
 

@@ -1,4 +1,4 @@
-//! Measures how long a tensor takes to a backend and back: `cargo run --release --example round_trip -- BACKEND [MiB]`.
+//! Measures how long a tensor takes to a backend and back: `cargo run --release -p ascertain-benches --example round_trip -- BACKEND [MiB]`.
 //!
 //! The call reinterprets f32 as s32, which is almost no work for a backend. The first round, which allocates memory, is
 //! not counted.

@@ -1,6 +1,6 @@
 //! No false alarms: right implementations never fail, however they evaluate.
 //!
-//! All vectors and a hundred random cases for each; `cargo run --release --example false_alarms` asks ten million in all.
+//! All vectors and a hundred random cases for each; `cargo run --release -p ascertain-benches --example false_alarms` asks ten million in all.
 
 use crate::support::honest::table::HONEST;
 use ascertain::requirement::cumprod::CONVERT_ROUNDS;
