@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs frameworks from PyPI, each into its own environment below target/frameworks, and on each runs the whole suite
-# with random cases, observes what the documents leave open, and takes a few times. The reports go to
-# target/frameworks/reports; `ascertain-spec implementations` makes docs/implementations.md from them, and
+# with random cases. The reports go to
+# target/frameworks/reports; scripts/implementations_page.py makes docs/implementations.md from them, and
 # scripts/implementations.py runs the examples that explain the findings. Needs about 13 GB, and an hour on two free cores,
 # most of it for JAX and tinygrad, which compile for each shape.
 #
@@ -64,19 +64,12 @@ ask() {
 }
 
 measure() {
-  local name=$1 cases=${FUZZ:-20000} observed=20000 shapes=()
+  local name=$1 cases=${FUZZ:-20000} shapes=()
   case $name in
-    jax) observed=2000 shapes=(--shapes 300) ;;
-    mindspore) observed=2000 ;;
-    tinygrad) observed=500 shapes=(--shapes 300) ;;
+    jax | tinygrad) shapes=(--shapes 300) ;;
   esac
   echo "== $name: the suite and $cases random cases"
   ask "$name" run --fuzz "$cases" "${shapes[@]}" --quiet --report json="$reports/$name.json"
-  echo "== $name: the fingerprint"
-  ask "$name" observe --fuzz "$observed" --format json >"$reports/$name-observe.json"
-  echo "== $name: times, relative to memcpy"
-  ask "$name" bench --backend reference --shapes 1024x1024:-1,1000000:0 --dtypes f32,f16 \
-    --report json="$reports/$name-bench.json" >/dev/null
 }
 
 [ $# -gt 0 ] || set -- "${all[@]}"
@@ -87,4 +80,4 @@ for name in "$@"; do
   install "$name"
   measure "$name"
 done
-echo "== next: $ascertain-spec implementations $reports/*.json; python3 scripts/implementations.py"
+echo "== next: scripts/implementations_page.py $reports/*.json >docs/implementations.md; python3 scripts/implementations.py"

@@ -2,17 +2,19 @@
 
 use sha2::{Digest, Sha256};
 
-/// `sha256:` and the digest of a specification's files, given as relative paths and texts in any order.
+/// `sha256:` and the digest of a specification's files, given as relative paths and texts in any order. The digests of
+/// pages' sentences say nothing that a program reads, so they do not count.
 ///
 /// It is the digest of a list of digests, so other tools can compute it too. In the folder of the specification:
 ///
 /// ```sh
-/// find . -name '*.toml' -not -path './compiler/*' -not -path './tools/*' | sed 's|^\./||' | LC_ALL=C sort \
+/// find . -name '*.toml' -not -path './compiler/*' -not -path './tools/*' -not -name '*.text.toml' | sed 's|^\./||' | LC_ALL=C sort \
 ///     | tr '\n' '\0' | xargs -0 sha256sum | sha256sum
 /// ```
 #[must_use]
 pub fn digest(files: &[(String, String)]) -> String {
-    let mut files: Vec<&(String, String)> = files.iter().collect();
+    let mut files: Vec<&(String, String)> =
+        files.iter().filter(|(path, _)| !path.ends_with(".text.toml")).collect();
     files.sort();
     let list: String =
         files.iter().map(|(path, text)| format!("{}  {path}\n", hex::encode(Sha256::digest(text)))).collect();

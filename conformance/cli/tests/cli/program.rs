@@ -1,7 +1,5 @@
 //! Runs a program and reads what it prints.
 
-use std::fs;
-use std::path::Path;
 use std::process::{Command, Output};
 
 /// What the program did.
@@ -38,21 +36,4 @@ impl Done {
 /// A folder that is removed when this goes.
 pub(crate) fn folder() -> tempfile::TempDir {
     tempfile::tempdir().expect("a temporary folder")
-}
-
-/// A backend for which every promotion gives f32, which most do not.
-#[cfg(unix)]
-pub(crate) fn always_f32(folder: &Path) -> String {
-    let script = r#"read -r line
-echo '{"id":0,"ok":{"protocol":1,"name":"f32","version":"1","ops":{"promote":{"tables":["aclnn.tensor-tensor"]}}}}'
-while read -r line; do
-  case $line in *'"bye"'*) exit;; esac
-  id=${line#*\"id\":}; id=${id%%,*}; answers=
-  while [ "$line" != "${line#*\"lhs\"}" ]; do line=${line#*\"lhs\"}; answers="$answers,{\"dtype\":\"f32\"}"; done
-  echo "{\"id\":$id,\"ok\":[${answers#,}]}"
-done
-"#;
-    let path = folder.join("f32.sh");
-    fs::write(&path, script).expect("a file can be written");
-    format!("process:sh {}", path.display())
 }

@@ -1,7 +1,4 @@
-//! `ascertain-spec coverage`: for each requirement, how many cases satisfy it and how many violate it; with `--inputs`, which
-//! shapes, layouts and values cases have.
-
-mod inputs;
+//! `ascertain-spec coverage`: for each requirement, how many cases satisfy it and how many violate it.
 
 use ascertain::contract::{Basis, Level, Requirement};
 use ascertain::document::Editions;
@@ -19,10 +16,7 @@ use clap::Args;
 use serde::Serialize;
 use std::io::{self, Write};
 
-const EXAMPLES: &[(&str, &str)] = &[
-    ("How many cases test each requirement?", "ascertain-spec coverage"),
-    ("Which shapes, layouts and values do cases have?", "ascertain-spec coverage --inputs"),
-];
+const EXAMPLES: &[(&str, &str)] = &[("How many cases test each requirement?", "ascertain-spec coverage")];
 
 #[derive(Args, Debug)]
 #[command(after_help = examples(EXAMPLES))]
@@ -30,18 +24,6 @@ pub(super) struct Arguments {
     /// Output format.
     #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
     format: OutputFormat,
-
-    /// Count shapes, layouts and values instead, of fixed and of random cases.
-    #[arg(long)]
-    inputs: bool,
-
-    /// With --inputs, count so many random cases.
-    #[arg(long, value_name = "N", default_value_t = 200_000, requires = "inputs")]
-    fuzz: u64,
-
-    /// With --inputs, the seed of the random cases.
-    #[arg(long, default_value_t = 0, requires = "inputs")]
-    seed: u64,
 
     #[command(flatten)]
     editions: EditionArguments,
@@ -53,9 +35,6 @@ const GAPS: u8 = 1;
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let editions = arguments.editions.resolve()?;
     let cases = all_cases(&editions)?;
-    if arguments.inputs {
-        return inputs::run(&cases, &editions, arguments);
-    }
     let coverage = Coverage::of(&cases, &editions);
     print(|out| match arguments.format {
         OutputFormat::Text => coverage.text(out),

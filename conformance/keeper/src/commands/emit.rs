@@ -12,8 +12,8 @@ use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
 const EXAMPLES: &[(&str, &str)] = &[
-    ("Tables for C++ and Python:", "ascertain-spec emit --lang cpp,python --out tables"),
-    ("Are they up to date?", "ascertain-spec emit --lang cpp,python --out tables --check"),
+    ("Tables for C and Python:", "ascertain-spec emit --lang c,python --out tables"),
+    ("Are they up to date?", "ascertain-spec emit --lang c,python --out tables --check"),
 ];
 
 #[derive(Args, Debug)]
@@ -46,12 +46,8 @@ pub(super) struct Arguments {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Lang {
-    /// A module that needs only `core`.
-    Rust,
-    /// A C99 header.
+    /// A C99 header, which C++ can include.
     C,
-    /// A C++17 header whose look-ups are constant expressions.
-    Cpp,
     /// A typed module for Python 3.9 or later.
     Python,
     /// One JSON object, and its JSON Schema.
@@ -65,9 +61,7 @@ enum Lang {
 impl Lang {
     fn files(self, spec: &Spec, digest: &str, choice: &Choice) -> Result<Vec<File>, Problem> {
         let language = match self {
-            Self::Rust => Language::Rust,
             Self::C => Language::C,
-            Self::Cpp => Language::Cpp,
             Self::Python => Language::Python,
             Self::Json => Language::Json,
             Self::Markdown => Language::Markdown,

@@ -7,7 +7,6 @@ mod check;
 mod coverage;
 mod diff;
 mod emit;
-mod implementations;
 mod import;
 mod lint;
 mod load;
@@ -38,7 +37,7 @@ struct Cli {
 
 const EXAMPLES: &[(&str, &str)] = &[
     ("What has changed since the first edition?", "ascertain-spec diff aclnn.cumprod aclnn.cumprod@2026-03"),
-    ("Tables for C++:", "ascertain-spec emit --lang cpp --out tables"),
+    ("Tables for C and C++:", "ascertain-spec emit --lang c --out tables"),
     ("Does the suite find wrong implementations?", "ascertain-spec selftest"),
 ];
 
@@ -54,7 +53,7 @@ enum Command {
     Import(import::Arguments),
     /// Find mistakes in the documents. Fails if there is one that no erratum explains.
     Lint(lint::Arguments),
-    /// Write the specification and the guides as a static site, which needs neither a server nor a network.
+    /// Write the specification as pages of Markdown, for mdBook.
     Site(site::Arguments),
     /// List everything that is kept of the pages, with its cases, as Markdown.
     Statements(statements::Arguments),
@@ -64,8 +63,6 @@ enum Command {
     Coverage(coverage::Arguments),
     /// Prove that the suite finds wrong implementations: changed cells, seeded faults, shifted boundaries.
     Selftest(selftest::Arguments),
-    /// Make a table of implementations from their reports: what each follows, where it differs and why, how fast it is.
-    Implementations(implementations::Arguments),
     /// Write manual pages and completions for shells of both programs, to be packaged with them.
     Manual(manual::Arguments),
 }
@@ -105,7 +102,6 @@ fn run(command: &Command) -> Result<u8, Problem> {
         Command::Survey(arguments) => survey::run(arguments),
         Command::Coverage(arguments) => coverage::run(arguments),
         Command::Selftest(arguments) => selftest::run(arguments),
-        Command::Implementations(arguments) => implementations::run(arguments),
         Command::Manual(arguments) => manual::run(arguments),
     }
 }

@@ -1,104 +1,152 @@
-//! `ascertain-spec site`: the specification and the guides as a static site.
+//! `ascertain-spec site`: every explanation as a page of Markdown, in a folder that mdBook makes a site of.
 
-use crate::commands::coverage::Coverage;
-use crate::implementations::Folder;
-use crate::site::folder::write;
-use crate::site::{Content, files, guides};
+use ascertain::promote::{TABLES, Table};
 use ascertain_cli::commands::error::Problem;
 use ascertain_cli::commands::examples::examples;
 use ascertain_cli::commands::print::print;
 use ascertain_cli::commands::select::{EditionArguments, all_cases};
-use ascertain_cli::explain::Sources;
-use ascertain_conformance::report::page::{self, Block, Page};
-use ascertain_conformance::report::text::{plural, thousands};
-use ascertain_spec_tools::emit::WriteError;
+use ascertain_cli::explain::{Sources, Topic};
+use ascertain_conformance::report::page::{Block, Page};
+use ascertain_conformance::report::text::plural;
+use ascertain_conformance::results::site::cell_anchor;
 use clap::Args;
+use std::fmt::Write;
 use std::path::PathBuf;
-use std::time::Instant;
+use std::{fs, io};
 
-const EXAMPLES: &[(&str, &str)] = &[
-    (
-        "Then open site/index.html, which needs neither a server nor a network:",
-        "ascertain-spec site --out site",
-    ),
-    ("As the newest editions say it:", "ascertain-spec site --out site --profile latest"),
-];
+const EXAMPLES: &[(&str, &str)] =
+    &[("Then `mdbook build site` makes pages in site/book:", "ascertain-spec site --out site")];
 
 #[derive(Args, Debug)]
 #[command(after_help = examples(EXAMPLES))]
 pub(super) struct Arguments {
-    /// The folder to write to: a new or empty one, or one that this command wrote, which is replaced.
+    /// The folder to write to: a new or empty one.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-
-    /// The folder of the checkout, whose guides become part of the site.
-    #[arg(long, default_value = ".", value_name = "DIR")]
-    checkout: PathBuf,
 
     #[command(flatten)]
     editions: EditionArguments,
 }
 
+const BOOK: &str = "[book]\ntitle = \"The specification of ascertain\"\nsrc = \".\"\n";
+
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
-    let start = Instant::now();
     let editions = arguments.editions.resolve()?;
     let cases = all_cases(&editions)?;
-    let unreadable =
-        |error| Problem::usage(format!("cannot read the guides: {error}"), "choose another --checkout");
-    let content = Content {
-        sources: Sources { editions: &editions, cases: &cases, own: None },
-        coverage: coverage(&Coverage::of(&cases, &editions)),
-        guides: guides::read(&arguments.checkout).map_err(unreadable)?,
-        implementations: Folder::read(&arguments.checkout.join("docs/implementations")).map_err(|error| {
-            Problem::usage(error.to_string(), "mend the file, or choose another --checkout")
-        })?,
-    };
-    let files = files(&content).map_err(|error| {
-        Problem::usage(
-            format!("the site cannot be made: {error}"),
-            "this is a bug in ascertain; please report it",
-        )
-    })?;
-    write(&arguments.out, &files).map_err(refused)?;
-    let pages = files.iter().filter(|(name, _)| name.ends_with(".html")).count() as u64;
-    let bytes: usize = files.iter().map(|(_, text)| text.len()).sum();
-    print(|out| {
-        if content.guides.is_empty() {
-            writeln!(out, "no guides: {} is not a checkout of ascertain", arguments.checkout.display())?;
-        }
-        writeln!(
-            out,
-            "wrote {}: {}, {} bytes, in {:.1} s",
-            arguments.out.join("index.html").display(),
-            plural(pages, "page", "pages"),
-            thousands(bytes as u64),
-            start.elapsed().as_secs_f64()
-        )
-    })?;
+    let out = &arguments.out;
+    if fs::read_dir(out).is_ok_and(|mut entries| entries.next().is_some()) {
+        let what = format!("{} is not empty, so nothing was written", out.display());
+        return Err(Problem::usage(what, "choose a new folder, or delete this one first"));
+    }
+    let files = files(Sources { editions: &editions, cases: &cases, own: None });
+    for (name, text) in &files {
+        let path = out.join(name);
+        let made = path.parent().map_or(Ok(()), fs::create_dir_all);
+        made.and_then(|()| fs::write(&path, text))
+            .map_err(|error: io::Error| Problem::Report(path, error))?;
+    }
+    let pages = plural(files.len() as u64 - 2, "page", "pages");
+    print(|text| writeln!(text, "wrote {pages} to {}, for `mdbook build`", out.display()))?;
     Ok(0)
 }
 
-/// What `ascertain-spec coverage` prints, as a page.
-fn coverage(coverage: &Coverage) -> Page {
-    let mut page = Page::new("Coverage: requirements and their cases");
-    let says = "How many cases satisfy and violate each requirement, and why there are none.";
-    let count = |count: Option<usize>| count.map_or(String::new(), |count| count.to_string());
-    let rows = coverage.requirements.iter().map(|row| {
-        let (basis, why) = (row.basis.unwrap_or_default(), row.why.as_deref().unwrap_or_default());
-        let [keep, broken] = [row.keep, row.r#break].map(count);
-        page::row(&[&row.id, &row.level, &basis, &row.cases, &keep, &broken, &why])
-    });
-    let head = ["requirement", "level", "basis", "cases", "satisfy", "violate", ""];
-    page.section("", [Block::Text(says.to_owned()), Block::table(&head, rows)]);
-    page
+/// Names and texts: a page for everything that has a name, one for each kind of it, and what mdBook reads besides.
+fn files(sources: Sources<'_>) -> Vec<(String, String)> {
+    let mut summary = "# Summary\n\n".to_owned();
+    let mut files = vec![("book.toml".to_owned(), BOOK.to_owned())];
+    for kind in Topic::ALL {
+        let (kind_name, mut list) = (kind.name(), format!("# {}\n\n", kind.name()));
+        // Writing to a string cannot fail.
+        let _ = writeln!(summary, "- [{kind_name}]({kind_name}.md)");
+        for name in kind.names() {
+            let Some(mut page) = kind.page(name, sources) else { continue };
+            if let Some(table) = TABLES.iter().find(|table| kind == Topic::Table && table.id == name) {
+                give_cells_anchors(table, &mut page);
+            }
+            let address = format!("{kind_name}/{name}.md");
+            let _ = writeln!(summary, "  - [{name}]({address})");
+            let _ = writeln!(list, "- [{name}]({address}): {}", escape(&page.title));
+            files.push((address, markdown(&page)));
+        }
+        files.push((format!("{kind_name}.md"), list));
+    }
+    files.push(("SUMMARY.md".to_owned(), summary));
+    files
 }
 
-fn refused(error: WriteError) -> Problem {
-    match error {
-        WriteError::Io(path, error) => Problem::Report(path, error),
-        WriteError::Foreign(path) => Problem::usage(
-            format!("{} was not written by this command, so its folder is not replaced", path.display()),
-            "choose an empty folder; nothing was written",
-        ),
+/// Reports lead to cells.
+fn give_cells_anchors(table: &Table, page: &mut Page) {
+    for block in page.sections.iter_mut().flat_map(|section| &mut section.blocks) {
+        let Block::Table { head, rows } = block else { continue };
+        if head.len() != table.columns.keys.len() + 1 {
+            continue;
+        }
+        for row in rows {
+            let Some((row_name, cells)) = row.split_first_mut() else { continue };
+            for (cell, column) in cells.iter_mut().zip(&head[1..]) {
+                *cell = format!("{ANCHOR}{}\n{cell}", cell_anchor(row_name, column));
+            }
+        }
     }
+}
+
+/// Before the name of an anchor, which ends with the line. No text has this character.
+const ANCHOR: char = '\u{1}';
+
+/// A page as Markdown.
+fn markdown(page: &Page) -> String {
+    let mut text = format!("# {}\n", escape(&page.title));
+    for section in &page.sections {
+        if !section.heading.is_empty() {
+            let _ = write!(text, "\n## {}\n", escape(&section.heading));
+        }
+        for block in &section.blocks {
+            let lines = match block {
+                Block::Text(words) => escape(words),
+                Block::Command(command) => format!("    {command}"),
+                Block::Items(items) => items.iter().map(|item| format!("- {}\n", escape(item))).collect(),
+                Block::Facts(facts) => {
+                    let fact = |(name, value): &(String, String)| {
+                        format!("- **{}**: {}\n", escape(name), escape(value))
+                    };
+                    facts.iter().map(fact).collect()
+                }
+                Block::Table { head, rows } => {
+                    let line = |cells: &[String]| {
+                        format!(
+                            "|{}|\n",
+                            cells.iter().map(|cell| cell_of(cell)).collect::<Vec<_>>().join("|")
+                        )
+                    };
+                    let rule = format!("|{}\n", "---|".repeat(head.len()));
+                    [line(head), rule].into_iter().chain(rows.iter().map(|row| line(row))).collect()
+                }
+            };
+            let _ = write!(text, "\n{}\n", lines.trim_end());
+        }
+    }
+    text
+}
+
+/// A cell of a table, with the anchor in front of it if it has one.
+fn cell_of(cell: &str) -> String {
+    match cell.strip_prefix(ANCHOR).and_then(|cell| cell.split_once('\n')) {
+        Some((anchor, text)) => format!(" <a id=\"{anchor}\"></a>{} ", escape(text)),
+        None => format!(" {} ", escape(cell)),
+    }
+}
+
+/// A text of one line, in which nothing is markup.
+fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\n' => escaped.push(' '),
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '\\' | '`' | '*' | '_' | '[' | ']' | '|' | '#' | '$' | '~' => escaped.extend(['\\', c]),
+            _ => escaped.push(c),
+        }
+    }
+    escaped
 }

@@ -15,14 +15,12 @@ fn files_of_others_forge_nothing() {
     };
     write(&format!("pages/{name}.md"), "# aclnnCumprod\n\nforged\n");
     write(&format!("spec/{name}.toml"), "forged = 1\n");
-    write("keys.json", r#"{"version": 1, "suite": "no\nforged: all", "no\n::error::forged\u001b[2J": 1}"#);
-    let (page, json) = (at(&format!("pages/{name}.md")), at("keys.json"));
+    let page = at(&format!("pages/{name}.md"));
     for arguments in [
         &["survey", &at("pages")][..],
         &["import", &page],
         &["diff", "aclnn.cumprod", &page],
         &["check", &at("spec")],
-        &["implementations", &json, "--dir", &at("table")],
     ] {
         for variables in [&[][..], &[("GITHUB_ACTIONS", "true")]] {
             let done = keeper_with(variables, arguments);
@@ -45,15 +43,10 @@ fn only_regular_files_of_limited_length_are_read() {
         let made = std::process::Command::new("mkfifo").arg(at(name)).status();
         assert!(made.is_ok_and(|status| status.success()), "a pipe");
     }
-    fs::write(at("report.json"), "{}").expect("a file");
-    let file = fs::File::options().write(true).open(at("report.json")).expect("a file");
-    file.set_len(5 << 30).expect("a file with a hole");
-    let table = at("table");
     for (arguments, why) in [
         (&["import", &at("page.md")][..], "not a regular file"),
         (&["import", "/dev/zero"], "not a regular file"),
         (&["check", &at("spec")], "not a regular file"),
-        (&["implementations", &at("report.json"), "--dir", &table], "longer than 67108864 bytes"),
     ] {
         let done = keeper_with(&[], arguments);
         assert!(done.code == 2 && done.err.contains(why), "{arguments:?}: {}", done.err);

@@ -8,17 +8,12 @@ mod emit;
 #[cfg(unix)]
 mod foreign;
 mod help;
-#[cfg(unix)]
-mod implementations;
 mod import;
 mod lint;
 #[cfg(unix)]
 mod loops;
 mod manual;
 mod outside;
-#[expect(dead_code, reason = "tests of reports use more of it")]
-#[path = "../../../tests/report/page.rs"]
-mod page;
 #[path = "../../../cli/tests/cli/program.rs"]
 mod program;
 mod selftest;

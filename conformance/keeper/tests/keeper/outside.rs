@@ -26,7 +26,7 @@ fn the_specification_in_the_program_is_that_of_the_checkout() {
         ("statements", SPEC.to_owned()),
         ("survey page.md", format!("--spec {SPEC}")),
         ("import page.md", format!("--spec {SPEC}")),
-        ("emit --lang cpp,json --out emitted", format!("--spec {SPEC} --check")),
+        ("emit --lang c,json --out emitted", format!("--spec {SPEC} --check")),
     ] {
         let (code, out, err) = run_in(outside.path(), own);
         let (same, theirs, _) = run_in(outside.path(), &format!("{own} {named}"));

@@ -1,7 +1,6 @@
 //! Runs the two programs.
 
 pub(crate) use crate::keeper::program::{Done, folder, run_by};
-use std::env::consts::EXE_SUFFIX;
 use std::path::Path;
 use std::process::Command;
 
@@ -21,12 +20,4 @@ pub(crate) fn keeper(arguments: &[&str]) -> Done {
 /// The same with these variables too.
 pub(crate) fn keeper_with(variables: &[(&str, &str)], arguments: &[&str]) -> Done {
     run_by(Command::new(env!("CARGO_BIN_EXE_ascertain-spec")).args(arguments).envs(variables.iter().copied()))
-}
-
-/// Runs `ascertain`, which `cargo test` of the workspace builds beside `ascertain-spec`.
-pub(crate) fn ascertain(arguments: &[&str]) -> Done {
-    let program =
-        Path::new(env!("CARGO_BIN_EXE_ascertain-spec")).with_file_name(format!("ascertain{EXE_SUFFIX}"));
-    assert!(program.is_file(), "build it first: cargo build -p ascertain-cli");
-    run_by(Command::new(program).args(arguments))
 }

@@ -15,7 +15,6 @@ fn no_line_is_wider_than_a_terminal() {
     let pages = page.display().to_string();
     for command in [
         "coverage",
-        "coverage --inputs --fuzz 100",
         "diff aclnn.tensor-tensor aclnn.tensor-tensor@2025-09",
         "check",
         "lint --all",

@@ -1,6 +1,5 @@
 //! Findings, grouped by cause as in the terminal, with examples.
 
-use super::numpy;
 use crate::report::facts::{Fact, Look, of_call};
 use crate::report::rules::rule;
 use crate::report::text::plural;
@@ -64,13 +63,13 @@ fn of_group(group: &Group<'_>, asked: &RunRequest, case_index: &CaseIndex<'_>) -
         "in_common": group.shared.as_ref().map(in_common),
         "patterns": patterns,
         "more_patterns": more_patterns,
-        "examples": examples.map(|finding| example(finding, asked, case_index)).collect::<Vec<_>>(),
+        "examples": examples.map(|finding| example(finding, asked)).collect::<Vec<_>>(),
         "more_examples": findings.len().saturating_sub(EXAMPLES),
     })
 }
 
 /// One finding.
-fn example(result: &CaseResult, asked: &RunRequest, case_index: &CaseIndex<'_>) -> Value {
+fn example(result: &CaseResult, asked: &RunRequest) -> Value {
     let judgement = &result.judgement;
     let shown = result.shrunk.as_ref().map_or(judgement, |small| &small.judgement);
     let mut facts = of_call(result);
@@ -85,7 +84,6 @@ fn example(result: &CaseResult, asked: &RunRequest, case_index: &CaseIndex<'_>) 
         "facts": facts,
         "cite": judgement.cite,
         "again": asked.repro_command(&result.id),
-        "numpy": numpy::snippet(result, case_index),
         "vector": result.shrunk.as_ref().map(|small| &small.vector),
     })
 }

@@ -4,7 +4,6 @@
 //! own values, and what is looked up for them here.
 
 mod findings;
-mod numpy;
 mod tables;
 
 use super::Format;

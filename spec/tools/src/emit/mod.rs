@@ -1,10 +1,11 @@
-//! Generates the tables and contracts of the specification for other languages: C, C++, Python, Rust, JSON and Markdown.
+//! Generates the tables and contracts of the specification for other languages: C, Python, JSON and Markdown. C++
+//! includes the header for C; Rust has the crate `ascertain`.
 //!
 //! ```text
-//! Spec, Choice --output--> types and values --> c, cpp, python, rust, json, markdown
+//! Spec, Choice --output--> types and values --> c, python, json, markdown
 //! ```
 //!
-//! The model describes its own types and values ([`ascertain_spec::describe`]). `literals`, `c` and `cpp` write types and
+//! The model describes its own types and values ([`ascertain_spec::describe`]). `literals` and `c` write types and
 //! values as a language does, and a template (`templates/`) has the rest: declarations, and look-ups written by hand. So all
 //! languages have the whole model, under the same names.
 //!
@@ -12,9 +13,7 @@
 //! the specification and the choice of editions: it is the same from any folder.
 
 mod c;
-mod c_family;
 mod choice;
-mod cpp;
 mod folder;
 mod json;
 mod literals;
@@ -35,12 +34,8 @@ pub use folder::{WriteError, compare, write};
 pub enum Language {
     /// A C99 header, which C++ can include as well.
     C,
-    /// A C++17 header, usable in constant expressions.
-    Cpp,
     /// A typed module for Python 3.9 or later.
     Python,
-    /// A module that needs only `core`.
-    Rust,
     /// One JSON object, and its JSON Schema.
     Json,
     /// Pages for people.
@@ -49,16 +44,14 @@ pub enum Language {
 
 impl Language {
     /// Every language.
-    pub const ALL: [Self; 6] = [Self::C, Self::Cpp, Self::Python, Self::Rust, Self::Json, Self::Markdown];
+    pub const ALL: [Self; 4] = [Self::C, Self::Python, Self::Json, Self::Markdown];
 
     /// Its name on the command line.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::C => "c",
-            Self::Cpp => "cpp",
             Self::Python => "python",
-            Self::Rust => "rust",
             Self::Json => "json",
             Self::Markdown => "markdown",
         }
@@ -112,9 +105,7 @@ pub fn emit(spec: &Spec, digest: &str, choice: &Choice, language: Language) -> V
     let file = |name: &str, text: String| File { name: name.to_owned(), text };
     match language {
         Language::C => vec![file("ascertain_tables.h", c::header(&output()))],
-        Language::Cpp => vec![file("ascertain_tables.hpp", cpp::header(&output()))],
         Language::Python => vec![file("ascertain_tables.py", literals::python(&output()))],
-        Language::Rust => vec![file("ascertain_tables.rs", literals::rust(&output()))],
         Language::Json => vec![
             file("ascertain_tables.json", json::document(&output())),
             file("ascertain_tables.schema.json", json::schema(&output())),

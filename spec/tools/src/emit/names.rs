@@ -30,18 +30,6 @@ pub(super) fn upper(name: &str) -> String {
     name.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_uppercase() } else { '_' }).collect()
 }
 
-/// `f32` as `F32`, `aclnn.tensor-tensor` as `AclnnTensorTensor`.
-pub(super) fn pascal(name: &str) -> String {
-    let words = name.split(|c: char| !c.is_ascii_alphanumeric());
-    words
-        .flat_map(|word| {
-            let mut chars = word.chars();
-            let first = chars.next().map(|c| c.to_ascii_uppercase());
-            first.into_iter().chain(chars)
-        })
-        .collect()
-}
-
 /// The name of the enumeration of dtypes.
 pub(super) const DTYPE: &str = "DType";
 
@@ -63,7 +51,7 @@ pub(super) fn sentence(text: &str) -> String {
     format!("{first}{}{stop}", chars.as_str())
 }
 
-/// A string literal that C, C++, Python, Rust and JSON read in the same way. Printable characters are not escaped; `escape`
+/// A string literal that C, Python and JSON read in the same way. Printable characters are not escaped; `escape`
 /// writes the others.
 pub(super) fn quoted(text: &str, escape: fn(char) -> String) -> String {
     let mut quoted = String::from("\"");
@@ -82,11 +70,6 @@ pub(super) fn quoted(text: &str, escape: fn(char) -> String) -> String {
 /// `\u0007`, as JSON and Python write it. All control characters are below 2^16.
 pub(super) fn four_digits(c: char) -> String {
     format!("\\u{:04x}", u32::from(c))
-}
-
-/// `\u{7}`, as Rust writes it.
-pub(super) fn in_braces(c: char) -> String {
-    format!("\\u{{{:x}}}", u32::from(c))
 }
 
 /// A literal of C and C++: control characters as octal bytes of UTF-8, and no trigraphs.
@@ -112,11 +95,9 @@ mod tests {
             ["table_edition", "dtype_info", "dtype"]
         );
         assert_eq!(upper("aclnn.tensor-tensor"), "ACLNN_TENSOR_TENSOR");
-        assert_eq!([pascal("aclnn.tensor-tensor"), pascal("bf16")], ["AclnnTensorTensor", "Bf16"]);
         assert_eq!(field("class"), "class_");
         assert_eq!(c_quoted("a\"b\\c??)\u{7}é"), "\"a\\\"b\\\\c?\\?)\\007é\"");
         assert_eq!(quoted("\u{7f}\n", four_digits), "\"\\u007f\\n\"");
-        assert_eq!(quoted("\u{1b}", in_braces), "\"\\u{1b}\"");
         assert_eq!(sentence("what it is"), "What it is.");
     }
 }

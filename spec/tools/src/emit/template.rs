@@ -1,9 +1,7 @@
 //! Fills the templates of the output, in `templates/`: they see its fields, its types, and the names and literals of the
 //! languages.
 
-use super::names::{
-    c_quoted, field, four_digits, in_braces, names_of, pascal, quoted, sentence, snake, upper,
-};
+use super::names::{c_quoted, field, four_digits, names_of, quoted, sentence, snake, upper};
 use super::output::Output;
 use super::pretty::wrapped;
 use ascertain_spec::describe::{self, FieldType};
@@ -19,13 +17,11 @@ pub(super) fn environment(
     let mut syntax = SyntaxConfig::builder();
     environment.set_syntax(syntax.trim_blocks(true).lstrip_blocks(true).keep_trailing_newline(true).build()?);
     environment.add_filter("constant", |name: &str| upper(name));
-    environment.add_filter("pascal", |name: &str| pascal(name));
     environment.add_filter("snake", |name: &str| snake(name));
     environment.add_filter("field", |name: &str| field(name));
     environment.add_filter("sentence", |text: &str| sentence(text));
     environment.add_filter("wrapped", |text: &str, prefix: &str| wrapped(text, prefix));
     environment.add_filter("c_text", |text: &str| c_quoted(text));
-    environment.add_filter("rust_text", |text: &str| quoted(text, in_braces));
     environment.add_filter("unicode_text", |text: &str| quoted(text, four_digits));
     for (name, text) in templates {
         environment.add_template(name, text)?;
