@@ -1,35 +1,17 @@
-//! The benchmark report, and its JSON format, version 1, described by `schema/bench-1.schema.json`.
+//! The benchmark report: JSON, version 2, described by `schema/bench-2.schema.json`, and a table for a terminal.
 
-use super::stats::{Estimate, Spread};
+use ascertain_conformance::report::grid::{Field, Grid};
+use ascertain_conformance::report::text::{BAD, DIM, HEAD, NAME, PLAIN, plural};
 use ascertain_conformance::verdict::Verdict;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 /// The format's version. Within a version only optional keys are added.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// The JSON Schema of the format.
-pub const SCHEMA: &str = include_str!("../../schema/bench-1.schema.json");
-
-/// A format of the report in a file.
-#[derive(Debug)]
-pub struct Format {
-    /// Its name after `--report`: `html`.
-    pub name: &'static str,
-    /// The report as text. A format may keep parts of the text that the file holds already.
-    pub text: fn(&BenchReport, existing: Option<&str>) -> io::Result<String>,
-}
-
-/// JSON.
-pub(super) const FORMAT: Format = Format {
-    name: "json",
-    text: |report, _| {
-        let mut bytes = Vec::new();
-        report.write(&mut bytes)?;
-        String::from_utf8(bytes).map_err(io::Error::other)
-    },
-};
+pub const SCHEMA: &str = include_str!("../../schema/bench-2.schema.json");
 
 /// The whole report.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -42,23 +24,17 @@ pub struct BenchReport {
     pub profile: String,
     /// The edition of each document.
     pub editions: BTreeMap<String, String>,
-    /// Day and time of the measurement, in UTC: `2026-11-22 19:30 UTC`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub measured: Option<String>,
     /// How it was measured.
     pub settings: Settings,
-    /// Where it was measured.
-    pub environment: Environment,
+    /// The processor's model, and the operating system.
+    pub machine: String,
     /// The backends.
     pub backends: Vec<BackendEntry>,
-    /// The products, with their results.
+    /// The calls, with their results.
     pub cases: Vec<MeasuredCase>,
-    /// Why products are missing that were to be measured; `None` if none is.
+    /// Why calls are missing that were to be measured; `None` if none is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub incomplete: Option<String>,
-    /// The comparison with an earlier report.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub against: Option<Comparison>,
 }
 
 /// How it was measured.
@@ -70,24 +46,9 @@ pub struct Settings {
     pub least_ns: u64,
     /// Largest number of threads a backend may use.
     pub threads: usize,
-    /// Whether it was a quick look, with few rounds of small products.
+    /// Whether it was a quick look, with few rounds of small calls.
     #[serde(default, skip_serializing_if = "core::ops::Not::not")]
     pub quick: bool,
-}
-
-/// The machine.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Environment {
-    /// The processor's operator.
-    pub cpu: String,
-    /// Its features that kernels use.
-    pub features: Vec<String>,
-    /// Number of logical CPUs.
-    pub logical_cpus: usize,
-    /// The architecture.
-    pub arch: String,
-    /// The operating system, with its version if known.
-    pub os: String,
 }
 
 /// A backend.
@@ -95,8 +56,6 @@ pub struct Environment {
 pub struct BackendEntry {
     /// As it was named on the command line.
     pub asked: String,
-    /// The name in tables and plots. No two backends have the same.
-    pub label: String,
     /// Its own name.
     pub name: String,
     /// Its version.
@@ -106,29 +65,22 @@ pub struct BackendEntry {
     pub not_started: Option<String>,
 }
 
-/// One product, with the result of each backend.
+/// One call, with the result of each backend.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MeasuredCase {
-    /// The dtype.
+    /// The operator's area.
+    pub operator: String,
+    /// The dtype of its first tensor.
     pub dtype: String,
-    /// The lengths.
+    /// The lengths of its first tensor.
     pub shape: Vec<usize>,
-    /// The dim, as in the call.
-    pub dim: i64,
-    /// What kind of work it is: `last dim`, `small`.
-    pub class: String,
-    /// Bytes of the input, as many as of the output.
+    /// Bytes of its first tensor, and of the memcpy that it is compared with.
     pub bytes: u64,
-    /// Nanoseconds of a memcpy of these bytes on several threads, if several are allowed.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub threaded_copy_ns: Option<Spread>,
     /// One for each backend that started.
     pub results: Vec<Outcome>,
-    /// The ratio of the times of every two backends that were timed.
-    pub ratios: Vec<BackendRatio>,
 }
 
-/// The result of one product on one backend.
+/// The result of one call on one backend.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Outcome {
     /// Index of the backend, from 0.
@@ -146,85 +98,48 @@ pub struct Outcome {
     pub timing: Option<Times>,
 }
 
-/// How long a product took.
+/// How long a call took.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Times {
     /// Nanoseconds of a call.
-    pub ns: Spread,
-    /// Nanoseconds of a memcpy of the input's bytes, in the same process.
-    pub copy_ns: Spread,
-    /// The time of a call relative to memcpy, estimated from the ratios within each round.
-    pub ratio: Estimate,
-    /// Bytes read and written per second, by the median.
-    pub bytes_per_second: f64,
+    pub ns: Range,
+    /// The time of a call relative to a memcpy of the first tensor's bytes, in the same round and process.
+    pub ratio: Range,
     /// Number of threads used, according to the adapter.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub threads: Option<usize>,
-    /// Average number of busy processors, according to the system.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub busy: Option<f64>,
     /// Whether the result was written to memory allocated before the call.
     pub preallocated: bool,
     /// What was timed.
     pub timed: String,
-    /// Nanoseconds of a call and of a memcpy, by round.
-    pub rounds: Vec<[f64; 2]>,
 }
 
-/// The ratio of the times of two backends.
+/// The least, the middle and the greatest of the rounds.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct BackendRatio {
-    /// Index of a backend.
-    pub backend: usize,
-    /// Index of the backend it is compared with.
-    pub to: usize,
-    /// The time of the first relative to the second, estimated from the ratios within each round.
-    pub ratio: Estimate,
+pub struct Range {
+    /// The least.
+    pub min: f64,
+    /// The middle one; of an even number, the mean of both.
+    pub median: f64,
+    /// The greatest.
+    pub max: f64,
 }
 
-/// What has changed since an earlier report.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Comparison {
-    /// The version of ascertain that made the earlier report.
-    pub suite: String,
-    /// Differences that make the two hard to compare.
-    pub notes: Vec<String>,
-    /// Number of products timed in both reports.
-    pub compared: usize,
-    /// What is slower than before.
-    pub slower: Vec<Change>,
-    /// What is faster than before, by the same rule.
-    pub faster: Vec<Change>,
-    /// What was timed before and is not correct now.
-    pub lost: Vec<NoLongerTimed>,
-}
-
-/// A product whose time relative to memcpy has changed.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Change {
-    /// The backend's label.
-    pub backend: String,
-    /// The dtype.
-    pub dtype: String,
-    /// The shape and the dim, in words.
-    pub place: String,
-    /// The time relative to memcpy before.
-    pub before: Estimate,
-    /// The time relative to memcpy now.
-    pub now: Estimate,
-}
-
-/// A product that was timed before and is not correct now.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct NoLongerTimed {
-    /// The backend's label.
-    pub backend: String,
-    /// The dtype.
-    pub dtype: String,
-    /// The shape and the dim, in words.
-    pub place: String,
-    /// The verdict now.
-    pub verdict: String,
+impl Range {
+    /// That of some values; `None` if there are none.
+    #[must_use]
+    pub fn of(values: &[f64]) -> Option<Self> {
+        let mut sorted = values.to_vec();
+        sorted.sort_by(f64::total_cmp);
+        let (&min, &max) = (sorted.first()?, sorted.last()?);
+        let middle = sorted.len() / 2;
+        let median = if sorted.len() % 2 == 1 {
+            sorted[middle]
+        } else {
+            f64::midpoint(sorted[middle - 1], sorted[middle])
+        };
+        Some(Self { min, median, max })
+    }
 }
 
 impl BenchReport {
@@ -234,67 +149,45 @@ impl BenchReport {
         self.outcomes().filter(|(_, outcome)| outcome.timing.is_some()).count()
     }
 
-    /// Every product with each of its results.
+    /// Every call with each of its results.
     pub fn outcomes(&self) -> impl Iterator<Item = (&MeasuredCase, &Outcome)> {
         self.cases.iter().flat_map(|case| case.results.iter().map(move |outcome| (case, outcome)))
     }
 
-    /// Products that were not timed, and why. Products with the same reason are together.
+    /// Calls that took longer than in an earlier report, relative to memcpy: the shortest round more than the longest one
+    /// then. One that was timed then and is not right now counts too.
     #[must_use]
-    pub fn not_timed(&self) -> Vec<NotTimed<'_>> {
-        let mut all: Vec<NotTimed<'_>> = Vec::new();
-        for (case, outcome) in self.outcomes().filter(|(_, outcome)| outcome.timing.is_none()) {
-            let (verdict, place, dtype) = (outcome.words(), case.place(), case.dtype.as_str());
-            let why = outcome.detail.as_deref().unwrap_or_default();
-            let same = |r: &&mut NotTimed<'_>| {
-                (r.backend, &r.verdict, r.why) == (outcome.backend, &verdict, why) && r.dtypes == [dtype]
+    pub fn slower_than(&self, earlier: &Self) -> Vec<String> {
+        let mut slower = Vec::new();
+        for (case, outcome) in self.outcomes() {
+            let name = &self.backends[outcome.backend].name;
+            let same = |(other, found): &(&MeasuredCase, &Outcome)| {
+                let backend = earlier.backends.get(found.backend);
+                (&other.operator, &other.dtype, &other.shape) == (&case.operator, &case.dtype, &case.shape)
+                    && backend.is_some_and(|backend| backend.name == *name)
             };
-            match all.iter_mut().find(same) {
-                Some(not_timed) => not_timed.places.push(place),
-                None => all.push(NotTimed {
-                    backend: outcome.backend,
-                    verdict,
-                    why,
-                    places: vec![place],
-                    dtypes: vec![dtype],
-                }),
+            let Some(before) = earlier.outcomes().find(same).and_then(|(_, found)| found.timing.as_ref())
+            else {
+                continue;
+            };
+            let what = format!("{name}, {} of {}", case.operator, case.dtype);
+            match &outcome.timing {
+                None => slower.push(format!("{what}: {} where it was timed before", outcome.words())),
+                Some(now) if now.ratio.min > before.ratio.max => {
+                    let (now, before) = (now.ratio.median, before.ratio.median);
+                    slower.push(format!("{what}: {now:.2}x where it was {before:.2}x"));
+                }
+                Some(_) => {}
             }
         }
-        // Then merge entries that differ only in the dtype.
-        let mut merged: Vec<NotTimed<'_>> = Vec::new();
-        for mut one in all {
-            let same = |r: &&mut NotTimed<'_>| {
-                (r.backend, &r.verdict, r.why, &r.places) == (one.backend, &one.verdict, one.why, &one.places)
-            };
-            match merged.iter_mut().find(same) {
-                Some(not_timed) => not_timed.dtypes.append(&mut one.dtypes),
-                None => merged.push(one),
-            }
-        }
-        merged.sort_by_key(|not_timed| not_timed.backend);
-        merged
+        slower
     }
 
-    /// Shapes in their order, each with its products.
-    #[must_use]
-    pub fn shapes(&self) -> Vec<(String, &str, Vec<&MeasuredCase>)> {
-        let mut shapes: Vec<(String, &str, Vec<&MeasuredCase>)> = Vec::new();
-        for case in &self.cases {
-            let place = case.place();
-            match shapes.iter_mut().find(|(known, ..)| *known == place) {
-                Some((.., cases)) => cases.push(case),
-                None => shapes.push((place, &case.class, vec![case])),
-            }
-        }
-        shapes
-    }
-
-    /// Writes it.
+    /// Writes it as JSON, with one call per line, for `diff` and `grep`.
     ///
     /// # Errors
     /// When the stream refuses.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        // A readable head, then one product per line, for `diff` and `grep`.
         let bare = Self { cases: Vec::new(), ..self.clone() };
         let head = serde_json::to_string_pretty(&bare)?;
         let (before, after) = head.split_once("\"cases\": []").unwrap_or((&head, ""));
@@ -305,21 +198,58 @@ impl BenchReport {
         }
         writeln!(out, "{}]{after}", if self.cases.is_empty() { "" } else { "\n  " })
     }
-}
 
-/// Products that a backend was not timed on, for the same reason.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NotTimed<'a> {
-    /// Index of the backend.
-    pub backend: usize,
-    /// The verdict, in words.
-    pub verdict: String,
-    /// The reason.
-    pub why: &'a str,
-    /// Shapes and dims.
-    pub places: Vec<String>,
-    /// The dtypes, the same for each of these shapes.
-    pub dtypes: Vec<&'a str>,
+    /// Writes it for people, `width` columns wide.
+    ///
+    /// # Errors
+    /// When the stream refuses.
+    pub fn write_text(&self, out: &mut dyn Write, width: usize) -> io::Result<()> {
+        let Settings { rounds, threads, quick, .. } = self.settings;
+        writeln!(out, "{HEAD}ascertain {}{HEAD:#} bench on {}", self.suite, self.machine)?;
+        let rounds = plural(rounds as u64, "round", "rounds");
+        let quick = if quick { "; a quick look, too little to compare times" } else { "" };
+        writeln!(out, "  times relative to memcpy, median and range of {rounds}, threads: {threads}{quick}")?;
+        for backend in &self.backends {
+            match &backend.not_started {
+                Some(why) => writeln!(out, "  {BAD}did not start{BAD:#}  {}: {why}", backend.asked)?,
+                None => writeln!(
+                    out,
+                    "  {NAME}{}{NAME:#} {}  {DIM}{}{DIM:#}",
+                    backend.name, backend.version, backend.asked
+                )?,
+            }
+        }
+        let mut grid = Grid::default();
+        let started: Vec<usize> =
+            (0..self.backends.len()).filter(|at| self.backends[*at].not_started.is_none()).collect();
+        grid.head(["operator", "dtype", "shape"], started.iter().map(|at| &self.backends[*at].name));
+        for case in &self.cases {
+            let shape = case.shape.iter().map(ToString::to_string).collect::<Vec<_>>().join("x");
+            let mut row = vec![
+                Field::left(&case.operator, NAME),
+                Field::left(&case.dtype, PLAIN),
+                Field::left(shape, DIM),
+            ];
+            row.extend(case.results.iter().map(Outcome::field));
+            grid.row(row);
+        }
+        writeln!(out)?;
+        grid.write(out, 2, width)?;
+        for (case, outcome) in self.outcomes().filter(|(_, outcome)| outcome.is_failure()) {
+            let (name, why) =
+                (&self.backends[outcome.backend].name, outcome.detail.as_deref().unwrap_or_default());
+            writeln!(
+                out,
+                "  {BAD}{}{BAD:#}  {name}, {} of {}: {why}",
+                outcome.words(),
+                case.operator,
+                case.dtype
+            )?;
+        }
+        let timed = plural(self.timed() as u64, "call timed", "calls timed");
+        let why = self.incomplete.as_ref().map_or(String::new(), |why| format!("; incomplete: {why}"));
+        writeln!(out, "\n{timed}, of {}{why}", self.outcomes().count())
+    }
 }
 
 impl Outcome {
@@ -334,33 +264,13 @@ impl Outcome {
     pub fn is_failure(&self) -> bool {
         Verdict::ALL.into_iter().any(|verdict| verdict.is_failure() && verdict.name() == self.verdict)
     }
-}
 
-impl MeasuredCase {
-    /// The shape and the dim: `(4096, 4096) dim -1`.
-    #[must_use]
-    pub fn place(&self) -> String {
-        let lengths: Vec<String> = self.shape.iter().map(ToString::to_string).collect();
-        format!("({}) dim {}", lengths.join(", "), self.dim)
-    }
-
-    /// The result of a backend.
-    #[must_use]
-    pub fn outcome(&self, backend: usize) -> Option<&Outcome> {
-        self.results.iter().find(|outcome| outcome.backend == backend)
-    }
-
-    /// The time of one backend relative to another, if both were timed.
-    #[must_use]
-    pub fn ratio(&self, backend: usize, to: usize) -> Option<Estimate> {
-        self.ratios.iter().find(|pair| (pair.backend, pair.to) == (backend, to)).map(|pair| pair.ratio)
-    }
-}
-
-impl Comparison {
-    /// Whether something is worse than before.
-    #[must_use]
-    pub fn is_regression(&self) -> bool {
-        !self.slower.is_empty() || !self.lost.is_empty()
+    fn field(&self) -> Field {
+        match &self.timing {
+            Some(Times { ratio: Range { min, median, max }, .. }) => {
+                Field::right(format!("{median:.2}x ({min:.2} to {max:.2})"), PLAIN)
+            }
+            None => Field::right(self.words(), if self.is_failure() { BAD } else { DIM }),
+        }
     }
 }

@@ -7,7 +7,8 @@ use ascertain::contract::{CUMPROD, OPERATORS};
 use ascertain::document::Editions;
 use ascertain::{DType, Tensor};
 use ascertain_cli::bench::report::BenchReport;
-use ascertain_cli::bench::{self, Contestant, Plan};
+use ascertain_cli::bench::plan::plan;
+use ascertain_cli::bench::{self, Contestant};
 use ascertain_conformance::backends::timing::{Bench, TimedBackend, Timing};
 use ascertain_conformance::backends::{Options, ProcessBackend};
 use ascertain_conformance::options::Stop;
@@ -116,7 +117,7 @@ fn the_number_of_threads_is_in_the_environment() {
 fn timed_by(clock: &[&str]) -> BenchReport {
     let mut backend = backend(script("tests/fixtures/adapters/clock.py", clock), options());
     let mut contestants = [Contestant { asked: "clock", backend: &mut backend }];
-    let plan = Plan { shapes: vec!["4:0".parse().expect("a shape")], dtypes: vec![DType::S64] };
+    let plan = plan(&Editions::default(), &["cumprod".to_owned()], &[DType::S64], 4);
     let options = bench::Options {
         editions: Editions::default(),
         rounds: 5,
@@ -125,7 +126,7 @@ fn timed_by(clock: &[&str]) -> BenchReport {
         quick: false,
         stop: Stop::default(),
     };
-    bench::run(&mut contestants, &plan, &options, &mut || ()).expect("small tensors")
+    bench::run(&mut contestants, &plan, &options, &mut || ())
 }
 
 /// Times that contradict the harness's clock are not a result.
@@ -148,7 +149,7 @@ fn the_clock_of_an_adapter_is_checked() {
     };
     // All at once, since they only wait.
     thread::scope(|scope| {
-        for factor in ["0.001", "0.1", "10", "1000000", "0", "-1"] {
+        for factor in ["0.001", "10", "1000000", "0", "-1"] {
             for of in ["all", "calls"] {
                 scope.spawn(move || refused(factor, of));
             }

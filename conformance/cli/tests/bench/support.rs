@@ -6,7 +6,8 @@ use ascertain::call::Call;
 use ascertain::document::Editions;
 use ascertain::reference::Reference;
 use ascertain_cli::bench::report::BenchReport;
-use ascertain_cli::bench::{self, Contestant, Options, Plan};
+use ascertain_cli::bench::plan::{Planned, plan};
+use ascertain_cli::bench::{self, Contestant, Options};
 use ascertain_conformance::backends::timing::{Bench, TimedBackend, Timing};
 use ascertain_conformance::options::Stop;
 use std::time::Duration;
@@ -131,43 +132,30 @@ impl TimedBackend for Fake {
     }
 }
 
-/// A report of these backends on these shapes, in so many rounds.
-pub(crate) fn measured(
-    backends: &mut [Fake],
-    shapes: &[&str],
-    dtypes: &[DType],
-    rounds: usize,
-) -> BenchReport {
-    let names: Vec<String> = backends.iter().map(|backend| format!("process:{}", backend.name)).collect();
-    let mut contestants: Vec<Contestant<'_>> =
-        backends.iter_mut().zip(&names).map(|(backend, asked)| Contestant { asked, backend }).collect();
-    let shapes = shapes.iter().map(|word| word.parse().expect("a shape")).collect();
-    let plan = Plan { shapes, dtypes: dtypes.to_vec() };
-    let options = Options {
+/// A plan of `add` with these dtypes.
+pub(crate) fn of_add(dtypes: &[DType]) -> Vec<Planned> {
+    plan(&Editions::default(), &["add".to_owned()], dtypes, 12)
+}
+
+/// How tests measure: in so many rounds.
+pub(crate) fn options(rounds: usize) -> Options {
+    Options {
         editions: Editions::default(),
         rounds,
         min_sample: Duration::from_nanos(100),
         threads: 2,
         quick: false,
         stop: Stop::default(),
-    };
-    let mut products = 0;
-    let report = bench::run(&mut contestants, &plan, &options, &mut || products += 1).expect("small tensors");
-    assert_eq!(products, report.cases.len(), "each product is told of");
-    report
+    }
 }
 
-/// A report with everything in it.
-pub(crate) fn everything() -> BenchReport {
-    let mut backends = [
-        Fake::new("one", Fault::None, &[[300, 100], [310, 101], [290, 99]]),
-        Fake::new("two", Fault::Wrong, &[[80, 100]]),
-        Fake::new("three", Fault::Lacks, &[[3000, 100], [3100, 110]]),
-        Fake::new("four", Fault::Refuses, &[[30_000_000, 100]]),
-        Fake::new("five", Fault::Crash, &[[30, 100]]),
-        Fake::new("six", Fault::Silent, &[[30, 100]]),
-        Fake::new("three", Fault::None, &[[1, 100]]),
-    ];
-    let shapes = ["3x4:-1", "70x80:0", "20x30x20:1", "5000:0", "20x300:1"];
-    measured(&mut backends, &shapes, &[DType::F32, DType::F16, DType::S32], 7)
+/// A report of these backends on `add` with these dtypes, in so many rounds.
+pub(crate) fn measured(backends: &mut [Fake], dtypes: &[DType], rounds: usize) -> BenchReport {
+    let names: Vec<String> = backends.iter().map(|backend| format!("process:{}", backend.name)).collect();
+    let mut contestants: Vec<Contestant<'_>> =
+        backends.iter_mut().zip(&names).map(|(backend, asked)| Contestant { asked, backend }).collect();
+    let mut calls = 0;
+    let report = bench::run(&mut contestants, &of_add(dtypes), &options(rounds), &mut || calls += 1);
+    assert_eq!(calls, report.cases.len(), "each call is told of");
+    report
 }
