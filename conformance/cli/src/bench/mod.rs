@@ -169,7 +169,9 @@ fn measure(active: &mut [Active<'_>], case: &Case, options: &Options) -> Option<
             };
             match timed {
                 Ok(timing) => {
-                    so_far.samples.push([each(&timing.ns, timing.calls), each(&timing.copy_ns, timing.copies)]);
+                    so_far
+                        .samples
+                        .push([each(&timing.ns, timing.calls), each(&timing.copy_ns, timing.copies)]);
                     so_far.last = timing;
                 }
                 Err(judgement) => *state = Err(judgement),
@@ -204,7 +206,8 @@ fn is_long(timing: &Timing, min_sample: Duration) -> bool {
 }
 
 fn too_short() -> Reply {
-    let why = "the adapter's clock is wrong, or its samples are too short: none took as long as was asked for";
+    let why =
+        "the adapter's clock is wrong, or its samples are too short: none took as long as was asked for";
     Reply::Lost(BackendFault::Protocol, why.to_owned())
 }
 

@@ -15,6 +15,7 @@ use ascertain::DType;
 use ascertain_conformance::backends::{self, Options};
 use ascertain_conformance::report::text::{plural, terminal_width};
 use ascertain_conformance::results::files;
+use ascertain_conformance::text;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use serde::Deserialize;
@@ -148,18 +149,19 @@ fn earlier(path: &Path) -> Result<BenchReport, Problem> {
         version: u32,
     }
     let shown = path.display();
-    let text = files::read(path, files::limit()).map_err(|error| {
+    let bytes = files::read(path, files::limit()).map_err(|error| {
         Problem::usage(format!("cannot read {shown}: {error}"), "create one with --report json=PATH first")
     })?;
-    let none = |why: String| {
+    let none = |why: &str| {
+        let why = text::sanitize(why);
         let help = "choose a file written by `ascertain bench --report json=PATH`";
         Problem::usage(format!("{shown} is not a benchmark report: {why}"), help)
     };
-    let head: Head = serde_json::from_slice(&text).map_err(|error| none(error.to_string()))?;
+    let head: Head = serde_json::from_slice(&bytes).map_err(|error| none(&error.to_string()))?;
     if head.version != VERSION {
-        return Err(none(format!("its version is {}, this program reads version {VERSION}", head.version)));
+        return Err(none(&format!("its version is {}, this program reads version {VERSION}", head.version)));
     }
-    serde_json::from_slice(&text).map_err(|error| none(error.to_string()))
+    serde_json::from_slice(&bytes).map_err(|error| none(&error.to_string()))
 }
 
 /// Writes the report to files and to standard output. Returns the exit code.

@@ -71,7 +71,10 @@ fn the_numbers_are_those_of_the_rounds() {
     let timing = report.cases[0].results[0].timing.as_ref().expect("timed");
     assert_eq!(timing.ns, Range { min: 100.0, median: 400.0, max: 700.0 });
     assert_eq!(timing.ratio, Range { min: 1.0, median: 4.0, max: 7.0 });
-    assert_eq!((timing.threads, report.cases[0].bytes), (Some(2), report.cases[0].shape.iter().product::<usize>() as u64 * 4));
+    assert_eq!(
+        (timing.threads, report.cases[0].bytes),
+        (Some(2), report.cases[0].shape.iter().product::<usize>() as u64 * 4)
+    );
     assert_eq!(Range::of(&[4.0, 1.0, 2.0, 3.0]), Some(Range { min: 1.0, median: 2.5, max: 4.0 }));
     assert_eq!(Range::of(&[]), None);
 }
@@ -80,7 +83,9 @@ fn the_numbers_are_those_of_the_rounds() {
 fn slower_is_what_lies_above_every_earlier_round() {
     const BEFORE: [u64; 7] = [1000, 1010, 990, 1005, 995, 1020, 980];
     let before = of(&BEFORE, Fault::None);
-    for (now, slower) in [(BEFORE, 0), (BEFORE.map(|ns| ns * 102 / 100), 0), (BEFORE.map(|ns| ns * 115 / 100), 1)] {
+    for (now, slower) in
+        [(BEFORE, 0), (BEFORE.map(|ns| ns * 102 / 100), 0), (BEFORE.map(|ns| ns * 115 / 100), 1)]
+    {
         assert_eq!(of(&now, Fault::None).slower_than(&before).len(), slower, "{now:?}");
     }
     // What is no longer right is worse too; what was never timed is nobody's loss.

@@ -40,7 +40,7 @@ fn a_backend_that_refuses_hello_forges_nothing() {
         "observe -b EVIL",
         "observe -b EVIL --format json",
         "doctor -b EVIL",
-        "bench -b EVIL --quick --dtypes f32 --shapes 2x2:0",
+        "bench -b EVIL --quick --dtypes f32 --operators add",
         "merge report.json",
         "merge report.json --quiet",
         "compare report.json report.json",
@@ -72,7 +72,7 @@ fn files_of_others_forge_nothing() {
         "merge keys.json",
         "compare keys.json keys.json",
         "known write keys.json",
-        "bench --show keys.json",
+        "bench --against keys.json",
     ] {
         harmless(&place, &arguments.replace("NAME", &quoted(name)));
     }

@@ -40,7 +40,6 @@ fn no_file_of_a_run_is_written_over_another() {
     let text = place.read("report.json");
     for command in [
         "compare report.json report.json --report json=report.json",
-        "bench --show report.json --report html=report.json",
         "merge report.json --report html=report.json",
     ] {
         place.ascertain(command).ends(2).warns("the same file");

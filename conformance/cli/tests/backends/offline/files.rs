@@ -162,7 +162,7 @@ fn long_files_are_not_read() {
         ("report.json", &["compare", "report.json", "report.json"], 2),
         ("report.json", &["merge", "report.json"], 2),
         ("report.json", &["known", "write", "report.json"], 2),
-        ("report.json", &["bench", "--show", "report.json"], 2),
+        ("report.json", &["bench", "--against", "report.json"], 2),
         ("report.json", &["run", "--known", "report.json"], 2),
         ("report.json", &["replay", "report.json"], 2),
     ] {
@@ -279,7 +279,7 @@ fn files_that_never_end_are_not_read() {
             fs::write(at.join(name), kept).expect("the folder can be written");
         }
         for arguments in
-            [&["replay", endless][..], &["adopt", endless, "--to", endless], &["bench", "--show", endless]]
+            [&["replay", endless][..], &["adopt", endless, "--to", endless], &["bench", "--against", endless]]
         {
             let said = ends(at, arguments, 2);
             assert!(said.contains("it is not a regular file"), "{arguments:?}: {said}");
