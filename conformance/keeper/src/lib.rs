@@ -4,3 +4,4 @@
 //! To test an implementation you only need `ascertain`.
 
 pub mod commands;
+mod template;

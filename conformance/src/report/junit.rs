@@ -5,22 +5,30 @@
 //! counts what is skipped.
 
 use super::Format;
-use super::as_tests::{Status, Suite, suites};
-use super::template::Templates;
+use super::as_tests::{Status, Suite, Test, suites};
+use super::facts::for_xml;
+use super::markup::{Html, add, html};
 use crate::results::RunRequest;
 use ascertain_judge::suite;
 use ascertain_judge::verdict::Run;
-use serde_json::{Value, json};
 use std::io::{self, Write};
 
 /// JUnit XML.
 pub(super) const FORMAT: Format = Format { name: "junit", write };
 
-const TEMPLATE: (&str, &str) = ("junit.xml", include_str!("../../templates/junit.xml"));
-
 fn write(out: &mut dyn Write, run: &Run, asked: &RunRequest) -> io::Result<()> {
     let suites = suites(run, asked);
-    let tests = || suites.iter().flat_map(|suite| &suite.tests);
+    let count = |is: fn(&Test<'_>) -> bool| {
+        suites.iter().flat_map(|suite| &suite.tests).filter(|test| is(test)).count()
+    };
+    let mut written = html!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"ascertain\" tests=\"{}\" failures=\"{}\" errors=\"{}\" \
+         time=\"{}\">\n",
+        count(|_| true),
+        count(|test| test.status == Status::Failed),
+        count(|test| test.status == Status::Errored),
+        format!("{:.3}", run.seconds),
+    );
     let properties = [
         ("suite", suite::VERSION),
         ("backend", &run.backend),
@@ -31,34 +39,68 @@ fn write(out: &mut dyn Write, run: &Run, asked: &RunRequest) -> io::Result<()> {
         ("incomplete", run.incomplete.as_deref().unwrap_or_default()),
         ("not started", run.not_started.as_deref().unwrap_or_default()),
     ];
-    let shown = json!({
-        "tests": tests().count(),
-        "failures": tests().filter(|test| test.status == Status::Failed).count(),
-        "errors": tests().filter(|test| test.status == Status::Errored).count(),
-        "time": format!("{:.3}", run.seconds),
-        "properties": properties.into_iter().filter(|(_, value)| !value.is_empty()).collect::<Vec<_>>(),
-        "suites": suites.iter().map(of_suite).collect::<Vec<_>>(),
-    });
-    let templates = Templates::new(&[TEMPLATE], "", "")?;
-    out.write_all(templates.render(TEMPLATE.0, &shown)?.as_bytes())
+    let mut shown = Html::default();
+    for (name, value) in properties.into_iter().filter(|(_, value)| !value.is_empty()) {
+        let value = for_xml(value).replace('\n', " ");
+        add!(shown, "            <property name=\"{}\" value=\"{}\"/>\n", name, value);
+    }
+    suites.iter().for_each(|suite| add!(written, "{}", of_suite(suite, &shown)));
+    add!(written, "</testsuites>");
+    out.write_all(written.as_bytes())
 }
 
-fn of_suite(suite: &Suite<'_>) -> Value {
-    let tests = suite.tests.iter().map(|test| {
-        // What says that it did not pass.
-        let element = match test.status {
-            Status::Passed => None,
-            Status::Failed => Some("failure"),
-            Status::Errored => Some("error"),
-            Status::Skipped | Status::Known => Some("skipped"),
-        };
-        json!({
-            "name": test.name,
-            "element": element,
-            "verdict": test.verdict,
-            "message": test.message,
-            "text": test.text,
-        })
-    });
-    json!({"name": suite.name, "tests": tests.collect::<Vec<_>>()})
+/// The element that says of a test that it did not pass.
+const fn element(status: Status) -> Option<&'static str> {
+    match status {
+        Status::Passed => None,
+        Status::Failed => Some("failure"),
+        Status::Errored => Some("error"),
+        Status::Skipped | Status::Known => Some("skipped"),
+    }
+}
+
+fn of_suite(suite: &Suite<'_>, properties: &Html) -> Html {
+    let count = |name| suite.tests.iter().filter(|test| element(test.status) == Some(name)).count();
+    let mut written = html!(
+        r#"    <testsuite name="{}" tests="{}" skipped="{}" errors="{}" failures="{}">
+        <properties>
+{}        </properties>
+"#,
+        suite.name,
+        suite.tests.len(),
+        count("skipped"),
+        count("error"),
+        count("failure"),
+        properties,
+    );
+    for test in &suite.tests {
+        let text = for_xml(test.text.as_deref().unwrap_or_default());
+        let message = test.message.as_deref().filter(|message| !message.is_empty()).map(for_xml);
+        add!(written, "        <testcase name=\"{}\" classname=\"{}\">\n", for_xml(&test.name), suite.name);
+        match (element(test.status), message) {
+            (Some(element), message) => {
+                let message = message.map_or(Html::default(), |message| html!(" message=\"{}\"", message));
+                add!(
+                    written,
+                    "            <{} type=\"{}\"{}>{}</{}>\n",
+                    element,
+                    test.verdict,
+                    message,
+                    text,
+                    element
+                );
+            }
+            (None, Some(message)) => add!(
+                written,
+                "            <system-out>{}: {}\n{}</system-out>\n",
+                test.verdict,
+                message,
+                text
+            ),
+            (None, None) => {}
+        }
+        add!(written, "        </testcase>\n");
+    }
+    add!(written, "    </testsuite>\n");
+    written
 }

@@ -1,6 +1,29 @@
-//! The machine that a report was made on.
+//! When and on which machine a report was made.
 
+use serde::Serialize;
 use std::{env, fs};
+use time::OffsetDateTime;
+
+/// When and on which machine a page is written.
+#[derive(Clone, Debug, Serialize)]
+pub struct Written {
+    /// Day and time, in UTC: `2026-11-22 19:30 UTC`.
+    pub at: String,
+    /// The machine, in a few words.
+    pub on: String,
+}
+
+impl Written {
+    /// Now, on this machine.
+    #[must_use]
+    pub fn now() -> Self {
+        let now = OffsetDateTime::now_utc();
+        let (day, hour, minute) = (now.date(), now.hour(), now.minute());
+        let month = u8::from(day.month());
+        let at = format!("{}-{month:02}-{:02} {hour:02}:{minute:02} UTC", day.year(), day.day());
+        Self { at, on: words() }
+    }
+}
 
 /// The machine in a few words: operating system, architecture and processor.
 #[must_use]

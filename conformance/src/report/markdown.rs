@@ -213,13 +213,15 @@ fn clipped(text: &str) -> String {
 }
 
 /// Text for a cell, which must not contain a bar or a line break.
-pub(crate) fn cell(text: &str) -> String {
+#[must_use]
+pub fn cell(text: &str) -> String {
     let escaped = text.replace('\\', "\\\\").replace('|', "\\|").replace('<', "&lt;");
     escaped.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// One line, of up to 400 characters.
-pub(crate) fn short(text: &str) -> String {
+#[must_use]
+pub fn short(text: &str) -> String {
     let line = text.lines().next().unwrap_or_default();
     let mut short: String = line.chars().take(FACT).collect();
     if short.len() < text.len() {
@@ -229,7 +231,8 @@ pub(crate) fn short(text: &str) -> String {
 }
 
 /// A code span, on one line.
-pub(crate) fn code(text: &str) -> String {
+#[must_use]
+pub fn code(text: &str) -> String {
     let text = clipped(text).replace('\n', " ");
     let fence = "`".repeat(longest_run(&text) + 1);
     // A backtick at an end needs a blank, which does not show.
@@ -238,7 +241,8 @@ pub(crate) fn code(text: &str) -> String {
 }
 
 /// A code block.
-pub(crate) fn block(language: &str, text: &str) -> String {
+#[must_use]
+pub fn block(language: &str, text: &str) -> String {
     let fence = "`".repeat((longest_run(text) + 1).max(3));
     format!("\n{fence}{language}\n{}\n{fence}\n", text.trim_end())
 }

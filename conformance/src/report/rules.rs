@@ -1,11 +1,11 @@
 //! Requirements and errata as HTML pages explain them.
 
-use super::words::basis_words;
+use super::markup::{Html, add, cite, html};
+use crate::results::{RunRequest, site};
 use ascertain::contract::{OPERATORS, Requirement};
 use ascertain::document::{ERRATA, Editions, Erratum};
 use ascertain::promote::TABLES;
 use ascertain_judge::case::Cited;
-use serde_json::{Value, json};
 
 /// The requirement with this id, in the chosen edition or the first one that has it.
 #[must_use]
@@ -19,23 +19,37 @@ pub fn requirement(id: &str, editions: &Editions) -> Option<&'static Requirement
     of_operators.flatten().chain(of_tables).find(|requirement| requirement.id == id)
 }
 
-/// What a requirement says, who says so and where, and its errata.
-pub(super) fn rule(id: &str, editions: &Editions) -> Option<Value> {
-    let found = requirement(id, editions)?;
-    let cites = std::iter::once(&found.cite).chain(found.also).map(|cite| Cited::from(*cite));
-    let errata = ERRATA.iter().filter(|erratum| erratum.requirements.contains(&id)).map(self::erratum);
-    Some(json!({
-        "says": found.says,
-        "level": found.level.name(),
-        "basis": found.basis.map(basis_words),
-        "reason": found.reason,
-        "cites": cites.collect::<Vec<_>>(),
-        "errata": errata.collect::<Vec<_>>(),
-    }))
+/// The id of a requirement, as a link to its page if there is a site.
+pub(super) fn requirement_name(id: &str, asked: &RunRequest) -> Html {
+    match &asked.site {
+        Some(site) => html!(r#"<a href="{}"><code>{}</code></a>"#, site.page(&site::requirement(id)), id),
+        None => html!("<code>{}</code>", id),
+    }
 }
 
-/// A place where documents disagree.
-pub(super) fn erratum(erratum: &Erratum) -> Value {
-    let readings = erratum.readings.iter().map(|reading| (reading.says, Cited::from(reading.cite)));
-    json!({"id": erratum.id, "says": erratum.says, "readings": readings.collect::<Vec<_>>()})
+/// A place in a document, as a link to its page if it has one.
+pub(super) fn cited(place: &Cited) -> Html {
+    cite(&place.words, place.address.as_deref())
+}
+
+/// Who states a requirement, and where.
+pub(super) fn cites(requirement: &Requirement) -> Html {
+    let mut places = Html::default();
+    for (at, place) in std::iter::once(&requirement.cite).chain(requirement.also).enumerate() {
+        add!(places, "{}{}", if at == 0 { "" } else { "; " }, cited(&Cited::from(*place)));
+    }
+    places
+}
+
+/// The places where documents disagree, as far as they are about something.
+pub(super) fn errata(is_about: impl Fn(&Erratum) -> bool) -> Html {
+    let mut told = Html::default();
+    for erratum in ERRATA.iter().filter(|erratum| is_about(erratum)) {
+        add!(told, "<p><strong>Erratum <code>{}</code>:</strong> {}</p>\n<ul>\n", erratum.id, erratum.says);
+        for reading in erratum.readings {
+            add!(told, "<li>{} ({})</li>\n", reading.says, cited(&Cited::from(reading.cite)));
+        }
+        add!(told, "</ul>\n");
+    }
+    told
 }

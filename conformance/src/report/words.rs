@@ -9,7 +9,6 @@ use ascertain_judge::fuzz;
 use ascertain_judge::verdict::{
     CaseResult, ExpectationStatus, ExpectedFailure, KnownEntry, RandomCases, Run, Verdict,
 };
-use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub(super) fn verdict_words(verdict: Verdict, kind: Option<&str>) -> String {
@@ -35,14 +34,14 @@ pub(super) fn editions(run: &Run) -> Editions {
 }
 
 /// Cases that were not judged, for one reason.
-#[derive(Debug, Serialize)]
+#[derive(Debug)]
 pub(super) struct NotJudged<'a> {
     pub(super) verdict: Verdict,
     pub(super) why: &'a str,
     pub(super) cases: u64,
     /// The first of them.
     pub(super) first: &'a str,
-    areas: BTreeSet<&'a str>,
+    pub(super) areas: BTreeSet<&'a str>,
 }
 
 /// Why cases were not judged, the most frequent reason first.

@@ -7,7 +7,7 @@ use ascertain::promote::TABLES;
 use ascertain_conformance::case::Case;
 use ascertain_conformance::operator::Registry;
 use ascertain_conformance::report::html::write_as;
-use ascertain_conformance::report::template::Written;
+use ascertain_conformance::report::machine::Written;
 use ascertain_conformance::results::RunRequest;
 use ascertain_conformance::results::summary::Summary;
 use ascertain_conformance::suite;

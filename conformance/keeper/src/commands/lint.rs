@@ -1,10 +1,10 @@
 //! `ascertain-spec lint`: mistakes in the documents, and which of them no erratum explains yet.
 
 use super::load::load;
+use crate::template::{Template, write_text};
 use ascertain_cli::commands::error::Problem;
 use ascertain_cli::commands::examples::examples;
 use ascertain_cli::commands::print::{OutputFormat, print};
-use ascertain_conformance::report::template;
 use ascertain_conformance::report::text::terminal_width;
 use ascertain_spec::model::Spec;
 use ascertain_spec_tools::lint::{Finding, lint};
@@ -17,7 +17,7 @@ use std::path::PathBuf;
 const EXAMPLES: &[(&str, &str)] =
     &[("Mistakes in the documents, and the errata that explain them:", "ascertain-spec lint --all")];
 
-const TEXT: (&str, &str) = ("lint.txt", include_str!("../../templates/lint.txt"));
+const TEXT: Template = ("lint.txt", include_str!("../../templates/lint.txt"));
 
 #[derive(Args, Debug)]
 #[command(after_help = examples(EXAMPLES))]
@@ -108,7 +108,7 @@ fn text(out: &mut dyn Write, findings: &[Finding], all: bool) -> io::Result<()> 
         "known": known,
         "all": all,
     });
-    template::write_text(out, TEXT, &page, terminal_width())
+    write_text(out, TEXT, &page, terminal_width())
 }
 
 /// What `--format json` prints, version 1.

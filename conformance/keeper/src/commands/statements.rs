@@ -1,6 +1,7 @@
 //! `ascertain-spec statements`: everything that the specification keeps of the pages, in the order of each page, as Markdown.
 
 use super::load::load;
+use crate::template::{Template, rendered};
 use ascertain::document::Editions;
 use ascertain_cli::commands::error::Problem;
 use ascertain_cli::commands::examples::examples;
@@ -9,7 +10,6 @@ use ascertain_cli::commands::select::all_cases;
 use ascertain_cli::explain::CaseCounts;
 use ascertain_conformance::case::Case;
 use ascertain_conformance::report::rules::requirement;
-use ascertain_conformance::report::template::Templates;
 use ascertain_spec::model::{Basis, SourceKind, Span, Spec};
 use ascertain_spec_tools::statements::{Kept, Tested, of_document};
 use clap::Args;
@@ -20,7 +20,7 @@ use std::path::PathBuf;
 const EXAMPLES: &[(&str, &str)] =
     &[("Write docs/statements.md:", "ascertain-spec statements > statements.md")];
 
-const TEMPLATE: (&str, &str) = ("statements.md", include_str!("../../templates/statements.md"));
+const TEMPLATE: Template = ("statements.md", include_str!("../../templates/statements.md"));
 
 #[derive(Args, Debug)]
 #[command(after_help = examples(EXAMPLES))]
@@ -46,7 +46,7 @@ fn write(out: &mut dyn Write, spec: &Spec, cases: &[Case]) -> io::Result<()> {
         json!({"id": document.id, "title": edition.title, "edition": edition.name, "rows": rows})
     });
     let page = json!({"documents": documents.collect::<Vec<_>>()});
-    out.write_all(Templates::new(&[TEMPLATE], "", "")?.render(TEMPLATE.0, &page)?.as_bytes())
+    out.write_all(rendered(TEMPLATE, &page)?.as_bytes())
 }
 
 fn row(spec: &Spec, kept: &Kept, cases: &[Case]) -> [String; 6] {

@@ -1,8 +1,13 @@
-//! Many backends side by side in a terminal.
+//! Comparisons in a terminal.
 
+use super::{GroupPart, counted, facts, letters, outcome, parts};
+use crate::report::facts::Look;
 use crate::report::grid::{Field, Grid};
-use crate::report::text::{BAD, DIM, GOOD, NAME, PLAIN, WARN, columns, cut, labelled};
-use crate::results::compare::{Matrix, MatrixRow, Side};
+use crate::report::text::{
+    BAD, DIM, GOOD, HEAD, NAME, PLAIN, WARN, columns, concluded, cut, labelled, plural, thousands,
+};
+use crate::results::compare::{Change, Difference, Matrix, MatrixRow, Side};
+use anstyle::Style;
 use std::io::{self, Write};
 
 /// Columns of the letters of reports.
@@ -16,6 +21,82 @@ fn head(out: &mut dyn Write, label: &str, side: &Side, width: usize) -> io::Resu
         PLAIN,
         width,
     )
+}
+
+/// Groups of one kind of change that are shown.
+const GROUPS: usize = 12;
+
+impl Difference<'_> {
+    /// Writes it for people.
+    ///
+    /// # Errors
+    /// When the stream refuses.
+    pub fn write_text(&self, out: &mut dyn Write, width: usize) -> io::Result<()> {
+        let labels = if self.two_backends().is_some() { ["one", "other"] } else { ["before", "now"] };
+        head(out, labels[0], self.old, width)?;
+        head(out, labels[1], self.new, width)?;
+        for note in &self.notes {
+            labelled(out, (0, "differs", LABELS), note, WARN, width)?;
+        }
+        let parts = parts(self);
+        for part in parts.iter().filter(|part| !part.groups.is_empty()) {
+            let style = match part.class {
+                "bad" => BAD,
+                "good" => GOOD,
+                "open" => WARN,
+                _ => PLAIN,
+            };
+            let count = plural(part.count, "case", "cases");
+            writeln!(out, "\n{HEAD}{}: {count}{HEAD:#}", part.title)?;
+            for group in part.groups.iter().take(GROUPS) {
+                self.write_group(out, part.change, style, group, width)?;
+            }
+            if let Some(more) = part.groups.len().checked_sub(GROUPS).filter(|more| *more > 0) {
+                let more = plural(more as u64, "more group", "more groups");
+                let words = format!("and {more}; --format json lists all");
+                labelled(out, (9, "", 0), &words, DIM, width)?;
+            }
+        }
+        writeln!(out)?;
+        let (is_bad, words) = outcome(self);
+        let line = format!("{words}: {}", counted(self, &parts));
+        concluded(out, words, &line, if is_bad { BAD } else { GOOD.bold() }, width)
+    }
+
+    fn write_group(
+        &self,
+        out: &mut dyn Write,
+        change: Change,
+        style: Style,
+        part: &GroupPart<'_>,
+        width: usize,
+    ) -> io::Result<()> {
+        let (group, first) = (part.group, part.group.first());
+        let requirement = part.requirement.map_or(String::new(), |id| format!(", {id}"));
+        let words = format!("{}, {}{requirement}", part.words(), group.area());
+        let count = format!("{:>7}", thousands(group.entries.len() as u64));
+        labelled(out, (0, &count, 9), &words, style, width)?;
+        if change != Change::Broken {
+            let label = if group.entries.len() > 1 { "for example" } else { "case" };
+            labelled(out, (9, label, 13), first.id(), NAME, width)?;
+            return match &first.known {
+                Some(known) => labelled(out, (9, "known", 13), known, PLAIN, width),
+                None => Ok(()),
+            };
+        }
+        labelled(out, (9, "case", LABELS), first.id(), NAME, width)?;
+        for fact in facts(first) {
+            let style = match fact.look {
+                Look::Right => GOOD,
+                Look::Got => BAD,
+                _ => PLAIN,
+            };
+            labelled(out, (9, fact.label, LABELS), &fact.text, style, width)?;
+        }
+        // Not wrapped, so that it can be copied.
+        let again = self.new.repro_command(first.id());
+        writeln!(out, "{:9}{DIM}{:10}{DIM:#}{NAME}{again}{NAME:#}", "", "again")
+    }
 }
 
 impl Matrix<'_> {
@@ -71,10 +152,4 @@ impl Matrix<'_> {
         }
         Ok(())
     }
-}
-
-/// A short name for a report: A, B, …, Z, AA.
-pub(super) fn letters(at: usize) -> String {
-    let last = char::from(b'A' + (at % 26) as u8);
-    if at < 26 { last.to_string() } else { format!("{}{last}", letters(at / 26 - 1)) }
 }

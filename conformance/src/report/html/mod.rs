@@ -1,36 +1,31 @@
-//! The report as one HTML file, which needs nothing else.
-//!
-//! The templates are in `conformance/templates/`, on top of those of [`template`](crate::report::template). They get the run's
-//! own values, and what is looked up for them here.
+//! The report as one HTML file, which needs nothing else: what came of the run, and what it was.
 
+mod areas;
 mod findings;
+mod records;
 mod tables;
 
+use self::findings::GroupPart;
+pub(super) use self::findings::question;
 use super::Format;
+use super::machine::Written;
+use super::markup::{self, Html, Page, add, cite, fact, filter, headings, html};
 use super::outcome::{Outcome, counts};
-use super::rules::rule;
-use super::template::{HEAT_SCRIPT, HEAT_STYLE, Templates, Written};
-use super::words::{self, duration, random_cases, verdict_class};
+use super::text::plural;
+use super::words::{self, duration, random_cases};
 use crate::results::RunRequest;
 use crate::results::summary::Summary;
 use ascertain::document::{Editions, SPECIFICATION, SourceKind};
 use ascertain_judge::case::Case;
-use ascertain_judge::case_index::CaseIndex;
-use ascertain_judge::error_statistics::MODELS;
-use ascertain_judge::operator::Registry;
 use ascertain_judge::suite;
-use ascertain_judge::verdict::{CaseResult, Counts, ExpectationStatus, KnownEntry, Run, Verdict};
-use serde_json::{Value, json};
+use ascertain_judge::verdict::Run;
 use std::io::{self, Write};
 
 /// HTML.
 pub(super) const FORMAT: Format = Format { name: "html", write };
 
-/// Cases of known failures to name before the rest is counted.
-const KNOWN_CASES: usize = 20;
-
-/// Reasons why cases were not judged to list before the rest is counted.
-const REASONS: usize = 12;
+/// Groups of findings that the head of the page names.
+const CAUSES: usize = 8;
 
 /// Writes the report of one run, with day and machine of now.
 ///
@@ -46,161 +41,170 @@ pub fn write(out: &mut dyn Write, run: &Run, asked: &RunRequest) -> io::Result<(
 /// When the stream refuses.
 pub fn write_as(out: &mut dyn Write, run: &Run, asked: &RunRequest, written: &Written) -> io::Result<()> {
     let editions = words::editions(run);
-    let cases: Vec<Case> = suite::build(&editions).map_err(io::Error::other)?;
-    let case_index = CaseIndex::new(&editions, Registry::default(), &cases);
+    // Of the suite, the page needs only the cells of tables.
+    let cases: Vec<Case> = suite::of_areas(&editions, &|_| false).map_err(io::Error::other)?;
     let summary = Summary::of(run);
-    let page = json!({
-        "written": written,
-        "site": asked.site,
-        "head": head(run, asked, &summary, &editions),
-        "areas": areas(run, &summary),
-        "groups": findings::largest_groups(&summary, asked, &case_index),
-        "findings": findings::in_words(&summary),
-        "unlisted": summary.unlisted_findings(),
-        "tables": tables::asked(run, asked, &cases, &editions),
-        "records": records(run, &summary, &editions),
-    });
-    let templates = Templates::new(&TEMPLATES, &[REPORT_STYLE, HEAT_STYLE].concat(), HEAT_SCRIPT)?;
-    out.write_all(templates.render("report.html", &page)?.as_bytes())
-}
-
-const REPORT_STYLE: &str = include_str!("../../../templates/report.css");
-
-/// Templates by name, beside the shared ones.
-const TEMPLATES: [(&str, &str); 7] = [
-    ("report.html", include_str!("../../../templates/report.html")),
-    ("head.html", include_str!("../../../templates/head.html")),
-    ("areas.html", include_str!("../../../templates/areas.html")),
-    ("findings.html", include_str!("../../../templates/findings.html")),
-    ("tables.html", include_str!("../../../templates/tables.html")),
-    ("records.html", include_str!("../../../templates/records.html")),
-    ("about.html", include_str!("../../../templates/about.html")),
-];
-
-/// What came of the run in one sentence; who was asked, when and what.
-fn head(run: &Run, asked: &RunRequest, summary: &Summary<'_>, editions: &Editions) -> Value {
-    let Outcome { kind, words, meaning } = Outcome::of(run);
-    let decided = editions.iter().filter(|(document, _)| run.editions.contains_key(document.id));
-    let decided = decided.map(|(document, edition)| {
-        json!({
-            "document": document.id,
-            "title": document.title,
-            "edition": {"cite": edition.name, "address": edition.address},
-            "from_code": edition.source == SourceKind::Code,
-        })
-    });
-    json!({
-        "backend": asked.named(run),
-        "asked": asked.backend,
-        "kind": kind,
-        "words": words,
-        "meaning": meaning,
-        "counts": counts(run, summary),
-        "exit_code": run.exit_code(),
-        "not_started": run.not_started,
-        "incomplete": run.incomplete,
-        "doctor": asked.doctor(),
-        "on_readings": run.failures_on_readings(),
-        "suite": suite::VERSION,
-        "specification": SPECIFICATION,
-        "profile": run.profile,
-        "seed": run.seed,
-        "took": duration(run.seconds),
-        "selection": selection(asked),
-        "random": run.random.as_ref().map(|random| random_cases(random, run.seed, asked)),
-        "editions": decided.collect::<Vec<_>>(),
-    })
-}
-
-/// What was selected: the arguments, as people write them.
-fn selection(asked: &RunRequest) -> Vec<String> {
-    let word = |(option, value): (&str, String)| format!("{option} {value}").trim_end().to_owned();
-    let given = asked.options().into_iter();
-    given.flat_map(|(option, values)| values.into_iter().map(move |value| word((option, value)))).collect()
-}
-
-/// The areas: a bar of each, the verdicts that occurred, coverage, and why cases were not judged.
-fn areas(run: &Run, summary: &Summary<'_>) -> Value {
-    let verdicts = summary.verdicts();
-    let rows = summary.rows().map(|(area, tally)| {
-        json!({
-            "area": area,
-            "cases": tally.counts.total(),
-            "counts": verdicts.iter().map(|verdict| tally.counts.of(*verdict)).collect::<Vec<_>>(),
-            "parts": parts(&tally.counts),
-            "coverage": tally.counts.coverage(),
-            "order_sensitive": tally.order_sensitive,
-        })
-    });
-    let column = |verdict| json!({"heading": verdict, "class": verdict_class(verdict)});
-    let reasons = words::not_judged(run);
-    json!({
-        "parts": parts(&summary.total.counts),
-        "rows": rows.collect::<Vec<_>>(),
-        "columns": verdicts.iter().copied().map(column).collect::<Vec<_>>(),
-        "more_reasons": reasons.len().saturating_sub(REASONS),
-        "reasons": reasons.iter().take(REASONS).collect::<Vec<_>>(),
-    })
-}
-
-/// The parts of a bar, without empty ones.
-fn parts(counts: &Counts) -> Vec<Value> {
-    let failed = counts.sum(Verdict::is_failure);
-    let [passed, warning, known, observed] =
-        [Verdict::Pass, Verdict::Warning, Verdict::Known, Verdict::Observed]
-            .map(|verdict| counts.of(verdict));
-    // What remains is an error of the adapter, unsupported or skipped.
-    let unjudged = counts.total().saturating_sub(passed + failed + warning + known + observed);
-    let all = [
-        ("passed", "passed", passed),
-        ("failed", "failed", failed),
-        ("warning", "with a warning", warning),
-        ("known", "known to fail", known),
-        ("observed", "observed", observed),
-        ("unjudged", "not judged", unjudged),
+    let groups: Vec<GroupPart<'_>> = findings::largest_groups(&summary, &editions);
+    let tables = tables::asked(run, asked, &cases, &editions);
+    let findings = findings::section(&summary, &groups, asked);
+    let records = records::Records::of(run, &summary, asked, &editions);
+    let parts = [
+        ("areas", "Areas", Some(areas::section(run, &summary))),
+        // The field for a filter belongs to the parts below it.
+        ("", "", (tables.is_some() || findings.is_some()).then(|| filter("Filter tables and findings"))),
+        ("tables", "Tables", tables),
+        ("findings", "Findings", findings),
+        ("known", "Known failures", records.known),
+        ("observations", "Observations", records.observed),
+        ("errors", "Errors", records.errors),
+        ("about", "About this run", Some(about(run, asked, written, &editions))),
     ];
-    let shown = all.into_iter().filter(|(.., count)| *count > 0);
-    shown.map(|(class, words, count)| json!({"class": class, "words": words, "count": count})).collect()
-}
-
-/// What is recorded beside verdicts: known failures, observations, and errors that nothing explains.
-fn records(run: &Run, summary: &Summary<'_>, editions: &Editions) -> Value {
-    let known_cases: Vec<&CaseResult> = run.results.iter().filter(|result| result.known.is_some()).collect();
-    let observed = summary.observed.iter().map(|point| {
-        let rule = rule(point.requirement, editions);
-        json!({"requirement": point.requirement, "rule": rule, "behaviours": point.behaviours})
-    });
-    let unexplained = run.drift.errors().filter(|errors| errors.unexplained()).map(|errors| {
-        let (result, models) = errors.spreads();
-        json!({
-            "dtype": errors.dtype.name(),
-            "factors": errors.factors(),
-            "lines": errors.lines,
-            "result": result.to_string(),
-            "models": models.map(|model| model.to_string()),
-        })
-    });
-    json!({
-        "known": words::known_failures(run).iter().map(known_entry).collect::<Vec<_>>(),
-        "more_known_cases": known_cases.len().saturating_sub(KNOWN_CASES),
-        "known_cases": known_cases.iter().take(KNOWN_CASES).collect::<Vec<_>>(),
-        "observed": observed.collect::<Vec<_>>(),
-        "models": MODELS,
-        "unexplained": unexplained.collect::<Vec<_>>(),
-    })
-}
-
-/// An entry of the list of known failures, and what became of it.
-fn known_entry(known: &KnownEntry) -> Value {
-    let (standing, what) = words::standing(known);
-    let class = match known.standing {
-        ExpectationStatus::Known => "open",
-        standing if standing.fails() => "bad",
-        _ => "plain",
+    let mut header = head(run, asked, &summary, &groups);
+    let mut main = Html::default();
+    add!(header, "<nav aria-label=\"Parts of this report\">\n<ul>\n");
+    for (anchor, title, part) in parts {
+        let Some(part) = part else { continue };
+        if !anchor.is_empty() {
+            add!(header, "<li><a href=\"#{}\">{}</a></li>\n", anchor, title);
+        }
+        add!(main, "{}", part);
+    }
+    add!(header, "</ul>\n</nav>\n</header>\n");
+    let page = Page {
+        title: &format!("{}: {}", asked.named(run), capitalized(Outcome::of(run).words)),
+        style: concat!(
+            include_str!("../../../templates/report.css"),
+            include_str!("../../../templates/heat.css")
+        ),
+        script: include_str!("../../../templates/heat.js"),
+        header,
+        main,
+        written,
     };
-    let issue = known.entry.issue.as_ref().map(|issue| json!({"cite": issue, "address": issue}));
-    let (subject, reason) = (known.entry.subject(), &known.entry.reason);
-    json!({
-        "standing": standing, "class": class, "subject": subject, "what": what, "reason": reason, "issue": issue,
-    })
+    out.write_all(page.html().as_bytes())
+}
+
+/// What came of the run in one sentence, and the largest groups of findings.
+fn head(run: &Run, asked: &RunRequest, summary: &Summary<'_>, groups: &[GroupPart<'_>]) -> Html {
+    let Outcome { kind, words, meaning } = Outcome::of(run);
+    let mut head = html!(
+        "<header>\n<p class=\"kicker\">Conformance report by ascertain</p>\n<h1>{}</h1>\n{}",
+        asked.named(run),
+        markup::outcome(
+            kind,
+            &capitalized(words),
+            &format!("{} in {}", counts(run, summary), duration(run.seconds)),
+            &format!("{}: {meaning}", run.exit_code()),
+        ),
+    );
+    if !groups.is_empty() {
+        add!(head, "<ul class=\"causes\" aria-label=\"Causes\">\n");
+        for group in groups.iter().take(CAUSES) {
+            add!(
+                head,
+                "<li class=\"is-{}\"><a href=\"#{}\">{} of {}</a>: <span>{}</span></li>\n",
+                group.class,
+                group.anchor,
+                plural(group.group.findings.len() as u64, "case", "cases"),
+                group.group.place(),
+                group.cause(),
+            );
+        }
+        if let Some(more) = groups.len().checked_sub(CAUSES).filter(|more| *more > 0) {
+            let more = plural(more as u64, "smaller group", "smaller groups");
+            add!(head, "<li class=\"dim\"><a href=\"#findings\">{}</a></li>\n", more);
+        }
+        add!(head, "</ul>\n");
+    }
+    if let Some(reason) = &run.not_started {
+        add!(
+            head,
+            r#"<div class="note is-bad" role="note">
+<p><strong>The backend did not start:</strong></p>
+<pre>{}</pre>
+<p>To check it: <code>{}</code></p>
+</div>
+"#,
+            reason,
+            asked.doctor(),
+        );
+    }
+    if let Some(reason) = &run.incomplete {
+        add!(
+            head,
+            "<p class=\"note is-open\" role=\"note\"><strong>This run is incomplete:</strong> {}. What was not asked counts as \
+             skipped.</p>\n",
+            reason
+        );
+    }
+    let on_readings = run.failures_on_readings();
+    if on_readings > 0 {
+        add!(
+            head,
+            "<p class=\"note is-open\" role=\"note\"><strong>{} on readings alone.</strong> The pages do not say these \
+             things directly; they are our interpretation, and <code>ascertain explain</code> has the reason for each. \
+             <code>--readings observe</code> records these instead.</p>\n",
+            plural(on_readings, "failure", "failures")
+        );
+    }
+    head
+}
+
+/// Who was asked, when and what, by which editions.
+fn about(run: &Run, asked: &RunRequest, written: &Written, editions: &Editions) -> Html {
+    let mut facts = Html::default();
+    add!(facts, "{}", fact("Backend", html!("<code>{}</code>", asked.backend)));
+    add!(facts, "{}{}", fact("Written", &written.at), fact("Machine", &written.on));
+    add!(facts, "{}", fact("Suite", format!("ascertain {}", suite::VERSION)));
+    add!(facts, "{}", fact("Profile", format!("{}, seed {}", run.profile, run.seed)));
+    if let Some(random) = &run.random {
+        add!(facts, "{}", fact("Random cases", random_cases(random, run.seed, asked)));
+    }
+    let mut selection = Html::default();
+    for (option, values) in asked.options() {
+        for value in values {
+            add!(selection, "<code>{}</code> ", format!("{option} {value}").trim_end());
+        }
+    }
+    if !selection.as_bytes().is_empty() {
+        add!(facts, "{}", fact("Selection", selection));
+    }
+    add!(facts, "<div><dt>Specification</dt><dd class=\"bits\">{}</dd></div>\n", SPECIFICATION);
+    let mut rows = Html::default();
+    for (document, edition) in editions.iter() {
+        if run.editions.contains_key(document.id) {
+            add!(
+                rows,
+                "<tr><th scope=\"row\">{}</th><td>{}</td><td>{}</td><td>{}</td></tr>\n",
+                document.id,
+                document.title,
+                cite(edition.name, edition.address),
+                if edition.source == SourceKind::Code { "code" } else { "page" },
+            );
+        }
+    }
+    html!(
+        r#"<section aria-labelledby="about">
+<h2 id="about">About this run</h2>
+<dl class="facts">
+{}</dl>
+<details>
+<summary>Editions of the documents</summary>
+{}</details>
+</section>
+"#,
+        facts,
+        markup::table(
+            "Editions of the documents",
+            "",
+            &headings(["document", "title", "edition", "source"]),
+            &rows
+        ),
+    )
+}
+
+/// With a capital at the start.
+pub(super) fn capitalized(words: &str) -> String {
+    let mut characters = words.chars();
+    characters.next().into_iter().flat_map(char::to_uppercase).chain(characters).collect()
 }

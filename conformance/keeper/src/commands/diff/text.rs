@@ -4,14 +4,14 @@ use super::cases::NOT_COUNTED;
 use super::comparison::{Comparison, bump, differ};
 use super::side::Sides;
 use crate::commands::page;
-use ascertain_conformance::report::template::{self, Templates};
+use crate::template::{Template, rendered, write_text};
 use ascertain_conformance::report::text::{plural, terminal_width};
 use ascertain_spec_tools::diff::{Bump, Change, ChangeType, Differences, FactKind, lines};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
-const TEXT: (&str, &str) = ("diff.txt", include_str!("../../../templates/diff.txt"));
-const MARKDOWN: (&str, &str) = ("diff.md", include_str!("../../../templates/diff.md"));
+const TEXT: Template = ("diff.txt", include_str!("../../../templates/diff.txt"));
+const MARKDOWN: Template = ("diff.md", include_str!("../../../templates/diff.md"));
 
 /// At most this many cases are listed; JSON has all of them.
 const CASES: usize = 24;
@@ -20,7 +20,7 @@ const CASES: usize = 24;
 const LIST_ALL: &str = "--format json lists all";
 
 pub(super) fn write(out: &mut dyn Write, sides: &Sides, comparisons: &[Comparison]) -> io::Result<()> {
-    template::write_text(out, TEXT, &page(sides, comparisons)?, terminal_width())
+    write_text(out, TEXT, &page(sides, comparisons)?, terminal_width())
 }
 
 pub(super) fn write_markdown(
@@ -28,7 +28,7 @@ pub(super) fn write_markdown(
     sides: &Sides,
     comparisons: &[Comparison],
 ) -> io::Result<()> {
-    let page = Templates::new(&[MARKDOWN], "", "")?.render(MARKDOWN.0, &page(sides, comparisons)?)?;
+    let page = rendered(MARKDOWN, &page(sides, comparisons)?)?;
     out.write_all(page.as_bytes())
 }
 

@@ -1,16 +1,16 @@
 //! docs/coverage.md: every requirement with its cases on both sides, and the mutants that it kills.
 
 use super::super::coverage::{Coverage, RequirementRow};
+use crate::template::{Template, rendered};
 use ascertain::document::{DOCUMENTS, Editions, PROFILES};
 use ascertain_cli::commands::error::Problem;
 use ascertain_cli::commands::select::all_cases;
-use ascertain_conformance::report::template::Templates;
 use ascertain_conformance::report::text::thousands;
 use ascertain_selftest::boundaries::EQUIVALENT;
 use ascertain_selftest::score::{Part, Score};
 use serde_json::{Value, json};
 
-const TEMPLATE: (&str, &str) = ("coverage.md", include_str!("../../../templates/coverage.md"));
+const TEMPLATE: Template = ("coverage.md", include_str!("../../../templates/coverage.md"));
 
 pub(super) fn page(score: &Score) -> Result<String, Problem> {
     let mut coverage = Vec::new();
@@ -39,7 +39,7 @@ pub(super) fn page(score: &Score) -> Result<String, Problem> {
         "documents": documents,
         "equivalent": equivalent.collect::<Vec<_>>(),
     });
-    let page = Templates::new(&[TEMPLATE], "", "").and_then(|templates| templates.render(TEMPLATE.0, &shown));
+    let page = rendered(TEMPLATE, &shown);
     page.map_err(|error| {
         Problem::usage(format!("the page cannot be written: {error}"), "this is a fault of the program")
     })

@@ -1,0 +1,153 @@
+//! What is recorded beside verdicts: known failures, observations, and errors that nothing explains.
+
+use crate::report::markup::{Html, add, cite, headings, html, table};
+use crate::report::rules::{requirement, requirement_name};
+use crate::report::text::{plural, thousands};
+use crate::report::words;
+use crate::results::RunRequest;
+use crate::results::summary::Summary;
+use ascertain::document::Editions;
+use ascertain_judge::error_statistics::MODELS;
+use ascertain_judge::verdict::{ExpectationStatus, Run};
+
+/// Cases of known failures to name before the rest is counted.
+const KNOWN_CASES: usize = 20;
+/// Behaviours of each observed point that are open.
+const BEHAVIOURS: usize = 6;
+
+/// Sections; none of what did not occur.
+pub(super) struct Records {
+    pub(super) known: Option<Html>,
+    pub(super) observed: Option<Html>,
+    pub(super) errors: Option<Html>,
+}
+
+impl Records {
+    pub(super) fn of(run: &Run, summary: &Summary<'_>, asked: &RunRequest, editions: &Editions) -> Self {
+        Self { known: known(run), observed: observed(summary, asked, editions), errors: errors(run) }
+    }
+}
+
+fn known(run: &Run) -> Option<Html> {
+    let mut rows = Html::default();
+    let entries = words::known_failures(run);
+    for known in &entries {
+        let (standing, what) = words::standing(known);
+        let class = match known.standing {
+            ExpectationStatus::Known => "open",
+            standing if standing.fails() => "bad",
+            _ => "plain",
+        };
+        let issue = known.entry.issue.as_ref().map_or(Html::default(), |issue| cite(issue, Some(issue)));
+        add!(
+            rows,
+            "<tr><td class=\"is-{}\">{}</td><td class=\"bits\">{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
+            class,
+            standing,
+            known.entry.subject(),
+            what,
+            known.entry.reason,
+            issue,
+        );
+    }
+    let head = headings(["standing", "about", "in this run", "reason", "tracked"]);
+    let section = html!(
+        "<section aria-labelledby=\"known\">\n<h2 id=\"known\">Known failures</h2>\n{}{}</section>\n",
+        table("List of known failures", "", &head, &rows),
+        known_cases(run),
+    );
+    (!entries.is_empty()).then_some(section)
+}
+
+fn known_cases(run: &Run) -> Html {
+    const TITLE: &str = "Cases that are known to fail";
+    let (mut rows, mut cases) = (Html::default(), 0_usize);
+    for (result, known) in run.results.iter().filter_map(|result| Some((result, result.known.as_ref()?))) {
+        cases += 1;
+        if cases <= KNOWN_CASES {
+            let judgement = &result.judgement;
+            add!(
+                rows,
+                "<tr><th scope=\"row\" class=\"bits\">{}</th><td>{}</td><td class=\"bits\">{}</td><td class=\"bits\">{}</td>\
+                 <td>{}</td></tr>\n",
+                result.id,
+                known.verdict.name(),
+                judgement.expected.as_deref().unwrap_or_default(),
+                judgement.got.as_deref().unwrap_or_default(),
+                known.reason,
+            );
+        }
+    }
+    if cases == 0 {
+        return Html::default();
+    }
+    let head = headings(["case", "would be", "expected", "got", "reason"]);
+    let mut part = html!("<details>\n<summary>{}</summary>\n{}", TITLE, table(TITLE, "", &head, &rows));
+    if let Some(more) = cases.checked_sub(KNOWN_CASES).filter(|more| *more > 0) {
+        let more = plural(more as u64, "more case", "more cases");
+        add!(part, "<p class=\"dim\">And {}; <code>--report json=FILE</code> lists all.</p>\n", more);
+    }
+    add!(part, "</details>\n");
+    part
+}
+
+fn observed(summary: &Summary<'_>, asked: &RunRequest, editions: &Editions) -> Option<Html> {
+    let mut rows = Html::default();
+    for point in &summary.observed {
+        let (first, more) = point.behaviours.split_at(point.behaviours.len().min(BEHAVIOURS));
+        let mut told = behaviours(first);
+        if !more.is_empty() {
+            add!(told, "<details><summary>{} more</summary>{}</details>", more.len(), behaviours(more));
+        }
+        add!(
+            rows,
+            "<tr><th scope=\"row\">{}</th><td>{}</td><td>{}</td></tr>\n",
+            requirement_name(point.requirement, asked),
+            requirement(point.requirement, editions).map_or("", |requirement| requirement.says),
+            told,
+        );
+    }
+    let head = headings(["requirement", "what the documents leave open", "behaviour, and in how many cases"]);
+    let section = html!(
+        "<section aria-labelledby=\"observations\">\n<h2 id=\"observations\">Observations</h2>\n<p>What the backend does where \
+         the documents are silent or disagree. None of this is a failure.</p>\n{}</section>\n",
+        table("Table of observations", "", &head, &rows)
+    );
+    (!summary.observed.is_empty()).then_some(section)
+}
+
+fn behaviours(of: &[(&str, u64)]) -> Html {
+    let mut list = html!("<ul class=\"plain\">\n");
+    for (behaviour, count) in of {
+        add!(list, "<li>{} <span class=\"dim\">×{}</span></li>\n", behaviour, thousands(*count));
+    }
+    add!(list, "</ul>\n");
+    list
+}
+
+/// Errors that no evaluation known here explains.
+fn errors(run: &Run) -> Option<Html> {
+    let (mut rows, mut count) = (Html::default(), 0);
+    for errors in run.drift.errors().filter(|errors| errors.unexplained()) {
+        count += 1;
+        let (result, models) = errors.spreads();
+        add!(
+            rows,
+            "<tr><th scope=\"row\">{}</th><td>{}</td><td>{}</td><td class=\"is-open\">{}</td>",
+            errors.dtype.name(),
+            errors.factors(),
+            thousands(errors.lines),
+            result.to_string(),
+        );
+        models.iter().for_each(|model| add!(rows, "<td>{}</td>", model.to_string()));
+        add!(rows, "</tr>\n");
+    }
+    let head = headings(["dtype", "factors", "lines", "this backend"].into_iter().chain(MODELS));
+    let section = html!(
+        "<section aria-labelledby=\"errors\">\n<h2 id=\"errors\">Errors explained by no evaluation known here</h2>\n<p>Mean ± \
+         spread of the errors of float products, in units in the last place. No bound excludes them, but they are \
+         improbable.</p>\n{}</section>\n",
+        table("Table of errors", "numbers", &head, &rows)
+    );
+    (count > 0).then_some(section)
+}
