@@ -19,6 +19,10 @@ else
   echo "skipped: there is no C++ compiler, which libFuzzer needs"
 fi
 
+echo "== the pages to publish, in target/generated"
+cargo build --quiet --package ascertain-keeper
+scripts/generated.sh target/debug/ascertain-spec
+
 echo "== the program from the packages"
 scripts/packages.sh
 

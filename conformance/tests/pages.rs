@@ -17,7 +17,6 @@ const PAGES: &[&str] = &[
     "conformance/fuzz/README.md",
     "docs/aclnn.md",
     "docs/benchmarks.md",
-    "docs/coverage.md",
     "docs/flag-gems.md",
     "docs/guides/aclnn.md",
     "docs/guides/add-an-implementation.md",

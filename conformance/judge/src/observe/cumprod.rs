@@ -2,7 +2,6 @@
 
 use super::conversions::{Conversions, Converted};
 use super::products::{Factors, Products, Subject};
-use super::special::Specials;
 use super::{Fingerprint, Habit, Prober};
 use crate::operator::Cumprod;
 use crate::operator::cumprod::declared::Route;
@@ -31,14 +30,12 @@ fn habits(prober: &mut Prober<'_, '_>) -> Vec<Habit> {
         factors: &|call| factors(call, contract),
     };
     let mut products = Products::infer(prober, &subject);
-    let mut specials = Specials::infer(prober, &subject);
     // Along the dimension of length 1 nothing is multiplied.
     let convert = |column: Tensor, to| Cumprod.call(contract, column, 1, Some(to));
     let mut conversions = Conversions::infer(prober, &dtypes, &convert);
     prober.random(&mut |answered| {
         if let Some(factors) = factors(answered.call, contract) {
             products.look(answered, &factors);
-            specials.look(answered, &factors);
         }
         if let Some(converted) = conversion(answered.call, contract) {
             conversions.look(answered, &converted);
@@ -47,7 +44,6 @@ fn habits(prober: &mut Prober<'_, '_>) -> Vec<Habit> {
     });
     let mut habits = products.habits(prober);
     habits.extend(conversions.habits(prober));
-    habits.extend(specials.habits(prober));
     habits
 }
 

@@ -11,7 +11,6 @@ mod cumprod;
 mod prober;
 mod products;
 mod reinterpret;
-mod special;
 mod unspecified;
 
 use crate::case::Case;

@@ -1,9 +1,8 @@
-//! `ascertain-spec selftest`, and docs/coverage.md, which it writes.
+//! `ascertain-spec selftest`. `scripts/generated.sh` compares the digest of the page that it writes.
 
 use crate::keeper::support::{folder, keeper};
 use serde_json::Value;
 use std::fs;
-use std::path::Path;
 
 #[test]
 fn a_part_of_the_mutants_is_found_and_reported() {
@@ -57,40 +56,3 @@ fn what_cannot_be_tested_is_said_before_anything_is() {
         assert!(done.err.contains(said), "{arguments:?}: {}", done.err);
     }
 }
-
-/// `.ci/run` writes the whole page again. What no mutant has to be asked for is compared here.
-#[test]
-fn the_page_of_coverage_has_every_requirement_with_its_cases() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/coverage.md");
-    let Ok(page) = fs::read_to_string(path) else {
-        println!("skipped: the docs are not beside this crate, which was packaged alone");
-        return;
-    };
-    for profile in ["documented", "latest", "code"] {
-        let coverage = keeper(&["coverage", "--profile", profile, "--format", "json"]).json();
-        for row in coverage["requirements"].as_array().expect("requirements") {
-            let id = row["id"].as_str().expect("an id");
-            let level = [Some(row["level"].as_str().expect("a level")), row["basis"].as_str()];
-            let level = level.into_iter().flatten().collect::<Vec<_>>().join(", ");
-            let line = page
-                .lines()
-                .map(|line| line.split(" | ").collect::<Vec<_>>())
-                .find(|cells| cells[0] == format!("| `{id}`") && cells.get(1) == Some(&level.as_str()));
-            let Some([_, _, profiles, satisfied, violated, ..]) = line.as_deref() else {
-                panic!("{profile}: docs/coverage.md has no {id}, {level}; {AGAIN}")
-            };
-            let first =
-                if *profiles == "all" { "documented" } else { profiles.split(", ").next().unwrap_or("") };
-            let both = row["keep"].as_u64().zip(row["break"].as_u64());
-            let (keeping, breaking) = match both {
-                Some((keeping, breaking)) => (keeping.to_string(), breaking.to_string()),
-                None => (row["cases"].to_string(), "–".to_owned()),
-            };
-            if first == profile {
-                assert_eq!((*satisfied, *violated), (keeping.as_str(), breaking.as_str()), "{id}; {AGAIN}");
-            }
-        }
-    }
-}
-
-const AGAIN: &str = "write it again: ascertain-spec selftest --coverage docs/coverage.md";
