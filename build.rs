@@ -20,7 +20,7 @@ fn compile() -> Result<(), String> {
     let (spec_dir, out) = (variable("CARGO_MANIFEST_DIR")?.join("spec"), variable("OUT_DIR")?);
     let mut files = ascertain_spec::find(&spec_dir).map_err(|problems| problems.to_string())?;
     // The digests of pages' sentences are for those who import pages, and are not packaged.
-    files.retain(|(path, _)| !path.ends_with(".text.toml"));
+    files.retain(|(path, _)| path.ends_with(".toml"));
     // Folders too, so that cargo notices an added edition. Relative to the package, so that a copy of the checkout with its
     // target folder is not compiled again.
     let folders = files.iter().filter_map(|(path, _)| Path::new(path).parent());

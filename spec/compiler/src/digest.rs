@@ -1,5 +1,6 @@
 //! Computes the digest of a specification, which every generated file names.
 
+use crate::source::SENTENCES;
 use sha2::{Digest, Sha256};
 
 /// `sha256:` and the digest of a specification's files, given as relative paths and texts in any order. The digests of
@@ -8,13 +9,13 @@ use sha2::{Digest, Sha256};
 /// It is the digest of a list of digests, so other tools can compute it too. In the folder of the specification:
 ///
 /// ```sh
-/// find . -name '*.toml' -not -path './compiler/*' -not -path './tools/*' -not -name '*.text.toml' | sed 's|^\./||' | LC_ALL=C sort \
+/// find . -name '*.toml' -not -path './compiler/*' -not -path './tools/*' | sed 's|^\./||' | LC_ALL=C sort \
 ///     | tr '\n' '\0' | xargs -0 sha256sum | sha256sum
 /// ```
 #[must_use]
 pub fn digest(files: &[(String, String)]) -> String {
     let mut files: Vec<&(String, String)> =
-        files.iter().filter(|(path, _)| !path.ends_with(".text.toml")).collect();
+        files.iter().filter(|(path, _)| !path.ends_with(SENTENCES)).collect();
     files.sort();
     let list: String =
         files.iter().map(|(path, text)| format!("{}  {path}\n", hex::encode(Sha256::digest(text)))).collect();

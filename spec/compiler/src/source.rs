@@ -169,10 +169,13 @@ pub(crate) fn walk(
 /// Folders of crates below the specification's folder.
 const CRATES: [&str; 3] = ["language", "compiler", "tools"];
 
+/// How the names of files with the sentences of pages end. All others are TOML.
+pub(crate) const SENTENCES: &str = ".sentences";
+
 /// Whether a path below the folder is a file of the specification.
 fn is_specification(path: &str) -> bool {
     let folder = path.split_once('/').map_or("", |(first, _)| first);
-    path.ends_with(".toml") && !CRATES.contains(&folder)
+    (path.ends_with(".toml") || path.ends_with(SENTENCES)) && !CRATES.contains(&folder)
 }
 
 /// Most bytes of a file of the specification.

@@ -281,10 +281,10 @@ fn sentences_that_are_not_read_are_listed_and_compared() {
     let edition = spec.path().join("aclnn/cumprod/2027-01.toml");
     let toml = fs::read_to_string(&edition).expect("the edition's file");
     assert_eq!(toml.matches("digest = ").count(), 1, "that of the page: {toml}");
-    let edition = spec.path().join("aclnn/cumprod/2027-01.text.toml");
+    let edition = spec.path().join("aclnn/cumprod/2027-01.sentences");
     let toml = fs::read_to_string(&edition).expect("the file of its sentences");
-    assert!(!toml.contains("platform") && toml.matches("unread = true").count() == 30, "{toml}");
-    let first = toml.lines().find(|line| line.contains("unread = true")).expect("a sentence");
+    assert!(!toml.contains("platform") && toml.matches("! ").count() == 30, "{toml}");
+    let first = toml.lines().find(|line| line.contains("! ")).expect("a sentence");
     fs::write(&edition, toml.replace(&format!("{first}\n"), "")).expect("the file of its sentences");
     let stale = check(&[]);
     assert_eq!(stale.code, 1, "{}", stale.out);

@@ -3,6 +3,7 @@
 use crate::check::span::{self, Extent};
 use crate::model::{Citation, Document, Edition, EditionChoice, PageSentence, Patch, Profile, SourceKind};
 use crate::read::raw::{self, Text};
+use crate::read::sentences::Sentence;
 use crate::read::{File, Raw};
 use crate::report::Report;
 use crate::source::{At, FileId, Sources};
@@ -101,7 +102,7 @@ impl<'a> Docs<'a> {
                 (Some(_), None) => {}
                 (None, _) if damaged => {}
                 (None, _) => {
-                    let message = format!("the text of `{}`, which is not an edition", file.stem);
+                    let message = format!("the sentences of `{}`, which is not an edition", file.stem);
                     report.error(At::whole(file.id), message).help(format!(
                         "expected an edition {}.toml beside it; remove the file if there is none",
                         file.stem
@@ -504,8 +505,8 @@ fn extent(text: &Text, report: &mut Report) -> Option<Extent> {
 }
 
 /// The sentences of an edition's page.
-fn sentences(text: &raw::PageText, edition: &EditionFile<'_>, report: &mut Report) -> Vec<PageSentence> {
-    let sentence = |raw: &raw::Sentence| {
+fn sentences(text: &[Sentence], edition: &EditionFile<'_>, report: &mut Report) -> Vec<PageSentence> {
+    let sentence = |raw: &Sentence| {
         if !is_hex(&raw.digest.value, 16) {
             report
                 .error(raw.digest.at, "this is not the digest of a sentence")
@@ -518,7 +519,7 @@ fn sentences(text: &raw::PageText, edition: &EditionFile<'_>, report: &mut Repor
             span: span::span(&raw.numbers, edition.extent, report),
         }
     };
-    text.sentences.iter().map(sentence).collect()
+    text.iter().map(sentence).collect()
 }
 
 fn is_hex(text: &str, digits: usize) -> bool {

@@ -2,13 +2,14 @@
 
 pub(crate) mod fields;
 pub(crate) mod raw;
+pub(crate) mod sentences;
 
 use std::cmp::Ordering;
 
 use toml::de::{DeTable, DeValue};
 
 use crate::report::Report;
-use crate::source::{At, FileId, SourceFile, Sources};
+use crate::source::{At, FileId, SENTENCES, SourceFile, Sources};
 use ascertain_language::nearest;
 use fields::{Read, Reader};
 
@@ -24,7 +25,7 @@ pub(crate) struct Raw {
     /// Sorted by document and edition.
     pub(crate) editions: Vec<File<raw::Edition>>,
     /// The sentences of the editions' pages.
-    pub(crate) texts: Vec<File<raw::PageText>>,
+    pub(crate) texts: Vec<File<Vec<sentences::Sentence>>>,
 }
 
 /// A file of a document.
@@ -51,6 +52,17 @@ impl Raw {
     }
 
     fn add(&mut self, id: FileId, file: &SourceFile, report: &mut Report) {
+        if let Some(path) = file.path.strip_suffix(SENTENCES) {
+            let (document, stem) = path.rsplit_once('/').unwrap_or(("", path));
+            let content = sentences::read(id, &file.text, report);
+            self.texts.push(File {
+                id,
+                document: document.replacen('/', ".", 1),
+                stem: stem.to_owned(),
+                content,
+            });
+            return;
+        }
         let components: Vec<&str> =
             file.path.strip_suffix(".toml").unwrap_or(&file.path).split('/').collect();
         match components[..] {
@@ -65,16 +77,13 @@ impl Raw {
             }
             [system, document, stem] => {
                 let document = format!("{system}.{document}");
-                match stem.strip_suffix(".text") {
-                    Some(edition) => self.texts.push(File::read(document, edition, id, file, report)),
-                    None => self.editions.push(File::read(document, stem, id, file, report)),
-                }
+                self.editions.push(File::read(document, stem, id, file, report));
             }
             _ => {
                 let help = match nearest::nearest(components[0], ["documents", "dtypes"]) {
                     Some(meant) if components.len() == 1 => format!("did you mean `{meant}.toml`?"),
                     _ => "files are documents.toml, dtypes.toml, SYSTEM/DOCUMENT.toml and \
-                          SYSTEM/DOCUMENT/EDITION.toml, and EDITION.text.toml and requirements.toml beside it"
+                          SYSTEM/DOCUMENT/EDITION.toml, and EDITION.sentences and requirements.toml beside it"
                         .to_owned(),
                 };
                 report.error(At::whole(id), "a specification has no file with this path").help(help);

@@ -28,7 +28,7 @@ const EDITIONS: [&str; 17] = [
 /// Path and text of each file.
 pub(crate) fn committed(folder: &Path) -> Vec<(String, String)> {
     let mut files = find(folder).expect("the committed specification can be read");
-    let edition = |path: &str| path.replace(".text.toml", ".toml");
+    let edition = |path: &str| path.replace(".sentences", ".toml");
     let is_known = |folder: &str| {
         EDITIONS.iter().any(|known| known.rsplit_once('/').is_some_and(|(of, _)| of == folder))
     };

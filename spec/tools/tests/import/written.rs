@@ -264,9 +264,8 @@ fn ranks_nulls_and_sentences_are_kept() {
         ];
         let written = written(spec, &facts, "new", inherits, &texts);
         let (file, text) = written.sentences.as_ref().expect("the page's sentences");
-        assert_eq!(file, "aclnn/cumprod/new.text.toml");
-        let line =
-            "  { lines = [7, 8], digest = \"0123456789abcdef\", about = \"constraints\", unread = true },\n";
+        assert_eq!(file, "aclnn/cumprod/new.sentences");
+        let line = "7-8 0123456789abcdef! constraints\n";
         assert!(text.contains(line) && !text.contains("It may"), "a digest, and no vendor's words: {text}");
         let after = with(&written);
         assert_eq!(all_differences(&facts, &after, "new"), []);

@@ -252,23 +252,6 @@ section! {
 }
 
 section! {
-    /// `SYSTEM/DOCUMENT/EDITION.text.toml`: the sentences of the page that are not facts.
-    PageText, "the text of a page" {
-        required _version: Version = "version",
-        required sentences: Vec<Sentence> = "sentences",
-    }
-}
-
-section! {
-    Sentence, "a sentence" {
-        required about: String = "about",
-        required digest: Text = "digest",
-        default unread: bool = "unread",
-        inside numbers: Numbers,
-    }
-}
-
-section! {
     NamedType, "a type" {
         optional dtype: Text = "dtype",
         optional renames: Text = "renames",
