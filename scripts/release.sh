@@ -22,6 +22,8 @@ fi
 echo "== the pages to publish, in target/generated"
 cargo build --quiet --package ascertain-keeper
 scripts/generated.sh target/debug/ascertain-spec
+cargo run --quiet --package ascertain-aclnn --example headers
+tar --create --gzip --file target/generated/aclnn-headers.tar.gz --directory conformance/adapters/aclnn include
 
 echo "== the program from the packages"
 scripts/packages.sh

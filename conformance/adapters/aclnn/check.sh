@@ -13,6 +13,7 @@ library=${1:-}
 for candidate in "$root/target/release/libascertain_aclnn.so" "$root/target/debug/libascertain_aclnn.so"; do
   if [ -z "$library" ] && [ -f "$candidate" ]; then library=$candidate; fi
 done
+[ -d "$here/include/aclnnop" ] || { echo "no headers; make them: cargo run -p ascertain-aclnn --example headers" >&2; exit 2; }
 if [ ! -f "$library" ]; then
   echo "no library; build it: cargo build -p ascertain-aclnn" >&2
   exit 2
