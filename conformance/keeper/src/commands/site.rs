@@ -103,7 +103,7 @@ fn markdown(page: &Page) -> String {
         for block in &section.blocks {
             let lines = match block {
                 Block::Text(words) => escape(words),
-                Block::Command(command) => format!("    {command}"),
+                Block::Command(command) => format!("```sh\n{command}\n```"),
                 Block::Items(items) => items.iter().map(|item| format!("- {}\n", escape(item))).collect(),
                 Block::Facts(facts) => {
                     let fact = |(name, value): &(String, String)| {
