@@ -36,7 +36,7 @@ fn documents(c: &mut Criterion) {
         let bytes = std::fs::read(fixtures.join(name)).expect("a fixture");
         group.throughput(Throughput::Bytes(bytes.len() as u64));
         group.bench_function(BenchmarkId::new("read", name), |b| {
-            b.iter(|| black_box(pages::read(name, black_box(&bytes))));
+            b.iter(|| black_box(page::read(name, black_box(&bytes))));
         });
     }
     group.finish();

@@ -2,7 +2,7 @@
 
 use crate::head_and_text;
 use crate::spec::SPEC;
-use ascertain_spec_tools::pages::{self, Block, Page};
+use ascertain_spec_tools::page::{self, Block, Page};
 use ascertain_spec_tools::{import, survey};
 use rustix::time::{ClockId, clock_gettime};
 
@@ -20,14 +20,14 @@ const LIMIT: i64 = 5;
 /// it is read; it is repeated and read; facts are looked for, and made an edition; facts are looked for.
 pub(crate) fn page(data: &[u8]) {
     let Some((head, text)) = head_and_text(data) else {
-        let page = pages::read("a.md", data);
+        let page = page::read("a.md", data);
         assert!(!page.blocks.is_empty() || !page.complaints.is_empty());
         return;
     };
     let name = NAMES[head % NAMES.len()];
     match head / NAMES.len() {
         0 => {
-            check(&pages::read(name, text.as_bytes()), text.len());
+            check(&page::read(name, text.as_bytes()), text.len());
         }
         1 => long(name, text),
         2 => facts(name, text, true),
@@ -36,7 +36,7 @@ pub(crate) fn page(data: &[u8]) {
 }
 
 fn facts(name: &str, text: &str, whole: bool) {
-    let page = pages::read(name, text.as_bytes());
+    let page = page::read(name, text.as_bytes());
     check(&page, text.len());
     let report = survey::read(name, &page, &SPEC);
     assert!(report.outcome == survey::Outcome::Read || !report.errors.is_empty(), "a refusal has a reason");
@@ -57,7 +57,7 @@ fn long(name: &str, text: &str) {
     }
     let text = [start, &middle.repeat(LONG / middle.len()), end].concat();
     let before = clock_gettime(ClockId::ThreadCPUTime);
-    let page = pages::read(name, text.as_bytes());
+    let page = page::read(name, text.as_bytes());
     let _ = survey::read(name, &page, &SPEC);
     let after = clock_gettime(ClockId::ThreadCPUTime);
     assert!(after.tv_sec - before.tv_sec < LIMIT, "{} bytes take too long: {:?}", text.len(), middle);

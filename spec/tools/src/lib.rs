@@ -1,7 +1,7 @@
 //! Tools for the specification behind `ascertain spec`: importing pages, comparing, linting, and generating other languages.
 //!
 //! ```text
-//! page (Markdown, HTML, RST, flattened text) --pages::read--> Page --facts--> Facts --import--> TOML
+//! page (Markdown, HTML, RST, flattened text) --page--> Page --reader--> Facts --import--> TOML
 //! edition of the specification ------------------------------ of_edition --> Facts
 //!                                                          Facts x Facts --diff--> Differences
 //! checked model (Spec) --lint--> findings
@@ -16,6 +16,9 @@ pub mod emit;
 pub mod facts;
 pub mod import;
 pub mod lint;
-pub mod pages;
+pub mod page;
+mod place;
+pub mod reader;
 pub mod statements;
 pub mod survey;
+mod vocabulary;

@@ -5,7 +5,8 @@
 //! specification (`f32`); names that it does not know are as printed. What a page does not state is absent.
 
 use crate::facts::Facts;
-use crate::pages::{Complaint, Page, recognise};
+use crate::page::{Complaint, Page};
+use crate::reader;
 use ascertain_spec::model::Spec;
 use regex::Regex;
 use serde::Serialize;
@@ -50,9 +51,9 @@ pub enum Outcome {
 
 /// Reads the page at `path`: as that of an operator if it describes one, else as that of any document.
 pub fn read(path: &str, page: &Page, spec: &Spec) -> PageReport {
-    let (reading, refused) = match recognise::is_operator_page(page) {
-        true => (recognise::operator_page(page, spec), Outcome::Refused),
-        false => (recognise::read(page, spec, None), Outcome::Other),
+    let (reading, refused) = match reader::is_operator_page(page) {
+        true => (reader::operator_page(page, spec), Outcome::Refused),
+        false => (reader::read(page, spec, None), Outcome::Other),
     };
     let (outcome, complaints, facts) = match reading {
         Ok(reading) => (Outcome::Read, reading.notes, reading.facts),

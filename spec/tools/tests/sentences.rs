@@ -3,8 +3,8 @@
 use crate::listed::assert_listed;
 use ascertain_spec::model::Spec;
 use ascertain_spec_tools::facts::{Facts, ParameterFact, ProductDTypes, RuleFact, UnreadFact};
-use ascertain_spec_tools::pages::recognise::{self, PageFacts};
-use ascertain_spec_tools::pages::{Complaint, read};
+use ascertain_spec_tools::page::{Complaint, read};
+use ascertain_spec_tools::reader::{self, PageFacts};
 use std::path::{Path, PathBuf};
 
 const PAGE: &str = include_str!("fixtures/sentence.md");
@@ -53,9 +53,9 @@ fn page(line: &str, spec: &Spec) -> String {
 /// What a page states and what of it is not read; or the first reason for which it is refused.
 fn comes_to(line: &str, spec: &Spec) -> String {
     let page = read("a.md", page(line, spec).as_bytes());
-    let reading = match recognise::is_operator_page(&page) {
-        true => recognise::operator_page(&page, spec),
-        false => recognise::read(&page, spec, Some("aclnn.tensor-tensor")),
+    let reading = match reader::is_operator_page(&page) {
+        true => reader::operator_page(&page, spec),
+        false => reader::read(&page, spec, Some("aclnn.tensor-tensor")),
     };
     let facts = match reading {
         Ok(PageFacts { facts, .. }) => facts,

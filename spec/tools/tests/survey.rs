@@ -3,7 +3,7 @@
 use ascertain_spec::model::Span;
 use ascertain_spec::model::Spec;
 use ascertain_spec_tools::facts::{Demand, Facts, OperatorFacts};
-use ascertain_spec_tools::pages;
+use ascertain_spec_tools::page;
 use ascertain_spec_tools::survey::{self, Outcome, PageReport, Totals};
 use std::path::Path;
 use std::sync::LazyLock;
@@ -17,7 +17,7 @@ static SPEC: LazyLock<Spec> = LazyLock::new(|| {
 const PAGE: &str = include_str!("fixtures/made_up/blend_rows.md");
 
 fn report(text: &str) -> PageReport {
-    survey::read("a/b.md", &pages::read("aclnnBlendRows.md", text.as_bytes()), &SPEC)
+    survey::read("a/b.md", &page::read("aclnnBlendRows.md", text.as_bytes()), &SPEC)
 }
 
 fn facts(text: &str) -> Facts {
@@ -102,9 +102,8 @@ fn rows_of_one_parameter_belong_together() {
 
 #[test]
 fn a_raised_number_is_no_part_of_the_word_before_it() {
-    let markdown =
-        pages::read("a.md", "x<sup>2</sup> and\n\n| a |\n| - |\n| INT8<sup>1</sup> |\n".as_bytes());
-    let html = pages::read("a.html", b"<html><p>x<sup>2</sup> and</p><table><tr><th>a</th></tr><tr><td>INT8<sup>1</sup></td></tr></table></html>");
+    let markdown = page::read("a.md", "x<sup>2</sup> and\n\n| a |\n| - |\n| INT8<sup>1</sup> |\n".as_bytes());
+    let html = page::read("a.html", b"<html><p>x<sup>2</sup> and</p><table><tr><th>a</th></tr><tr><td>INT8<sup>1</sup></td></tr></table></html>");
     for page in [markdown, html] {
         let text = format!("{:?}", page.blocks);
         assert!(text.contains("x^2 and") && text.contains("INT8^1"), "{text}");

@@ -9,7 +9,7 @@ use ascertain_conformance::report::text::{BAD, DIM, GOOD, PLAIN, labelled, termi
 use ascertain_spec::model::{Edition, SourceKind, Spec};
 use ascertain_spec_tools::diff::Change;
 use ascertain_spec_tools::import::{Match, Verification, line_of, verify};
-use ascertain_spec_tools::pages::Complaint;
+use ascertain_spec_tools::page::Complaint;
 use clap::Args;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};

@@ -15,8 +15,9 @@ use ascertain_spec_tools::facts::Facts;
 use ascertain_spec_tools::import::{
     Candidate, ImportError, best_candidate, by_distance, candidate, choose, declare, declare_table, sentences,
 };
-use ascertain_spec_tools::pages::recognise::TableChoice;
-use ascertain_spec_tools::pages::{Complaint, Page, recognise};
+use ascertain_spec_tools::reader::TableChoice;
+use ascertain_spec_tools::page::{Complaint, Page};
+use ascertain_spec_tools::reader;
 use clap::Args;
 use std::fs;
 use std::io::{self, Write};
@@ -180,9 +181,9 @@ fn new_document(
 ) -> Result<u8, Problem> {
     let page = page::read(path, spec)?;
     // An operator's page, or promotion tables.
-    let read = match recognise::is_operator_page(&page) {
-        true => recognise::operator_page(&page, spec).map(|reading| (reading, None)),
-        false => recognise::new_table(&page, spec, id, arguments.table.choice())
+    let read = match reader::is_operator_page(&page) {
+        true => reader::operator_page(&page, spec).map(|reading| (reading, None)),
+        false => reader::new_table(&page, spec, id, arguments.table.choice())
             .map(|(reading, choice)| (reading, Some(choice))),
     };
     let (reading, choice) = match read {
@@ -253,7 +254,7 @@ struct Import<'a> {
 impl Import<'_> {
     /// Reads one page; with `--write` its editions are added to the specification.
     fn page(&mut self, path: &Path, page: &Page) -> Result<(), Problem> {
-        let reading = match recognise::read(page, &self.spec, self.arguments.document.as_deref()) {
+        let reading = match reader::read(page, &self.spec, self.arguments.document.as_deref()) {
             Ok(reading) => reading,
             Err(found) => {
                 self.refused = true;

@@ -8,15 +8,15 @@ use ascertain_conformance::text;
 use ascertain_spec::model::{Span, Spec};
 use ascertain_spec_tools::diff::{Change, Differences, FactKind, lines};
 use ascertain_spec_tools::facts::UnreadFact;
-use ascertain_spec_tools::pages::{self, Complaint, Page};
+use ascertain_spec_tools::page::{self, Complaint, Page};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// Reads a page, with the patches for it.
 pub(super) fn read(path: &Path, spec: &Spec) -> Result<Page, Problem> {
-    let bytes = files::read(path, pages::MOST_BYTES as u64).map_err(|error| unreadable(path, &error))?;
+    let bytes = files::read(path, page::MOST_BYTES as u64).map_err(|error| unreadable(path, &error))?;
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    Ok(pages::read_patched(&name, &bytes, &spec.patches))
+    Ok(page::read_patched(&name, &bytes, &spec.patches))
 }
 
 /// Whether a file's name ends as that of a page.

@@ -2,7 +2,8 @@
 
 use super::change::{Change, Differences};
 use super::kind::{Bump, ChangeType, FactKind};
-use crate::facts::{Facts, UnreadFact, in_words};
+use crate::facts::{Facts, UnreadFact};
+use crate::place::in_words;
 use ascertain_spec::model::Span;
 use std::collections::{BTreeMap, HashMap, VecDeque};
 

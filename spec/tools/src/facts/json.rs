@@ -1,25 +1,10 @@
 //! How facts are serialized where their own form is not that of a report.
 
 use super::{CellFact, RuleFact, TableFacts};
+use crate::place::entry;
 use ascertain_spec::model::{Direction, Gives, Span};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
-
-/// A place, beside the other keys of a fact: `"lines": [first, last]`, `"bytes": [first, end]`, or nothing if it is not
-/// known.
-pub(crate) fn place<S: Serializer>(span: &Span, serializer: S) -> Result<S::Ok, S::Error> {
-    let mut map = serializer.serialize_map(None)?;
-    write_place(&mut map, *span)?;
-    map.end()
-}
-
-fn write_place<M: SerializeMap>(map: &mut M, span: Span) -> Result<(), M::Error> {
-    match span {
-        Span::None => Ok(()),
-        Span::Lines(first, last) => map.serialize_entry("lines", &[first, last]),
-        Span::Bytes(first, end) => map.serialize_entry("bytes", &[first, end]),
-    }
-}
 
 /// A fact that is a tuple: its first value and, if it has a key, the second one, and a place.
 struct Keyed<'a, A, B>([&'static str; 2], &'a A, &'a B, Span);
@@ -32,7 +17,7 @@ impl<A: Serialize, B: Serialize> Serialize for Keyed<'_, A, B> {
         if !keys[1].is_empty() {
             map.serialize_entry(keys[1], second)?;
         }
-        write_place(&mut map, *span)?;
+        entry(&mut map, *span)?;
         map.end()
     }
 }
@@ -93,7 +78,7 @@ impl Serialize for TableFacts {
         map.serialize_entry("columns", &self.columns)?;
         map.serialize_entry("cells", &cells)?;
         map.serialize_entry::<_, Vec<RuleFact>>("rules", &self.rules)?;
-        write_place(&mut map, self.place)?;
+        entry(&mut map, self.place)?;
         map.end()
     }
 }

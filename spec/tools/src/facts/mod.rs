@@ -9,9 +9,9 @@ mod edition;
 mod json;
 mod table;
 
+use crate::place::{serialize, start};
 pub use ascertain_spec::model::Gives;
 use ascertain_spec::model::{Direction, Span};
-pub(crate) use json::place;
 use json::{direction, gives, messages, names, nulls, products, stated, statuses};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -68,7 +68,7 @@ pub struct UnreadFact {
     /// The first 16 hexadecimal digits of the SHA-256 of `about` and the words of the sentence.
     pub digest: String,
     /// Its place.
-    #[serde(flatten, serialize_with = "place")]
+    #[serde(flatten, serialize_with = "serialize")]
     pub place: Span,
 }
 
@@ -101,7 +101,7 @@ pub struct CellFact {
     /// Short name of the dtype; none if the pair does not promote.
     pub result: Option<String>,
     /// Its place.
-    #[serde(flatten, serialize_with = "place")]
+    #[serde(flatten, serialize_with = "serialize")]
     pub place: Span,
 }
 
@@ -118,7 +118,7 @@ pub struct RuleFact {
     #[serde(serialize_with = "gives")]
     pub gives: Gives,
     /// Its place.
-    #[serde(flatten, serialize_with = "place")]
+    #[serde(flatten, serialize_with = "serialize")]
     pub place: Span,
 }
 
@@ -132,7 +132,7 @@ pub struct TypeFact {
     /// Other names, in the page's order.
     pub aliases: Vec<String>,
     /// Its place.
-    #[serde(flatten, serialize_with = "place")]
+    #[serde(flatten, serialize_with = "serialize")]
     pub place: Span,
 }
 
@@ -185,7 +185,7 @@ pub struct FunctionFact {
     #[serde(skip)]
     pub refusals: Vec<DemandFact>,
     /// Place of its prototype.
-    #[serde(flatten, serialize_with = "place")]
+    #[serde(flatten, serialize_with = "serialize")]
     pub place: Span,
 }
 
@@ -289,7 +289,7 @@ pub struct ParameterFact {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ranks: Option<Ranks>,
     /// Place of its description.
-    #[serde(flatten, serialize_with = "place")]
+    #[serde(flatten, serialize_with = "serialize")]
     pub place: Span,
 }
 
@@ -312,7 +312,7 @@ pub struct ProductDTypes {
     /// Short names of the dtypes, in the page's order; names that are not dtypes are kept as printed.
     pub dtypes: Vec<String>,
     /// Place of the statement.
-    #[serde(flatten, serialize_with = "place")]
+    #[serde(flatten, serialize_with = "serialize")]
     pub place: Span,
 }
 
@@ -332,24 +332,6 @@ impl UnreadFact {
         let hash = Sha256::digest(format!("{about}\n{}", words(text)));
         let digest = hex::encode(&hash[..8]);
         Self { about: about.to_owned(), text: Some(text.to_owned()), digest, place }
-    }
-}
-
-/// Where a place starts, to put places into the page's order.
-pub(crate) fn start(place: Span) -> u32 {
-    match place {
-        Span::Lines(first, _) | Span::Bytes(first, _) => first,
-        Span::None => u32::MAX,
-    }
-}
-
-/// `lines 3 to 5`; none if the place is not known.
-pub(crate) fn in_words(place: Span) -> Option<String> {
-    match place {
-        Span::None => None,
-        Span::Lines(first, last) if first == last => Some(format!("line {first}")),
-        Span::Lines(first, last) => Some(format!("lines {first} to {last}")),
-        Span::Bytes(first, last) => Some(format!("bytes {first} to {last}")),
     }
 }
 

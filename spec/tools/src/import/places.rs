@@ -5,6 +5,7 @@
 
 use crate::diff::{Change, FactKind, diff};
 use crate::facts::{Facts, OperatorFacts, TableFacts};
+use crate::place::contains;
 use ascertain_spec::model::Span;
 use std::collections::HashMap;
 use toml_edit::{Document, Item};
@@ -20,7 +21,9 @@ pub fn disagreements(page: &Facts, edition: &Facts) -> Vec<Change> {
         known.entry(fact.key).or_default().push(fact.place);
     }
     for Placed { key, what, place, path } in placed(page) {
-        let Some(places) = known.get(&key).filter(|places| !places.iter().any(|other| agree(place, *other)))
+        let Some(places) = known
+            .get(&key)
+            .filter(|places| !places.iter().any(|other| contains(place, *other) || contains(*other, place)))
         else {
             continue;
         };
@@ -127,16 +130,6 @@ impl List {
             }
         }
     }
-}
-
-/// Whether one place contains the other.
-fn agree(a: Span, b: Span) -> bool {
-    let (a, b) = match (a, b) {
-        (Span::Lines(a, b), Span::Lines(c, d)) | (Span::Bytes(a, b), Span::Bytes(c, d)) => ((a, b), (c, d)),
-        _ => return false,
-    };
-    let within = |inner: (u32, u32), outer: (u32, u32)| outer.0 <= inner.0 && inner.1 <= outer.1;
-    within(a, b) || within(b, a)
 }
 
 /// The line, from 1, of the value at the path of keys, or at the longest part of it that exists. A number selects a table

@@ -3,7 +3,8 @@
 use super::{by_distance, disagreements};
 use crate::diff::{Change, diff};
 use crate::facts::{Facts, UnreadFact};
-use crate::pages::{Complaint, Page, recognise};
+use crate::page::{Complaint, Page};
+use crate::reader;
 use ascertain_spec::model::{Edition, Spec};
 
 /// How a page was matched with an edition.
@@ -43,7 +44,7 @@ pub struct Verification {
 /// # Errors
 /// Why the page is refused.
 pub fn verify(spec: &Spec, page: &Page) -> Result<Vec<Verification>, Vec<Complaint>> {
-    let reading = recognise::read(page, spec, None)?;
+    let reading = reader::read(page, spec, None)?;
     let verifications = reading.facts.iter().filter_map(|facts| verification(spec, facts));
     Ok(verifications.collect())
 }

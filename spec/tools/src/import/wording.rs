@@ -1,7 +1,7 @@
 //! The wording of facts: taken from an edition that has the same fact, or else plain default words.
 
 use crate::facts::{Gives, RuleFact};
-use crate::pages::recognise::TableChoice;
+use crate::reader::TableChoice;
 use ascertain_spec::model::{Contract, Function, OperatorSpec, Spec, Table};
 
 /// The wording of a document's editions.

@@ -5,7 +5,8 @@ use ascertain_spec::model::{Basis, Requirement, Spec};
 use ascertain_spec_tools::facts::{Demand, DemandFact, Facts, FunctionFact, ParameterFact};
 use ascertain_spec_tools::import::{Declaration, declare};
 use ascertain_spec_tools::lint::lint;
-use ascertain_spec_tools::pages::{self, recognise};
+use ascertain_spec_tools::page;
+use ascertain_spec_tools::reader;
 use std::fs;
 
 /// The facts of the made-up page, with two other forms of ranks in place: one number, and a least one.
@@ -20,8 +21,8 @@ fn facts(spec: &Spec) -> Facts {
             text.rfind(&format!("{row} {rank} |")).expect("a row of the function in place") + row.len() + 1;
         text.replace_range(at..at + rank.len(), other);
     }
-    let page = pages::read("aclnnBlend.md", text.as_bytes());
-    let reading = recognise::operator_page(&page, spec).unwrap_or_else(|refused| panic!("{refused:#?}"));
+    let page = page::read("aclnnBlend.md", text.as_bytes());
+    let reading = reader::operator_page(&page, spec).unwrap_or_else(|refused| panic!("{refused:#?}"));
     reading.facts.into_iter().next().expect("one document")
 }
 
@@ -94,8 +95,8 @@ fn the_cases_of_a_status_are_requirements() {
             "| right | 输入 | made up | - | FLOAT、INT32 | ND | 0-8 |",
             "| right | 输入 | made up | - | FLOAT、INT32 | ND | - |",
         );
-    let page = pages::read("aclnnBlend.md", text.as_bytes());
-    let facts = recognise::operator_page(&page, &spec).expect("the page").facts.remove(0);
+    let page = page::read("aclnnBlend.md", text.as_bytes());
+    let facts = reader::operator_page(&page, &spec).expect("the page").facts.remove(0);
     let (declared, with) = declared(&spec, &facts);
     let stated = |r: &&Requirement| r.status_basis == Some(Basis::Stated);
     let found: Vec<String> = requirements(&with)
@@ -155,11 +156,9 @@ fn what_reductions_demand_becomes_requirements() {
         .replace("取值范围[-rank(left), rank(left))。", "-")
         .replace("不支持空Tensor。", "输入为空tensor时，输出类型不能是复数类型。")
         .replace("| ACLNN_ERR_PARAM_INVALID | 161002 | left的数据类型不在支持的范围内。 |\n", &rows);
-    let page = pages::read("aclnnBlend.md", text.as_bytes());
-    let facts = recognise::operator_page(&page, &spec)
-        .unwrap_or_else(|refused| panic!("{refused:#?}"))
-        .facts
-        .remove(0);
+    let page = page::read("aclnnBlend.md", text.as_bytes());
+    let facts =
+        reader::operator_page(&page, &spec).unwrap_or_else(|refused| panic!("{refused:#?}")).facts.remove(0);
     let (declared, with) = declared(&spec, &facts);
     let found: Vec<String> =
         requirements(&with).iter().map(|r| in_short(r).replace("; ACLNN_ERR_PARAM_INVALID", "")).collect();

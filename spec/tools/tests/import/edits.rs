@@ -4,7 +4,8 @@ use crate::import::{fatal, folder, spec};
 use ascertain_spec::model::{Span, Spec};
 use ascertain_spec_tools::diff::{ChangeType, Differences, diff};
 use ascertain_spec_tools::facts::Facts;
-use ascertain_spec_tools::pages::{self, Complaint, recognise};
+use ascertain_spec_tools::page::{self, Complaint};
+use ascertain_spec_tools::reader;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
@@ -23,10 +24,10 @@ fn facts(text: &str) -> Option<Facts> {
 
 /// The facts of a page, or why it is refused. The functions of a page that is `declared` must be those of its document.
 fn reading(text: &str, declared: bool) -> Result<Facts, Vec<Complaint>> {
-    let page = pages::read("page.md", text.as_bytes());
-    let reading = match !declared && recognise::is_operator_page(&page) {
-        true => recognise::operator_page(&page, &SPEC),
-        false => recognise::read(&page, &SPEC, None),
+    let page = page::read("page.md", text.as_bytes());
+    let reading = match !declared && reader::is_operator_page(&page) {
+        true => reader::operator_page(&page, &SPEC),
+        false => reader::read(&page, &SPEC, None),
     };
     let mut facts = reading?.facts.pop().expect("at least one document");
     facts.digest = None;
@@ -172,11 +173,11 @@ fn determinism_is_read_after_other_constraints() {
 fn a_damaged_page_is_read_with_its_patch() {
     let damaged = PAGE.replace("| executor | 输出 |", "| executer | 输出 |");
     let read = |text: &str, spec: &Spec| {
-        let page = pages::read_patched("page.md", text.as_bytes(), &spec.patches);
-        recognise::operator_page(&page, spec).map(|mut reading| reading.facts.remove(0))
+        let page = page::read_patched("page.md", text.as_bytes(), &spec.patches);
+        reader::operator_page(&page, spec).map(|mut reading| reading.facts.remove(0))
     };
     assert!(read(&damaged, &SPEC).is_err());
-    let digest = pages::read("page.md", damaged.as_bytes()).digest;
+    let digest = page::read("page.md", damaged.as_bytes()).digest;
     let line = damaged.lines().position(|line| line.contains("executer")).expect("the line") + 1;
     let patched = |line: usize| {
         let documents = SPEC.text("documents.toml").expect("a file");

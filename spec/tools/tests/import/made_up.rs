@@ -5,7 +5,8 @@ use crate::import::{assert_listed, differences, fatal, folder, read, spec, subje
 use ascertain_spec::model::Span;
 use ascertain_spec_tools::facts::{DemandFact, Facts, Gives, TableFacts, UnreadFact};
 use ascertain_spec_tools::import::{candidate, declare};
-use ascertain_spec_tools::pages::{self, recognise};
+use ascertain_spec_tools::page;
+use ascertain_spec_tools::reader;
 use std::fs;
 
 /// The results of a table, row by row, `none` for no promotion.
@@ -19,8 +20,8 @@ const BOTH: &str = include_str!("../fixtures/made_up/both.md");
 #[test]
 fn one_page_can_hold_two_tables() {
     let spec = spec();
-    let page = pages::read("both.md", BOTH.as_bytes());
-    let reading = recognise::read(&page, &spec, None).unwrap_or_else(|refused| panic!("{}", fatal(&refused)));
+    let page = page::read("both.md", BOTH.as_bytes());
+    let reading = reader::read(&page, &spec, None).unwrap_or_else(|refused| panic!("{}", fatal(&refused)));
     let documents: Vec<&str> = reading.facts.iter().map(|facts| facts.document.as_str()).collect();
     assert_eq!(documents, ["aclnn.tensor-tensor", "aclnn.tensor-scalar"]);
     let [tensors, scalars] = [&reading.facts[0].tables[0], &reading.facts[1].tables[0]];
@@ -29,9 +30,9 @@ fn one_page_can_hold_two_tables() {
     assert_eq!(results(scalars), ["f32", "f16", "bf16", "f32", "f16", "bf16", "f32", "f16", "none"]);
     assert_eq!((tensors.undefined.as_str(), tensors.cells[5].place), ("x", Span::Lines(13, 13)));
     // Asked for one of them, or for neither.
-    let one = recognise::read(&page, &spec, Some("aclnn.tensor-scalar")).expect("one of the two").facts;
+    let one = reader::read(&page, &spec, Some("aclnn.tensor-scalar")).expect("one of the two").facts;
     assert_eq!(one, [reading.facts[1].clone()]);
-    assert!(recognise::read(&page, &spec, Some("aclnn.cumprod")).is_err());
+    assert!(reader::read(&page, &spec, Some("aclnn.cumprod")).is_err());
 }
 
 #[test]
@@ -41,8 +42,8 @@ fn axes_are_told_by_words_and_not_by_position() {
         "The first column is the data type of the scalar, the header row that of the input tensor",
         "The first column is the data type of the input tensor, the header row that of the scalar",
     );
-    let page = pages::read("both.md", turned.as_bytes());
-    let facts = &recognise::read(&page, &spec, Some("aclnn.tensor-scalar")).expect("a table").facts[0];
+    let page = page::read("both.md", turned.as_bytes());
+    let facts = &reader::read(&page, &spec, Some("aclnn.tensor-scalar")).expect("a table").facts[0];
     // Rows are the scalar all the same, as everywhere in the specification.
     assert_eq!(results(&facts.tables[0]), ["f32", "f32", "f32", "f16", "f16", "f16", "bf16", "bf16", "none"]);
 }
@@ -102,8 +103,8 @@ fn made_up_pages_say_what_is_listed() {
     let spec = spec();
     for name in ["blend", "blend_rows", "cumprod"] {
         let path = folder().join(format!("tools/tests/fixtures/made_up/{name}.md"));
-        let page = pages::read("page.md", &fs::read(path).expect("a page"));
-        let reading = recognise::operator_page(&page, &spec);
+        let page = page::read("page.md", &fs::read(path).expect("a page"));
+        let reading = reader::operator_page(&page, &spec);
         let facts = reading.unwrap_or_else(|refused| panic!("{}", fatal(&refused))).facts.remove(0);
         let mut says = format!("# Read from {name}.md, which would be {}\n", facts.document);
         let facts = Facts { document: NEW.to_owned(), ..facts };

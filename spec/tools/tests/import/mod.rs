@@ -14,7 +14,8 @@ use ascertain_spec::model::Spec;
 use ascertain_spec_tools::diff::{Change, FactKind};
 use ascertain_spec_tools::facts::Facts;
 use ascertain_spec_tools::import::disagreements;
-use ascertain_spec_tools::pages::{self, Complaint, recognise};
+use ascertain_spec_tools::page::{self, Complaint};
+use ascertain_spec_tools::reader;
 use std::path::{Path, PathBuf};
 
 /// The folder of the specification.
@@ -30,7 +31,7 @@ fn spec() -> Spec {
 
 /// The facts of a page about one document.
 fn read(name: &str, text: &str, spec: &Spec) -> Result<Facts, Vec<Complaint>> {
-    let mut facts = recognise::read(&pages::read(name, text.as_bytes()), spec, None)?.facts;
+    let mut facts = reader::read(&page::read(name, text.as_bytes()), spec, None)?.facts;
     assert_eq!(facts.len(), 1, "{name}");
     Ok(facts.remove(0))
 }

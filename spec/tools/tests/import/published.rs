@@ -7,7 +7,7 @@ use ascertain_spec::model::{Document, Span, Spec};
 use ascertain_spec_tools::diff::{FactKind, diff};
 use ascertain_spec_tools::facts::Facts;
 use ascertain_spec_tools::import::{Match, disagreements, verify};
-use ascertain_spec_tools::pages::{self, Page};
+use ascertain_spec_tools::page::{self, Page};
 use ascertain_spec_tools::statements::of_document;
 use std::fs;
 use std::io::Write as _;
@@ -24,7 +24,7 @@ fn pages_at_hand(spec: &Spec) -> Vec<(&Document, String, String)> {
     let paths = files_below(Path::new(&folder)).expect("a folder that can be listed");
     let page = |path: &std::path::PathBuf| {
         let text = fs::read_to_string(path).ok()?;
-        let digest = pages::read("page", text.as_bytes()).digest;
+        let digest = page::read("page", text.as_bytes()).digest;
         let is_of = |document: &&Document| document.editions[0].digest.as_ref() == Some(&digest);
         let name = path.file_name()?.to_string_lossy().into_owned();
         Some((spec.documents.iter().find(is_of)?, name, text))
@@ -41,7 +41,7 @@ fn whole(name: &str, text: &str, spec: &Spec) -> Facts {
 fn editions_say_what_their_pages_say() {
     let spec = spec();
     for (document, name, text) in pages_at_hand(&spec) {
-        let verifications = verify(&spec, &pages::read(&name, text.as_bytes())).expect("a page");
+        let verifications = verify(&spec, &page::read(&name, text.as_bytes())).expect("a page");
         let [verification] = verifications.as_slice() else {
             panic!("{name}: {} documents", verifications.len())
         };
@@ -142,7 +142,7 @@ fn a_changed_letter_anywhere_is_noticed() {
 
 #[test]
 fn an_empty_page_says_nothing() {
-    let page: Page = pages::read("page.md", b"# Moved\n\nThis page is elsewhere now.\n");
+    let page: Page = page::read("page.md", b"# Moved\n\nThis page is elsewhere now.\n");
     let refused = verify(&spec(), &page).expect_err("a stub");
     assert!(fatal(&refused).contains("Lines(1, "), "{}", fatal(&refused));
 }

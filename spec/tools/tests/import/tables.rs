@@ -4,8 +4,9 @@ use crate::import::spec;
 use ascertain_spec::model::{Level, Spec};
 use ascertain_spec_tools::facts::Facts;
 use ascertain_spec_tools::import::declare_table;
-use ascertain_spec_tools::pages::{self, recognise};
-use recognise::TableChoice;
+use ascertain_spec_tools::page;
+use ascertain_spec_tools::reader;
+use reader::TableChoice;
 
 /// Parts that add up: a name stands for other dtypes than those of other pages.
 const PARTS: &str = "# Made up
@@ -32,11 +33,11 @@ fn choice() -> TableChoice {
 }
 
 fn read(spec: &Spec, page: &str, choice: &TableChoice) -> Result<(Facts, TableChoice), String> {
-    let page = pages::read("page.md", page.as_bytes());
-    let says = |found: Vec<pages::Complaint>| {
+    let page = page::read("page.md", page.as_bytes());
+    let says = |found: Vec<page::Complaint>| {
         found.into_iter().map(|found| found.says).collect::<Vec<_>>().join("; ")
     };
-    let read = recognise::new_table(&page, spec, "made-up.promotion", choice.clone());
+    let read = reader::new_table(&page, spec, "made-up.promotion", choice.clone());
     let (mut found, choice) = read.map_err(says)?;
     Ok((found.facts.remove(0), choice))
 }

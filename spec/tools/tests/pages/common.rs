@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use ascertain_spec::model::{Span, Spec};
-use ascertain_spec_tools::pages::{Block, Page, PageTable, Text};
+use ascertain_spec_tools::page::{Block, Page, PageTable, Text};
 
 /// Fixtures with the table [`TABLE`], one in each format.
 pub(crate) const WITH_TABLE: [&str; 8] =

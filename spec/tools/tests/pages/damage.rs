@@ -1,6 +1,6 @@
 //! Damaged pages are refused, with the place of the damage.
 
-use ascertain_spec_tools::pages::{Page, read};
+use ascertain_spec_tools::page::{Page, read};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 

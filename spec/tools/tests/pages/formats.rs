@@ -1,7 +1,7 @@
 //! Fixtures of each format are read as written in `NAME.outline` beside them.
 
 use ascertain_spec::model::Span;
-use ascertain_spec_tools::pages::read;
+use ascertain_spec_tools::page::read;
 
 use crate::pages::common::{TABLE, WITH_TABLE, fixture, outline, table, tables};
 

@@ -1,6 +1,6 @@
 //! Inline markup: links, breaks and lists in cells, as `fixtures/shown.toml` lists them.
 
-use ascertain_spec_tools::pages::read;
+use ascertain_spec_tools::page::read;
 use serde::Deserialize;
 
 use crate::pages::common::outline;

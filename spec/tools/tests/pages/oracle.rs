@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use ascertain_spec::files_below;
 use ascertain_spec::model::Span;
-use ascertain_spec_tools::pages::{Block, read};
+use ascertain_spec_tools::page::{Block, read};
 use proptest::prelude::*;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 

@@ -1,7 +1,7 @@
 //! Random tables are written in every format and read back, and randomly damaged pages never cause a panic.
 
 use ascertain_spec::model::Span;
-use ascertain_spec_tools::pages::{Block, read};
+use ascertain_spec_tools::page::{Block, read};
 use proptest::prelude::*;
 use unicode_width::UnicodeWidthStr;
 

@@ -1,6 +1,7 @@
 //! Long pages of every shape are read in time and memory that grow as their length does.
 
-use ascertain_spec_tools::pages::{Block, MOST_BYTES, Page, read, recognise};
+use ascertain_spec_tools::page::{Block, MOST_BYTES, Page, read};
+use ascertain_spec_tools::reader;
 
 use crate::pages::common::spec;
 
@@ -67,7 +68,7 @@ fn facts_of_long_pages_are_looked_for_in_linear_time() {
     for text in pages {
         let page = read("a.md", format!("# T\n\n{text}").as_bytes());
         let start: String = text.chars().take(80).collect();
-        assert!(recognise::read(&page, &spec, None).is_err(), "{start}");
+        assert!(reader::read(&page, &spec, None).is_err(), "{start}");
     }
 }
 

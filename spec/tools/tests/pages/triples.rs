@@ -2,7 +2,8 @@
 
 use ascertain_spec::model::{Class, DTypeInfo, Key, Span, Spec, Table};
 use ascertain_spec_tools::facts::TableFacts;
-use ascertain_spec_tools::pages::{Complaint, read, recognise};
+use ascertain_spec_tools::page::{Complaint, read};
+use ascertain_spec_tools::reader;
 
 use crate::pages::common::spec;
 
@@ -81,7 +82,7 @@ fn page(spec: &Spec, change: impl FnOnce(&mut Vec<[String; 3]>)) -> String {
 }
 
 fn facts(spec: &Spec, text: &str) -> Result<(Vec<TableFacts>, Vec<Complaint>), Vec<Complaint>> {
-    let reading = recognise::read(&read("a.md", text.as_bytes()), spec, None)?;
+    let reading = reader::read(&read("a.md", text.as_bytes()), spec, None)?;
     let tables = reading.facts.into_iter().flat_map(|facts| facts.tables).collect();
     Ok((tables, reading.notes))
 }

@@ -7,7 +7,7 @@ use ascertain_cli::commands::error::Problem;
 use ascertain_spec::model::{Document, Edition, Spec};
 use ascertain_spec_tools::diff::{ChangeType, diff, of_document, of_editions, of_specs};
 use ascertain_spec_tools::facts::Facts;
-use ascertain_spec_tools::pages::{self, Complaint};
+use ascertain_spec_tools::page::{self, Complaint};
 use std::path::{Path, PathBuf};
 
 /// Both sides, read.
@@ -200,7 +200,7 @@ impl Named {
 /// The facts of a page.
 fn read(path: &Path, spec: &Spec, document: Option<&str>) -> Result<Vec<Facts>, Problem> {
     let page = page::read(path, spec)?;
-    pages::recognise::read(&page, spec, document).map(|reading| reading.facts).map_err(|complaints| {
+    reader::read(&page, spec, document).map(|reading| reading.facts).map_err(|complaints| {
         let fatal = complaints.iter().filter(|complaint| complaint.fatal);
         let line = |c: &Complaint| format!("\n  {}{}: {}", path.display(), page::line(c.place), c.says);
         let lines: String = fatal.map(line).collect();

@@ -4,6 +4,7 @@ use super::aspect::{Aspect, codes, is_read_only, is_tensor, rank, read};
 use super::variants::{Variants, kind};
 use crate::facts::{Demand, DemandFact, FunctionFact, ParameterFact};
 use crate::import::write::cite;
+use crate::place::contains;
 use ascertain_spec::model::{Direction, Key, Span, Spec, Table};
 
 /// The document that says which dtype converts to which, and its table.
@@ -111,7 +112,7 @@ fn demanded(function: &FunctionFact) -> Vec<Demanded> {
             if of_codes {
                 known.named.push(codes(function, *place));
             } else {
-                let described = function.parameters.iter().find(|p| within(p.place, *place));
+                let described = function.parameters.iter().find(|p| contains(p.place, *place));
                 let about = described.map_or(String::new(), |parameter| format!(", {}", parameter.name));
                 known.cites.push(cite(&format!("{}{about}", function.name), *place));
             }
@@ -146,13 +147,6 @@ fn demanded(function: &FunctionFact) -> Vec<Demanded> {
         .collect();
     found.extend(silent);
     found
-}
-
-fn within(whole: Span, part: Span) -> bool {
-    match (whole, part) {
-        (Span::Lines(a, b), Span::Lines(c, d)) | (Span::Bytes(a, b), Span::Bytes(c, d)) => a <= c && d <= b,
-        _ => false,
-    }
 }
 
 /// What a demand on one parameter requires. None if a rule of [`super::requirements`] does, or the function has other parameters

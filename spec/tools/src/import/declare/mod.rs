@@ -18,7 +18,8 @@ use self::variants::{Variant, Variants, is_number, kind, variants};
 use super::wording::Wording;
 use super::write::{Section, cite, key, quote};
 use super::{ImportError, full, head, sentences, try_out};
-use crate::facts::{Facts, FunctionFact, INVALID_STATUS, OperatorFacts, ParameterFact, UnreadFact, in_words};
+use crate::facts::{Facts, FunctionFact, INVALID_STATUS, OperatorFacts, ParameterFact, UnreadFact};
+use crate::place::in_words;
 use ascertain_spec::model::{Direction, Span, Spec};
 use toml_edit::{DocumentMut, Table, value};
 

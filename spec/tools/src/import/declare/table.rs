@@ -5,7 +5,7 @@ use crate::facts::{Facts, TableFacts};
 use crate::import::wording::Wording;
 use crate::import::write::{Section, cite, quote};
 use crate::import::{ImportError, full, head, sentences, try_out};
-use crate::pages::recognise::TableChoice;
+use crate::reader::TableChoice;
 use ascertain_spec::model::Spec;
 use toml_edit::{DocumentMut, InlineTable, Item, Table, Value, value};
 

@@ -1,0 +1,57 @@
+//! Places in pages: how they are joined, compared, worded and serialized.
+
+use ascertain_spec::model::Span;
+use serde::Serializer;
+use serde::ser::SerializeMap;
+
+/// A place, beside the other keys of a fact: `"lines": [first, last]`, `"bytes": [first, end]`, or nothing if it is not
+/// known.
+pub(crate) fn serialize<S: Serializer>(span: &Span, serializer: S) -> Result<S::Ok, S::Error> {
+    let mut map = serializer.serialize_map(None)?;
+    entry(&mut map, *span)?;
+    map.end()
+}
+
+/// A place as an entry of a map.
+pub(crate) fn entry<M: SerializeMap>(map: &mut M, span: Span) -> Result<(), M::Error> {
+    match span {
+        Span::None => Ok(()),
+        Span::Lines(first, last) => map.serialize_entry("lines", &[first, last]),
+        Span::Bytes(first, end) => map.serialize_entry("bytes", &[first, end]),
+    }
+}
+
+/// The smallest place that contains both.
+pub(crate) fn hull(a: Span, b: Span) -> Span {
+    match (a, b) {
+        (Span::Lines(a, b), Span::Lines(c, d)) => Span::Lines(a.min(c), b.max(d)),
+        (Span::Bytes(a, b), Span::Bytes(c, d)) => Span::Bytes(a.min(c), b.max(d)),
+        (Span::None, other) | (other, _) => other,
+    }
+}
+
+/// Whether one place is inside the other.
+pub(crate) fn contains(whole: Span, part: Span) -> bool {
+    match (whole, part) {
+        (Span::Lines(a, b), Span::Lines(c, d)) | (Span::Bytes(a, b), Span::Bytes(c, d)) => a <= c && d <= b,
+        _ => false,
+    }
+}
+
+/// Where a place starts, to put places into the page's order.
+pub(crate) fn start(place: Span) -> u32 {
+    match place {
+        Span::Lines(first, _) | Span::Bytes(first, _) => first,
+        Span::None => u32::MAX,
+    }
+}
+
+/// `lines 3 to 5`; none if the place is not known.
+pub(crate) fn in_words(place: Span) -> Option<String> {
+    match place {
+        Span::None => None,
+        Span::Lines(first, last) if first == last => Some(format!("line {first}")),
+        Span::Lines(first, last) => Some(format!("lines {first} to {last}")),
+        Span::Bytes(first, last) => Some(format!("bytes {first} to {last}")),
+    }
+}

@@ -1,0 +1,312 @@
+//! Joins the declarations and descriptions of a function's parameters.
+//!
+//! A parameter may have something in common with another one: `与self一致`, `数据类型与self相同`. That both must be the same is a
+//! requirement of its own (see [`demands`]). But the dtypes, formats and ranks that it may have are those of the other.
+
+use super::clause::{Range, Scope};
+use super::demands;
+use super::harmless;
+use super::method;
+use super::names::Names;
+use super::parameters::{Column, ParameterDescription};
+use super::prototype::Prototype;
+use super::statements::{self, Said, Statements};
+use super::text::{clauses, has, sentences, squeezed};
+use crate::facts::{DemandFact, ParameterFact, ProductDTypes, Ranks, UnreadFact};
+use crate::page::Page;
+use crate::vocabulary::forms;
+use ascertain_spec::model::{Direction, Span};
+
+/// Joins the declarations and descriptions of one function.
+pub(super) struct Builder<'a> {
+    pub(super) names: &'a Names<'a>,
+    pub(super) prototype: &'a Prototype,
+    pub(super) descriptions: &'a [ParameterDescription],
+    /// Hardware products that the page lists.
+    pub(super) products: &'a [String],
+}
+
+impl Builder<'_> {
+    pub(super) fn parameter(
+        &self,
+        c: &str,
+        name: &str,
+        page: &Page,
+        schemes: &mut Vec<String>,
+        unread: &mut Vec<UnreadFact>,
+    ) -> Option<ParameterFact> {
+        let function = &self.prototype.name;
+        let Some(described) = self.descriptions.iter().find(|described| described.name == name) else {
+            let says = format!(
+                "parameter `{name}` of `{function}` is declared but not described; is the page complete?"
+            );
+            self.names.refuse(self.prototype.place, says);
+            return None;
+        };
+        let place = described.place;
+        let Some(direction) = described.direction else {
+            let says = format!("the page does not say whether `{name}` of `{function}` is read or written");
+            self.names.refuse(place, says);
+            return None;
+        };
+        let without_const = |c: &str| c.trim_start_matches("const ").trim().to_owned();
+        if let Some(other) =
+            described.c.as_ref().filter(|other| !c.is_empty() && without_const(other) != without_const(c))
+        {
+            let says = format!(
+                "the prototype of `{function}` gives `{name}` the type `{c}`, its description `{other}`"
+            );
+            self.names.note(place, says);
+        }
+        let statements = self.statements(described);
+        let about = format!("{function}, {name}");
+        unread.extend(statements.unread.iter().map(|(says, place)| UnreadFact::new(&about, says, *place)));
+        let formats = statements.formats.as_ref().map(|formats| formats.is.0.clone()).unwrap_or_default();
+        for format in
+            formats.iter().filter(|f| !self.names.spec.formats.iter().any(|known| known.name == **f))
+        {
+            self.names.note(place, format!("`{name}` of `{function}`: format `{format}` is not known"));
+        }
+        let (dtypes, product_dtypes) = self.dtypes(described, &statements, schemes);
+        let range = statements.range.as_ref().map(|range| self.range(&range.is, name, place));
+        let ranks = Ranks {
+            least: statements.least_rank.map(|rank| rank.is),
+            most: statements.most_rank.map(|rank| rank.is),
+        };
+        let c = if c.is_empty() { method::argument_type(page, function) } else { Some(c.to_owned()) };
+        let Some(c) = c else {
+            let says = format!(
+                "neither prototype nor examples show the type of `{name}` of `{function}`; is the page complete?"
+            );
+            self.names.refuse(place, says);
+            return None;
+        };
+        Some(ParameterFact {
+            name: name.to_owned(),
+            c,
+            direction,
+            dtypes,
+            formats,
+            empty: statements.empty.map(|accepted| accepted.is),
+            strided: statements.strided.map(|accepted| accepted.is),
+            range,
+            ranks: Some(ranks).filter(|ranks| *ranks != Ranks::default()),
+            product_dtypes,
+            place,
+        })
+    }
+
+    /// What a description states. What cannot be a fact of it is unread.
+    fn statements(&self, described: &ParameterDescription) -> Statements {
+        let (name, function, place) = (&described.name, &self.prototype.name, described.place);
+        let scope = Scope { names: self.names, parameter: name, products: self.products };
+        let mut statements = match statements::read(&described.pieces, &scope) {
+            Ok(statements) => statements,
+            Err(says) => {
+                self.names.refuse(place, format!("`{name}` of `{function}`: {says}"));
+                Statements::default()
+            }
+        };
+        if statements.lost {
+            let says = format!("`{name}` of `{function}`: a word is lost after “support”; ignored");
+            self.names.note(place, says);
+        }
+        if lists_more_products(&statements.unread) {
+            // The dtypes that any product takes are not known.
+            for (products, dtypes, place) in statements.product_dtypes.drain(..) {
+                let says = format!("{}:数据类型支持{}", products.join("、"), dtypes.join("、"));
+                statements.unread.push((says, place));
+            }
+        }
+        statements
+    }
+
+    /// The dtypes that a parameter takes, and those that only some products take. A dtype that is not known stays as printed.
+    fn dtypes(
+        &self,
+        described: &ParameterDescription,
+        statements: &Statements,
+        schemes: &mut Vec<String>,
+    ) -> (Vec<String>, Vec<ProductDTypes>) {
+        let (name, function, place) = (&described.name, &self.prototype.name, described.place);
+        let mut short = |printed: &String| {
+            schemes.extend(self.schemes_of(printed));
+            if let Some(dtype) = self.names.find_anywhere(printed) {
+                return dtype.to_owned();
+            }
+            let meant = self.names.meant(printed, None);
+            let says = format!(
+                "`{name}` of `{function}`: `{printed}` is not a dtype of dtypes.toml; kept as printed{meant}"
+            );
+            self.names.note(place, says);
+            printed.clone()
+        };
+        let everywhere = statements.dtypes.iter().flat_map(|Said { is, place }| {
+            is.0.iter().map(|listed| (&listed.name, &listed.only, *place, true))
+        });
+        let on_products = statements.product_dtypes.iter().flat_map(|(products, dtypes, place)| {
+            dtypes.iter().map(move |name| (name, products, *place, false))
+        });
+        let mut dtypes: Vec<String> = Vec::new();
+        let mut product_dtypes: Vec<ProductDTypes> = Vec::new();
+        let mut twice: Vec<&String> = Vec::new();
+        for (printed, products, place, once) in everywhere.chain(on_products) {
+            let dtype = short(printed);
+            match dtypes.contains(&dtype) {
+                true => twice.extend(once.then_some(printed)),
+                false => dtypes.push(dtype.clone()),
+            }
+            if products.is_empty() {
+                continue;
+            }
+            match product_dtypes.iter_mut().find(|of| of.products == *products && of.place == place) {
+                Some(known) => known.dtypes.push(dtype),
+                None => {
+                    product_dtypes.push(ProductDTypes {
+                        products: products.clone(),
+                        dtypes: vec![dtype],
+                        place,
+                    });
+                }
+            }
+        }
+        for printed in twice {
+            self.names.refuse(place, format!("`{name}` of `{function}` lists `{printed}` twice"));
+        }
+        (dtypes, product_dtypes)
+    }
+
+    /// A range in the predicate language. An unknown tensor stands for the function's only tensor.
+    fn range(&self, range: &Range, name: &str, place: Span) -> String {
+        let function = &self.prototype.name;
+        let only = self.only_tensor();
+        let mut strangers: Vec<&str> = range.tensors().filter(|tensor| !self.declares(tensor)).collect();
+        strangers.dedup();
+        for stranger in strangers {
+            let meant =
+                only.map_or("which could stand for several".to_owned(), |only| format!("taken as `{only}`"));
+            let says = format!(
+                "the range of `{name}` of `{function}` mentions `{stranger}`, which is not a parameter; {meant}"
+            );
+            self.names.complain(place, says, only.is_none());
+        }
+        let rename = |tensor: &str| only.filter(|_| !self.declares(tensor)).unwrap_or(tensor).to_owned();
+        range.predicate(name, &rename)
+    }
+
+    fn declares(&self, name: &str) -> bool {
+        self.prototype.parameters.iter().any(|(_, declared)| declared == name)
+    }
+
+    /// The only tensor that is read, if there is exactly one.
+    fn only_tensor(&self) -> Option<&str> {
+        let written = |name: &str| {
+            self.descriptions.iter().any(|d| d.name == name && d.direction == Some(Direction::Out))
+        };
+        let mut tensors =
+            self.prototype.parameters.iter().filter(|(c, name)| c.contains("Tensor") && !written(name));
+        let (_, only) = tensors.next()?;
+        tensors.next().is_none().then_some(only.as_str())
+    }
+
+    fn schemes_of(&self, printed: &str) -> Vec<String> {
+        let known =
+            |scheme: &&str| self.names.spec.dtypes.iter().any(|dtype| dtype.name_in(scheme) == Some(printed));
+        self.names.schemes().filter(known).map(str::to_owned).collect()
+    }
+
+    /// What the descriptions demand of several parameters together.
+    pub(super) fn demands(&self) -> Vec<DemandFact> {
+        let of = |described: &ParameterDescription| {
+            let scope = Scope { names: self.names, parameter: &described.name, products: self.products };
+            demands::described(described, self.prototype, &scope)
+        };
+        self.descriptions.iter().flat_map(of).collect()
+    }
+
+    pub(super) fn check_all_declared(&self) {
+        for described in self.descriptions.iter().filter(|described| !self.declares(&described.name)) {
+            let says = format!(
+                "`{}` is described but is not a parameter of `{}`",
+                described.name, self.prototype.name
+            );
+            self.names.refuse(described.place, says);
+        }
+    }
+}
+
+/// Whether sentences that are not understood list dtypes of some products.
+fn lists_more_products(unread: &[(String, Span)]) -> bool {
+    let lists = |said: &str| has(&said.to_lowercase(), &["数据类型", "data type"]);
+    unread.iter().any(|(said, _)| said.split_once(':').is_some_and(|(_, rest)| lists(rest)))
+}
+
+/// What two parameters may have in common: the column that lists it, and the words for it.
+const SHARED: [(Column, &[&str]); 3] = [
+    (Column::DTypes, &["数据类型", "dtype"]),
+    (Column::Formats, &["格式"]),
+    (Column::Ranks, &["shape", "形状", "维度"]),
+];
+
+/// Completes the parameters of a function by what their descriptions say they have in common with others.
+pub(super) fn complete(parameters: &mut [ParameterFact], descriptions: &[ParameterDescription]) {
+    let links: Vec<(usize, Column, usize)> = descriptions
+        .iter()
+        .filter_map(|described| Some((position(parameters, &described.name)?, described)))
+        .flat_map(|(index, described)| {
+            let links = links(described).into_iter();
+            let known = links.filter_map(|(what, other)| Some((index, what, position(parameters, &other)?)));
+            known.filter(|(index, _, other)| index != other).collect::<Vec<_>>()
+        })
+        .collect();
+    // A parameter may be like one that is like another one.
+    for _ in 0..links.len() {
+        for (index, what, other) in &links {
+            let source = parameters[*other].clone();
+            let target = &mut parameters[*index];
+            match what {
+                Column::DTypes if target.dtypes.is_empty() && target.product_dtypes.is_empty() => {
+                    (target.dtypes, target.product_dtypes) = (source.dtypes, source.product_dtypes);
+                }
+                Column::Formats if target.formats.is_empty() => target.formats = source.formats,
+                Column::Ranks if target.ranks.is_none() => target.ranks = source.ranks,
+                _ => {}
+            }
+        }
+    }
+}
+
+fn position(parameters: &[ParameterFact], name: &str) -> Option<usize> {
+    parameters.iter().position(|parameter| parameter.name == name)
+}
+
+/// What a description says to be the same as that of which parameter.
+fn links(described: &ParameterDescription) -> Vec<(Column, String)> {
+    let mut found = Vec::new();
+    // A column of its own, which says something else, goes first.
+    let has_own = |column: Column| {
+        let mut of_column = described.pieces.iter().filter(|piece| piece.column == column);
+        of_column.any(|piece| !forms("same").is_match(squeezed(&piece.says).trim_end_matches('。')))
+    };
+    for piece in &described.pieces {
+        for sentence in sentences(&piece.says) {
+            let clauses = clauses(sentence);
+            if clauses.iter().any(|clause| harmless::is_condition(clause)) {
+                continue;
+            }
+            for clause in clauses {
+                let clause = squeezed(clause);
+                let Some(same) = forms("same").captures(&clause) else { continue };
+                let said = &same["what"];
+                let is_said = |(column, words): &(Column, &[&str])| match said {
+                    "" => *column == piece.column,
+                    said => has(said, words),
+                };
+                let shared = SHARED.into_iter().filter(is_said).map(|(column, _)| column);
+                let open = shared.filter(|column| !has_own(*column));
+                found.extend(open.map(|column| (column, same["name"].to_owned())));
+            }
+        }
+    }
+    found
+}
