@@ -12,7 +12,7 @@ cd "$(dirname "$0")/.."
 folder=${2:-target/generated}
 mkdir -p "$folder"
 
-"$spec" statements spec >"$folder/transcription.md"
+"$spec" check --statements spec >"$folder/transcription.md"
 "$spec" selftest --coverage "$folder/coverage.md"
 found=$(cd "$folder" && sha256sum transcription.md coverage.md)
 if [ -n "$write" ]; then

@@ -10,7 +10,7 @@ work=$(mktemp --directory)
 trap 'rm -rf "$work"' EXIT
 mapfile -t pages < <(find spec/tools/tests/fixtures -name 'aclnn*.md' | sort)
 
-"$ascertain_spec" survey "${pages[@]}" --report "$work/survey.json" >"$work/survey.txt"
+"$ascertain_spec" import --dry-run "${pages[@]}" --report "$work/survey.json" >"$work/survey.txt"
 "$python" -B scripts/pages/second_reader.py "${pages[@]}" >"$work/second.json"
 "$python" -B scripts/pages/compare.py "$work/survey.json" "$work/second.json" --list refused | tee "$work/said.txt"
 if ! grep --quiet "^${#pages[@]} pages compared" "$work/said.txt"; then

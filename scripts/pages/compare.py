@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares what `ascertain-spec survey … --report SURVEY` read of pages with the second reading of the same pages.
+"""Compares what `ascertain-spec import --dry-run … --report SURVEY` read of pages with the second reading of the same pages.
 
     scripts/pages/compare.py SURVEY.json SECOND.json [--list refused,apart,dropped] [--sample N] [--seed N]
 

@@ -10,7 +10,6 @@ use crate::reader;
 use ascertain_spec::model::Spec;
 use regex::Regex;
 use serde::Serialize;
-use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 /// The report of a survey.
@@ -38,7 +37,7 @@ pub struct PageReport {
 }
 
 /// What became of a page.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Outcome {
     /// Its facts are known.
@@ -61,72 +60,6 @@ pub fn read(path: &str, page: &Page, spec: &Spec) -> PageReport {
     };
     let (errors, notes) = complaints.into_iter().partition(|complaint| complaint.fatal);
     PageReport { path: path.to_owned(), outcome, errors, notes, facts }
-}
-
-/// What the pages hold together.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Totals {
-    /// Pages that describe functions of aclnn or a document of the specification.
-    pub pages: usize,
-    /// Those that were read.
-    pub read: usize,
-    /// Those that were refused.
-    pub refused: usize,
-    /// Other pages.
-    pub others: usize,
-    /// Functions on the pages read.
-    pub functions: usize,
-    /// Parameters of these functions.
-    pub parameters: usize,
-    /// Parameters with a list of dtypes.
-    pub with_dtypes: usize,
-    /// Dtypes listed, by all parameters together.
-    pub dtypes: usize,
-    /// Parameters whose ranks are stated.
-    pub with_ranks: usize,
-    /// Parameters whose range is stated.
-    pub with_range: usize,
-    /// Status codes of the functions.
-    pub statuses: usize,
-    /// Hardware products with a mark.
-    pub products: usize,
-    /// Sentences that were not understood.
-    pub unread: usize,
-    /// How many pages were refused for a reason, by the reason of their first fatal complaint.
-    pub reasons: BTreeMap<String, usize>,
-}
-
-impl Totals {
-    /// Counts one page.
-    pub fn add(&mut self, report: &PageReport) {
-        match report.outcome {
-            Outcome::Other => self.others += 1,
-            Outcome::Refused => {
-                self.refused += 1;
-                if let Some(first) = report.errors.first() {
-                    *self.reasons.entry(reason(&first.says)).or_default() += 1;
-                }
-            }
-            Outcome::Read => self.read += 1,
-        }
-        self.pages = self.read + self.refused;
-        for facts in &report.facts {
-            self.unread += facts.unread.len();
-            let Some(operator) = &facts.operator else { continue };
-            self.products += operator.products.len();
-            self.functions += operator.functions.len();
-            for function in &operator.functions {
-                self.statuses += function.statuses.len();
-                self.parameters += function.parameters.len();
-                for parameter in &function.parameters {
-                    self.with_dtypes += usize::from(!parameter.dtypes.is_empty());
-                    self.dtypes += parameter.dtypes.len();
-                    self.with_ranks += usize::from(parameter.ranks.is_some());
-                    self.with_range += usize::from(parameter.range.is_some());
-                }
-            }
-        }
-    }
 }
 
 /// The class of a complaint: its words without names and numbers, `parameter … of … is described twice`.

@@ -2,6 +2,7 @@
 
 use super::load::Source;
 use super::page::{self, complaints, count, line};
+use super::statements;
 use ascertain_cli::commands::error::Problem;
 use ascertain_cli::commands::examples::examples;
 use ascertain_cli::commands::print::{say, shown};
@@ -17,6 +18,7 @@ use std::path::{Path, PathBuf};
 const EXAMPLES: &[(&str, &str)] = &[
     ("Is the specification valid?", "ascertain-spec check spec"),
     ("Does it say what the pages say?", "ascertain-spec check --docs pages"),
+    ("Write docs/transcription.md:", "ascertain-spec check --statements > transcription.md"),
 ];
 
 const AFTER: &str = "\
@@ -39,12 +41,19 @@ pub(super) struct Arguments {
     /// List every sentence of the pages that the program does not understand.
     #[arg(long)]
     all: bool,
+
+    /// Instead list everything that is kept of the pages, in the order of each page and with its cases, as Markdown.
+    #[arg(long, conflicts_with_all = ["docs", "all"])]
+    statements: bool,
 }
 
 /// Exit code 1 if a page says what no edition says.
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let source = Source::of(arguments.folder.as_deref());
     let spec = source.load()?;
+    if arguments.statements {
+        return statements::run(&spec);
+    }
     say(false, |out| print_summary(out, &source, &spec))?;
     let Some(docs) = &arguments.docs else {
         say(false, |out| writeln!(out, "not compared with pages: give their folder with --docs"))?;

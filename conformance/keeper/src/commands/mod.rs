@@ -15,7 +15,6 @@ mod page;
 mod selftest;
 mod site;
 mod statements;
-mod survey;
 
 use ascertain_cli::commands::CommonArguments;
 use ascertain_cli::commands::error::{Problem, USAGE};
@@ -43,7 +42,7 @@ const EXAMPLES: &[(&str, &str)] = &[
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Check a specification for mistakes, and compare it with the vendors' pages.
+    /// Check a specification for mistakes, compare it with the vendors' pages, or list what it keeps of them.
     Check(check::Arguments),
     /// Compare two editions, folders or pages, and list the cases that change.
     Diff(diff::Arguments),
@@ -55,10 +54,6 @@ enum Command {
     Lint(lint::Arguments),
     /// Write the specification as pages of Markdown, for mdBook.
     Site(site::Arguments),
-    /// List everything that is kept of the pages, with its cases, as Markdown.
-    Statements(statements::Arguments),
-    /// Read all pages of a folder and report what was understood.
-    Survey(survey::Arguments),
     /// Show which cases test each requirement.
     Coverage(coverage::Arguments),
     /// Prove that the suite finds wrong implementations: changed cells, seeded faults, shifted boundaries.
@@ -95,11 +90,9 @@ fn run(command: &Command) -> Result<u8, Problem> {
         Command::Check(arguments) => check::run(arguments),
         Command::Diff(arguments) => diff::run(arguments),
         Command::Emit(arguments) => emit::run(arguments),
-        Command::Import(arguments) => import::run(arguments),
+        Command::Import(arguments) => import::run(arguments, &arguments.source()),
         Command::Lint(arguments) => lint::run(arguments),
         Command::Site(arguments) => site::run(arguments),
-        Command::Statements(arguments) => statements::run(arguments),
-        Command::Survey(arguments) => survey::run(arguments),
         Command::Coverage(arguments) => coverage::run(arguments),
         Command::Selftest(arguments) => selftest::run(arguments),
         Command::Manual(arguments) => manual::run(arguments),

@@ -1,10 +1,8 @@
-//! `ascertain-spec statements`: everything that the specification keeps of the pages, in the order of each page, as Markdown.
+//! `ascertain-spec check --statements`: everything that the specification keeps of the pages, in the order of each page, as Markdown.
 
-use super::load::load;
 use crate::template::{Template, rendered};
 use ascertain::document::Editions;
 use ascertain_cli::commands::error::Problem;
-use ascertain_cli::commands::examples::examples;
 use ascertain_cli::commands::print::print;
 use ascertain_cli::commands::select::all_cases;
 use ascertain_cli::explain::CaseCounts;
@@ -12,28 +10,15 @@ use ascertain_conformance::case::Case;
 use ascertain_conformance::report::rules::requirement;
 use ascertain_spec::model::{Basis, SourceKind, Span, Spec};
 use ascertain_spec_tools::statements::{Kept, Tested, of_document};
-use clap::Args;
 use serde_json::json;
 use std::io::{self, Write};
-use std::path::PathBuf;
-
-const EXAMPLES: &[(&str, &str)] =
-    &[("Write docs/statements.md:", "ascertain-spec statements > statements.md")];
 
 const TEMPLATE: Template = ("statements.md", include_str!("../../templates/statements.md"));
 
-#[derive(Args, Debug)]
-#[command(after_help = examples(EXAMPLES))]
-pub(super) struct Arguments {
-    /// The folder of the specification [default: `spec` in a checkout, or else what this program was built with]
-    #[arg(value_name = "DIR")]
-    folder: Option<PathBuf>,
-}
-
-pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
-    let spec = load(arguments.folder.as_deref())?;
+/// Prints the tables of all documents.
+pub(super) fn run(spec: &Spec) -> Result<u8, Problem> {
     let cases = all_cases(&Editions::default())?;
-    print(|out| write(out, &spec, &cases))?;
+    print(|out| write(out, spec, &cases))?;
     Ok(0)
 }
 

@@ -20,7 +20,7 @@ fn links_to_folders_end() {
         fs::write(at(name), "# aclnnNothing\n\nNothing.\n").expect("a file");
     }
     let pages = at("pages");
-    let done = keeper(&["survey", &pages, "--spec", SPEC]);
+    let done = keeper(&["import", "--dry-run", &pages, "--spec", SPEC]);
     assert!(done.out.contains("one.md") && done.out.contains("two.md"), "{}{}", done.out, done.err);
     assert_eq!(done.out.matches("one.md").count(), 1, "{}", done.out);
     let done = keeper(&["check", SPEC, "--docs", &pages]);

@@ -33,8 +33,8 @@ fn the_specification_in_the_program_is_that_of_the_checkout() {
     for (arguments, named) in [
         ("diff aclnn.tensor-tensor aclnn.tensor-tensor@2025-09", format!("--spec {spec}")),
         ("lint --all", spec.to_owned()),
-        ("statements", spec.to_owned()),
-        ("survey page.md", format!("--spec {spec}")),
+        ("check --statements", spec.to_owned()),
+        ("import --dry-run page.md", format!("--spec {spec}")),
         ("import page.md", format!("--spec {spec}")),
         ("emit --lang c,json --out emitted", format!("--spec {spec} --check")),
     ] {

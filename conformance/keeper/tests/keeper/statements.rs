@@ -1,4 +1,4 @@
-//! What `ascertain-spec statements` lists. `scripts/generated.sh` compares its digest.
+//! What `ascertain-spec check --statements` lists. `scripts/generated.sh` compares its digest.
 
 use crate::keeper::support::SPEC;
 use ascertain::document::Editions;

@@ -1,4 +1,4 @@
-//! `ascertain-spec survey`: which pages of a folder are read, why others are not, and all facts as JSON.
+//! `ascertain-spec import --dry-run`: which pages of a folder are read, why others are not, and all facts as JSON.
 
 use crate::keeper::support::{SPEC, folder, keeper, utf8};
 use std::fs;
@@ -45,7 +45,7 @@ fn a_folder_is_read_page_by_page() {
     }
     let report = pages.path().join("report.json");
     let root = utf8(pages.path());
-    let done = keeper(&["survey", root, "--spec", SPEC, "--report", utf8(&report)]);
+    let done = keeper(&["import", "--dry-run", root, "--spec", SPEC, "--report", utf8(&report)]);
     assert_eq!((done.code, done.err.as_str()), (0, ""), "{}", done.out);
     let lines: Vec<&str> = done.out.lines().collect();
     assert!(lines[0].starts_with("refused") && lines[0].contains("docs/cut.md:9-11: "), "{}", lines[0]);
@@ -60,8 +60,11 @@ fn a_folder_is_read_page_by_page() {
         (Some("2"), Some("1"), Some("1"))
     );
     assert_eq!(
-        (counted("parameters"), counted("with dtypes"), counted("products")),
-        (Some("2"), Some("2"), Some("1"))
+        (
+            counted("parameter … of … is declared but not described; is the page complete?"),
+            counted("other pages")
+        ),
+        (Some("1"), Some("2"))
     );
     let json: serde_json::Value =
         serde_json::from_str(&fs::read_to_string(&report).expect("a report")).expect("JSON");
@@ -74,6 +77,6 @@ fn a_folder_is_read_page_by_page() {
     assert_eq!((&parameter["name"], &parameter["direction"]), (&"self".into(), &"in".into()));
     assert_eq!(parameter["dtypes"], serde_json::json!(["f32"]));
     // A single page, of any name.
-    let done = keeper(&["survey", &format!("{root}/docs/doze.txt"), "--spec", SPEC]);
+    let done = keeper(&["import", "--dry-run", &format!("{root}/docs/doze.txt"), "--spec", SPEC]);
     assert_eq!(done.out.lines().next().map(str::trim), Some("1  pages"), "{}", done.out);
 }

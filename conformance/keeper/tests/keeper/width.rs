@@ -18,7 +18,7 @@ fn no_line_is_wider_than_a_terminal() {
         "diff aclnn.tensor-tensor aclnn.tensor-tensor@2025-09",
         "check",
         "lint --all",
-        &format!("survey {pages}"),
+        &format!("import --dry-run {pages}"),
     ] {
         let words: Vec<&str> = command.split(' ').collect();
         let done = keeper_with(&[("COLUMNS", "60")], &words);

@@ -162,6 +162,12 @@ pub fn candidate(
     Ok(candidate)
 }
 
+/// The edition that was read from the bytes of the page.
+pub fn own_edition<'a>(spec: &'a Spec, facts: &Facts) -> Option<&'a Edition> {
+    let editions = &spec.document(&facts.document)?.editions;
+    editions.iter().find(|edition| edition.digest.is_some() && edition.digest == facts.digest)
+}
+
 /// The editions of a page's document that were read from pages, each with the number of its differences from the page.
 /// The nearest comes first, and of several the newest.
 pub fn by_distance(spec: &Spec, facts: &Facts) -> Vec<(String, usize)> {

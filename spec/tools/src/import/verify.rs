@@ -1,11 +1,11 @@
 //! Verifies that committed editions say what their pages say.
 
-use super::{by_distance, disagreements};
+use super::{by_distance, disagreements, own_edition};
 use crate::diff::{Change, diff};
 use crate::facts::{Facts, UnreadFact};
 use crate::page::{Complaint, Page};
 use crate::reader;
-use ascertain_spec::model::{Edition, Spec};
+use ascertain_spec::model::Spec;
 
 /// How a page was matched with an edition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,9 +50,7 @@ pub fn verify(spec: &Spec, page: &Page) -> Result<Vec<Verification>, Vec<Complai
 }
 
 fn verification(spec: &Spec, facts: &Facts) -> Option<Verification> {
-    let document = spec.document(&facts.document)?;
-    let same = |edition: &&Edition| edition.digest.is_some() && edition.digest == facts.digest;
-    let own = document.editions.iter().find(same);
+    let own = own_edition(spec, facts);
     let nearest = || by_distance(spec, facts).into_iter().next();
     let (name, by) = match (own, own.map_or_else(nearest, |_| None)) {
         (Some(edition), _) => (edition.name.clone(), Match::Digest),

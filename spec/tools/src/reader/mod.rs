@@ -19,6 +19,7 @@ mod names;
 mod new_table;
 mod operator;
 mod outline;
+mod page_facts;
 mod parameters;
 mod promotion;
 mod prototype;
@@ -32,21 +33,14 @@ mod triples;
 mod types;
 
 use crate::facts::{Facts, UnreadFact};
-use crate::page::{Block, Complaint, Page, Text};
+use crate::page::{Block, Complaint, Page};
 use crate::vocabulary::has_word;
 use ascertain_spec::model::{Span, Spec};
 use names::{Names, prose};
 pub use new_table::{TableChoice, new_table};
-use std::collections::{BTreeSet, HashSet};
-
-/// The facts of every document that a page is about, and what a person should check.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct PageFacts {
-    /// Facts by document, in the page's order; at least one.
-    pub facts: Vec<Facts>,
-    /// What the page leaves unclear or says twice. None of it is fatal.
-    pub notes: Vec<Complaint>,
-}
+pub use page_facts::PageFacts;
+use page_facts::{entry, finish};
+use std::collections::HashSet;
 
 /// Reads the facts of every document that a page is about, or of `as_document` only.
 ///
@@ -74,7 +68,7 @@ fn read_as(page: &Page, spec: &Spec, as_document: Option<&str>) -> Result<PageFa
     if page.is_refused() {
         return Err(page.complaints.clone());
     }
-    let mut names = Names::new(page, spec);
+    let mut names = Names::new(spec);
     names.learn_abbreviations(page);
     let lists = type_lists(page, spec, as_document, &mut names);
     let mut facts: Vec<Facts> = Vec::new();
@@ -105,17 +99,7 @@ fn read_as(page: &Page, spec: &Spec, as_document: Option<&str>) -> Result<PageFa
     facts.iter_mut().for_each(|facts| facts.rest = Some(rest.clone()));
     also_about(&facts, as_document, undeclared, &names);
     check_whole(&facts, page, as_document, &names);
-    finish(facts, names)
-}
-
-/// The facts, or why the page is refused.
-fn finish(facts: Vec<Facts>, names: Names<'_>) -> Result<PageFacts, Vec<Complaint>> {
-    let is_refused = names.refusals() > 0;
-    let mut complaints = names.complaints.into_inner();
-    // A cell that spans several rows is read in each of them.
-    let mut said = BTreeSet::new();
-    complaints.retain(|complaint| said.insert(complaint.says.clone()));
-    if is_refused { Err(complaints) } else { Ok(PageFacts { facts, notes: complaints }) }
+    finish(facts, page, names)
 }
 
 /// A note about which documents were found on a page that is about several, or about one that is `undeclared`.
@@ -152,7 +136,7 @@ pub fn operator_page(page: &Page, spec: &Spec) -> Result<PageFacts, Vec<Complain
     if page.is_refused() {
         return Err(page.complaints.clone());
     }
-    let names = Names::new(page, spec);
+    let names = Names::new(spec);
     let mut facts: Vec<Facts> = Vec::new();
     match operator::read_any(page, &names) {
         Some((document, operator, unread)) => {
@@ -166,31 +150,7 @@ pub fn operator_page(page: &Page, spec: &Spec) -> Result<PageFacts, Vec<Complain
             names.refuse(place, "the page declares no function under a heading such as “函数原型”");
         }
     }
-    finish(facts, names)
-}
-
-/// The facts of a document, created if there are none yet.
-fn entry<'a>(facts: &'a mut Vec<Facts>, document: String, page: &Page) -> &'a mut Facts {
-    let index = facts.iter().position(|facts| facts.document == document).unwrap_or_else(|| {
-        facts.push(Facts {
-            document,
-            title: title(page),
-            digest: Some(page.digest.clone()).filter(|digest| !digest.is_empty()),
-            extent: Some(page.extent.clone()).filter(|extent| !extent.is_empty()),
-            ..Facts::default()
-        });
-        facts.len() - 1
-    });
-    &mut facts[index]
-}
-
-/// The first heading, or the first text.
-fn title(page: &Page) -> String {
-    let heading = page.blocks.iter().find_map(|block| match block {
-        Block::Heading(_, text) => Some(text),
-        _ => None,
-    });
-    heading.or_else(|| page.blocks.iter().find_map(prose)).map(Text::plain).unwrap_or_default()
+    finish(facts, page, names)
 }
 
 /// The types that the page lists, and their document: the one whose editions list types in the same scheme. Their names

@@ -23,19 +23,18 @@ pub(super) struct Names<'a> {
     pub(super) abbreviated: BTreeSet<String>,
     /// The sentences and clauses that state facts.
     pub(super) claims: RefCell<Claims>,
-    /// What is wrong with the page, or should be checked.
+    /// What is wrong with what the page says, or should be checked.
     pub(super) complaints: RefCell<Vec<Complaint>>,
 }
 
 impl<'a> Names<'a> {
-    pub(super) fn new(page: &Page, spec: &'a Spec) -> Self {
-        let complaints = RefCell::new(page.complaints.clone());
+    pub(super) fn new(spec: &'a Spec) -> Self {
         Self {
             spec,
             own: HashMap::new(),
             abbreviated: BTreeSet::new(),
             claims: RefCell::default(),
-            complaints,
+            complaints: RefCell::default(),
         }
     }
 

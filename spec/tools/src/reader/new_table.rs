@@ -2,8 +2,9 @@
 
 use super::axes::NUMBERS;
 use super::names::{Names, SHORT, bare};
+use super::page_facts::{PageFacts, entry, finish};
 use super::promotion::{MARKS, parts};
-use super::{PageFacts, entry, finish, rest};
+use super::rest;
 use crate::facts::{CellFact, TableFacts};
 use crate::page::{Block, Complaint, Page, PageTable, Text};
 use crate::place::hull;
@@ -49,7 +50,7 @@ pub fn new_table(
     if page.is_refused() {
         return Err(page.complaints.clone());
     }
-    let mut names = Names::new(page, spec);
+    let mut names = Names::new(spec);
     for (printed, short) in &choice.names {
         if !spec.dtypes.iter().any(|dtype| dtype.name == *short) {
             let says = format!(
@@ -93,7 +94,7 @@ pub fn new_table(
     }
     of_id.rest = Some(rest::rest(page, &[], &[], &names));
     of_id.tables.push(table);
-    let facts = finish(facts, names)?;
+    let facts = finish(facts, page, names)?;
     let names = printed.into_iter().map(|(short, printed)| (printed, short)).collect();
     Ok((facts, TableChoice { names, ..choice }))
 }

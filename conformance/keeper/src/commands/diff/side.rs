@@ -7,7 +7,8 @@ use ascertain_cli::commands::error::Problem;
 use ascertain_spec::model::{Document, Edition, Spec};
 use ascertain_spec_tools::diff::{ChangeType, diff, of_document, of_editions, of_specs};
 use ascertain_spec_tools::facts::Facts;
-use ascertain_spec_tools::page::{self, Complaint};
+use ascertain_spec_tools::page::Complaint;
+use ascertain_spec_tools::reader;
 use std::path::{Path, PathBuf};
 
 /// Both sides, read.
