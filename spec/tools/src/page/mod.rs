@@ -22,6 +22,7 @@ use sha2::{Digest, Sha256};
 pub use blocks::{Block, Complaint, Page, PageTable, Text};
 use builder::PageBuilder;
 use detect::Format;
+pub(crate) use flat::DEBRIS;
 use source::Source;
 
 /// The most bytes of a page. The vendors' longest have less than a hundredth of it.

@@ -142,7 +142,7 @@ fn is_numbers(keys: &[String]) -> bool {
 }
 
 /// The operands that a corner names, in order: two, unless it is something else.
-pub(super) fn operands(text: &str) -> Vec<Operand> {
+fn operands(text: &str) -> Vec<Operand> {
     let mut rest = text;
     let mut found = Vec::new();
     while found.len() < 3

@@ -29,7 +29,6 @@ mod rules;
 mod statements;
 mod support;
 mod text;
-mod triples;
 mod types;
 
 use crate::facts::{Facts, UnreadFact};
@@ -87,7 +86,7 @@ fn read_as(page: &Page, spec: &Spec, as_document: Option<&str>) -> Result<PageFa
         (facts.types, facts.others) = (types.types, types.others);
     }
     let before = names.refusals();
-    let operator = operator::read(page, &names, as_document);
+    let operator = operator::read(page, &names, as_document, true);
     let undeclared = operator.is_none() && names.refusals() > before;
     if let Some((document, operator, unread)) = operator {
         let facts = entry(&mut facts, document, page);
@@ -138,7 +137,7 @@ pub fn operator_page(page: &Page, spec: &Spec) -> Result<PageFacts, Vec<Complain
     }
     let names = Names::new(spec);
     let mut facts: Vec<Facts> = Vec::new();
-    match operator::read_any(page, &names) {
+    match operator::read(page, &names, None, false) {
         Some((document, operator, unread)) => {
             let facts = entry(&mut facts, document, page);
             facts.operator = Some(operator);

@@ -18,26 +18,24 @@ use ascertain_spec::model::OperatorSpec;
 /// The id of a document, what a page says about its operator, and the sentences that are not understood, in the page's order.
 pub(super) type OfDocument = (String, OperatorFacts, Vec<UnreadFact>);
 
-/// Reads the operator of a document that a page is about; `None` if it declares no function of one.
-pub(super) fn read(page: &Page, names: &Names<'_>, wanted: Option<&str>) -> Option<OfDocument> {
+/// Reads the operator that a page is about, and the id that its document has or would have. `None` if the page declares no
+/// function, or none of a document where it must be `declared`.
+pub(super) fn read(
+    page: &Page,
+    names: &Names<'_>,
+    wanted: Option<&str>,
+    declared: bool,
+) -> Option<OfDocument> {
     let outline = outline(page, names);
     let first = outline.prototypes.first()?;
     let operator = match which(&outline.prototypes, names, wanted) {
-        Ok(operator) => operator?,
-        Err(says) => {
+        Ok(None) if declared => return None,
+        Err(says) if declared => {
             names.refuse(first.place, says);
             return None;
         }
+        found => found.ok().flatten(),
     };
-    Some(facts(page, names, &outline, Some(operator)))
-}
-
-/// Reads the operator that a page of aclnn is about, whether a document declares it or not, and the id that its document
-/// has or would have. `None` if the page declares no function.
-pub(super) fn read_any(page: &Page, names: &Names<'_>) -> Option<OfDocument> {
-    let outline = outline(page, names);
-    outline.prototypes.first()?;
-    let operator = which(&outline.prototypes, names, None).ok().flatten();
     Some(facts(page, names, &outline, operator))
 }
 

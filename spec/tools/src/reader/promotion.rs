@@ -5,7 +5,6 @@ use super::names::{Names, bare, prose};
 use super::parameters;
 use super::rules;
 use super::text::{plain, row_place};
-use super::triples::{self, Refusal};
 use crate::facts::{CellFact, TableFacts};
 use crate::page::{Block, Page, PageTable, Text};
 use crate::place::hull;
@@ -15,6 +14,9 @@ use std::collections::{BTreeSet, HashSet};
 
 /// Where `sentences.toml` lists marks for "no promotion", which are accepted if a page does not explain its own.
 pub(super) const MARKS: &str = "no_promotion_marks";
+
+/// Where a table is wrong, and how.
+pub(super) type Refusal = (Span, String);
 
 /// A table that is, or should be, a promotion table.
 pub(super) struct Section<'a> {
@@ -49,10 +51,7 @@ pub(super) fn read(
 ) -> Vec<(String, TableFacts)> {
     let mut tables: Vec<(String, TableFacts)> = Vec::new();
     for Section { grid, scope, .. } in sections {
-        let table = triples::matrix(page, grid, names).transpose().and_then(|matrix| {
-            Context { page, names, scope, grid: matrix.as_ref().unwrap_or(grid) }.table(wanted)
-        });
-        match table {
+        match (Context { page, names, scope, grid }).table(wanted) {
             Ok(None) => {}
             Ok(Some((_, table))) if tables.iter().any(|(_, known)| known.id == table.id) => {
                 let says =

@@ -1,13 +1,10 @@
 //! Normalises words of a page so that they can be compared: full-width forms, rests of markup, lists, places.
 
-use crate::page::{PageTable, Text};
+use crate::page::{DEBRIS, PageTable, Text};
 use crate::place::hull;
 use crate::vocabulary::{forms, is_word};
 use ascertain_spec::model::Span;
 use std::ops::Range;
-
-/// What a renderer writes instead of an element that it dropped.
-const DEBRIS: &str = "[object Object]";
 
 /// Text with half-width forms and collapsed white space, without backticks and backslashes.
 pub(super) fn plain(text: &str) -> String {

@@ -7,4 +7,3 @@ mod inline;
 mod oracle;
 mod property;
 mod scale;
-mod triples;

@@ -96,22 +96,49 @@ pub fn declare(spec: &Spec, facts: &Facts, id: &str, edition: &str) -> Result<De
     let unused = refusals.filter(|refusal| !used(refusal.place));
     missing.extend(unused.map(|refusal| at(refusal.place, &format!("a case of {INVALID_STATUS}"))));
     let words = Wording::of_new(spec, id, &operator.names, variants.roles());
-    let folder = format!("{system}/{name}");
-    let text = head(&facts, edition, (None, None), None) + &full::body(&facts, &words);
-    let declaration = Declaration {
-        documents: (DOCUMENTS.to_owned(), documents(spec, &facts, edition)?),
-        dtypes: None,
-        overlay: (format!("{folder}.toml"), overlay(&facts, &variants, &missing)),
-        required: (format!("{folder}/requirements.toml"), required(spec, &facts, operator, &aspects)),
-        edition: (format!("{folder}/{edition}.toml"), text),
-        sentences: sentences(&facts, edition),
+    let parts = Parts {
+        overlay: overlay(&facts, &variants, &missing),
+        required: required(spec, &facts, operator, &aspects),
         requirements: aspects.len() + usize::from(is_deterministic(operator).is_some()),
+        dtypes: None,
         missing,
     };
-    let Declaration { documents, overlay, required, edition: facts_of_it, .. } = &declaration;
-    let files = [documents, overlay, required, facts_of_it].into_iter();
+    declaration(spec, &facts, edition, (system, name), (&words, parts))
+}
+
+/// What declares a document beside its facts.
+struct Parts {
+    overlay: String,
+    required: String,
+    requirements: usize,
+    dtypes: Option<(String, String)>,
+    missing: Vec<String>,
+}
+
+/// The files of a document, tried out.
+fn declaration(
+    spec: &Spec,
+    facts: &Facts,
+    edition: &str,
+    (system, name): (&str, &str),
+    (words, parts): (&Wording<'_>, Parts),
+) -> Result<Declaration, ImportError> {
+    let folder = format!("{system}/{name}");
+    let text = head(facts, edition, (None, None), None) + &full::body(facts, words);
+    let declaration = Declaration {
+        documents: (DOCUMENTS.to_owned(), documents(spec, facts, edition)?),
+        dtypes: parts.dtypes,
+        overlay: (format!("{folder}.toml"), parts.overlay),
+        required: (format!("{folder}/requirements.toml"), parts.required),
+        edition: (format!("{folder}/{edition}.toml"), text),
+        sentences: sentences(facts, edition),
+        requirements: parts.requirements,
+        missing: parts.missing,
+    };
+    let Declaration { documents, dtypes, overlay, required, edition: of_page, .. } = &declaration;
+    let files = [documents, overlay, required, of_page].into_iter().chain(dtypes);
     let files: Vec<(String, String)> = files.chain(&declaration.sentences).cloned().collect();
-    try_out(spec, &files, &facts, edition)?;
+    try_out(spec, &files, facts, edition)?;
     Ok(declaration)
 }
 

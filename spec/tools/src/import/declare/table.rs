@@ -1,10 +1,10 @@
 //! Declares a document from a promotion table: beside what every document has, the names by which its page calls dtypes.
 
-use super::{DOCUMENTS, Declaration, documents, required_head, system_and_name};
+use super::{Declaration, Parts, declaration, required_head, system_and_name};
 use crate::facts::{Facts, TableFacts};
+use crate::import::ImportError;
 use crate::import::wording::Wording;
 use crate::import::write::{Section, cite, quote};
-use crate::import::{ImportError, full, head, sentences, try_out};
 use crate::reader::TableChoice;
 use ascertain_spec::model::Spec;
 use toml_edit::{DocumentMut, InlineTable, Item, Table, Value, value};
@@ -28,7 +28,6 @@ pub fn declare_table(
     let table = facts.tables.first().ok_or_else(none)?;
     let dtypes = (DTYPES.to_owned(), with_names(spec, table, choice)?);
     let words = Wording::of_new_table(spec, id, choice);
-    let folder = format!("{system}/{name}");
     let missing = vec![
         "`says` of the table, in your own words".to_owned(),
         "whether pairs without a result are refused, which is `must`, or whether the page leaves them open"
@@ -41,24 +40,8 @@ pub fn declare_table(
     overlay.extend(missing.iter().map(|missing| format!("# - {missing}\n")));
     overlay.push_str(&format!("version = 1\ndocument = {}\n", quote(id)));
     let (required, requirements) = required(table);
-    let declaration = Declaration {
-        documents: (DOCUMENTS.to_owned(), documents(spec, facts, edition)?),
-        dtypes: Some(dtypes),
-        overlay: (format!("{folder}.toml"), overlay),
-        required: (format!("{folder}/requirements.toml"), required),
-        edition: (
-            format!("{folder}/{edition}.toml"),
-            head(facts, edition, (None, None), None) + &full::body(facts, &words),
-        ),
-        sentences: sentences(facts, edition),
-        requirements,
-        missing,
-    };
-    let Declaration { documents, dtypes, overlay, required, edition: facts_of_it, .. } = &declaration;
-    let files =
-        [documents, overlay, required, facts_of_it].into_iter().chain(dtypes).chain(&declaration.sentences);
-    try_out(spec, &files.cloned().collect::<Vec<_>>(), facts, edition)?;
-    Ok(declaration)
+    let parts = Parts { overlay, required, requirements, dtypes: Some(dtypes), missing };
+    declaration(spec, facts, edition, (system, name), (&words, parts))
 }
 
 /// `dtypes.toml` with the scheme of the table and its names.

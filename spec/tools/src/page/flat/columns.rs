@@ -4,9 +4,11 @@ use super::super::blocks::Text;
 use super::super::builder::PageBuilder;
 use super::super::inline::normalise;
 use super::super::table::{Draft, Row};
-use super::DEBRIS;
 use super::cells::is_cell;
 use crate::vocabulary::is_word;
+
+/// What a renderer writes instead of an element that it cannot print.
+pub(crate) const DEBRIS: &str = "[object Object]";
 
 /// Reads the table whose heading is line `at`, and returns the line after it; `None` if there is no table.
 pub(super) fn read(out: &mut PageBuilder, at: usize) -> Option<usize> {

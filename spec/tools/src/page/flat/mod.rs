@@ -13,10 +13,8 @@ use super::builder::{Kind, PageBuilder};
 use super::inline::{Markup, normalise};
 use super::source::Source;
 
-/// What a renderer writes instead of an element that it cannot print.
-pub(super) const DEBRIS: &str = "[object Object]";
-
 pub(super) use cells::{is_cell, is_separator};
+pub(crate) use columns::DEBRIS;
 
 /// Reads a page.
 pub(super) fn read<'a>(source: &'a Source<'a>) -> PageBuilder<'a> {
