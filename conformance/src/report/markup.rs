@@ -48,13 +48,14 @@ impl Show for Html {
 impl Show for str {
     fn show(&self, to: &mut Formatter<'_>) -> fmt::Result {
         let mut rest = self;
-        while let Some(at) = rest.find(['&', '<', '>', '"', '\'']) {
+        while let Some(at) = rest.find(['&', '<', '>', '"', '\'', '/']) {
             to.write_str(&rest[..at])?;
             to.write_str(match rest.as_bytes()[at] {
                 b'&' => "&amp;",
                 b'<' => "&lt;",
                 b'>' => "&gt;",
                 b'"' => "&quot;",
+                b'/' => "&#x2f;",
                 _ => "&#x27;",
             })?;
             rest = &rest[at + 1..];
