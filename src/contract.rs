@@ -7,7 +7,8 @@
 use crate::args::Args;
 use crate::document::Editions;
 use crate::dtype::DType;
-use crate::language::{self, Expr, Type};
+use crate::language::{self, Expr, Named, Type};
+use ascertain_language::eval::Value;
 use core::fmt;
 use std::sync::OnceLock;
 
@@ -58,7 +59,7 @@ impl fmt::Debug for Elementwise {
     }
 }
 
-/// A compiled expression, by the type of its value.
+/// An expression to evaluate, by the type of its value if it is compiled.
 #[derive(Clone, Copy)]
 pub enum Compiled {
     /// Yes or no.
@@ -71,6 +72,8 @@ pub enum Compiled {
     DType(fn(Args<'_>) -> Option<DType>),
     /// A shape.
     Shape(fn(Args<'_>) -> Option<Vec<usize>>),
+    /// Of any type: [loaded](crate::load) at run time, and evaluated as it is.
+    Named(&'static Named),
 }
 
 impl Predicate {
@@ -80,6 +83,10 @@ impl Predicate {
     pub fn holds(&self, args: Args<'_>) -> Option<bool> {
         match self.value {
             Compiled::Bool(value) => value(args),
+            Compiled::Named(named) => match named.value(args)? {
+                Value::Bool(value) => Some(value),
+                _ => None,
+            },
             _ => None,
         }
     }
@@ -89,6 +96,10 @@ impl Predicate {
     pub fn int(&self, args: Args<'_>) -> Option<i64> {
         match self.value {
             Compiled::Int(value) => value(args),
+            Compiled::Named(named) => match named.value(args)? {
+                Value::Int(value) => Some(value),
+                _ => None,
+            },
             _ => None,
         }
     }
@@ -99,6 +110,11 @@ impl Predicate {
         match self.value {
             Compiled::Int(value) => Some(vec![value(args)?]),
             Compiled::Ints(value) => value(args),
+            Compiled::Named(named) => match named.value(args)? {
+                Value::Int(value) => Some(vec![value]),
+                Value::Ints(values) => Some(values.into_owned()),
+                _ => None,
+            },
             _ => None,
         }
     }
@@ -108,6 +124,10 @@ impl Predicate {
     pub fn dtype(&self, args: Args<'_>) -> Option<DType> {
         match self.value {
             Compiled::DType(value) => value(args),
+            Compiled::Named(named) => match named.value(args)? {
+                Value::DType(value) => Some(value),
+                _ => None,
+            },
             _ => None,
         }
     }
@@ -258,31 +278,25 @@ impl Contract {
         self.functions.iter().find(|f| f.phase == 1 && f.variant == variant)
     }
 
-    fn derived(&self, name: &str) -> Option<Compiled> {
-        self.derived.iter().find(|derived| derived.name == name).map(|derived| derived.is.value)
+    fn derived(&self, name: &str) -> Option<&Predicate> {
+        self.derived.iter().find(|derived| derived.name == name).map(|derived| &derived.is)
     }
 
     /// The derived dtype called `name`.
     #[must_use]
     pub fn derived_dtype(&self, name: &str, args: Args<'_>) -> Option<DType> {
-        match self.derived(name)? {
-            Compiled::DType(value) => value(args),
-            _ => None,
-        }
+        self.derived(name)?.dtype(args)
     }
 
     /// The derived integer called `name`.
     #[must_use]
     pub fn derived_int(&self, name: &str, args: Args<'_>) -> Option<i64> {
-        match self.derived(name)? {
-            Compiled::Int(value) => value(args),
-            _ => None,
-        }
+        self.derived(name)?.int(args)
     }
 
     /// The derived flag called `name`; false if it has no value.
     #[must_use]
     pub fn derived_flag(&self, name: &str, args: Args<'_>) -> bool {
-        matches!(self.derived(name), Some(Compiled::Bool(value)) if value(args) == Some(true))
+        self.derived(name).and_then(|flag| flag.holds(args)) == Some(true)
     }
 }

@@ -2,12 +2,13 @@
 
 use crate::args::Args;
 use crate::contract::{ArgumentKind, OperatorSpec};
-use crate::dtype::DType;
+use crate::dtype::{DType, DTypeSet};
 use crate::promote::{TABLES, Table};
 use crate::tensor::Dims;
 use ascertain_language::eval::{Environment, Value};
 pub use ascertain_language::expr::{Expr, Function, Type};
 use ascertain_language::{Scope, Tree};
+use std::sync::Arc;
 
 /// An operator's arguments, with the types of their values.
 #[must_use]
@@ -92,23 +93,61 @@ pub fn promote(table: &str, row: DType, column: DType) -> Option<DType> {
     table.promoted(edition.map_or(Some(0), is_named)?, row, column)
 }
 
-/// What an expression about a call without derived values stands for.
+/// What the predicates of a contract refer to beside arguments.
+#[derive(Clone, Debug, Default)]
+pub struct Names {
+    /// Derived values, in the order of the contract.
+    pub derived: Vec<Expr>,
+    /// For each variant its condition, and for each parameter of its phase one the dtypes that are listed.
+    pub listed: Vec<(Expr, Vec<(String, DTypeSet)>)>,
+}
+
+/// An expression with what it refers to.
+#[derive(Clone, Debug)]
+pub struct Named {
+    /// The expression.
+    pub expr: Expr,
+    /// What it refers to.
+    pub names: Arc<Names>,
+}
+
+impl Named {
+    /// Its value for some arguments.
+    #[must_use]
+    pub fn value<'a>(&'a self, args: Args<'a>) -> Option<Value<'a, DType>> {
+        Given { args, names: &self.names }.value(&self.expr)
+    }
+}
+
+/// What the names of an expression stand for in a call.
 #[derive(Clone, Copy, Debug)]
-pub struct Given<'a>(pub Args<'a>);
+pub struct Given<'a> {
+    args: Args<'a>,
+    names: &'a Names,
+}
+
+impl<'a> Given<'a> {
+    /// For expressions about arguments alone.
+    #[must_use]
+    pub fn of(args: Args<'a>) -> Self {
+        static NONE: Names = Names { derived: Vec::new(), listed: Vec::new() };
+        Self { args, names: &NONE }
+    }
+}
 
 impl<'a> Environment<'a> for Given<'a> {
     type DType = DType;
 
     fn argument(&self, at: usize, kind: Type) -> Option<Value<'a, DType>> {
-        value(self.0, at, kind)
+        value(self.args, at, kind)
     }
 
-    fn derived(&self, _: usize) -> Option<Value<'a, DType>> {
-        None
+    fn derived(&self, at: usize) -> Option<Value<'a, DType>> {
+        self.value(self.names.derived.get(at)?)
     }
 
     fn of(&self, function: Function, at: usize) -> Option<Value<'a, DType>> {
-        of(self.0, function, at)
+        of(self.args, function, at)
     }
 
     fn apply(&self, function: Function, value: Value<'a, DType>) -> Option<Value<'a, DType>> {
@@ -131,8 +170,10 @@ impl<'a> Environment<'a> for Given<'a> {
         crate::formula::fold(shape, dims, keep).map(Dims::into_vec)
     }
 
-    fn lists(&self, _: &str, _: DType) -> Option<bool> {
-        None
+    fn lists(&self, parameter: &str, dtype: DType) -> Option<bool> {
+        let chosen = self.names.listed.iter().find(|(when, _)| self.truth(when) == Some(true));
+        let (_, listed) = chosen?.1.iter().find(|(name, _)| name == parameter)?;
+        Some(listed.contains(dtype))
     }
 }
 

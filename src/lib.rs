@@ -24,6 +24,7 @@
 //! - [`document`]: documents, editions, profiles, errata.
 //! - [`requirement`]: the id of every requirement, as a constant.
 //! - [`language`]: the language of predicates and formulas, on the arguments of a call.
+//! - [`load`]: operators at run time, for programs that were not built with them.
 //! - [`call`], [`backend`]: calls, and the interface of an implementation under test.
 //! - [`element`], [`kernel`]: conversions and products of elements, and a fast cumulative product.
 //! - [`reference`](mod@reference): an implementation that does exactly what the documents say.
@@ -38,6 +39,7 @@ pub mod element;
 pub mod formula;
 pub mod kernel;
 pub mod language;
+pub mod load;
 pub mod promote;
 pub mod reference;
 pub mod requirement;

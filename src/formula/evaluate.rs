@@ -51,7 +51,7 @@ impl Evaluation<'_> {
                 let bytes = &operand[block.start * size_of::<T>()..block.end * size_of::<T>()];
                 Some(bytes.chunks_exact(size_of::<T>()).map(T::load).collect())
             }
-            Expr::Number(number) => Some(vec![T::of(Given(self.args).int(number)?); block.len()]),
+            Expr::Number(number) => Some(vec![T::of(Given::of(self.args).int(number)?); block.len()]),
             Expr::Neg(x) => each(self.elements(x, block)?, |x: T| Some(x.negated())),
             Expr::Apply(function, x) => each(self.elements(x, block)?, operation(*function)?),
             Expr::Binary(op, x, y) => {
@@ -68,7 +68,7 @@ impl Evaluation<'_> {
     fn truths<T: Number>(&self, expr: &Expr, block: &Range<usize>) -> Option<Vec<bool>> {
         // What is not about elements is the same for all of them.
         if expr.elements().is_empty() {
-            return Some(vec![Given(self.args).truth(expr)?; block.len()]);
+            return Some(vec![Given::of(self.args).truth(expr)?; block.len()]);
         }
         match expr {
             Expr::Not(x) => Some(self.truths::<T>(x, block)?.into_iter().map(|yes| !yes).collect()),

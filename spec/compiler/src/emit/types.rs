@@ -82,7 +82,15 @@ impl Emitter<'_> {
                     let (docs, ty) = (&of.attrs, self.ty(&of.ty));
                     quote!(#(#docs)* pub #field: #ty)
                 });
-                quote!(#attributes pub struct #name { #(#fields),* })
+                let names: Vec<_> = shown(&item.fields, of.hidden).map(|(field, _)| field).collect();
+                let texts = names.iter().map(ToString::to_string);
+                quote! {
+                    #attributes pub struct #name { #(#fields),* }
+                    impl crate::load::Load for #name {
+                        #[inline]
+                        fn load(value: &crate::load::Value) -> Self { Self { #(#names: value.field(#texts)),* } }
+                    }
+                }
             }
             syn::Item::Enum(item) => self.enumeration(item),
             _ => TokenStream::new(),
@@ -98,7 +106,24 @@ impl Emitter<'_> {
             let parts = (!parts.is_empty()).then(|| quote!((#(#parts),*)));
             quote!(#(#docs)* #name #parts)
         });
-        let definition = quote!(#attributes pub enum #name { #(#variants),* });
+        let loaded = item.variants.iter().map(|variant| {
+            let (own, text) = (&variant.ident, variant.ident.to_string());
+            let places: Vec<_> = (0..variant.fields.len()).collect();
+            let parts =
+                (!places.is_empty()).then(|| quote!((#(crate::load::Load::load(&_parts[#places])),*)));
+            quote!(#text => Self::#own #parts)
+        });
+        let wanted = name.to_string();
+        let definition = quote! {
+            #attributes pub enum #name { #(#variants),* }
+            impl crate::load::Load for #name {
+                #[inline]
+                fn load(value: &crate::load::Value) -> Self {
+                    let crate::load::Value::Variant(variant, _parts) = value else { value.mismatch(#wanted) };
+                    match *variant { #(#loaded,)* _ => value.mismatch(#wanted) }
+                }
+            }
+        };
         let words: Vec<_> =
             item.variants.iter().filter_map(|v| Some((&v.ident, &v.discriminant.as_ref()?.1))).collect();
         if words.is_empty() {

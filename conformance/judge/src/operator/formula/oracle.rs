@@ -76,7 +76,7 @@ impl<'a> Oracle<'a> {
 
     /// How far the result of a graded function is from its value, if the formula is no more than that.
     pub(super) fn distance(&self, at: usize, got: &[u8]) -> Option<u64> {
-        let given = Given(self.call.args());
+        let given = Given::of(self.call.args());
         let leaf = |x: &Expr| match x {
             Expr::Argument(argument, _) => self.element(*argument, at),
             Expr::Number(number) => Some(graded::integer(given.int(number)?, self.format)),
@@ -127,7 +127,7 @@ impl<'a> Oracle<'a> {
     fn each(&self, at: usize) -> Option<Possible> {
         let usual = Some(Format::F32).filter(|usual| self.of_integers && self.format.holds(*usual));
         let of = |format: Format| {
-            let given = Given(self.call.args());
+            let given = Given::of(self.call.args());
             let is_complex = part(self.space.compute).is_some();
             let element = |argument: usize, part: usize| {
                 let element = Hull::of(self.element(argument, if is_complex { 2 * at + part } else { at })?);
