@@ -3,6 +3,7 @@
 //! Each command is a module with its arguments and one function, which runs it and returns the exit code, as in
 //! [`ascertain_cli::commands`].
 
+mod attempt;
 mod check;
 mod coverage;
 mod diff;
@@ -10,6 +11,7 @@ mod emit;
 mod import;
 mod lint;
 mod load;
+mod loaded;
 mod manual;
 mod page;
 mod selftest;
@@ -42,6 +44,9 @@ const EXAMPLES: &[(&str, &str)] = &[
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Judge a backend by operators of a specification in a folder, without a build.
+    #[command(name = "try")]
+    Try(attempt::Arguments),
     /// Check a specification for mistakes, compare it with the vendors' pages, or list what it keeps of them.
     Check(check::Arguments),
     /// Compare two editions, folders or pages, and list the cases that change.
@@ -87,6 +92,7 @@ pub fn main() -> ExitCode {
 
 fn run(command: &Command) -> Result<u8, Problem> {
     match command {
+        Command::Try(arguments) => attempt::run(arguments),
         Command::Check(arguments) => check::run(arguments),
         Command::Diff(arguments) => diff::run(arguments),
         Command::Emit(arguments) => emit::run(arguments),

@@ -13,7 +13,7 @@ use ascertain_language::expr::Expr;
 pub mod describe;
 mod operator;
 mod requirement;
-pub(crate) mod root;
+pub mod root;
 mod table;
 
 use std::fmt;

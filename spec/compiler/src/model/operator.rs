@@ -61,7 +61,8 @@ enumeration! {
 
 impl ArgumentKind {
     /// The type of its value in predicates; a tensor is not a value there.
-    pub(crate) fn in_predicates(self) -> Option<Type> {
+    #[must_use]
+    pub fn in_predicates(self) -> Option<Type> {
         match self {
             Self::Tensor | Self::Scalar => None,
             Self::Int => Some(Type::Int),

@@ -7,7 +7,7 @@ use super::{At, DTypeId, Predicate};
 use std::any::Any;
 
 /// A type that the root crate has too.
-pub(crate) trait InRoot {
+pub trait InRoot {
     /// Whether fields of this type are left out there.
     const HIDDEN: bool = false;
 
@@ -16,22 +16,22 @@ pub(crate) trait InRoot {
 }
 
 /// A type that the root crate defines as the model does.
-pub(crate) trait Defined: InRoot {
+pub trait Defined: InRoot {
     /// Its definition.
     const DEFINITION: Definition;
 }
 
 /// A struct or an enum of the model.
 #[derive(Clone, Copy)]
-pub(crate) struct Definition {
+pub struct Definition {
     /// Its text, in Rust. An enumeration's variants have their words in the place of numbers.
-    pub(crate) source: &'static str,
+    pub source: &'static str,
     /// For each field of a struct, whether it is left out.
-    pub(crate) hidden: &'static [bool],
+    pub hidden: &'static [bool],
 }
 
 /// A value of the model, to be written as a constant.
-pub(crate) enum Constant<'m> {
+pub enum Constant<'m> {
     /// A value that is left out.
     Hidden,
     /// The place in the specification that its record comes from.
@@ -58,6 +58,7 @@ pub(crate) enum Constant<'m> {
     Variant(&'static str, &'static str, Vec<Self>),
     /// A struct.
     Record {
+        /// Its name.
         name: &'static str,
         /// Where the specification says so.
         at: Option<At>,
@@ -70,7 +71,7 @@ pub(crate) enum Constant<'m> {
 
 impl<'m> Constant<'m> {
     /// A struct: for each field its name, whether it is hidden, and its value.
-    pub(crate) fn record(
+    pub fn record(
         name: &'static str,
         model: &'m dyn Any,
         fields: impl IntoIterator<Item = (&'static str, bool, Self)>,
