@@ -4,4 +4,5 @@
 //! To test an implementation you only need `ascertain`.
 
 pub mod commands;
+pub mod loaded;
 mod template;

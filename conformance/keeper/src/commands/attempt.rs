@@ -1,7 +1,7 @@
 //! `ascertain-spec try`: a backend judged by an operator's TOML in a folder, without a build.
 
 use super::load::Source;
-use super::loaded;
+use crate::loaded;
 use ascertain::backend::Backend;
 use ascertain::document::Editions;
 use ascertain_cli::commands::error::Problem;

@@ -11,7 +11,6 @@ mod emit;
 mod import;
 mod lint;
 mod load;
-mod loaded;
 mod manual;
 mod page;
 mod selftest;

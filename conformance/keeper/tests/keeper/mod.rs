@@ -10,6 +10,7 @@ mod foreign;
 mod help;
 mod import;
 mod lint;
+mod loaded;
 #[cfg(unix)]
 mod loops;
 mod manual;

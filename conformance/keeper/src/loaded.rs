@@ -11,12 +11,12 @@ use ascertain_spec::model::root::{Constant, InRoot};
 use ascertain_spec::model::{self, Contract, DTypeId, Spec};
 use std::sync::Arc;
 
-/// Loads an operator with the contract of one edition: of the named one, or of the default one. Promotion tables that it names are
+/// Loads an operator of a specification with the contract of one edition: of the named one, or of the default one. Promotion tables that it names are
 /// those of this program.
 ///
 /// # Errors
 /// An operator, an edition or a dtype that is not there.
-pub(super) fn operator(
+pub fn operator(
     spec: &Spec,
     name: &str,
     edition: Option<&str>,
@@ -36,7 +36,8 @@ pub(super) fn operator(
 }
 
 /// A registry of these operators alone, and a reference that knows them.
-pub(super) fn registry(operators: &[&'static OperatorSpec]) -> (Registry, Reference) {
+#[must_use]
+pub fn registry(operators: &[&'static OperatorSpec]) -> (Registry, Reference) {
     let declared =
         |spec: &&'static OperatorSpec| -> &'static dyn Operator { Box::leak(Box::new(Declared::new(spec))) };
     let reference = operators
