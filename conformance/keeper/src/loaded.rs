@@ -16,11 +16,7 @@ use std::sync::Arc;
 ///
 /// # Errors
 /// An operator, an edition or a dtype that is not there.
-pub fn operator(
-    spec: &Spec,
-    name: &str,
-    edition: Option<&str>,
-) -> Result<&'static OperatorSpec, String> {
+pub fn operator(spec: &Spec, name: &str, edition: Option<&str>) -> Result<&'static OperatorSpec, String> {
     let known =
         || spec.operators.iter().map(|operator| operator.name.as_str()).collect::<Vec<_>>().join(", ");
     let operator = spec.operators.iter().find(|operator| operator.name == name);

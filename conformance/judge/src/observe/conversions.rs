@@ -4,9 +4,9 @@
 use super::prober::Answered;
 use super::{Candidates, Deviation, Evidence, Habit, Prober};
 use crate::case::{Question, hex_word};
-use crate::operator::cumprod::declared::Route;
-use crate::operator::cumprod::factors::{converted, has_routes, is_same, open_conversions};
-use crate::operator::cumprod::out_of_range::{self, Value};
+use crate::operator::conversions::{converted, has_routes, is_same, open_conversions};
+use crate::operator::declarations::Route;
+use crate::operator::out_of_range::{self, Value};
 use crate::oracle::Lines;
 use ascertain::call::{Call, Invocation};
 use ascertain::element::converter;

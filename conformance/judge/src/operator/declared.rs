@@ -5,7 +5,7 @@
 //! are judged like those of any operator. With a formula, results are too. Without one, what a backend does with valid calls
 //! is only observed, because the rule for the result, and perhaps requirements too, are not written yet.
 
-use super::cumprod::declared;
+use super::declarations;
 use super::{Context, OPERATORS, Operator, first_tensor, formula, is_declared, ones, shape_name};
 use crate::random::Source;
 use crate::verdict::{FailKind, Judgement, Verdict};
@@ -177,7 +177,7 @@ impl Operator for Declared {
 
     fn check_declaration(&self, key: &str, value: &str) -> Result<(), String> {
         match key.split('.').next() {
-            Some(declared::ULP) => declared::check(key, value),
+            Some(declarations::ULP) => declarations::check(key, value),
             _ => Err(format!("nothing called `{key}` can be declared of {}; there is: ulp", self.spec.name)),
         }
     }

@@ -1,12 +1,15 @@
 //! What the harness knows of an operator beyond its contract: which answers are right, and what calls look like.
 //!
-//! A new operator is its TOML, a kernel for the reference and an [`Operator`]. Nothing else in the harness names an
-//! operator. One that has its TOML alone is [`Declared`].
+//! A new operator is its TOML, and is [`Declared`]: its formula says which answers are right. What no formula can say takes a kernel
+//! for the reference and an [`Operator`] of its own; two operators have one, and are named here alone.
 
+pub(crate) mod conversions;
 pub mod cumprod;
+pub mod declarations;
 mod declared;
 pub(crate) mod formula;
 pub(crate) mod numbers;
+pub(crate) mod out_of_range;
 mod registry;
 mod reinterpret;
 
@@ -233,4 +236,13 @@ fn fill(tensor: Result<Tensor, ascertain::tensor::TensorError>, pattern: bool) -
         *byte = (state >> 24) as u8;
     }
     tensor
+}
+
+/// The index of the element with a row-major number.
+pub(crate) fn place(shape: &[usize], mut number: usize) -> Vec<usize> {
+    let mut place = vec![0; shape.len()];
+    for (place, &d) in place.iter_mut().zip(shape).rev() {
+        (*place, number) = (number % d.max(1), number / d.max(1));
+    }
+    place
 }

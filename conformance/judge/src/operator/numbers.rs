@@ -1,7 +1,7 @@
 //! Small tensors as people read them: numbers, with their bits beside them.
 
-use super::cumprod::declared::format;
-use super::cumprod::out_of_range::integer;
+use super::declarations::format;
+use super::out_of_range::integer;
 use crate::oracle::show_value;
 use ascertain::call::{Arg, Call};
 use ascertain::contract::Direction;

@@ -501,7 +501,7 @@ fn same_elements(right: &Tensor, answer: &Tensor) -> bool {
 }
 
 pub(crate) fn is_nan(dtype: DType, element: &[u8]) -> bool {
-    crate::operator::cumprod::declared::format(dtype)
+    crate::operator::declarations::format(dtype)
         .is_some_and(|format| format.decode(format.load(element, 0)).is_nan())
 }
 

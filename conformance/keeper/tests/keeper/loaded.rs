@@ -36,7 +36,8 @@ fn an_operator_from_toml_asks_and_answers_as_the_one_that_was_compiled() {
     for compiled in OPERATORS.iter().copied().filter(declared) {
         let from_toml = loaded::operator(&spec, compiled.name, None).expect("the checkout has it");
         let (registry, mut reference) = loaded::registry(&[from_toml]);
-        let own: &'static [&'static dyn Operator] = vec![&*Box::leak(Box::new(Declared::new(compiled))) as _].leak();
+        let own: &'static [&'static dyn Operator] =
+            vec![&*Box::leak(Box::new(Declared::new(compiled))) as _].leak();
         let (_, mut known) = loaded::registry(&[compiled]);
         let before = answers(Registry::new(own), &mut known);
         let after = answers(registry, &mut reference);

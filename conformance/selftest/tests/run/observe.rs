@@ -10,7 +10,7 @@ use ascertain::call::{Arg, Call};
 use ascertain::reference::Reference;
 use ascertain::{DType, DTypeSet};
 use ascertain_judge::observe::{FINGERPRINTS, Habit, Observed, observe};
-use ascertain_judge::operator::cumprod::declared::order;
+use ascertain_judge::operator::declarations::order;
 use ascertain_judge::options::RunOptions;
 use ascertain_judge::run::run;
 use ascertain_judge::suite;

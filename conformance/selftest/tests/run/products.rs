@@ -11,7 +11,7 @@ use ascertain::document::Editions;
 use ascertain::{DType, Tensor};
 use ascertain_judge::case::{Case, Expect};
 use ascertain_judge::operator::Registry;
-use ascertain_judge::operator::cumprod::declared::check;
+use ascertain_judge::operator::declarations::check;
 use ascertain_judge::options::RunOptions;
 use ascertain_judge::run::run;
 use ascertain_judge::session::Judge;

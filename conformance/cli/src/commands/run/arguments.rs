@@ -7,7 +7,7 @@ use crate::commands::output::OutputArguments;
 use crate::commands::proposed::{self, Proposed};
 use crate::commands::select::{CaseArguments, EditionArguments};
 use crate::commands::vectors::VectorArguments;
-use ascertain_conformance::operator::cumprod::declared;
+use ascertain_conformance::operator::declarations;
 use ascertain_conformance::options::Shard;
 use clap::{Args, ValueEnum};
 use std::num::NonZero;
@@ -164,7 +164,7 @@ pub(super) enum Readings {
 /// One `--expect KEY=VALUE`.
 fn demand(text: &str) -> Result<String, String> {
     let (key, value) = text.split_once('=').ok_or("write KEY=VALUE, for example order=sequential")?;
-    declared::check(key, value)?;
+    declarations::check(key, value)?;
     Ok(text.to_owned())
 }
 

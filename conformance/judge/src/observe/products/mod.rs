@@ -5,7 +5,7 @@ mod lines;
 use super::prober::Answered;
 use super::{Candidates, Deviation, Evidence, Habit, Prober};
 use crate::case::{Case, Question};
-use crate::operator::cumprod::declared::format;
+use crate::operator::declarations::format;
 use crate::oracle::{Accumulator, Declared, Lines, Subnormals, judge_lines, show_bits};
 use ascertain::call::Invocation;
 use ascertain::{DType, Tensor};

@@ -1,8 +1,8 @@
 //! Which requirement a failure breaks: the narrowest one that explains it.
 
-use super::declared::Route;
-use super::factors::converted;
-use super::out_of_range::integer;
+use super::super::conversions::converted;
+use super::super::declarations::Route;
+use super::super::out_of_range::integer;
 use super::{DIM, DTYPE, INPLACE, INPUT, OUT};
 use crate::oracle::Lines;
 use crate::verdict::FailKind;

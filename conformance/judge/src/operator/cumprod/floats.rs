@@ -1,9 +1,9 @@
 //! Judges float products: by the declarations of the backend, and if these do not hold, by what any honest implementation
 //! may give.
 
-use super::declared::Route;
-use super::declared::{conversion, declared};
-use super::factors::{Flushed, converted, has_routes};
+use super::super::conversions::{Flushed, converted, has_routes};
+use super::super::declarations::Route;
+use super::super::declarations::{conversion, declared};
 use super::{by_line, place};
 use crate::oracle::{
     Declared, Format, Grouping, Lines, LinesReport, Subnormals, WrongElement, judge_lines, show_bits,

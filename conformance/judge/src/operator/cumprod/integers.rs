@@ -1,9 +1,9 @@
 //! Judges integer products. They are exact modulo 2^bits. A factor that the document leaves open may become anything, and those
 //! after it are multiplied with what came of it.
 
-use super::declared::Route;
-use super::factors::{converted, open_conversions};
-use super::out_of_range::{Conversion, Value, integer};
+use super::super::conversions::{converted, open_conversions};
+use super::super::declarations::Route;
+use super::super::out_of_range::{Conversion, Value, integer};
 use super::place;
 use crate::case::hex_word;
 use crate::oracle::Lines;

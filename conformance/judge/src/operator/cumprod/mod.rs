@@ -2,19 +2,16 @@
 
 mod blame;
 mod by_line;
-pub mod declared;
 mod draw;
-pub(crate) mod factors;
 mod floats;
 mod grid;
 mod integers;
 mod large;
-pub(crate) mod out_of_range;
 mod widened;
 
-use self::declared::format;
 use self::grid::filled;
-use super::{Context, LargeCall, Operator};
+use super::declarations::format;
+use super::{Context, LargeCall, Operator, declarations, place};
 use crate::error_statistics::ErrorStatistics;
 use crate::oracle::Lines;
 use crate::properties::Properties;
@@ -146,7 +143,7 @@ impl Operator for Cumprod {
     }
 
     fn check_declaration(&self, key: &str, value: &str) -> Result<(), String> {
-        declared::check(key, value)
+        declarations::check(key, value)
     }
 
     fn broken_by_declaration(&self, support: &OperatorSupport, contract: &Contract) -> Option<Judgement> {
@@ -239,13 +236,4 @@ fn lines_along(dim: i64, input: &Tensor) -> Lines {
         // Rank 0, or a dim that the document leaves open: every element a line of its own.
         _ => Lines { outer: shape.iter().product(), n: 1, inner: 1 },
     }
-}
-
-/// The index of the element with a row-major number.
-pub(crate) fn place(shape: &[usize], mut number: usize) -> Vec<usize> {
-    let mut place = vec![0; shape.len()];
-    for (place, &d) in place.iter_mut().zip(shape).rev() {
-        (*place, number) = (number % d.max(1), number / d.max(1));
-    }
-    place
 }

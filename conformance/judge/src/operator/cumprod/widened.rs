@@ -1,9 +1,9 @@
 //! Results in a wider dtype than the page's, as of frameworks that widen integers where no dtype is given: one requirement is
 //! broken, that of the result's dtype. Their values are judged all the same where both dtypes hold them exactly.
 
-use super::declared::Route;
-use super::declared::{format, result};
-use super::factors::{converted, is_same};
+use super::super::conversions::{converted, is_same};
+use super::super::declarations::Route;
+use super::super::declarations::{format, result};
 use crate::verdict::{FailKind, Judgement, Verdict};
 use ascertain::backend::OperatorSupport;
 use ascertain::contract::{Contract, Level};

@@ -1,7 +1,7 @@
 //! Calls whose values tell formulas apart, fixed ones and random ones.
 
 use super::super::askable;
-use super::super::cumprod::declared::format;
+use super::super::declarations::format;
 use crate::random::shapes::LineShape;
 use crate::random::{Source, shapes, values};
 use ascertain::call::{Arg, Invocation};

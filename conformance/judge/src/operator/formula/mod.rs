@@ -10,10 +10,10 @@ pub(crate) use calls::with_operands;
 pub(super) use calls::{complete, draw, grid};
 
 use self::oracle::{Oracle, integer};
-use super::cumprod::declared::{self, format};
-use super::cumprod::factors::open_conversions;
-use super::cumprod::place;
+use super::conversions::open_conversions;
+use super::declarations::{self, format};
 use super::numbers::number;
+use super::place;
 use crate::verdict::{FailKind, Judgement, Verdict};
 use ascertain::backend::OperatorSupport;
 use ascertain::call::Invocation;
@@ -74,7 +74,7 @@ pub(super) fn judge(
         (0..count).filter(|at| !is_open(*at) && differing(&expected, *at)).collect()
     };
     if !wrong.is_empty() {
-        let distance = declared::ulp(support, right.compute);
+        let distance = declarations::ulp(support, right.compute);
         let oracle = Oracle::of(&space, call, &operands, distance);
         if let Some(oracle) = &oracle {
             if formula.open.is_some() && dtype == right.compute {

@@ -1,7 +1,7 @@
 //! What else than the reference's result is right, where floats are computed.
 
-use super::super::cumprod::declared::format;
-use super::super::cumprod::out_of_range::Value;
+use super::super::declarations::format;
+use super::super::out_of_range::Value;
 use crate::oracle::each::{Place, Possible, possible};
 use crate::oracle::graded;
 use crate::oracle::scan::{complex_product, folded, scanned};

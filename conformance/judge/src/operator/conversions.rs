@@ -1,7 +1,7 @@
-//! The factors of a cumulative product: the input converted to the compute dtype, and which of these conversions the
+//! Operands converted to the dtype that is computed in, and which of these conversions the
 //! document leaves open.
 
-use super::declared::{Route, format};
+use super::declarations::{Route, format};
 use super::out_of_range::Value;
 use crate::oracle::{Float, Format, Magnitude};
 use ascertain::element::converter;
