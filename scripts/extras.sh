@@ -4,14 +4,17 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
+# Of the whole workspace, so that nothing is compiled again with other features.
+chosen=(--quiet --workspace --exclude ascertain-benches)
+
 # The headers of operators come from the specification; the tree has their digest.
-cargo run --quiet --package ascertain-aclnn --example headers
+cargo build "${chosen[@]}" --example headers
+"${CARGO_TARGET_DIR:-target}/debug/examples/headers"
 cat conformance/adapters/aclnn/include/aclnnop/*.h | sha256sum | cut -d' ' -f1 >target/headers.sha256
 diff conformance/adapters/aclnn/headers.sha256 target/headers.sha256 || {
   echo "the headers have changed; if they should: cp target/headers.sha256 conformance/adapters/aclnn/" >&2
   exit 1
 }
 
-# Of the whole workspace, so that nothing is compiled again with other features.
-cargo test --quiet --workspace --exclude ascertain-benches --test panics --test threads --test driver --test findings \
+cargo test "${chosen[@]}" --test panics --test threads --test driver --test findings \
   --test arr_rs --test entry --test ndarray --example headers

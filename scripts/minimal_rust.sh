@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the workspace with the minimal Rust version in Cargo.toml (`rust-version`), if that toolchain is installed.
+# Checks the workspace with the minimal Rust version in Cargo.toml (`rust-version`), if that toolchain is installed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 target=${CARGO_TARGET_DIR:-target}/minimal-rust
@@ -10,5 +10,5 @@ toolchain=$(rustup toolchain list 2>/dev/null | grep --extended-regexp --max-cou
 if [ -z "$toolchain" ]; then
   echo "skipped: Rust $version is not installed (rustup toolchain install $version)"
 else
-  cargo "+${toolchain%% *}" build --locked --workspace --target-dir "$target"
+  cargo "+${toolchain%% *}" check --locked --workspace --target-dir "$target"
 fi
