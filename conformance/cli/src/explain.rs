@@ -23,7 +23,7 @@ use ascertain_conformance::report::page::{Page, row};
 
 pub use names::{Named, dtype as dtype_named, nearest};
 pub use requirement::CaseCounts;
-pub use sources::{NotExplained, Sources};
+pub use sources::{ByRequirement, NotExplained, Sources};
 pub use topic::Topic;
 
 /// Explains `promote SYSTEM A B`, or the one thing that `words` name.

@@ -5,7 +5,7 @@ use super::proposed::{self, Proposed};
 use super::select::EditionArguments;
 use super::vectors::VectorArguments;
 use super::{Problem, did_you_mean, examples, print};
-use crate::explain::{NotExplained, Sources, explain};
+use crate::explain::{ByRequirement, NotExplained, Sources, explain};
 use ascertain::contract::OPERATORS;
 use ascertain::promote::TABLES;
 use ascertain_conformance::fuzz;
@@ -53,7 +53,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let editions = arguments.editions.resolve()?;
     let (mut cases, own) = arguments.vectors.with_suite(&about(&arguments.what), &editions)?;
     cases.extend(arguments.what.iter().filter_map(|word| fuzz::find(word, &editions, Registry::default())));
-    let sources = Sources { editions: &editions, cases: &cases, own: own.as_ref() };
+    let by_requirement = ByRequirement::new(&cases);
+    let sources =
+        Sources { editions: &editions, cases: &cases, by_requirement: &by_requirement, own: own.as_ref() };
     let page = explain(&arguments.what, sources).map_err(problem)?;
     match arguments.format {
         OutputFormat::Text => print(|out| page.write(out, terminal_width())),

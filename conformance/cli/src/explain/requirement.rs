@@ -1,6 +1,6 @@
 //! A requirement: its statement, level, predicate, source, editions and cases.
 
-use super::sources::{Sources, ids};
+use super::sources::{ByRequirement, Sources, ids};
 use ascertain::call::Call;
 use ascertain::contract::{Cells, OPERATORS, OperatorSpec, Requirement};
 use ascertain::document::{DOCUMENTS, ERRATA};
@@ -37,9 +37,7 @@ pub(super) fn page(word: &str, sources: Sources<'_>) -> Option<Page> {
     page.table("Editions", &[found.document, "says"], differences);
     let errata = ERRATA.iter().filter(|e| e.requirements.contains(&requirement.id));
     page.items("Errata", errata.map(|e| format!("{}: {}", e.id, e.says)));
-    let cases: Vec<&Case> =
-        sources.cases.iter().filter(|c| c.requirements.contains(&requirement.id)).collect();
-    page.section("Cases", cases_blocks(requirement, &cases));
+    page.section("Cases", cases_blocks(requirement, sources.by_requirement.testing(requirement.id)));
     Some(page)
 }
 
@@ -176,10 +174,11 @@ pub struct CaseCounts {
 }
 
 impl CaseCounts {
-    /// Counts those of `cases`, all of which test `requirement`.
-    pub fn of<'a>(requirement: &Requirement, cases: impl Iterator<Item = &'a Case>) -> Self {
+    /// Counts those that test `requirement`.
+    #[must_use]
+    pub fn of(requirement: &Requirement, cases: &ByRequirement<'_>) -> Self {
         let mut tally = Self::default();
-        for case in cases {
+        for case in cases.testing(requirement.id) {
             tally.cases += 1;
             if let Call::Operate(call) = &case.call {
                 let broken = requirement.is_broken_by(call.args());

@@ -5,6 +5,7 @@ use ascertain_conformance::case::Case;
 use ascertain_conformance::report::page::Block;
 use ascertain_conformance::results::OwnCases;
 use core::fmt;
+use std::collections::HashMap;
 
 /// What explanations are made from.
 #[derive(Clone, Copy, Debug)]
@@ -13,8 +14,34 @@ pub struct Sources<'a> {
     pub editions: &'a Editions,
     /// Every case of the suite in those editions.
     pub cases: &'a [Case],
+    /// The same by what they test.
+    pub by_requirement: &'a ByRequirement<'a>,
     /// Those among them that are the user's own.
     pub own: Option<&'a OwnCases>,
+}
+
+/// The cases that test each requirement. There are thousands of both.
+#[derive(Clone, Debug)]
+pub struct ByRequirement<'a>(HashMap<&'static str, Vec<&'a Case>>);
+
+impl<'a> ByRequirement<'a> {
+    /// Of these cases.
+    #[must_use]
+    pub fn new(cases: &'a [Case]) -> Self {
+        let mut testing: HashMap<&str, Vec<&Case>> = HashMap::new();
+        for case in cases {
+            for id in &case.requirements {
+                testing.entry(id).or_default().push(case);
+            }
+        }
+        Self(testing)
+    }
+
+    /// The cases that test the requirement with this id, in their order.
+    #[must_use]
+    pub fn testing(&self, id: &str) -> &[&'a Case] {
+        self.0.get(id).map_or(&[], Vec::as_slice)
+    }
 }
 
 /// Why there is nothing to explain.

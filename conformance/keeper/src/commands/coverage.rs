@@ -7,7 +7,7 @@ use ascertain_cli::commands::examples::examples;
 use ascertain_cli::commands::list;
 use ascertain_cli::commands::print::{OutputFormat, print};
 use ascertain_cli::commands::select::{EditionArguments, all_cases};
-use ascertain_cli::explain::CaseCounts;
+use ascertain_cli::explain::{ByRequirement, CaseCounts};
 use ascertain_conformance::case::Case;
 use ascertain_conformance::report::grid::{Field, Grid};
 use ascertain_conformance::report::text::{BAD, DIM, HEAD, NAME, PLAIN, plural, terminal_width};
@@ -86,8 +86,9 @@ pub(super) struct RequirementRow {
 
 impl Coverage {
     pub(super) fn of(cases: &[Case], editions: &Editions) -> Self {
+        let cases = ByRequirement::new(cases);
         let rows: Vec<RequirementRow> = list::requirements(editions)
-            .map(|(document, r)| RequirementRow::of(document, r, cases))
+            .map(|(document, r)| RequirementRow::of(document, r, &cases))
             .collect();
         let gaps = rows.iter().filter(|row| row.gap).count();
         Self { version: 1, suite: suite::VERSION, profile: editions.profile_name(), gaps, requirements: rows }
@@ -166,9 +167,8 @@ fn carried_by(requirement: &Requirement) -> Option<String> {
 }
 
 impl RequirementRow {
-    fn of(document: &'static str, requirement: &Requirement, cases: &[Case]) -> Self {
-        let tally =
-            CaseCounts::of(requirement, cases.iter().filter(|c| c.requirements.contains(&requirement.id)));
+    fn of(document: &'static str, requirement: &Requirement, cases: &ByRequirement<'_>) -> Self {
+        let tally = CaseCounts::of(requirement, cases);
         let predicate = requirement.require.is_some();
         let lacks_breaking = predicate && tally.breaking == 0 && requirement.unbreakable.is_none();
         let lacks = tally.cases == 0 && requirement.unbreakable.is_none() || lacks_breaking;

@@ -5,7 +5,7 @@ use ascertain_cli::commands::error::Problem;
 use ascertain_cli::commands::examples::examples;
 use ascertain_cli::commands::print::print;
 use ascertain_cli::commands::select::{EditionArguments, all_cases};
-use ascertain_cli::explain::{Sources, Topic};
+use ascertain_cli::explain::{ByRequirement, Sources, Topic};
 use ascertain_conformance::report::page::{Block, Page};
 use ascertain_conformance::report::text::plural;
 use ascertain_conformance::results::site::cell_anchor;
@@ -38,7 +38,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
         let what = format!("{} is not empty, so nothing was written", out.display());
         return Err(Problem::usage(what, "choose a new folder, or delete this one first"));
     }
-    let files = files(Sources { editions: &editions, cases: &cases, own: None });
+    let by_requirement = ByRequirement::new(&cases);
+    let files =
+        files(Sources { editions: &editions, cases: &cases, by_requirement: &by_requirement, own: None });
     for (name, text) in &files {
         let path = out.join(name);
         let made = path.parent().map_or(Ok(()), fs::create_dir_all);

@@ -5,8 +5,7 @@ use ascertain::document::Editions;
 use ascertain_cli::commands::error::Problem;
 use ascertain_cli::commands::print::print;
 use ascertain_cli::commands::select::all_cases;
-use ascertain_cli::explain::CaseCounts;
-use ascertain_conformance::case::Case;
+use ascertain_cli::explain::{ByRequirement, CaseCounts};
 use ascertain_conformance::report::rules::requirement;
 use ascertain_spec::model::{Basis, SourceKind, Span, Spec};
 use ascertain_spec_tools::statements::{Kept, Tested, of_document};
@@ -18,11 +17,11 @@ const TEMPLATE: Template = ("statements.md", include_str!("../../templates/state
 /// Prints the tables of all documents.
 pub(super) fn run(spec: &Spec) -> Result<u8, Problem> {
     let cases = all_cases(&Editions::default())?;
-    print(|out| write(out, spec, &cases))?;
+    print(|out| write(out, spec, &ByRequirement::new(&cases)))?;
     Ok(0)
 }
 
-fn write(out: &mut dyn Write, spec: &Spec, cases: &[Case]) -> io::Result<()> {
+fn write(out: &mut dyn Write, spec: &Spec, cases: &ByRequirement<'_>) -> io::Result<()> {
     let pages = spec.documents.iter().filter(|d| d.editions[0].source == SourceKind::Page);
     let documents = pages.map(|document| {
         let edition = &document.editions[0];
@@ -34,7 +33,7 @@ fn write(out: &mut dyn Write, spec: &Spec, cases: &[Case]) -> io::Result<()> {
     out.write_all(rendered(TEMPLATE, &page)?.as_bytes())
 }
 
-fn row(spec: &Spec, kept: &Kept, cases: &[Case]) -> [String; 6] {
+fn row(spec: &Spec, kept: &Kept, cases: &ByRequirement<'_>) -> [String; 6] {
     let place = match kept.cite.span {
         Span::None => format!("{} {}", kept.cite.edition, kept.cite.place),
         span => span.to_string(),
@@ -56,7 +55,7 @@ fn row(spec: &Spec, kept: &Kept, cases: &[Case]) -> [String; 6] {
     ]
 }
 
-fn tested(tested: &Tested, cases: &[Case]) -> String {
+fn tested(tested: &Tested, cases: &ByRequirement<'_>) -> String {
     match tested {
         Tested::No(why) => format!("none: {why}"),
         Tested::Cases(ids) => ids.iter().map(|id| format!("`{id}`")).collect::<Vec<_>>().join(", "),
@@ -64,8 +63,7 @@ fn tested(tested: &Tested, cases: &[Case]) -> String {
         Tested::Cells(table, cells) => format!("one for each of {cells} cells of {table}"),
         Tested::Requirement(id) => {
             let Some(requirement) = requirement(id, &Editions::default()) else { return String::new() };
-            let about = cases.iter().filter(|case| case.requirements.contains(&requirement.id));
-            let counts = CaseCounts::of(requirement, about);
+            let counts = CaseCounts::of(requirement, cases);
             match (requirement.require.is_some(), requirement.unbreakable) {
                 (true, Some(why)) => format!("{} satisfy it; cannot be violated: {why}", counts.keeping),
                 (true, None) => format!("{} satisfy it, {} violate it", counts.keeping, counts.breaking),
