@@ -21,7 +21,7 @@ use ascertain_judge::case::{Case, Expect};
 use ascertain_judge::operator::Registry;
 use ascertain_judge::options::RunOptions;
 use ascertain_judge::random::Source;
-use ascertain_judge::session::Session;
+use ascertain_judge::session::{CaseOutcome, Session};
 use half::{bf16, f16};
 use std::borrow::Cow;
 use std::num::NonZero;
@@ -361,25 +361,36 @@ impl Backend for Wrong {
     }
 
     fn ask(&mut self, call: &Call) -> Reply {
-        let reply = self.reference.ask(call);
-        let (Reply::Answer(answer), Call::Operate(call)) = (&reply, call) else { return reply };
+        let right = self.reference.ask(call);
+        self.spoilt(&right, call).unwrap_or(right)
+    }
+}
+
+impl Wrong {
+    /// The right reply to a call, made wrong. None if the fault is not about the call.
+    fn spoilt(&self, right: &Reply, call: &Call) -> Option<Reply> {
+        let (Reply::Answer(answer), Call::Operate(call)) = (right, call) else { return None };
         if !core::ptr::eq(call.operator, self.operator) {
-            return reply;
+            return None;
         }
-        let mut tensors = answer.tensors().to_vec();
+        let mut tensors = Vec::new();
         let formulas = self.contract.formulas_of(call.args()).enumerate();
         for (at, formula) in
             formulas.filter(|(_, formula)| self.result.is_none_or(|result| formula.result == result))
         {
-            let stored = tensors[at].dtype();
+            let stored = answer.tensors()[at].dtype();
             if let Some(elements) = self.fault.result(formula, call, stored) {
+                if tensors.is_empty() {
+                    tensors = answer.tensors().to_vec();
+                }
                 tensors[at].set_elements(&elements);
             }
         }
-        Reply::Answer(match <[_; 1]>::try_from(tensors) {
+        Some(Reply::Answer(match <[_; 1]>::try_from(tensors) {
             Ok([tensor]) => Answer::Tensor(tensor),
+            Err(tensors) if tensors.is_empty() => return None,
             Err(tensors) => Answer::Tensors(tensors),
-        })
+        }))
     }
 }
 
@@ -448,39 +459,38 @@ fn tested(of: Of, cases: &[(u64, &Case)], right: &[Reply], options: &RunOptions)
     let (operator, contract, formula, fault) = of;
     let reference = || Reference::new(options.editions.clone());
     let mut wrong = Wrong { reference: reference(), operator, contract, result: Some(formula.result), fault };
-    let telling =
-        cases.iter().zip(right).filter(|((_, case), right)| !is_same(&wrong.ask(&case.call), right));
-    let telling: Vec<(u64, &Case)> = telling.map(|(case, _)| *case).collect();
-    let outcome = if telling.is_empty() {
-        alike(of, &mut wrong, &mut reference(), options)
-    } else {
-        let mut observed = None;
-        let found = telling.chunks(WINDOW).find_map(|window| {
-            let cases: Vec<Case> = window.iter().map(|(_, case)| (*case).clone()).collect();
-            let asked = Session::start(&mut wrong, options).ok()?.ask(&cases);
-            let mut judged = window.iter().zip(asked).map(|(case, asked)| (case, asked.judgement));
-            judged.find(|((place, case), judgement)| {
-                let open = judgement.observations.iter().find(|(id, _)| Some(*id) == formula.open);
-                if let Some((requirement, _)) = open {
-                    observed.get_or_insert_with(|| kill(requirement, case, *place, Seen::Observation));
-                }
-                judgement.verdict.is_failure()
-            })
-        });
-        match (found, observed) {
-            (Some(((place, case), judgement)), _) => {
-                let requirement = judgement.requirement.unwrap_or(formula.requirement);
-                Outcome::Killed(kill(requirement, case, *place, Seen::Failure))
-            }
-            (None, Some(observed)) => Outcome::Killed(observed),
-            (None, None) => match open(fault) {
-                Some(why) => Outcome::Equivalent(why),
-                None => Outcome::Survived(format!(
-                    "{} cases have other results, and all are judged right",
-                    telling.len()
-                )),
-            },
+    // Most are found by the first cases, so the fault is computed for no more of them than are needed.
+    let (mut rest, mut telling) = (cases.iter().zip(right), 0);
+    let (mut found, mut observed) = (None, None);
+    while found.is_none() {
+        let differs = |((_, case), right): &(&(u64, &Case), &Reply)| {
+            wrong.spoilt(right, &case.call).is_some_and(|reply| !is_same(&reply, right))
+        };
+        let window: Vec<(u64, &Case)> =
+            rest.by_ref().filter(differs).map(|(case, _)| *case).take(WINDOW).collect();
+        if window.is_empty() {
+            break;
         }
+        telling += window.len();
+        let cases: Vec<Case> = window.iter().map(|(_, case)| (*case).clone()).collect();
+        let Ok(mut session) = Session::start(&mut wrong, options) else { continue };
+        let mut judged = window.into_iter().zip(session.ask(&cases));
+        found = judged.find_map(|((place, case), CaseOutcome { judgement, .. })| {
+            let open = judgement.observations.iter().find(|(id, _)| Some(*id) == formula.open);
+            if let Some((requirement, _)) = open {
+                observed.get_or_insert_with(|| kill(requirement, case, place, Seen::Observation));
+            }
+            let requirement = judgement.requirement.unwrap_or(formula.requirement);
+            judgement.verdict.is_failure().then(|| kill(requirement, case, place, Seen::Failure))
+        });
+    }
+    let outcome = match found.or(observed) {
+        Some(kill) => Outcome::Killed(kill),
+        None if telling == 0 => alike(of, &mut wrong, &mut reference(), options),
+        None => open(fault).map_or_else(
+            || Outcome::Survived(format!("{telling} cases have other results, and all are judged right")),
+            Outcome::Equivalent,
+        ),
     };
     Mutant {
         part: Part::Formulas,
