@@ -8,6 +8,7 @@ use super::Format;
 use super::as_tests::{Status, Test, suites};
 use super::outcome::Outcome;
 use crate::results::RunRequest;
+use crate::results::ordered::gathered;
 use ascertain::contract::Basis;
 use ascertain_judge::suite;
 use ascertain_judge::verdict::{Run, Verdict};
@@ -31,7 +32,7 @@ fn write(out: &mut dyn Write, run: &Run, asked: &RunRequest) -> io::Result<()> {
     let took = Duration::try_from_secs_f64(run.seconds).unwrap_or_default();
     let counts = run.counts();
     let verdicts: BTreeMap<&str, u64> =
-        Verdict::ALL.into_iter().map(|verdict| (verdict.name(), counts.of(verdict))).collect();
+        gathered(Verdict::ALL.into_iter().map(|verdict| (verdict.name(), counts.of(verdict))));
     let report = json!({
         "reportFormat": "CTRF",
         "specVersion": VERSION,
@@ -103,9 +104,9 @@ fn milliseconds(time: Duration) -> u64 {
 /// Absent values are left out.
 fn without_nulls(value: Value) -> Value {
     match value {
-        Value::Object(map) => {
-            map.into_iter().filter(|(_, v)| !v.is_null()).map(|(k, v)| (k, without_nulls(v))).collect()
-        }
+        Value::Object(map) => Value::Object(gathered(
+            map.into_iter().filter(|(_, v)| !v.is_null()).map(|(k, v)| (k, without_nulls(v))),
+        )),
         Value::Array(list) => list.into_iter().map(without_nulls).collect(),
         other => other,
     }

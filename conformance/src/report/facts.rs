@@ -4,10 +4,9 @@ use super::words::{basis_words, verdict_words};
 use crate::results::RunRequest;
 use ascertain::contract::Basis;
 use ascertain_judge::verdict::{CaseResult, Judgement, Verdict};
-use serde::Serialize;
 
 /// One labelled line about a case.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug)]
 pub(crate) struct Fact {
     pub(crate) label: &'static str,
     pub(crate) text: String,
@@ -15,8 +14,7 @@ pub(crate) struct Fact {
 }
 
 /// How a line looks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Look {
     Plain,
     Dim,

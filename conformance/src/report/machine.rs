@@ -1,11 +1,10 @@
 //! When and on which machine a report was made.
 
-use serde::Serialize;
 use std::{env, fs};
 use time::OffsetDateTime;
 
 /// When and on which machine a page is written.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug)]
 pub struct Written {
     /// Day and time, in UTC: `2026-11-22 19:30 UTC`.
     pub at: String,

@@ -4,12 +4,10 @@ use super::text::{plural, thousands};
 use super::words::counted;
 use crate::results::summary::Summary;
 use ascertain_judge::verdict::{Counts, Run, Verdict};
-use serde::Serialize;
 use std::borrow::Cow;
 
 /// What a person takes from it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OutcomeKind {
     /// What was asked was obeyed.
     Good,

@@ -9,6 +9,7 @@ use super::outcome::Outcome;
 use super::rules::requirement;
 use super::words::editions;
 use crate::results::RunRequest;
+use crate::results::ordered::gathered;
 use ascertain::document::Editions;
 use ascertain_judge::case::Cited;
 use ascertain_judge::suite;
@@ -51,7 +52,7 @@ fn write(out: &mut dyn Write, run: &Run, asked: &RunRequest) -> io::Result<()> {
                 "version": run.version,
                 "profile": run.profile,
                 "editions": run.editions,
-                "cases": Verdict::ALL.map(|v| (v.name(), counts.of(v))).into_iter().collect::<Counts>(),
+                "cases": gathered::<_, Counts>(Verdict::ALL.map(|v| (v.name(), counts.of(v)))),
             },
         }],
     });

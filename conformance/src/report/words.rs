@@ -3,6 +3,7 @@
 use super::text::{plural, thousands};
 use crate::results::RunRequest;
 use crate::results::common_properties::CommonProperties;
+use crate::results::ordered::sort_by_key;
 use ascertain::contract::Basis;
 use ascertain::document::Editions;
 use ascertain_judge::fuzz;
@@ -58,7 +59,7 @@ pub(super) fn not_judged(run: &Run) -> Vec<NotJudged<'_>> {
         }
     }
     let mut reasons: Vec<_> = reasons.into_values().collect();
-    reasons.sort_by_key(|reason| u64::MAX - reason.cases);
+    sort_by_key(&mut reasons, |reason| u64::MAX - reason.cases);
     reasons
 }
 
@@ -121,7 +122,7 @@ pub(super) fn known_failures(run: &Run) -> Vec<KnownEntry> {
         known
     };
     let mut entries: Vec<KnownEntry> = joined.into_iter().map(words).collect();
-    entries.sort_by_key(|known| !known.standing.fails());
+    sort_by_key(&mut entries, |known| !known.standing.fails());
     entries
 }
 

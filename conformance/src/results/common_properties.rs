@@ -1,5 +1,6 @@
 //! What the arguments of all findings of a group have in common, and those of passing cases do not.
 
+use super::ordered::gathered;
 use ascertain::DType;
 use ascertain_judge::verdict::CaseResult;
 use serde::{Deserialize, Serialize};
@@ -104,7 +105,7 @@ fn values<'a>(words: &'a str, findings: &[&'a CaseResult], passing: &[&CaseResul
     let mut chosen: Vec<&str> = Vec::new();
     while !open.is_empty() && chosen.len() < ALTERNATIVES {
         let candidates: BTreeSet<&str> =
-            open.iter().filter_map(|case| own(case)).flatten().map(String::as_str).collect();
+            gathered(open.iter().filter_map(|case| own(case)).flatten().map(String::as_str));
         let best = candidates.into_iter().filter_map(|value| {
             let has =
                 |case: &CaseResult| case.properties.values.get(words).is_some_and(|own| own.contains(value));
@@ -125,7 +126,7 @@ fn values<'a>(words: &'a str, findings: &[&'a CaseResult], passing: &[&CaseResul
 /// The properties that all findings have, simple ones first.
 fn common<'a>(findings: &[&'a CaseResult], passing: &[&CaseResult]) -> Vec<Property<'a>> {
     let (Some(first), rest) = (findings.first(), &findings[1..]) else { return Vec::new() };
-    let words: BTreeSet<&str> = first.properties.words.iter().map(String::as_str).collect();
+    let words: BTreeSet<&str> = gathered(first.properties.words.iter().map(String::as_str));
     let words =
         words.into_iter().filter(|word| rest.iter().all(|case| case.properties.words.contains(*word)));
     let mut common: Vec<Property<'a>> = words.map(Property::Word).collect();

@@ -1,6 +1,7 @@
 //! Puts findings that seem to have one cause into one group.
 
 use super::common_properties::{CommonProperties, alternatives};
+use super::ordered::{gathered, sort_by_key};
 use ascertain::DType;
 use ascertain::contract::{Basis, OperatorSpec};
 use ascertain_judge::operator::is_declared;
@@ -46,7 +47,7 @@ impl<'a> Group<'a> {
             Some(area) => area.into(),
             None if self.rule().is_none() => "several areas".into(),
             None => {
-                let areas: BTreeSet<&str> = self.findings.iter().map(|finding| finding.area).collect();
+                let areas: BTreeSet<&str> = gathered(self.findings.iter().map(|finding| finding.area));
                 format!("{} operators", areas.len()).into()
             }
         }
@@ -91,8 +92,8 @@ impl<'a> Group<'a> {
         let patterns = patterns.into_iter();
         let mut patterns: Vec<Pattern<'_>> =
             patterns.map(|(e, got)| (e, got.into_values().map(merged).collect())).collect();
-        patterns.iter_mut().for_each(|(_, got)| got.sort_by_key(|(_, count)| u64::MAX - count));
-        patterns.sort_by_key(|(_, got)| u64::MAX - got.iter().map(|(_, count)| count).sum::<u64>());
+        patterns.iter_mut().for_each(|(_, got)| sort_by_key(got, |(_, count)| u64::MAX - count));
+        sort_by_key(&mut patterns, |(_, got)| u64::MAX - got.iter().map(|(_, count)| count).sum::<u64>());
         patterns
     }
 }
@@ -242,14 +243,14 @@ fn parts(message: &str) -> Vec<(&str, &str)> {
 /// Messages that are alike but for what differs from call to call, as one: `the bytes of s64 for s8, s16 or s32`.
 fn merged(messages: &[&str]) -> String {
     const VALUES: usize = 4;
-    let different: BTreeSet<&str> = messages.iter().copied().collect();
+    let different: BTreeSet<&str> = gathered(messages.iter().copied());
     let [first, _, ..] = different.iter().copied().collect::<Vec<_>>()[..] else {
         return messages.first().copied().unwrap_or_default().to_owned();
     };
     let all: Vec<Vec<(&str, &str)>> = different.iter().map(|message| parts(message)).collect();
     let merge = |(at, (part, usual)): (usize, (&str, &str))| {
         let values: BTreeSet<&str> =
-            all.iter().filter_map(|parts| parts.get(at)).map(|(part, _)| *part).collect();
+            gathered(all.iter().filter_map(|parts| parts.get(at)).map(|(part, _)| *part));
         let mut values: Vec<&str> = values.into_iter().collect();
         values.sort_unstable_by_key(|value| (value.len(), *value));
         match values.len() {
@@ -268,7 +269,7 @@ pub(super) fn groups<'a>(causes: Causes<'a>, passing: &[&CaseResult]) -> Vec<Gro
     let mut groups: Vec<(Cause<'a>, Group<'a>)> = Vec::new();
     let mut findings = causes.found;
     // A stable sort: the largest first, so that smaller ones join it.
-    findings.sort_by_key(|(_, findings)| usize::MAX - findings.len());
+    sort_by_key(&mut findings, |(_, findings)| usize::MAX - findings.len());
     for (cause, findings) in findings {
         let joined = groups.iter_mut().filter(|(other, _)| cause.may_join(other)).find_map(|(_, group)| {
             let all: Vec<&CaseResult> = group.findings.iter().chain(&findings).copied().collect();
@@ -303,7 +304,7 @@ fn shared(findings: &[&CaseResult], passing: &[&CaseResult]) -> Option<CommonPro
         return None;
     }
     let value = findings.iter().all(|finding| finding.judgement.kind == Some(FailKind::Value));
-    let areas: BTreeSet<&str> = findings.iter().map(|finding| finding.area).collect();
+    let areas: BTreeSet<&str> = gathered(findings.iter().map(|finding| finding.area));
     let alike = |case: &&&CaseResult| areas.contains(case.area) && (!value || case.judgement.elements > 0);
     CommonProperties::of(findings, &passing.iter().filter(alike).copied().collect::<Vec<_>>())
 }

@@ -16,6 +16,7 @@
 
 use crate::results::Report;
 use crate::results::files;
+use crate::results::ordered::gathered;
 use ascertain_judge::known;
 use ascertain_judge::text::{name, sanitize};
 use ascertain_judge::verdict::{CaseResult, ExpectedFailure, FailKind, Verdict};
@@ -153,7 +154,7 @@ fn day(until: &Datetime) -> Option<Date> {
 /// are left out.
 #[must_use]
 pub fn of_report(report: &Report) -> String {
-    let cases: BTreeMap<&str, &CaseResult> = report.cases.iter().map(|case| (&*case.id, case)).collect();
+    let cases: BTreeMap<&str, &CaseResult> = gathered(report.cases.iter().map(|case| (&*case.id, case)));
     let mut text = format!(
         "# Known failures: the reasons are what the report saw; write why, and where it is tracked.\nversion = {VERSION}\n"
     );

@@ -6,6 +6,7 @@ use super::common_properties::CommonProperties;
 use super::groups::Group;
 use super::summary::Summary;
 use super::{Limits, ReadError, RunRequest, Selection, files, is_default};
+use crate::results::ordered::gathered;
 use ascertain::document::Editions;
 use ascertain_judge::case_index::CaseIndex;
 use ascertain_judge::error_statistics::ErrorStatistics;
@@ -38,7 +39,7 @@ pub fn write(out: &mut dyn Write, run: &Run, asked: &RunRequest) -> io::Result<(
     write!(out, "{head},\n  \"cases\": [")?;
     for (i, result) in run.results.iter().enumerate() {
         out.write_all(if i == 0 { b"\n    " } else { b",\n    " })?;
-        serde_json::to_writer(&mut *out, result)?;
+        out.write_all(serde_json::to_string(result)?.as_bytes())?;
     }
     writeln!(out, "{}]\n}}", if run.results.is_empty() { "" } else { "\n  " })
 }
@@ -152,7 +153,7 @@ impl Report {
             version: VERSION,
             suite: suite::VERSION.to_owned(),
             profile: run.profile.clone(),
-            editions: run.editions.iter().map(|(id, name)| ((*id).to_owned(), (*name).to_owned())).collect(),
+            editions: gathered(run.editions.iter().map(|(id, name)| ((*id).to_owned(), (*name).to_owned()))),
             seed: run.seed.to_string(),
             backend: Backend {
                 name: run.backend.clone(),
@@ -170,7 +171,7 @@ impl Report {
             exit_code: run.exit_code(),
             summary: summary.total.counts,
             failures_on_readings: run.failures_on_readings(),
-            areas: summary.areas.into_iter().collect(),
+            areas: gathered(summary.areas),
             known: run.known.clone(),
             unlisted: run.unlisted.clone(),
             diagnoses: run.diagnoses.clone(),
@@ -279,7 +280,7 @@ impl Report {
             backend: self.backend.name,
             version: self.backend.version,
             profile: self.profile,
-            editions: editions.iter().map(|(document, edition)| (document.id, edition.name)).collect(),
+            editions: gathered(editions.iter().map(|(document, edition)| (document.id, edition.name))),
             seed: self.seed.parse().map_err(|_| ReadError::unlike("`seed` is not a number"))?,
             results,
             unlisted: self.unlisted,

@@ -2,6 +2,7 @@
 
 use super::limits::Limits;
 use super::site::Site;
+use crate::results::ordered::gathered;
 use ascertain::call::{Arg, Call};
 use ascertain::contract::OPERATORS;
 use ascertain::document::{Editions, Profile};
@@ -333,7 +334,7 @@ impl RunRequest {
 
 /// The edition of each document, by id.
 fn edition_names(editions: &Editions) -> BTreeMap<String, String> {
-    editions.iter().map(|(document, edition)| (document.id.to_owned(), edition.name.to_owned())).collect()
+    gathered(editions.iter().map(|(document, edition)| (document.id.to_owned(), edition.name.to_owned())))
 }
 
 /// Arguments that choose these editions: the profile if it is not the default, and each edition that differs from it.

@@ -1,6 +1,7 @@
 //! The results of a run, counted by area, with similar findings in groups.
 
 use super::groups::{Causes, Group, groups};
+use super::ordered::sort_by_key;
 use ascertain_judge::stored::Name;
 use ascertain_judge::verdict::{CaseResult, Run, Tally, Verdict};
 use std::collections::BTreeMap;
@@ -48,12 +49,12 @@ impl<'a> Summary<'a> {
             run.results.iter().filter(|result| result.judgement.verdict == Verdict::Pass).collect();
         let mut groups = groups(causes, &passing);
         // The smallest example first.
-        groups.iter_mut().for_each(|group| group.findings.sort_by_key(|finding| finding.size()));
+        groups.iter_mut().for_each(|group| sort_by_key(&mut group.findings, |finding| finding.size()));
         // A stable sort: groups of equal size stay in the order of the suite.
-        groups.sort_by_key(|g| (!g.verdict.is_failure(), usize::MAX - g.findings.len()));
+        sort_by_key(&mut groups, |g| (!g.verdict.is_failure(), usize::MAX - g.findings.len()));
         let observed = seen.into_iter().map(|(requirement, answers)| {
             let mut behaviours: Vec<_> = answers.into_iter().collect();
-            behaviours.sort_by_key(|(_, count)| u64::MAX - count);
+            sort_by_key(&mut behaviours, |(_, count)| u64::MAX - count);
             ObservedPoint { requirement, behaviours }
         });
         Self { areas, total, groups, observed: observed.collect() }

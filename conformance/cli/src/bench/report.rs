@@ -194,7 +194,7 @@ impl BenchReport {
         write!(out, "{before}\"cases\": [")?;
         for (i, case) in self.cases.iter().enumerate() {
             out.write_all(if i == 0 { b"\n    " } else { b",\n    " })?;
-            serde_json::to_writer(&mut *out, case)?;
+            out.write_all(serde_json::to_string(case)?.as_bytes())?;
         }
         writeln!(out, "{}]{after}", if self.cases.is_empty() { "" } else { "\n  " })
     }

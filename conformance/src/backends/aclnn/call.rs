@@ -2,6 +2,7 @@
 
 use super::api::{Api, ND, Pointer, Status};
 use super::device::GuardedMemory;
+use crate::results::ordered::sort_by_key;
 use ascertain::backend::{Answer, BackendFault, Rejection, Reply};
 use ascertain::call::{Arg, Invocation};
 use ascertain::contract::{Direction, Function, Parameter};
@@ -254,7 +255,7 @@ impl<'a> DeviceCall<'a> {
                 return Err(outside(format!("changed `{}`, which is only for reading", placed.name)));
             }
         }
-        results.sort_by_key(|(at, _)| *at);
+        sort_by_key(&mut results, |(at, _)| *at);
         let results: Result<Vec<Tensor>, _> = results.into_iter().map(|(_, tensor)| tensor).collect();
         Ok(match results {
             Ok(mut one) if one.len() == 1 => Reply::Answer(Answer::Tensor(one.remove(0))),

@@ -93,8 +93,8 @@ impl Index {
     /// When there is none, or one of another version.
     pub fn read(folder: &Path) -> Result<Self, OfflineError> {
         let path = folder.join(INDEX);
-        let index: Self =
-            serde_json::from_slice(&read(&path)?).map_err(|e| malformed(&path, &e.to_string()))?;
+        let text = String::from_utf8(read(&path)?).map_err(|e| malformed(&path, &e.to_string()))?;
+        let index: Self = serde_json::from_str(&text).map_err(|e| malformed(&path, &e.to_string()))?;
         if !(1..=VERSION).contains(&index.version) {
             let what =
                 format!("format version {}, but this program reads versions 1 to {VERSION}", index.version);

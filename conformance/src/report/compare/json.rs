@@ -1,6 +1,7 @@
 //! Comparisons as JSON, version 1, described by `schema/compare-1.schema.json`.
 
 use crate::results::compare::{Change, Difference, Matrix, Side};
+use crate::results::ordered::gathered;
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
 
@@ -17,7 +18,7 @@ impl Difference<'_> {
     /// When the stream refuses.
     pub fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
         let counts: Map<String, Value> =
-            Change::ALL.iter().map(|change| (change.name().to_owned(), json!(self.count(*change)))).collect();
+            gathered(Change::ALL.iter().map(|change| (change.name().to_owned(), json!(self.count(*change)))));
         let entries = self.groups.iter().flat_map(|group| &group.entries).map(|entry| {
             let found = &entry.case.judgement;
             let fields = [

@@ -2,6 +2,7 @@
 
 use super::Side;
 use crate::results::ReadError;
+use crate::results::ordered::sort_by_key;
 use ascertain_judge::verdict::{CaseResult, FailKind, KnownAs, Verdict};
 use ascertain_judge::{fuzz, text};
 
@@ -216,7 +217,7 @@ fn groups(found: Vec<Entry<'_>>) -> Vec<Group<'_>> {
             }
         }
     }
-    groups.sort_by_key(|group| (group.first().change, usize::MAX - group.entries.len()));
+    sort_by_key(&mut groups, |group| (group.first().change, usize::MAX - group.entries.len()));
     groups
 }
 

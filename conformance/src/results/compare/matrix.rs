@@ -1,6 +1,7 @@
 //! Many backends side by side, by area and by requirement.
 
 use super::Side;
+use crate::results::ordered::sort_by_key;
 use ascertain_judge::verdict::Verdict;
 use serde::Serialize;
 
@@ -71,7 +72,7 @@ impl<'a> Matrix<'a> {
                 }
             }
         }
-        matrix.requirements.sort_by(|a, b| a.name.cmp(&b.name));
+        sort_by_key(&mut matrix.requirements, |row| row.name.clone());
         matrix
     }
 }

@@ -1,5 +1,6 @@
 //! Parts that are missing, or did not ask all of their cases.
 
+use crate::results::ordered::gathered;
 use ascertain_judge::verdict::Run;
 use std::collections::BTreeMap;
 
@@ -22,7 +23,7 @@ impl Gaps {
             let started = run.not_started.as_ref().map(|why| format!("the backend did not start: {why}"));
             started.or_else(|| run.incomplete.clone())
         };
-        let reasons = runs.map(|(part, run)| (part, reason(run))).collect();
+        let reasons = gathered(runs.map(|(part, run)| (part, reason(run))));
         Self { of, reasons, parts: u32::try_from(most).map_or(of, |most| most.min(of)) }
     }
 
