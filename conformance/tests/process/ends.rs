@@ -103,7 +103,7 @@ fn descriptors_and_threads_do_not_stay_with_daemons() {
     skip_without_python!();
     if std::env::var_os(CHILD).is_none() {
         let program = std::env::current_exe().expect("this test program");
-        let name = "ends::descriptors_and_threads_do_not_stay_with_daemons";
+        let name = "process::ends::descriptors_and_threads_do_not_stay_with_daemons";
         let mut command = std::process::Command::new(program);
         let done = command.args(["--exact", name]).env(CHILD, "1").output().expect("it runs");
         let said = String::from_utf8_lossy(&done.stdout);
