@@ -7,8 +7,8 @@
 use crate::args::Args;
 use crate::document::Editions;
 use crate::dtype::DType;
-use crate::language::{self, Expr, Named, Type};
 use ascertain_language::eval::Value;
+pub use ascertain_language::expr::{Expr, Type};
 use core::fmt;
 use std::sync::OnceLock;
 
@@ -45,19 +45,14 @@ pub struct Elementwise {
     pub typed: &'static OnceLock<Option<Expr>>,
 }
 
-impl Elementwise {
-    /// Its tree. None if it is not a formula of the language, which the compiler of the specification has checked.
-    #[must_use]
-    pub fn expr(&self) -> Option<&'static Expr> {
-        self.typed.get_or_init(|| language::formula(self.text, self.arguments)).as_ref()
-    }
-}
-
 impl fmt::Debug for Elementwise {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.text)
     }
 }
+
+/// An expression that is evaluated at run time.
+pub type Loaded = dyn for<'a> Fn(Args<'a>) -> Option<Value<'a, DType>> + Send + Sync;
 
 /// An expression to evaluate, by the type of its value if it is compiled.
 #[derive(Clone, Copy)]
@@ -72,8 +67,8 @@ pub enum Compiled {
     DType(fn(Args<'_>) -> Option<DType>),
     /// A shape.
     Shape(fn(Args<'_>) -> Option<Vec<usize>>),
-    /// Of any type: [loaded](crate::load) at run time, and evaluated as it is.
-    Named(&'static Named),
+    /// Of any type: [loaded](crate::load) at run time.
+    Loaded(&'static Loaded),
 }
 
 impl Predicate {
@@ -83,7 +78,7 @@ impl Predicate {
     pub fn holds(&self, args: Args<'_>) -> Option<bool> {
         match self.value {
             Compiled::Bool(value) => value(args),
-            Compiled::Named(named) => match named.value(args)? {
+            Compiled::Loaded(value) => match value(args)? {
                 Value::Bool(value) => Some(value),
                 _ => None,
             },
@@ -96,7 +91,7 @@ impl Predicate {
     pub fn int(&self, args: Args<'_>) -> Option<i64> {
         match self.value {
             Compiled::Int(value) => value(args),
-            Compiled::Named(named) => match named.value(args)? {
+            Compiled::Loaded(value) => match value(args)? {
                 Value::Int(value) => Some(value),
                 _ => None,
             },
@@ -110,7 +105,7 @@ impl Predicate {
         match self.value {
             Compiled::Int(value) => Some(vec![value(args)?]),
             Compiled::Ints(value) => value(args),
-            Compiled::Named(named) => match named.value(args)? {
+            Compiled::Loaded(value) => match value(args)? {
                 Value::Int(value) => Some(vec![value]),
                 Value::Ints(values) => Some(values.into_owned()),
                 _ => None,
@@ -124,7 +119,7 @@ impl Predicate {
     pub fn dtype(&self, args: Args<'_>) -> Option<DType> {
         match self.value {
             Compiled::DType(value) => value(args),
-            Compiled::Named(named) => match named.value(args)? {
+            Compiled::Loaded(value) => match value(args)? {
                 Value::DType(value) => Some(value),
                 _ => None,
             },

@@ -1,12 +1,13 @@
 //! The arguments of a call as values of the specification's predicate language.
 
 use crate::args::Args;
-use crate::contract::{ArgumentKind, OperatorSpec};
+use crate::contract::{ArgumentKind, Elementwise, OperatorSpec};
+pub use crate::contract::{Expr, Type};
 use crate::dtype::{DType, DTypeSet};
 use crate::promote::{TABLES, Table};
 use crate::tensor::Dims;
 use ascertain_language::eval::{Environment, Value};
-pub use ascertain_language::expr::{Expr, Function, Type};
+use ascertain_language::expr::Function;
 use ascertain_language::{Scope, Tree};
 use std::sync::Arc;
 
@@ -177,9 +178,16 @@ impl<'a> Environment<'a> for Given<'a> {
     }
 }
 
+impl Elementwise {
+    /// Its tree. None if it is not a formula of the language, which the compiler of the specification has checked.
+    #[must_use]
+    pub fn expr(&self) -> Option<&'static Expr> {
+        self.typed.get_or_init(|| formula(self.text, self.arguments)).as_ref()
+    }
+}
+
 /// The tree of a formula, whose text the compiler has typed.
-#[must_use]
-pub fn formula(text: &str, arguments: &[(&str, Option<Type>)]) -> Option<Expr> {
+fn formula(text: &str, arguments: &[(&str, Option<Type>)]) -> Option<Expr> {
     let scope = Scope { elements: true, ..scope(arguments, &[]) };
     Tree::parse(text).and_then(|tree| tree.element(&scope)).ok()
 }

@@ -91,7 +91,10 @@ load! {
     DType: Value::DType(dtype) => *dtype;
     DTypeSet: Value::DTypes(dtypes) => *dtypes;
     Predicate: Value::Predicate(text, named) =>
-        Self { text: text.clone().leak(), value: Compiled::Named(kept(named.clone())) };
+        {
+            let named = kept(named.clone());
+            Self { text: text.clone().leak(), value: Compiled::Loaded(kept(|args| named.value(args))) }
+        };
     Elementwise: Value::Elementwise(text, arguments, expr) => Self {
         text: text.clone().leak(),
         arguments: arguments.iter().map(|(name, kind)| (&*name.clone().leak(), *kind)).collect::<Vec<_>>().leak(),

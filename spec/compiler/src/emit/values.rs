@@ -109,7 +109,7 @@ impl Emitter<'_> {
         let arguments = operator.arguments.iter().map(|argument| {
             let kind = option(argument.kind.in_predicates().map(|kind| {
                 let kind = format_ident!("{kind:?}");
-                quote!(#root::language::Type::#kind)
+                quote!(#root::contract::Type::#kind)
             }));
             let name = &argument.name;
             quote!((#name, #kind))
@@ -119,7 +119,7 @@ impl Emitter<'_> {
             #root::contract::Elementwise {
                 text: #text, arguments: &[#(#arguments),*], operands: &[#(#operands),*], is_truth: #is_truth,
                 typed: {
-                    static TYPED: ::std::sync::OnceLock<Option<#root::language::Expr>> = ::std::sync::OnceLock::new();
+                    static TYPED: ::std::sync::OnceLock<Option<#root::contract::Expr>> = ::std::sync::OnceLock::new();
                     &TYPED
                 }
             }
