@@ -52,8 +52,6 @@ enum Lang {
     Python,
     /// One JSON object, and its JSON Schema.
     Json,
-    /// Pages for people.
-    Markdown,
     /// The vectors as JSON, and its JSON Schema.
     Vectors,
 }
@@ -64,7 +62,6 @@ impl Lang {
             Self::C => Language::C,
             Self::Python => Language::Python,
             Self::Json => Language::Json,
-            Self::Markdown => Language::Markdown,
             Self::Vectors => {
                 let stamp = Stamp::new(digest, "vectors", choice);
                 return vectors::files(&stamp).map_err(|error| {

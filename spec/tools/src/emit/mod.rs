@@ -1,8 +1,8 @@
-//! Generates the tables and contracts of the specification for other languages: C, Python, JSON and Markdown. C++
+//! Generates the tables and contracts of the specification for other languages: C, Python and JSON. C++
 //! includes the header for C; Rust has the crate `ascertain`.
 //!
 //! ```text
-//! Spec, Choice --output--> types and values --> c, python, json, markdown
+//! Spec, Choice --output--> types and values --> c, python, json
 //! ```
 //!
 //! The model describes its own types and values ([`ascertain_spec::describe`]). `literals` and `c` write types and
@@ -17,7 +17,6 @@ mod choice;
 mod folder;
 mod json;
 mod literals;
-mod markdown;
 mod names;
 mod output;
 mod pretty;
@@ -38,13 +37,11 @@ pub enum Language {
     Python,
     /// One JSON object, and its JSON Schema.
     Json,
-    /// Pages for people.
-    Markdown,
 }
 
 impl Language {
     /// Every language.
-    pub const ALL: [Self; 4] = [Self::C, Self::Python, Self::Json, Self::Markdown];
+    pub const ALL: [Self; 3] = [Self::C, Self::Python, Self::Json];
 
     /// Its name on the command line.
     #[must_use]
@@ -53,7 +50,6 @@ impl Language {
             Self::C => "c",
             Self::Python => "python",
             Self::Json => "json",
-            Self::Markdown => "markdown",
         }
     }
 }
@@ -110,6 +106,5 @@ pub fn emit(spec: &Spec, digest: &str, choice: &Choice, language: Language) -> V
             file("ascertain_tables.json", json::document(&output())),
             file("ascertain_tables.schema.json", json::schema(&output())),
         ],
-        Language::Markdown => markdown::pages(&output()),
     }
 }

@@ -8,11 +8,8 @@ use ascertain_spec::describe::{self, FieldType};
 use minijinja::syntax::SyntaxConfig;
 use minijinja::{Environment, Error, Value, context};
 
-/// The templates, which see the fields of the output.
-pub(super) fn environment(
-    output: &Output<'_>,
-    templates: &[(&'static str, &'static str)],
-) -> Result<Environment<'static>, Error> {
+/// The template `tables`, which sees the fields of the output.
+fn environment(output: &Output<'_>, template: &'static str) -> Result<Environment<'static>, Error> {
     let mut environment = Environment::new();
     let mut syntax = SyntaxConfig::builder();
     environment.set_syntax(syntax.trim_blocks(true).lstrip_blocks(true).keep_trailing_newline(true).build()?);
@@ -23,9 +20,7 @@ pub(super) fn environment(
     environment.add_filter("wrapped", |text: &str, prefix: &str| wrapped(text, prefix));
     environment.add_filter("c_text", |text: &str| c_quoted(text));
     environment.add_filter("unicode_text", |text: &str| quoted(text, four_digits));
-    for (name, text) in templates {
-        environment.add_template(name, text)?;
-    }
+    environment.add_template("tables", template)?;
     for (field, value) in output.fields() {
         environment.add_global(field.name, shown(value));
     }
@@ -56,7 +51,7 @@ pub(super) fn tables(
         .map(|r| context! { name => r.name, says => r.says, fields => fields(r) })
         .collect();
     let origin = Value::from_iter(output.stamp.lines());
-    let page = environment(output, &[("tables", template)]).and_then(|environment| {
+    let page = environment(output, template).and_then(|environment| {
         environment.get_template("tables")?.render(context! { enumerations, records, origin, data })
     });
     page.unwrap_or_else(|error| unreachable!("the templates fit the model: {error:#}"))
@@ -75,7 +70,7 @@ pub(super) fn constants(
 }
 
 /// A value as templates see it.
-pub(super) fn shown(value: &describe::Value) -> Value {
+fn shown(value: &describe::Value) -> Value {
     match value {
         describe::Value::Null => Value::from(()),
         describe::Value::YesNo(yes) => Value::from(*yes),
