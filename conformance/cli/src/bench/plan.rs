@@ -7,15 +7,16 @@ use ascertain::{DType, Tensor};
 use ascertain_conformance::case::{Case, Expect};
 use ascertain_conformance::operator::{Operator, Registry};
 
-/// A call to time.
-#[derive(Clone, Debug)]
+/// Elements with which it is tried whether a longer call is valid.
+const TRIAL: usize = 1000;
+
+/// A call to time. Its tensors are made when it is timed, since all at once do not fit into memory.
 pub struct Planned {
-    /// The call, which the documents judge.
-    pub case: Case,
+    operator: &'static dyn Operator,
+    call: Invocation,
     /// The dtype of its first tensor.
     pub dtype: DType,
-    /// The lengths of its first tensor.
-    pub shape: Vec<usize>,
+    elements: usize,
 }
 
 /// A call of each operator with each dtype that it takes. Its largest tensor has about so many elements. `operators` are areas;
@@ -23,7 +24,7 @@ pub struct Planned {
 #[must_use]
 pub fn plan(editions: &Editions, operators: &[String], dtypes: &[DType], elements: usize) -> Vec<Planned> {
     let mut planned = Vec::new();
-    for operator in Registry::default().operators() {
+    for &operator in Registry::default().operators() {
         let spec = operator.spec();
         if !operators.is_empty() && !operators.iter().any(|name| name == spec.area) {
             continue;
@@ -31,20 +32,27 @@ pub fn plan(editions: &Editions, operators: &[String], dtypes: &[DType], element
         let contract = spec.contract(editions);
         let grid = operator.grid(contract);
         for &dtype in dtypes {
-            let of_dtype = |call: &&Invocation| call.args().dtype_of(0) == Some(dtype);
-            let calls = grid.iter().map(|(_, call)| call).filter(of_dtype);
-            let Some((call, shape)) =
-                calls.filter_map(|call| enlarged(*operator, contract, call, elements)).next()
-            else {
-                continue;
-            };
-            let id = format!("{}/bench/{dtype}", spec.area);
-            let (call, expect) = (Call::Operate(call), Expect::Documents);
-            let case = Case { id, area: spec.area, requirements: Vec::new(), call, expect };
-            planned.push(Planned { case, dtype, shape });
+            let mut calls = grid.iter().map(|(_, call)| call);
+            let call = calls.find(|call| {
+                call.args().dtype_of(0) == Some(dtype)
+                    && enlarged(operator, contract, call, elements.min(TRIAL)).is_some()
+            });
+            planned.extend(call.map(|call| Planned { operator, call: call.clone(), dtype, elements }));
         }
     }
     planned
+}
+
+impl Planned {
+    /// The call, which the documents judge, and the shape of its first tensor.
+    #[must_use]
+    pub fn case(&self, editions: &Editions) -> Option<(Case, Vec<usize>)> {
+        let spec = self.operator.spec();
+        let (call, shape) = enlarged(self.operator, spec.contract(editions), &self.call, self.elements)?;
+        let id = format!("{}/bench/{}", spec.area, self.dtype);
+        let (call, expect) = (Call::Operate(call), Expect::Documents);
+        Some((Case { id, area: spec.area, requirements: Vec::new(), call, expect }, shape))
+    }
 }
 
 /// A call with longer tensors and other values, and the shape of its first one. `None` where that is not a valid call with a
@@ -133,14 +141,18 @@ mod tests {
     #[test]
     fn every_operator_with_a_known_result_has_a_large_call() {
         let dtypes = [DType::F32, DType::S32, DType::Bool];
-        let planned = plan(&Editions::default(), &[], &dtypes, 10_000);
-        let known: BTreeSet<&str> = planned.iter().map(|planned| planned.case.area).collect();
+        let editions = Editions::default();
+        let cases: Vec<_> = plan(&editions, &[], &dtypes, 10_000)
+            .iter()
+            .map(|planned| planned.case(&editions).expect("what was valid shorter is valid"))
+            .collect();
+        let known: BTreeSet<&str> = cases.iter().map(|(case, _)| case.area).collect();
         for operator in Registry::default().operators().iter().filter(|operator| operator.is_complete()) {
             assert!(known.contains(operator.spec().area), "{}", operator.spec().name);
         }
-        for planned in planned {
-            let count: usize = planned.shape.iter().product();
-            assert!(count <= 20_000, "{}: {:?}", planned.case.id, planned.shape);
+        for (case, shape) in cases {
+            let count: usize = shape.iter().product();
+            assert!(count <= 20_000, "{}: {shape:?}", case.id);
         }
         assert_eq!(plan(&Editions::default(), &["add".to_owned()], &[DType::F32], 100).len(), 1);
     }

@@ -1,7 +1,7 @@
 //! The benchmark report: JSON, version 2, described by `schema/bench-2.schema.json`, and a table for a terminal.
 
 use ascertain_conformance::report::grid::{Field, Grid};
-use ascertain_conformance::report::text::{BAD, DIM, HEAD, NAME, PLAIN, plural};
+use ascertain_conformance::report::text::{BAD, DIM, HEAD, NAME, PLAIN, labelled, plural};
 use ascertain_conformance::verdict::Verdict;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -211,7 +211,15 @@ impl BenchReport {
         writeln!(out, "  times relative to memcpy, median and range of {rounds}, threads: {threads}{quick}")?;
         for backend in &self.backends {
             match &backend.not_started {
-                Some(why) => writeln!(out, "  {BAD}did not start{BAD:#}  {}: {why}", backend.asked)?,
+                Some(why) => {
+                    labelled(
+                        out,
+                        (2, "did not start", 15),
+                        &format!("{}: {why}", backend.asked),
+                        BAD,
+                        width,
+                    )?;
+                }
                 None => writeln!(
                     out,
                     "  {NAME}{}{NAME:#} {}  {DIM}{}{DIM:#}",
@@ -238,13 +246,8 @@ impl BenchReport {
         for (case, outcome) in self.outcomes().filter(|(_, outcome)| outcome.is_failure()) {
             let (name, why) =
                 (&self.backends[outcome.backend].name, outcome.detail.as_deref().unwrap_or_default());
-            writeln!(
-                out,
-                "  {BAD}{}{BAD:#}  {name}, {} of {}: {why}",
-                outcome.words(),
-                case.operator,
-                case.dtype
-            )?;
+            let what = format!("{name}, {} of {}: {}: {why}", case.operator, case.dtype, outcome.words());
+            labelled(out, (2, "not timed", 11), &what, PLAIN, width)?;
         }
         let timed = plural(self.timed() as u64, "call timed", "calls timed");
         let why = self.incomplete.as_ref().map_or(String::new(), |why| format!("; incomplete: {why}"));

@@ -19,7 +19,7 @@ fn reports_say_the_same_in_every_form() {
     let json = place.json("a.json");
     assert_eq!((&json["settings"]["threads"], &json["settings"]["rounds"]), (&2.into(), &2.into()));
     assert_eq!(json["cases"].as_array().map(Vec::len), Some(4));
-    assert_eq!(json["cases"][0]["results"][0]["timing"]["threads"], 2);
+    assert!(json["cases"][0]["results"][0]["timing"]["ns"]["min"].is_number());
     let alone = bench(&place, "--report json=-").ends(0).warns("4 calls timed");
     assert_eq!(alone.json()["version"], 2);
 }
