@@ -53,7 +53,7 @@ enum Command {
     /// Generate tables, contracts and vectors for other languages, or check that they are up to date.
     Emit(emit::Arguments),
     /// Read vendors' pages and write them as an edition of the specification.
-    Import(import::Arguments),
+    Import(Box<import::Arguments>),
     /// Find mistakes in the documents. Fails if there is one that no erratum explains.
     Lint(lint::Arguments),
     /// Write the specification as pages of Markdown, for mdBook.
