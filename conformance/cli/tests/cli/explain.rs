@@ -7,7 +7,7 @@ use ascertain::contract::OPERATORS;
 use ascertain::document::{DOCUMENTS, ERRATA, Editions, PROFILES, STATUSES};
 use ascertain::dtype::Scheme;
 use ascertain::promote::{Key, TABLES, Table};
-use ascertain_cli::explain::{Sources, explain};
+use ascertain_cli::explain::{ByRequirement, Sources, explain};
 use ascertain_conformance::report::page::{Block, Page};
 use ascertain_conformance::suite;
 
@@ -36,7 +36,9 @@ fn every_name_and_every_cell_is_explained_in_every_profile() {
     for profile in PROFILES {
         let editions = Editions::profile(profile.name).expect("a profile");
         let cases = suite::build(&editions).expect("the suite builds");
-        let sources = Sources { editions: &editions, cases: &cases, own: None };
+        let by_requirement = ByRequirement::new(&cases);
+        let sources =
+            Sources { editions: &editions, cases: &cases, by_requirement: &by_requirement, own: None };
         let contracts = OPERATORS.iter().flat_map(|o| o.contracts);
         let names = DOCUMENTS.iter().map(|d| d.id).chain(ERRATA.iter().map(|e| e.id));
         let names = names.chain(STATUSES.iter().map(|s| s.name)).chain(PROFILES.iter().map(|p| p.name));
