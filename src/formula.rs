@@ -14,6 +14,7 @@ use crate::args::Args;
 use crate::contract::{Elementwise, Formula, Join, Joined};
 use crate::dtype::DType;
 use crate::element::{Element, Factor, converter, for_dtype};
+use crate::shape::{self, broadcast, fold, shortened};
 use crate::tensor::Dims;
 use core::ops::Range;
 use half::f16;
@@ -232,7 +233,7 @@ impl Formula {
         let mut axes = Dims::new();
         let mut line = None;
         if let Some(joined) = &self.joined {
-            axes = self::axes(&joined.along.ints(args)?, whole.len())?;
+            axes = shape::axes(&joined.along.ints(args)?, whole.len())?;
             let beyond = axes.first().map_or(&[][..], |axis| &whole[axis + 1..]);
             let step = if joined.folds { 1 } else { beyond.iter().product() };
             line =
@@ -399,20 +400,6 @@ fn stored_as(dtype: DType) -> DType {
     if dtype == DType::Bool { DType::U8 } else { dtype }
 }
 
-/// The shape that two broadcast to: aligned at the last dimension, and a dimension of 1 has any length.
-#[must_use]
-pub fn broadcast(a: &[usize], b: &[usize]) -> Option<Dims<usize>> {
-    let (long, short) = if a.len() < b.len() { (b, a) } else { (a, b) };
-    let mut joined = Dims::from_slice(long);
-    for (n, m) in joined[long.len() - short.len()..].iter_mut().zip(short) {
-        *n = match (*n, *m) {
-            (1, n) | (n, 1) => n,
-            (n, m) => (n == m).then_some(n)?,
-        };
-    }
-    Some(joined)
-}
-
 /// The elements of a shape with its dimensions in another order.
 fn transposed(elements: &[u8], size: usize, shape: &[usize], order: &[usize]) -> Vec<u8> {
     let steps: Dims<usize> = order.iter().map(|&axis| shape[axis + 1..].iter().product()).collect();
@@ -426,33 +413,6 @@ fn transposed(elements: &[u8], size: usize, shape: &[usize], order: &[usize]) ->
         transposed.extend_from_slice(&elements[place * size..][..size]);
     }
     transposed
-}
-
-/// The dimensions that some integers name, in order: negative ones counted from the last, and all if none is named. A scalar has one
-/// that goes. None if one of them is not there, or named twice.
-pub(crate) fn axes(dims: &[i64], rank: usize) -> Option<Dims<usize>> {
-    if rank == 0 {
-        return dims.iter().all(|dim| matches!(dim, -1 | 0)).then(Dims::new);
-    }
-    if dims.is_empty() {
-        return Some((0..rank).collect());
-    }
-    let axis = |dim: i64| usize::try_from(if dim < 0 { dim + rank as i64 } else { dim }).ok();
-    let axes = dims.iter().map(|&dim| axis(dim).filter(|axis| *axis < rank));
-    let mut axes: Dims<usize> = axes.collect::<Option<_>>()?;
-    axes.sort_unstable();
-    axes.windows(2).all(|two| two[0] != two[1]).then_some(axes)
-}
-
-/// A shape without some of its dimensions, or with length 1 there.
-#[must_use]
-pub fn fold(shape: &[usize], dims: &[i64], keep: bool) -> Option<Dims<usize>> {
-    Some(shortened(shape, &axes(dims, shape.len())?, keep))
-}
-
-fn shortened(shape: &[usize], axes: &[usize], keep: bool) -> Dims<usize> {
-    let lengths = shape.iter().enumerate().filter(|(axis, _)| keep || !axes.contains(axis));
-    lengths.map(|(axis, n)| if axes.contains(&axis) { 1 } else { *n }).collect()
 }
 
 /// Elements of a shape, repeated to a larger one that it is broadcast to.
@@ -486,44 +446,15 @@ fn append(elements: &[u8], from: &[usize], to: &[usize], spread: &mut Vec<u8>) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Number, broadcast, fold, spread, transposed};
+    use super::{Number, spread, transposed};
     use half::f16;
 
     #[test]
-    fn shapes_broadcast_from_the_last_dimension() {
-        for (a, b, both) in [
-            (&[2, 3][..], &[3][..], Some(vec![2, 3])),
-            (&[2, 1], &[1, 3], Some(vec![2, 3])),
-            (&[], &[0, 2], Some(vec![0, 2])),
-            (&[1], &[0], Some(vec![0])),
-            (&[2], &[3], None),
-            (&[0], &[2], None),
-        ] {
-            assert_eq!(broadcast(a, b).as_deref(), both.as_deref(), "{a:?} {b:?}");
-            assert_eq!(broadcast(b, a).as_deref(), both.as_deref(), "{b:?} {a:?}");
-        }
+    fn elements_are_repeated_and_moved() {
         assert_eq!(spread(&[1, 2], 1, &[2, 1], &[2, 3]), [1, 1, 1, 2, 2, 2]);
         assert_eq!(spread(&[1, 2, 3], 1, &[3], &[2, 3]), [1, 2, 3, 1, 2, 3]);
         assert_eq!(spread(&[7, 8], 2, &[], &[3]), [7, 8, 7, 8, 7, 8]);
         assert_eq!(spread(&[], 1, &[0, 1], &[0, 4]), []);
-    }
-
-    #[test]
-    fn folds_take_dimensions_away_or_leave_them_with_length_one() {
-        for (shape, dims, gone, kept) in [
-            (&[2, 3, 4][..], &[1][..], Some(vec![2, 4]), Some(vec![2, 1, 4])),
-            (&[2, 3, 4], &[-1, 0], Some(vec![3]), Some(vec![1, 3, 1])),
-            (&[2, 3], &[], Some(vec![]), Some(vec![1, 1])),
-            (&[0, 3], &[0], Some(vec![3]), Some(vec![1, 3])),
-            (&[], &[0], Some(vec![]), Some(vec![])),
-            (&[], &[1], None, None),
-            (&[2, 3], &[2], None, None),
-            (&[2, 3], &[-3], None, None),
-            (&[2, 3], &[1, -1], None, None),
-        ] {
-            assert_eq!(fold(shape, dims, false).as_deref(), gone.as_deref(), "{shape:?} {dims:?}");
-            assert_eq!(fold(shape, dims, true).as_deref(), kept.as_deref(), "{shape:?} {dims:?}");
-        }
         assert_eq!(transposed(&[1, 2, 3, 4, 5, 6], 1, &[2, 3], &[1, 0]), [1, 4, 2, 5, 3, 6]);
         let lines: Vec<u8> = (0..24).collect();
         // The first and the last dimension, one line for each index of the second.

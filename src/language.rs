@@ -164,11 +164,11 @@ impl<'a> Environment<'a> for Given<'a> {
     }
 
     fn broadcast(&self, a: &[usize], b: &[usize]) -> Option<Vec<usize>> {
-        crate::formula::broadcast(a, b).map(Dims::into_vec)
+        crate::shape::broadcast(a, b).map(Dims::into_vec)
     }
 
     fn fold(&self, shape: &[usize], dims: &[i64], keep: bool) -> Option<Vec<usize>> {
-        crate::formula::fold(shape, dims, keep).map(Dims::into_vec)
+        crate::shape::fold(shape, dims, keep).map(Dims::into_vec)
     }
 
     fn lists(&self, parameter: &str, dtype: DType) -> Option<bool> {

@@ -1,6 +1,5 @@
 //! What the Ascend CANN `aclnn` library, TIK and MindSpore document about dtypes, as typed tables, contracts and a
-//! reference implementation: how dtypes promote, how a tensor's bytes are read as another dtype, and how the cumulative
-//! product behaves.
+//! reference implementation: how dtypes promote, how a tensor's bytes are read as another dtype, and what 64 operators compute.
 //!
 //! The documents are transcribed once, as TOML in `spec/`. `build.rs` compiles the TOML to the tables and contracts of
 //! this crate; nothing that it says is written again in Rust.
@@ -25,6 +24,7 @@
 //! - [`requirement`]: the id of every requirement, as a constant.
 //! - [`language`]: the language of predicates and formulas, on the arguments of a call.
 //! - [`load`]: operators at run time, for programs that were not built with them.
+//! - [`shape`]: shapes that are broadcast and folded.
 //! - [`call`], [`backend`]: calls, and the interface of an implementation under test.
 //! - [`element`], [`kernel`]: conversions and products of elements, and a fast cumulative product.
 //! - [`reference`](mod@reference): an implementation that does exactly what the documents say.
@@ -43,6 +43,7 @@ pub mod load;
 pub mod promote;
 pub mod reference;
 pub mod requirement;
+pub mod shape;
 pub mod tensor;
 
 pub use dtype::{DType, DTypeSet};

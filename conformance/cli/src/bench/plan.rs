@@ -115,7 +115,7 @@ fn values(dtype: DType, count: usize) -> Vec<u8> {
                 (random >> 63) << (part * 8 - 1) | (bias + random % 3 - 1) << mantissa
             }
             None if dtype == DType::Bool => random & 1,
-            None => random % 8 | 1,
+            None => (random % 8) | 1,
         };
         bytes.extend_from_slice(&bits.to_le_bytes()[..part]);
     }

@@ -92,11 +92,11 @@ impl<'a> Environment<'a> for Evaluation<'a> {
     }
 
     fn broadcast(&self, a: &[usize], b: &[usize]) -> Option<Vec<usize>> {
-        ascertain::formula::broadcast(a, b).map(Dims::into_vec)
+        ascertain::shape::broadcast(a, b).map(Dims::into_vec)
     }
 
     fn fold(&self, shape: &[usize], dims: &[i64], keep: bool) -> Option<Vec<usize>> {
-        ascertain::formula::fold(shape, dims, keep).map(Dims::into_vec)
+        ascertain::shape::fold(shape, dims, keep).map(Dims::into_vec)
     }
 
     fn lists(&self, parameter: &str, dtype: DType) -> Option<bool> {

@@ -60,7 +60,7 @@ impl Emitter<'_> {
                 let root = self.root();
                 let [shape, dims, keep] = parts.each_ref().map(go);
                 let dims = if parts[1].kind() == Type::Ints { quote!(#dims) } else { quote!([#dims]) };
-                quote!(#root::formula::fold(&#shape[..], &#dims[..], #keep)?)
+                quote!(#root::shape::fold(&#shape[..], &#dims[..], #keep)?)
             }
             Expr::Neg(x) => {
                 let x = go(x);
@@ -73,7 +73,7 @@ impl Emitter<'_> {
             Expr::Number(_) => unreachable!("elements are not values of predicates"),
             Expr::Binary(op @ (Op::Broadcast | Op::Fit), x, y) => {
                 let (root, x, y) = (self.root(), go(x), go(y));
-                let both = quote!(#root::formula::broadcast(&#x[..], &#y[..]));
+                let both = quote!(#root::shape::broadcast(&#x[..], &#y[..]));
                 if *op == Op::Fit { quote!(#both.is_some()) } else { quote!(#both?) }
             }
             Expr::Binary(op @ (Op::Eq | Op::Ne), x, y) if x.kind() == Type::Shape => {

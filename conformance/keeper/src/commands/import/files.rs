@@ -65,10 +65,7 @@ impl Files {
         let folder = folder.display();
         writeln!(out, "next, in the checkout:")?;
         writeln!(out, "  ascertain-spec check {folder}  # after you have edited the overlay")?;
-        writeln!(
-            out,
-            "  cargo run --release -- run{editions}  # rebuilds the program, and tests the reference"
-        )?;
+        writeln!(out, "  cargo run -- run{editions}  # rebuilds the program, and tests the reference")?;
         writeln!(out, "  git add {folder} && git commit -m 'spec: add {id} {name}'")
     }
 }

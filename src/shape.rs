@@ -1,0 +1,82 @@
+//! Shapes that others give: of two that are broadcast, and of one that is folded.
+
+use crate::tensor::Dims;
+
+/// The shape that two broadcast to: aligned at the last dimension, and a dimension of 1 has any length.
+#[must_use]
+pub fn broadcast(a: &[usize], b: &[usize]) -> Option<Dims<usize>> {
+    let (long, short) = if a.len() < b.len() { (b, a) } else { (a, b) };
+    let mut joined = Dims::from_slice(long);
+    for (n, m) in joined[long.len() - short.len()..].iter_mut().zip(short) {
+        *n = match (*n, *m) {
+            (1, n) | (n, 1) => n,
+            (n, m) => (n == m).then_some(n)?,
+        };
+    }
+    Some(joined)
+}
+
+/// The dimensions that some integers name, in order: negative ones counted from the last, and all if none is named. A scalar has one
+/// that goes. None if one of them is not there, or named twice.
+pub(crate) fn axes(dims: &[i64], rank: usize) -> Option<Dims<usize>> {
+    if rank == 0 {
+        return dims.iter().all(|dim| matches!(dim, -1 | 0)).then(Dims::new);
+    }
+    if dims.is_empty() {
+        return Some((0..rank).collect());
+    }
+    let axis = |dim: i64| usize::try_from(if dim < 0 { dim + rank as i64 } else { dim }).ok();
+    let axes = dims.iter().map(|&dim| axis(dim).filter(|axis| *axis < rank));
+    let mut axes: Dims<usize> = axes.collect::<Option<_>>()?;
+    axes.sort_unstable();
+    axes.windows(2).all(|two| two[0] != two[1]).then_some(axes)
+}
+
+/// A shape without some of its dimensions, or with length 1 there.
+#[must_use]
+pub fn fold(shape: &[usize], dims: &[i64], keep: bool) -> Option<Dims<usize>> {
+    Some(shortened(shape, &axes(dims, shape.len())?, keep))
+}
+
+pub(crate) fn shortened(shape: &[usize], axes: &[usize], keep: bool) -> Dims<usize> {
+    let lengths = shape.iter().enumerate().filter(|(axis, _)| keep || !axes.contains(axis));
+    lengths.map(|(axis, n)| if axes.contains(&axis) { 1 } else { *n }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{broadcast, fold};
+
+    #[test]
+    fn shapes_broadcast_from_the_last_dimension() {
+        for (a, b, both) in [
+            (&[2, 3][..], &[3][..], Some(vec![2, 3])),
+            (&[2, 1], &[1, 3], Some(vec![2, 3])),
+            (&[], &[0, 2], Some(vec![0, 2])),
+            (&[1], &[0], Some(vec![0])),
+            (&[2], &[3], None),
+            (&[0], &[2], None),
+        ] {
+            assert_eq!(broadcast(a, b).as_deref(), both.as_deref(), "{a:?} {b:?}");
+            assert_eq!(broadcast(b, a).as_deref(), both.as_deref(), "{b:?} {a:?}");
+        }
+    }
+
+    #[test]
+    fn folds_take_dimensions_away_or_leave_them_with_length_one() {
+        for (shape, dims, gone, kept) in [
+            (&[2, 3, 4][..], &[1][..], Some(vec![2, 4]), Some(vec![2, 1, 4])),
+            (&[2, 3, 4], &[-1, 0], Some(vec![3]), Some(vec![1, 3, 1])),
+            (&[2, 3], &[], Some(vec![]), Some(vec![1, 1])),
+            (&[0, 3], &[0], Some(vec![3]), Some(vec![1, 3])),
+            (&[], &[0], Some(vec![]), Some(vec![])),
+            (&[], &[1], None, None),
+            (&[2, 3], &[2], None, None),
+            (&[2, 3], &[-3], None, None),
+            (&[2, 3], &[1, -1], None, None),
+        ] {
+            assert_eq!(fold(shape, dims, false).as_deref(), gone.as_deref(), "{shape:?} {dims:?}");
+            assert_eq!(fold(shape, dims, true).as_deref(), kept.as_deref(), "{shape:?} {dims:?}");
+        }
+    }
+}
