@@ -1,7 +1,7 @@
 //! From documents to code: compiling the specification, reading pages, comparing editions, and linting.
 
 use ascertain_spec_tools::facts::Facts;
-use ascertain_spec_tools::{diff, lint, pages};
+use ascertain_spec_tools::{diff, lint, page};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
 use std::path::Path;
