@@ -23,7 +23,7 @@ pub(crate) fn rendered((name, text): Template, values: &impl Serialize) -> io::R
 }
 
 /// Writes what a template makes for a terminal of this width. Beside the filters for all there, such a template has
-/// `text|style("bad")`, and `text|line(indent, label, columns, style)`, which wraps text after a label as [`labelled`] does and
+/// the global `width`, `text|style("bad")`, and `text|line(indent, label, columns, style)`, which wraps text after a label as [`labelled`] does and
 /// ends with a line break.
 ///
 /// # Errors
@@ -35,6 +35,7 @@ pub(crate) fn write_text(
     width: usize,
 ) -> io::Result<()> {
     let mut environment = environment().map_err(io::Error::other)?;
+    environment.add_global("width", width);
     environment.add_filter("columns", columns);
     environment.add_filter("style", |text: &str, style: &str| {
         let style = style_named(style);

@@ -1,4 +1,4 @@
-//! HTML and XML from plain Rust. What `add!` and `html!` show is escaped, unless it is [`Html`] already.
+//! HTML and XML from plain Rust. What `add!` and `html!` show is escaped, unless it is `Html` already.
 //!
 //! A page is one file that needs no other: style and script are in it, and its links lead only to pages.
 
