@@ -189,43 +189,6 @@ fn conversions_and_shapes_are_observed() {
 }
 
 #[test]
-fn bits_of_nan_and_the_sign_of_zero_are_observed() {
-    // As MLX makes NaNs of f16; and a fault that takes the sign of zeros.
-    let mut signalling = Closure::new(products_of(&[DType::F16, DType::F32], &[]), |call| {
-        changed_lines(&mut Reference::default(), call, |dtype, _, products| {
-            for product in products.iter_mut().skip(1) {
-                let (magnitude, infinity, nan) = match dtype {
-                    DType::F16 => (0x7fff, 0x7c00, 0x7d00),
-                    _ => (0x7fff_ffff, 0x7f80_0000, 0xffc0_1234),
-                };
-                match *product & magnitude {
-                    0 => *product = 0,
-                    word if word > infinity => *product = nan,
-                    _ => {}
-                }
-            }
-        })
-    });
-    let changed = observed(&mut signalling, 1000);
-    let plain = observed(&mut Reference::default(), 300);
-    for (observed, about, of, is) in [
-        (&changed, "NaN of infinity and zero", "f16", "positive, signalling, payload 0x100"),
-        (&changed, "NaN of infinity and zero", "f32", "negative, quiet, payload 0x1234"),
-        (&changed, "sign of zero", "f16", "positive where the product is negative; that of the product"),
-        (&plain, "sign of zero", "f64", "that of the product"),
-        (&plain, "NaN as a factor", "f32", "quiet: kept; signalling: made quiet"),
-        (&plain, "NaN as a factor", "f64", "quiet: kept; signalling: made quiet"),
-    ] {
-        let habit = observed.habits.iter().find(|habit| (habit.about, habit.of.as_str()) == (about, of));
-        let habit = habit.unwrap_or_else(|| panic!("{about}: {of} is not observed"));
-        assert_eq!(habit.is, is, "{habit:#?}");
-        assert!(habit.evidence.crafted > 0 && habit.declares.is_empty(), "{habit:#?}");
-    }
-    let random = |about| changed.habits.iter().filter(move |h| h.about == about).map(|h| h.evidence.cases);
-    assert!(random("NaN of infinity and zero").sum::<u64>() > 0, "{:#?}", changed.habits);
-}
-
-#[test]
 fn behaviour_where_the_documents_are_silent_is_observed() {
     let options = RunOptions::default();
     let cases = suite::of_areas(&options.editions, &suite::is_sample).expect("the suite builds");
