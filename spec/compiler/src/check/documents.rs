@@ -375,10 +375,12 @@ impl<'a> Doc<'a> {
         chosen
     }
 
-    /// The requirements of the overlay, and those that an import read.
+    /// The requirements of the overlay, and those that an import read and the overlay does not write again.
     pub(crate) fn requirements(&self) -> impl Iterator<Item = &'a raw::Requirement> + use<'a> {
-        let written = self.overlay.into_iter().flat_map(|overlay| overlay.requirements.iter());
-        written.chain(self.imported.into_iter().flat_map(|imported| imported.requirements.iter()))
+        let written = self.overlay.map_or(&[][..], |overlay| &overlay.requirements);
+        let imported = self.imported.map_or(&[][..], |imported| &imported.requirements);
+        let again = |one: &&raw::Requirement| written.iter().any(|own| own.id.value == one.id.value);
+        written.iter().chain(imported.iter().filter(move |one| !again(one)))
     }
 
     /// An edition, the one that it follows, and so on. Ends where the editions follow each other in a circle.
@@ -516,6 +518,8 @@ fn sentences(text: &[Sentence], edition: &EditionFile<'_>, report: &mut Report) 
             about: raw.about.clone(),
             digest: raw.digest.value.clone(),
             unread: raw.unread,
+            answer: None,
+            at: raw.digest.at,
             span: span::span(&raw.numbers, edition.extent, report),
         }
     };

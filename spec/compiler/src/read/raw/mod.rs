@@ -93,6 +93,14 @@ section! {
         required documents: Map<Document> = "document",
         required profiles: Map<Profile> = "profile",
         default patches: Vec<Patch> = "patch",
+        default closings: Map<Closing> = "closing",
+    }
+}
+
+section! {
+    /// Why a sentence of a page asks nothing.
+    Closing, "a reason to close sentences" {
+        required says: String = "says",
     }
 }
 
