@@ -214,6 +214,12 @@ fn beside(value: &End, format: Format, sign: i64, distance: u64) -> End {
     End::of(format.decode(bits)).unwrap_or(End::Infinite { negative: place < 0 })
 }
 
+/// The greatest number of a format that is not above one that is not negative.
+pub(super) fn below(value: &End, format: Format) -> End {
+    let nearest = beside(value, format, 1, 0);
+    if nearest > *value { beside(value, format, -1, 1) } else { nearest }
+}
+
 /// The index of a number among those of a format, zero at zero.
 fn ordinal(number: Float, format: Format) -> i64 {
     let magnitude = (format.encode(number) & format.magnitude_mask()) as i64;
