@@ -26,19 +26,10 @@ pub const PERMUTED: usize = 6;
 /// The hulls of a line's results, from those of its elements.
 #[must_use]
 pub fn scanned(by: Join, elements: &[Hull], format: Format) -> Vec<Hull> {
-    let extremes = |pick: fn(End, End) -> End| {
-        let mut extreme: Option<Hull> = None;
-        let next = elements.iter().map(|element| {
-            let next = extreme.take().map_or(element.clone(), |before| before.extreme(element, pick));
-            extreme = Some(next.clone());
-            next
-        });
-        next.collect()
-    };
     let terms = terms(by, elements, format);
     match by {
-        Join::Least => extremes(End::min),
-        Join::Greatest => extremes(End::max),
+        Join::Least => extremes(elements, End::min),
+        Join::Greatest => extremes(elements, End::max),
         Join::Mean => (1..=elements.len()).filter_map(|n| mean(&elements[..n], format)).collect(),
         Join::Sum | Join::Product => {
             let mut results = groupings(by, &terms[..terms.len().min(EXACT)], format);
@@ -50,6 +41,31 @@ pub fn scanned(by: Join, elements: &[Hull], format: Format) -> Vec<Hull> {
             results
         }
     }
+}
+
+/// The least or the greatest of the first one, two, three and so on elements. Where NaN is among them it is that, or a number that
+/// none of those after the last NaN is beyond: any of those before may be lost to it.
+fn extremes(elements: &[Hull], pick: fn(End, End) -> End) -> Vec<Hull> {
+    let either = |one: Option<Hull>, other: Option<Hull>| match (one, other) {
+        (Some(one), Some(other)) => Some(one.joined(other)),
+        (one, other) => one.or(other),
+    };
+    // Numbers that may be left, all there were, and whether NaN was among them and may be the last.
+    let (mut left, mut all, mut nan, mut lost) = (None::<Hull>, None::<Hull>, false, false);
+    let next = elements.iter().map(|element| {
+        let number = (!element.spans().is_empty()).then(|| Hull::new(element.spans().to_vec(), false));
+        let with_number = number.as_ref().map(|number| {
+            let own = left.as_ref().map(|left| left.extreme(number, pick));
+            own.map_or(number.clone(), |own| if lost { own.joined(number.clone()) } else { own })
+        });
+        left = either(with_number, all.clone().filter(|_| element.may_be_nan()));
+        lost = element.may_be_nan();
+        nan |= lost;
+        all = either(all.take(), number);
+        left.clone()
+            .map_or(Hull::new([], true), |left| if nan { left.joined(Hull::new([], true)) } else { left })
+    });
+    next.collect()
 }
 
 /// The hull of a line's one result, from those of its elements, of which there are some.

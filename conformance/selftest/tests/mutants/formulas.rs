@@ -237,3 +237,41 @@ fn reported_mistakes_are_found_by_the_fixed_suite() {
         assert!(named.is_some_and(|id| id.starts_with(operator)), "{what}: {named:?}");
     }
 }
+
+/// NaN is kept, which no page says, or dropped; where numbers that follow it are lost to it, that is found.
+#[test]
+fn what_becomes_of_nan_is_observed_and_what_follows_it_is_not_lost() {
+    for operator in ["amax", "amin", "max-dim", "min-dim", "cummax", "cummin"] {
+        let cases = suite::of_areas(&Editions::default(), &|area| area == operator).expect("the suite");
+        let cases: Vec<_> = cases.into_iter().filter(|case| case.id.ends_with("/f32/2x2/nan")).collect();
+        assert_eq!(cases.len(), 1, "{operator}");
+        // Each result is the first number of its line.
+        let mistake = |call: &Invocation, tensors: &mut [Tensor]| {
+            let formula = call.operator.contracts[0].formula(call.args()).expect("a formula");
+            let Some(line) = line(formula, call) else { return };
+            let own = call.args().tensor(0).expect("self").elements().into_owned();
+            let first = |at: usize| {
+                let last = line.last(at).expect("lines have elements");
+                let mut numbers = line.up_to(last).map(|at| &own[at * 4..][..4]);
+                let is_nan =
+                    |bytes: &&[u8]| f32::from_le_bytes((*bytes).try_into().expect("four bytes")).is_nan();
+                numbers.find(|bytes| !is_nan(bytes)).unwrap_or(&own[last * 4..][..4])
+            };
+            let count = tensors[0].layout().count();
+            let elements: Vec<u8> = (0..count).flat_map(first).copied().collect();
+            tensors[0].set_elements(&elements);
+        };
+        let options = RunOptions { fuzz: 0, ..RunOptions::default() };
+        let judged = |backend: &mut dyn Backend| {
+            run(&cases, backend, &options, &mut |_| ()).results.swap_remove(0).judgement
+        };
+        let kept = judged(&mut Reference::default());
+        let lost = judged(&mut Changed { reference: Reference::default(), change: mistake });
+        let id = format!("{operator}.nan");
+        assert_eq!(
+            kept.observations.iter().find(|(known, _)| **known == *id).map(|(_, seen)| &**seen),
+            Some("NaN is kept")
+        );
+        assert!(lost.verdict.is_failure(), "{operator}: {lost:?}");
+    }
+}

@@ -20,6 +20,7 @@ use ascertain::call::Invocation;
 use ascertain::contract::{Contract, Formula};
 use ascertain::formula::{Computed, Space, part};
 use ascertain::{DType, Tensor};
+use ascertain_language::expr::Expr;
 use std::borrow::Cow;
 
 /// Judges the tensor of an answer to a valid call that the formula is about.
@@ -68,6 +69,7 @@ pub(super) fn judge(
     let element = |all: &[u8], at: usize| number(dtype, &all[at * size..][..size]);
     let differing = |right: &[u8], at: usize| right[at * size..][..size] != got[at * size..][..size];
     let mut worst = 0;
+    let is_graded = is_graded(formula);
     let mut wrong: Vec<usize> = if expected == got {
         Vec::new()
     } else {
@@ -77,7 +79,7 @@ pub(super) fn judge(
         let distance = declarations::ulp(support, right.compute);
         let oracle = Oracle::of(&space, call, &operands, distance);
         if let Some(oracle) = &oracle {
-            if formula.open.is_some() && dtype == right.compute {
+            if is_graded && dtype == right.compute {
                 let distances = wrong.iter().filter_map(|&at| oracle.distance(at, &got));
                 worst = distances.max().unwrap_or(0);
             }
@@ -108,16 +110,58 @@ pub(super) fn judge(
     judgement.elements = judged as u64;
     if let Some(id) = formula.open.filter(|_| right.compute.is_float() && judgement.verdict == Verdict::Pass)
     {
-        judgement.observations.push((id, accuracy(dtype, worst)));
+        let seen = if is_graded {
+            Some(accuracy(dtype, worst))
+        } else {
+            what_becomes_of_nan(&space, &operands, &right, answer).map(str::to_owned)
+        };
+        judgement.observations.extend(seen.map(|seen| (id, seen)));
     }
     judgement
+}
+
+/// Whether no page says how exact a formula's result is.
+pub(crate) fn is_graded(formula: &Formula) -> bool {
+    formula.open.is_some() && formula.each.expr().is_some_and(Expr::is_graded)
+}
+
+/// Whether the least or the greatest of NaN and numbers is NaN, in words. None where no result is of both.
+fn what_becomes_of_nan(
+    space: &Space<'_>,
+    operands: &[Cow<'_, [u8]>],
+    right: &Computed,
+    answer: &Tensor,
+) -> Option<&'static str> {
+    let (format, size) = (format(space.compute)?, space.compute.size());
+    let own = self::format(answer.dtype())?;
+    let got = answer.elements();
+    let is_nan = |elements: &[u8], at: usize| format.decode(format.load(elements, at)).is_nan();
+    let is_number = |at: usize| operands.iter().any(|operand| !is_nan(operand, at));
+    let of_numbers = |at: &usize| match space.line {
+        Some(line) => line.last(*at).is_some_and(|last| line.up_to(last).any(is_number)),
+        None => is_number(*at),
+    };
+    let of_both =
+        (0..right.elements.len() / size).filter(|at| is_nan(&right.elements, *at)).filter(of_numbers);
+    let (mut kept, mut lost) = (false, false);
+    for at in of_both {
+        let is_kept = own.decode(own.load(&got, at)).is_nan();
+        kept |= is_kept;
+        lost |= !is_kept;
+    }
+    match (kept, lost) {
+        (true, false) => Some("NaN is kept"),
+        (false, true) => Some("NaN is dropped"),
+        (true, true) => Some("whether NaN is kept depends on its position"),
+        (false, false) => None,
+    }
 }
 
 /// How far each element of an answer is from the correctly rounded value of a graded function, in units in the last place. None
 /// for NaN, and where an operand or the value is subnormal: that may be flushed. None at all if the call is none of a graded
 /// function that gives the dtype it is computed in.
 pub(crate) fn distances(contract: &Contract, call: &Invocation, answer: &Tensor) -> Option<Vec<Option<u64>>> {
-    let formula = contract.formula(call.args()).filter(|formula| formula.open.is_some())?;
+    let formula = contract.formula(call.args()).filter(|formula| is_graded(formula))?;
     let space = formula.space(call.args())?;
     let operands = space.operands()?;
     let (right, dtype) = (space.compute(&operands)?, space.compute);

@@ -45,7 +45,7 @@ impl<'a> Oracle<'a> {
             |at: &usize| call.args().dtype_of(*at).is_some_and(|own| !own.is_float() && part(own).is_none());
         Some(Self {
             distance,
-            of_integers: formula.open.is_some() && formula.each.operands.iter().all(is_whole),
+            of_integers: super::is_graded(formula) && formula.each.operands.iter().all(is_whole),
             expr: formula.each.expr()?,
             format,
             space,

@@ -397,3 +397,63 @@ fn long_products_that_may_leave_the_range_are_bounded() {
         }
     }
 }
+
+/// Every least of a line with NaN, in every grouping in its order, where each is NaN if one is, or the number, or by a comparison that
+/// is false of NaN the one on the right.
+#[test]
+fn extremes_with_nan_lose_only_what_is_before_it() {
+    let format = Format::ieee(3, 3);
+    let mut random = Random(29);
+    let joins: [fn(f64, f64) -> f64; 3] = [
+        |x, y| if x.is_nan() || y.is_nan() { f64::NAN } else { x.max(y) },
+        f64::max,
+        |x, y| if x > y { x } else { y },
+    ];
+    let (mut reached, mut accepted) = (0, 0);
+    for _ in 0..1000 * scale() {
+        let n = 2 + random.below(4) as usize;
+        let line: Vec<f64> =
+            (0..n).map(|_| [f64::NAN, 1.0, 2.0, 3.0, 4.0][random.below(5) as usize]).collect();
+        let mut honest = BTreeSet::new();
+        for join in joins {
+            let mut runs = vec![line.iter().map(|x| vec![*x]).collect::<Vec<_>>()];
+            for length in 2..=n {
+                let run = |from: usize| {
+                    let parts = (1..length).flat_map(|left| {
+                        let (x, y) = (&runs[left - 1][from], &runs[length - left - 1][from + left]);
+                        x.iter().flat_map(move |x| y.iter().map(move |y| join(*x, *y)))
+                    });
+                    parts.collect()
+                };
+                runs.push((0..=n - length).map(run).collect());
+            }
+            honest.extend(data(format, runs[n - 1][0].iter().copied()));
+        }
+        let hulls: Vec<Hull> = line.iter().map(|x| Hull::of(format.decode(bits(format, *x)))).collect();
+        let hulls = hulls
+            .into_iter()
+            .zip(&line)
+            .map(|(hull, x)| if x.is_nan() { Hull::of(format.decode(format.nan_bits())) } else { hull });
+        let hull = folded(Join::Greatest, &hulls.collect::<Vec<_>>(), format).expect("a line");
+        let all = line.iter().map(|x| if x.is_nan() { format.nan_bits() } else { bits(format, *x) });
+        let own: BTreeSet<u64> = all.filter(|bits| hull.contains(format, *bits)).collect();
+        assert_eq!(honest.difference(&own).next(), None, "{line:?}: {honest:?} {own:?}");
+        reached += honest.len();
+        accepted += own.len();
+    }
+    println!("{accepted} accepted, {reached} reachable, {:.2}", accepted as f64 / reached as f64);
+}
+
+#[test]
+fn what_follows_nan_is_not_lost() {
+    let format = Format::F32;
+    for (line, wrong) in [(vec![f32::NAN, 1.0, 5.0], 1.0_f32), (vec![1.0, f32::NAN, 5.0, 9.0], 1.0)] {
+        let hulls: Vec<Hull> = line.iter().map(|x| Hull::of(format.decode(x.to_bits().into()))).collect();
+        for hull in [folded(Join::Greatest, &hulls, format), scanned(Join::Greatest, &hulls, format).pop()] {
+            let hull = hull.expect("a line");
+            assert!(!hull.contains(format, wrong.to_bits().into()), "{wrong} of {line:?}");
+            let greatest = line.iter().copied().fold(f32::NAN, f32::max);
+            assert!([greatest, f32::NAN].iter().all(|x| hull.contains(format, x.to_bits().into())));
+        }
+    }
+}
