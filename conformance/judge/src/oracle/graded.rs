@@ -36,6 +36,36 @@ pub const fn usual(format: Format) -> u64 {
     1 << (format.precision() / 2)
 }
 
+/// The distance beyond which a run warns: what a good library keeps, and less of what may be computed in f32.
+#[must_use]
+pub const fn advised(format: Format) -> u64 {
+    if format.precision() <= Format::F16.precision() { 1 } else { 4 }
+}
+
+/// Whether a function of a number has an exact value that every implementation has to give: of zeros and infinities, the
+/// logarithm of one, and the root of a square.
+fn is_exact(function: Graded, x: &End, value: &End, format: Format) -> bool {
+    let is_root = || {
+        let root = End::of(value.rounded(format));
+        function == Graded::Sqrt
+            && root.and_then(|root| root.times(&root)).is_some_and(|square| square.cmp(x).is_eq())
+    };
+    !matches!(x, End::Finite(..)) || (function == Graded::Log && value.is_zero()) || is_root()
+}
+
+/// Without what is beyond all values of a function of numbers other than zero.
+fn within_range(function: Graded, (low, high): Span) -> Span {
+    let one = |negative: i64| End::of_integer(negative, 0);
+    let (least, greatest) = match function {
+        Graded::Sin | Graded::Cos | Graded::Tanh => (one(-1), one(1)),
+        Graded::Exp | Graded::Sqrt | Graded::Rsqrt => {
+            (End::Zero { negative: false }, End::Infinite { negative: false })
+        }
+        Graded::Log => return (low, high),
+    };
+    (low.max(least), high.min(greatest))
+}
+
 /// A function of what is in a hull, at most `distance` units from the correctly rounded value.
 pub(super) fn applied(function: Graded, x: &Hull, format: Format, distance: u64) -> Hull {
     let mut nan = x.may_be_nan();
@@ -43,14 +73,26 @@ pub(super) fn applied(function: Graded, x: &Hull, format: Format, distance: u64)
     for (low, high) in x.spans() {
         let values = [low, high].map(|end| exact(function, &end.rounded(Format::F64)));
         nan |= values.contains(&None);
-        let is_point = low == high;
-        if !is_point && matches!(function, Graded::Sin | Graded::Cos) {
+        if low == high
+            && let [Some(value), _] = &values
+            && is_exact(function, low, value, format)
+        {
+            spans.extend(span([beside(value, format, 1, 0)]));
+            continue;
+        }
+        if low != high && matches!(function, Graded::Sin | Graded::Cos) {
             spans.push((End::of_integer(-1, 0), End::of_integer(1, 0)));
             continue;
         }
         // The others are monotone.
         let near = |value: &End| [-1, 1].map(|sign| beside(value, format, sign, distance));
-        spans.extend(span(values.iter().flatten().flat_map(near)));
+        let near = span(values.iter().flatten().flat_map(near));
+        // Of zeros, the functions whose values have other signs are exact.
+        spans.extend(
+            near.map(
+                |near| if low.is_zero() || high.is_zero() { near } else { within_range(function, near) },
+            ),
+        );
     }
     Hull::new(spans, nan).flushed(format)
 }
@@ -66,6 +108,9 @@ pub(super) fn quotient(x: &Hull, y: &Hull, format: Format, distance: u64) -> Hul
             return Hull::anything();
         }
         let quotients = [(a, c), (a, d), (b, c), (b, d)].into_iter().filter_map(|(x, y)| x.divided(y));
+        // Of zeros and infinities, and by a power of two.
+        let is_exact = [a, c].iter().any(|end| !matches!(end, End::Finite(..))) || c.is_power_of_two();
+        let distance = if a == b && c == d && is_exact { 0 } else { distance };
         let near = |value: End| [-1, 1].map(|sign| beside(&value, format, sign, distance));
         spans.extend(span(quotients.flat_map(near)));
     }

@@ -80,6 +80,10 @@ impl End {
         if self.is_negative() { self.negated() } else { self }
     }
 
+    pub(super) fn is_power_of_two(&self) -> bool {
+        matches!(self, Self::Finite(significand, _) if significand.magnitude().count_ones() == 1)
+    }
+
     /// The place of its lowest digit; of a zero, above all others.
     pub(super) fn lowest(&self) -> i64 {
         match self {

@@ -12,6 +12,7 @@ use ascertain_judge::operator::Registry;
 use ascertain_judge::options::RunOptions;
 use ascertain_judge::run::run;
 use ascertain_judge::suite;
+use ascertain_judge::verdict::Verdict;
 use ascertain_selftest::diagnosis::diagnose;
 use ascertain_selftest::score::Part;
 use ascertain_selftest::{Options, run as test};
@@ -274,4 +275,44 @@ fn what_becomes_of_nan_is_observed_and_what_follows_it_is_not_lost() {
         );
         assert!(lost.verdict.is_failure(), "{operator}: {lost:?}");
     }
+}
+
+/// What is within half of the digits, and far for the function, is a warning that names the worst input. What is promised is kept.
+#[test]
+fn functions_that_are_far_off_are_warned_of() {
+    let cases = suite::of_areas(&Editions::default(), &|area| area == "exp").expect("the suite");
+    let cases: Vec<_> = cases.into_iter().filter(|case| case.id.ends_with("/values")).collect();
+    let scaled = |_: &Invocation, tensors: &mut [Tensor]| {
+        if tensors[0].dtype() == DType::F32 {
+            let mut elements = tensors[0].elements().into_owned();
+            for element in elements.chunks_exact_mut(4) {
+                let x = f32::from_le_bytes(element.try_into().expect("four bytes"));
+                let far = if x == 1.0 || x == 0.0 { x } else { x * 1.0001 };
+                element.copy_from_slice(&far.to_le_bytes());
+            }
+            tensors[0].set_elements(&elements);
+        }
+    };
+    let results = |backend: &mut dyn Backend, expect: &[(&str, &str)]| {
+        let expect = expect.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
+        let options = RunOptions { fuzz: 0, expect, ..RunOptions::default() };
+        run(&cases, backend, &options, &mut |_| ()).results
+    };
+    let mut far = Changed { reference: Reference::default(), change: scaled };
+    let warned: Vec<_> = results(&mut far, &[])
+        .into_iter()
+        .filter(|result| result.judgement.verdict == Verdict::Warning)
+        .collect();
+    let f32s = warned.iter().find(|result| result.id.contains("/f32/")).expect("a warning");
+    let words = |text: &Option<String>| text.clone().unwrap_or_default();
+    assert_eq!(words(&f32s.judgement.expected), "f32 within 4 ulp");
+    assert!(words(&f32s.judgement.got).contains(" ulp at self"), "{:?}", f32s.judgement);
+    assert!(results(&mut far, &[("ulp", "1000")]).iter().any(|result| result.judgement.verdict.is_failure()));
+    assert!(
+        results(&mut far, &[("ulp", "5000")]).iter().all(|result| result.judgement.verdict == Verdict::Pass)
+    );
+    // No verdict rests on the functions that the reference uses.
+    let mut exact = Reference::default();
+    assert!(results(&mut exact, &[]).iter().all(|result| result.judgement.verdict == Verdict::Pass));
+    assert!(results(&mut exact, &[("ulp", "0")]).iter().any(|result| result.judgement.verdict.is_failure()));
 }
