@@ -316,3 +316,30 @@ fn functions_that_are_far_off_are_warned_of() {
     assert!(results(&mut exact, &[]).iter().all(|result| result.judgement.verdict == Verdict::Pass));
     assert!(results(&mut exact, &[("ulp", "0")]).iter().any(|result| result.judgement.verdict.is_failure()));
 }
+
+/// The sign of long sums, and of long products, is not free: one that is turned is found.
+#[test]
+fn a_turned_sign_of_long_sums_and_products_is_found() {
+    for (operator, long) in [("cumsum", 256), ("reduce-sum", 256), ("mean", 256), ("prod-dim", 7)] {
+        let cases = suite::of_areas(&Editions::default(), &|area| area == operator).expect("the suite");
+        let cases: Vec<_> = cases.into_iter().filter(|case| case.area == operator).collect();
+        let turned = |call: &Invocation, tensors: &mut [Tensor]| {
+            let formula = call.operator.contracts[0].formula(call.args()).expect("a formula");
+            let (Some(line), dtype) = (line(formula, call), tensors[0].dtype()) else { return };
+            if !dtype.is_float() {
+                return;
+            }
+            let mut elements = tensors[0].elements().into_owned();
+            for (at, element) in elements.chunks_exact_mut(dtype.size()).enumerate() {
+                if line.last(at).is_some_and(|last| line.index(last) >= long) {
+                    element[dtype.size() - 1] ^= 0x80;
+                }
+            }
+            tensors[0].set_elements(&elements);
+        };
+        let mut backend = Changed { reference: Reference::default(), change: turned };
+        let results =
+            run(&cases, &mut backend, &RunOptions { fuzz: 0, ..RunOptions::default() }, &mut |_| ()).results;
+        assert!(results.iter().any(|result| result.judgement.verdict.is_failure()), "{operator}");
+    }
+}
