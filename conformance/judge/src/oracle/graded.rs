@@ -154,13 +154,14 @@ pub(super) fn complex_quotient(x: &[Hull; 2], y: &[Hull; 2], format: Format, dis
 }
 
 /// A distance as a part of the value.
-fn relative(format: Format, distance: u64) -> End {
+pub(super) fn relative(format: Format, distance: u64) -> End {
     End::of_integer(distance as i64, 1 - i64::from(format.precision()))
 }
 
-/// The number that is all that is in a hull.
+/// The number that is all that is in a hull, zeros of both signs being one.
 fn point(hull: &Hull) -> Option<End> {
     match hull.spans() {
+        _ if hull.is_zero() => Some(End::Zero { negative: false }),
         [(low, high)] if low == high && !hull.may_be_nan() => Some(low.clone()),
         _ => None,
     }
@@ -188,25 +189,9 @@ fn is_small(end: &End) -> bool {
     !end.is_zero() && end.clone().magnitude() < End::power_of_two(Format::F64.min_exp())
 }
 
-/// The exponential of a complex number: the parts are near to those of the exact value, by the size of it.
-pub(super) fn complex_exp(re: &Hull, im: &Hull, format: Format, distance: u64) -> [Hull; 2] {
-    let exact = || {
-        let (x, y) = (point(re)?.rounded(Format::F64), point(im)?.rounded(Format::F64));
-        let (size, cos, sin) = (exact(Graded::Exp, &x)?, exact(Graded::Cos, &y)?, exact(Graded::Sin, &y)?);
-        let error = size.times(&relative(format, distance))?.plus(&End::power_of_two(format.min_exp()))?;
-        let near = |value: &End| {
-            let value = size.times(value)?;
-            Some(Hull::new(span([value.plus(&error)?, value.plus(&error.clone().negated())?]), false))
-        };
-        Some([near(&cos)?, near(&sin)?])
-    };
-    exact().unwrap_or_else(|| [Hull::anything(), Hull::anything()])
-}
-
 /// The value for a number, within one part in 2^127; none if it is NaN.
 fn exact(function: Graded, x: &Float) -> Option<End> {
-    let number = f64::from_bits(Format::F64.encode(*x));
-    let special = function.of(number);
+    let special = function.of(f64::from_bits(Format::F64.encode(*x)));
     if !matches!(x.magnitude, Magnitude::Finite(_)) || special.is_nan() {
         return End::of(Format::F64.decode(special.to_bits()));
     }
@@ -214,10 +199,7 @@ fn exact(function: Graded, x: &Float) -> Option<End> {
         static CONSTANTS: RefCell<Option<Consts>> = RefCell::new(Consts::new().ok());
     }
     CONSTANTS.with_borrow_mut(|constants| {
-        let Magnitude::Finite(mag) = x.magnitude else { return None };
-        let sign = if x.negative { Sign::Neg } else { Sign::Pos };
-        // Its conversion from f64 does not take subnormal numbers as they are.
-        let x = BigFloat::from_raw_parts(&[mag.sig], 64, sign, i32::try_from(mag.exp + 1).ok()?, false);
+        let x = number(*x)?;
         let (p, to) = (PRECISION, RoundingMode::ToEven);
         let constants = constants.as_mut()?;
         let value = match function {
@@ -233,8 +215,21 @@ fn exact(function: Graded, x: &Float) -> Option<End> {
     })
 }
 
+/// A finite number.
+pub(super) fn number(x: Float) -> Option<BigFloat> {
+    let sign = if x.negative { Sign::Neg } else { Sign::Pos };
+    match x.magnitude {
+        Magnitude::Zero => Some(BigFloat::from_u8(0, PRECISION)),
+        // Its conversion from f64 does not take subnormal numbers as they are.
+        Magnitude::Finite(mag) => {
+            Some(BigFloat::from_raw_parts(&[mag.sig], 64, sign, i32::try_from(mag.exp + 1).ok()?, false))
+        }
+        _ => None,
+    }
+}
+
 /// A number as the end of a span.
-fn end(value: &BigFloat) -> Option<End> {
+pub(super) fn end(value: &BigFloat) -> Option<End> {
     if value.is_zero() {
         return Some(End::Zero { negative: value.is_negative() });
     }

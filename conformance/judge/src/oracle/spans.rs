@@ -324,6 +324,12 @@ impl Hull {
         Self::new(self.spans, self.nan)
     }
 
+    /// Without negative numbers.
+    pub(super) fn not_negative(self) -> Self {
+        let zero = End::Zero { negative: true };
+        self.map(|(low, high)| (high >= zero).then(|| (low.max(zero.clone()), high)))
+    }
+
     /// With zero beside negative zero, where it can be that.
     pub(super) fn with_zero(mut self) -> Self {
         let zero = |negative| End::Zero { negative };

@@ -343,3 +343,28 @@ fn a_turned_sign_of_long_sums_and_products_is_found() {
         assert!(results.iter().any(|result| result.judgement.verdict.is_failure()), "{operator}");
     }
 }
+
+/// Functions of complex numbers are judged: zero in place of each is found.
+#[test]
+fn complex_zeros_are_found() {
+    for operator in ["exp", "log", "sqrt", "rsqrt", "sin", "cos", "reciprocal", "div"] {
+        let cases = suite::of_areas(&Editions::default(), &|area| area == operator).expect("the suite");
+        let is_complex =
+            |call: &ascertain_judge::case::Case| call.id.contains("/c64/") && call.id.ends_with("/values");
+        let cases: Vec<_> = cases.into_iter().filter(is_complex).collect();
+        let zeros = |_: &Invocation, tensors: &mut [Tensor]| {
+            tensors.iter_mut().for_each(|tensor| tensor.storage_mut().fill(0));
+        };
+        let judged = |backend: &mut dyn Backend| {
+            let run = run(&cases, backend, &RunOptions { fuzz: 0, ..RunOptions::default() }, &mut |_| ());
+            run.results.into_iter().map(|result| result.judgement.verdict).collect::<Vec<_>>()
+        };
+        let [right, wrong] = [
+            judged(&mut Reference::default()),
+            judged(&mut Changed { reference: Reference::default(), change: zeros }),
+        ];
+        assert!(!right.is_empty(), "{operator}");
+        assert!(right.iter().all(|verdict| *verdict == Verdict::Pass), "{operator}: {right:?}");
+        assert!(wrong.iter().all(|verdict| verdict.is_failure()), "{operator}: {wrong:?}");
+    }
+}

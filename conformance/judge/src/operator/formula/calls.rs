@@ -7,7 +7,7 @@ use crate::random::{Source, shapes, values};
 use ascertain::call::{Arg, Invocation};
 use ascertain::contract::{ArgumentKind, Contract, Direction, Formula, Join};
 use ascertain::dtype::Class;
-use ascertain::formula::converted;
+use ascertain::formula::{converted, part};
 use ascertain::tensor::Dims;
 use ascertain::{DType, Layout, Tensor};
 use ascertain_language::expr::Expr;
@@ -387,6 +387,10 @@ fn has_graded(expr: &Expr) -> bool {
 /// Values that tell formulas, roundings and dtypes apart: zeros, ends, ties, neighbours of powers of two, infinities and NaN; and
 /// those of the dtype to compute in, with what lies between them.
 fn telling(dtype: DType, compute: DType) -> Vec<Vec<u8>> {
+    if let Some(part) = part(dtype) {
+        let numbers = PARTS.iter().filter_map(|parts| of_numbers(part, parts));
+        return numbers.map(|parts| parts.concat()).collect();
+    }
     let words: Vec<u64> = match (dtype.class(), format(dtype)) {
         (_, Some(format)) => {
             let one = format.one_bits();
@@ -458,6 +462,25 @@ const AROUND_NAN: [f64; 24] = {
         9.0, 5.0, 1.0, nan, 9.0, nan, 5.0, 1.0, nan, nan, 1.0, 5.0,
     ]
 };
+
+/// Complex numbers, by their parts: on the axes and on either side of them, and in every quadrant.
+const PARTS: [[f64; 2]; 15] = [
+    [0.0, 0.0],
+    [-0.0, 0.0],
+    [1.0, 0.0],
+    [-1.0, 0.0],
+    [-1.0, -0.0],
+    [0.0, 1.0],
+    [0.5, -0.25],
+    [3.0, 4.0],
+    [-2.7, 1.5],
+    [-0.1, -1.0 / 3.0],
+    [0.001, -20.0],
+    [1e-40, 85.0],
+    [1e10, -1e10],
+    [f64::INFINITY, 0.0],
+    [f64::NAN, 1.0],
+];
 
 /// Numbers as elements of a dtype.
 fn of_numbers(dtype: DType, numbers: &[f64]) -> Option<Vec<Vec<u8>>> {
