@@ -4,6 +4,7 @@
 //! every dtype that operators compute in; a scan or a fold then joins what it gives along dimensions. Arguments are converted to
 //! that dtype first, by [`element`](crate::element), and each operation is rounded to it.
 
+mod complex;
 mod evaluate;
 mod number;
 

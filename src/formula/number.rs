@@ -1,5 +1,6 @@
 //! Elements with the operations of formulas.
 
+use super::complex;
 use crate::element::{ConvertTo, Element, Factor};
 use core::cmp::Ordering;
 use half::{bf16, f16};
@@ -362,10 +363,7 @@ where
     }
 
     fn graded(self, function: Graded) -> Option<Self> {
-        let (re, im) = (self.re.convert(), self.im.convert());
-        let size = (function == Graded::Exp).then(|| libm::exp(re))?;
-        // Of a real number the value is one, also where it is infinite.
-        let parts = if im == 0.0 { (size, im) } else { (size * libm::cos(im), size * libm::sin(im)) };
-        Some(Self::new(parts.0.convert(), parts.1.convert()))
+        let value = complex::graded(function, Complex::new(self.re.convert(), self.im.convert()))?;
+        Some(Self::new(value.re.convert(), value.im.convert()))
     }
 }

@@ -388,6 +388,22 @@ impl Expr {
         }
     }
 
+    /// Whether a graded function, or a quotient of elements, is a part of it.
+    pub fn is_graded(&self) -> bool {
+        let own = match self {
+            Self::Apply(function, _) => function.is_graded(),
+            Self::Binary(Op::Div, ..) => self.kind() == Type::Element,
+            _ => false,
+        };
+        own || self.parts().into_iter().any(Self::is_graded)
+    }
+
+    /// Whether the lesser or the greater of two elements is a part of it.
+    pub fn is_extreme(&self) -> bool {
+        (matches!(self, Self::Binary(Op::Min | Op::Max, ..)) && self.kind() == Type::Element)
+            || self.parts().into_iter().any(Self::is_extreme)
+    }
+
     /// Whether it asks this of the argument at a place.
     pub fn asks(&self, function: Function, at: usize) -> bool {
         matches!(self, Self::Of(own, of) if (*own, *of) == (function, at))

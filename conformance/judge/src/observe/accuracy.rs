@@ -91,7 +91,8 @@ pub(super) fn habits(prober: &mut Prober<'_, '_>, operator: &dyn Operator, fuzz:
         let is_read = |at: &usize| {
             arguments[*at].kind == ArgumentKind::Tensor && arguments[*at].direction == Direction::In
         };
-        let is_open = |formula: &Formula| formula.open.is_some() && formula.each.operands.iter().all(is_read);
+        let is_open =
+            |formula: &Formula| formula::is_graded(formula) && formula.each.operands.iter().all(is_read);
         !call.args.contains(&Arg::Flag(true)) && contract.formula(call.args()).is_some_and(is_open)
     };
     let Some(sample) = operator.samples(contract).into_iter().find(is_plain) else { return Vec::new() };

@@ -8,8 +8,8 @@
 //! reached, never smaller.
 
 use super::spans::{End, Hull, Truths};
-use super::{Float, Format, graded};
-use ascertain::formula::Whole;
+use super::{Float, Format, complex, graded};
+use ascertain::formula::{Graded, Whole};
 use ascertain_language::expr::{Expr, Function, Op, Type};
 
 /// What a part of a formula can be.
@@ -144,9 +144,9 @@ fn operation(expr: &Expr, place: &Place<'_>) -> Option<[Hull; 2]> {
             let [re, im] = operand(x)?;
             [graded::size(&re, &im, format), zero()]
         }
-        Expr::Apply(Function::Exp, x) => {
-            let [re, im] = operand(x)?;
-            graded::complex_exp(&re, &im, format, distance)
+        Expr::Apply(function, x) => {
+            let function = graded::graded(*function).filter(|function| *function != Graded::Tanh)?;
+            complex::applied(function, &operand(x)?, format, distance)
         }
         _ => return None,
     })

@@ -36,6 +36,36 @@ pub const fn usual(format: Format) -> u64 {
     1 << (format.precision() / 2)
 }
 
+/// The distance beyond which a run warns: what a good library keeps, and less of what may be computed in f32.
+#[must_use]
+pub const fn advised(format: Format) -> u64 {
+    if format.precision() <= Format::F16.precision() { 1 } else { 4 }
+}
+
+/// Whether a function of a number has an exact value that every implementation has to give: of zeros and infinities, the
+/// logarithm of one, and the root of a square.
+fn is_exact(function: Graded, x: &End, value: &End, format: Format) -> bool {
+    let is_root = || {
+        let root = End::of(value.rounded(format));
+        function == Graded::Sqrt
+            && root.and_then(|root| root.times(&root)).is_some_and(|square| square.cmp(x).is_eq())
+    };
+    !matches!(x, End::Finite(..)) || (function == Graded::Log && value.is_zero()) || is_root()
+}
+
+/// Without what is beyond all values of a function of numbers other than zero.
+fn within_range(function: Graded, (low, high): Span) -> Span {
+    let one = |negative: i64| End::of_integer(negative, 0);
+    let (least, greatest) = match function {
+        Graded::Sin | Graded::Cos | Graded::Tanh => (one(-1), one(1)),
+        Graded::Exp | Graded::Sqrt | Graded::Rsqrt => {
+            (End::Zero { negative: false }, End::Infinite { negative: false })
+        }
+        Graded::Log => return (low, high),
+    };
+    (low.max(least), high.min(greatest))
+}
+
 /// A function of what is in a hull, at most `distance` units from the correctly rounded value.
 pub(super) fn applied(function: Graded, x: &Hull, format: Format, distance: u64) -> Hull {
     let mut nan = x.may_be_nan();
@@ -43,14 +73,26 @@ pub(super) fn applied(function: Graded, x: &Hull, format: Format, distance: u64)
     for (low, high) in x.spans() {
         let values = [low, high].map(|end| exact(function, &end.rounded(Format::F64)));
         nan |= values.contains(&None);
-        let is_point = low == high;
-        if !is_point && matches!(function, Graded::Sin | Graded::Cos) {
+        if low == high
+            && let [Some(value), _] = &values
+            && is_exact(function, low, value, format)
+        {
+            spans.extend(span([beside(value, format, 1, 0)]));
+            continue;
+        }
+        if low != high && matches!(function, Graded::Sin | Graded::Cos) {
             spans.push((End::of_integer(-1, 0), End::of_integer(1, 0)));
             continue;
         }
         // The others are monotone.
         let near = |value: &End| [-1, 1].map(|sign| beside(value, format, sign, distance));
-        spans.extend(span(values.iter().flatten().flat_map(near)));
+        let near = span(values.iter().flatten().flat_map(near));
+        // Of zeros, the functions whose values have other signs are exact.
+        spans.extend(
+            near.map(
+                |near| if low.is_zero() || high.is_zero() { near } else { within_range(function, near) },
+            ),
+        );
     }
     Hull::new(spans, nan).flushed(format)
 }
@@ -66,6 +108,9 @@ pub(super) fn quotient(x: &Hull, y: &Hull, format: Format, distance: u64) -> Hul
             return Hull::anything();
         }
         let quotients = [(a, c), (a, d), (b, c), (b, d)].into_iter().filter_map(|(x, y)| x.divided(y));
+        // Of zeros and infinities, and by a power of two.
+        let is_exact = [a, c].iter().any(|end| !matches!(end, End::Finite(..))) || c.is_power_of_two();
+        let distance = if a == b && c == d && is_exact { 0 } else { distance };
         let near = |value: End| [-1, 1].map(|sign| beside(&value, format, sign, distance));
         spans.extend(span(quotients.flat_map(near)));
     }
@@ -109,13 +154,14 @@ pub(super) fn complex_quotient(x: &[Hull; 2], y: &[Hull; 2], format: Format, dis
 }
 
 /// A distance as a part of the value.
-fn relative(format: Format, distance: u64) -> End {
+pub(super) fn relative(format: Format, distance: u64) -> End {
     End::of_integer(distance as i64, 1 - i64::from(format.precision()))
 }
 
-/// The number that is all that is in a hull.
+/// The number that is all that is in a hull, zeros of both signs being one.
 fn point(hull: &Hull) -> Option<End> {
     match hull.spans() {
+        _ if hull.is_zero() => Some(End::Zero { negative: false }),
         [(low, high)] if low == high && !hull.may_be_nan() => Some(low.clone()),
         _ => None,
     }
@@ -143,25 +189,9 @@ fn is_small(end: &End) -> bool {
     !end.is_zero() && end.clone().magnitude() < End::power_of_two(Format::F64.min_exp())
 }
 
-/// The exponential of a complex number: the parts are near to those of the exact value, by the size of it.
-pub(super) fn complex_exp(re: &Hull, im: &Hull, format: Format, distance: u64) -> [Hull; 2] {
-    let exact = || {
-        let (x, y) = (point(re)?.rounded(Format::F64), point(im)?.rounded(Format::F64));
-        let (size, cos, sin) = (exact(Graded::Exp, &x)?, exact(Graded::Cos, &y)?, exact(Graded::Sin, &y)?);
-        let error = size.times(&relative(format, distance))?.plus(&End::power_of_two(format.min_exp()))?;
-        let near = |value: &End| {
-            let value = size.times(value)?;
-            Some(Hull::new(span([value.plus(&error)?, value.plus(&error.clone().negated())?]), false))
-        };
-        Some([near(&cos)?, near(&sin)?])
-    };
-    exact().unwrap_or_else(|| [Hull::anything(), Hull::anything()])
-}
-
 /// The value for a number, within one part in 2^127; none if it is NaN.
 fn exact(function: Graded, x: &Float) -> Option<End> {
-    let number = f64::from_bits(Format::F64.encode(*x));
-    let special = function.of(number);
+    let special = function.of(f64::from_bits(Format::F64.encode(*x)));
     if !matches!(x.magnitude, Magnitude::Finite(_)) || special.is_nan() {
         return End::of(Format::F64.decode(special.to_bits()));
     }
@@ -169,10 +199,7 @@ fn exact(function: Graded, x: &Float) -> Option<End> {
         static CONSTANTS: RefCell<Option<Consts>> = RefCell::new(Consts::new().ok());
     }
     CONSTANTS.with_borrow_mut(|constants| {
-        let Magnitude::Finite(mag) = x.magnitude else { return None };
-        let sign = if x.negative { Sign::Neg } else { Sign::Pos };
-        // Its conversion from f64 does not take subnormal numbers as they are.
-        let x = BigFloat::from_raw_parts(&[mag.sig], 64, sign, i32::try_from(mag.exp + 1).ok()?, false);
+        let x = number(*x)?;
         let (p, to) = (PRECISION, RoundingMode::ToEven);
         let constants = constants.as_mut()?;
         let value = match function {
@@ -188,8 +215,21 @@ fn exact(function: Graded, x: &Float) -> Option<End> {
     })
 }
 
+/// A finite number.
+pub(super) fn number(x: Float) -> Option<BigFloat> {
+    let sign = if x.negative { Sign::Neg } else { Sign::Pos };
+    match x.magnitude {
+        Magnitude::Zero => Some(BigFloat::from_u8(0, PRECISION)),
+        // Its conversion from f64 does not take subnormal numbers as they are.
+        Magnitude::Finite(mag) => {
+            Some(BigFloat::from_raw_parts(&[mag.sig], 64, sign, i32::try_from(mag.exp + 1).ok()?, false))
+        }
+        _ => None,
+    }
+}
+
 /// A number as the end of a span.
-fn end(value: &BigFloat) -> Option<End> {
+pub(super) fn end(value: &BigFloat) -> Option<End> {
     if value.is_zero() {
         return Some(End::Zero { negative: value.is_negative() });
     }
@@ -212,6 +252,12 @@ fn beside(value: &End, format: Format, sign: i64, distance: u64) -> End {
     // Of zero the sign of the value, as the value is that near to it.
     let bits = if place == 0 && value.is_negative() { format.sign_bit() } else { bits };
     End::of(format.decode(bits)).unwrap_or(End::Infinite { negative: place < 0 })
+}
+
+/// The greatest number of a format that is not above one that is not negative.
+pub(super) fn below(value: &End, format: Format) -> End {
+    let nearest = beside(value, format, 1, 0);
+    if nearest > *value { beside(value, format, -1, 1) } else { nearest }
 }
 
 /// The index of a number among those of a format, zero at zero.

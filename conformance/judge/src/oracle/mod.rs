@@ -12,6 +12,7 @@
 mod arithmetic;
 mod bound;
 mod chain;
+mod complex;
 mod declared;
 mod declared_order;
 pub mod each;

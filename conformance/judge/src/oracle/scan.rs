@@ -8,10 +8,13 @@
 //!
 //! Beyond, m additions move a sum by at most (1 + u)^m - 1 times the sum of the magnitudes, in whatever order they are done and
 //! whichever format each is rounded to (Higham 2002, section 4.2). A flushed term or partial sum moves it by less than the least
-//! normal number. As many multiplications move a product by as much of itself, where no partial product leaves the normal numbers.
+//! normal number. A product is one of permuted factors, whose rules are those of cumulative products.
 
-use super::spans::{End, Hull, span};
-use super::{Format, Magnitude, each};
+use super::line::Line;
+use super::roundings::Roundings;
+use super::rules::Rules;
+use super::spans::{End, Hull, Span, span};
+use super::{Declared, Format, Magnitude, each, graded};
 use ascertain::contract::Join;
 
 /// As many terms of a scan have the hull of every grouping; more have a bound.
@@ -23,30 +26,46 @@ pub const PERMUTED: usize = 6;
 /// The hulls of a line's results, from those of its elements.
 #[must_use]
 pub fn scanned(by: Join, elements: &[Hull], format: Format) -> Vec<Hull> {
-    let extremes = |pick: fn(End, End) -> End| {
-        let mut extreme: Option<Hull> = None;
-        let next = elements.iter().map(|element| {
-            let next = extreme.take().map_or(element.clone(), |before| before.extreme(element, pick));
-            extreme = Some(next.clone());
-            next
-        });
-        next.collect()
-    };
     let terms = terms(by, elements, format);
     match by {
-        Join::Least => extremes(End::min),
-        Join::Greatest => extremes(End::max),
+        Join::Least => extremes(elements, End::min),
+        Join::Greatest => extremes(elements, End::max),
         Join::Mean => (1..=elements.len()).filter_map(|n| mean(&elements[..n], format)).collect(),
         Join::Sum | Join::Product => {
             let mut results = groupings(by, &terms[..terms.len().min(EXACT)], format);
             if by == Join::Product {
-                results.extend((EXACT + 1..=terms.len()).map(|n| product(&terms[..n], format)));
+                results.extend((EXACT + 1..=terms.len()).map(|n| product(&elements[..n], format)));
             } else if terms.len() > EXACT {
                 results.extend(sums(&terms, format, false).into_iter().skip(EXACT));
             }
             results
         }
     }
+}
+
+/// The least or the greatest of the first one, two, three and so on elements. Where NaN is among them it is that, or a number that
+/// none of those after the last NaN is beyond: any of those before may be lost to it.
+fn extremes(elements: &[Hull], pick: fn(End, End) -> End) -> Vec<Hull> {
+    let either = |one: Option<Hull>, other: Option<Hull>| match (one, other) {
+        (Some(one), Some(other)) => Some(one.joined(other)),
+        (one, other) => one.or(other),
+    };
+    // Numbers that may be left, all there were, and whether NaN was among them and may be the last.
+    let (mut left, mut all, mut nan, mut lost) = (None::<Hull>, None::<Hull>, false, false);
+    let next = elements.iter().map(|element| {
+        let number = (!element.spans().is_empty()).then(|| Hull::new(element.spans().to_vec(), false));
+        let with_number = number.as_ref().map(|number| {
+            let own = left.as_ref().map(|left| left.extreme(number, pick));
+            own.map_or(number.clone(), |own| if lost { own.joined(number.clone()) } else { own })
+        });
+        left = either(with_number, all.clone().filter(|_| element.may_be_nan()));
+        lost = element.may_be_nan();
+        nan |= lost;
+        all = either(all.take(), number);
+        left.clone()
+            .map_or(Hull::new([], true), |left| if nan { left.joined(Hull::new([], true)) } else { left })
+    });
+    next.collect()
 }
 
 /// The hull of a line's one result, from those of its elements, of which there are some.
@@ -58,7 +77,7 @@ pub fn folded(by: Join, elements: &[Hull], format: Format) -> Option<Hull> {
         Join::Mean => mean(elements, format),
         _ if terms.len() <= PERMUTED => permuted(&terms, |x, y| both(by, x, y).rounded(format), Hull::joined),
         Join::Sum => sums(&terms, format, true).pop(),
-        Join::Product => Some(product(&terms, format)),
+        Join::Product => Some(product(elements, format)),
     }
 }
 
@@ -77,7 +96,7 @@ fn mean(elements: &[Hull], format: Format) -> Option<Hull> {
 
 /// What is added or multiplied: perhaps flushed. An implementation of a sum may begin with zero, which a negative zero does not
 /// survive.
-fn terms(by: Join, elements: &[Hull], format: Format) -> Vec<Hull> {
+pub(super) fn terms(by: Join, elements: &[Hull], format: Format) -> Vec<Hull> {
     let terms = elements.iter().map(|element| element.clone().flushed(format));
     terms.map(|term| if by == Join::Sum { term.with_zero() } else { term }).collect()
 }
@@ -125,58 +144,20 @@ fn permuted<T: Clone>(terms: &[T], both: impl Fn(&T, &T) -> T, either: impl Fn(T
     sets.pop().flatten()
 }
 
-/// A bound for a product in any order and grouping.
-fn product(terms: &[Hull], format: Format) -> Hull {
-    let one = End::power_of_two(0);
-    let (mut may_be_nan, mut infinite, mut zero) = (false, false, false);
-    // The product of the magnitudes, at its least and at its greatest, without zeros and infinities; and of those parts of them that
-    // are less than one, and more than one: no partial product lies beyond.
-    let (mut ends, mut least, mut most) = ((one.clone(), one.clone()), one.clone(), one.clone());
-    let mut negative = Some(false);
-    for term in terms {
-        may_be_nan |= term.may_be_nan();
-        let Some((low, high)) = term.ends() else { return Hull::new([], true) };
-        negative = negative
-            .filter(|_| low.is_negative() == high.is_negative())
-            .map(|sign| sign != low.is_negative());
-        let (low, high) = if low.is_negative() { (high, low) } else { (low, high) };
-        let (low, high) = (low.magnitude(), high.magnitude());
-        match (low.is_zero(), matches!(high, End::Infinite { .. })) {
-            (true, _) if high.is_zero() => zero = true,
-            (false, true) if low == high => infinite = true,
-            (false, false) => {
-                let times = |x: &End, y: &End| x.times(y).unwrap_or_else(|| one.clone());
-                least = times(&least, &low.clone().min(one.clone()));
-                most = times(&most, &high.clone().max(one.clone()));
-                ends = (times(&ends.0, &low), times(&ends.1, &high));
-            }
-            // A number or a zero, a number or an infinity: nothing can be said.
-            _ => return Hull::anything(),
-        }
-    }
-    let error = growth(terms.len() as i64, format);
-    let up = one.plus(&error).and_then(|more| most.times(&more)).unwrap_or(most);
-    let overflows = matches!(up.rounded(format).magnitude, Magnitude::Infinite);
-    // The rounding errors of a line that is not refused below leave at least half of a partial product.
-    let underflows =
-        least.times(&End::power_of_two(-1)).is_none_or(|least| least < End::power_of_two(format.min_exp()));
-    if overflows || underflows || error > End::power_of_two(-1) || negative.is_none() || (zero && infinite) {
-        return if zero && infinite { Hull::new([], true) } else { Hull::anything() };
-    }
-    let ends = if zero {
-        let zero = End::Zero { negative: false };
-        (zero.clone(), zero)
-    } else if infinite {
-        let infinite = End::Infinite { negative: false };
-        (infinite.clone(), infinite)
-    } else {
-        let less = one.plus(&error.clone().negated()).and_then(|less| ends.0.times(&less));
-        let more = one.plus(&error).and_then(|more| ends.1.times(&more));
-        let (Some(less), Some(more)) = (less, more) else { return Hull::anything() };
-        (less, more)
+/// A product in any order and grouping, by the rules of permuted cumulative products. Of what is not one number, anything.
+fn product(elements: &[Hull], format: Format) -> Hull {
+    let Some(factors) = elements.iter().map(|element| element.datum(format)).collect::<Option<Vec<u64>>>()
+    else {
+        return Hull::anything();
     };
-    let hull = Hull::new([ends], may_be_nan);
-    if negative == Some(true) { hull.negated() } else { hull }
+    let rules = Rules::new(Roundings::new(format, &Declared::default()), factors.len());
+    let mut line = Line::permuted(&rules, &factors);
+    factors.iter().for_each(|_| line.push());
+    let right = line.right();
+    let sign = if right.negative { format.sign_bit() } else { 0 };
+    let ends = right.ranges.iter().map(|(low, high)| [low, high].map(|bits| format.decode(bits | sign)));
+    let spans = ends.filter_map(|[low, high]| span([End::of(low)?, End::of(high)?]));
+    Hull::new(spans, right.nan)
 }
 
 /// The hulls of the first one, two, three and so on terms, joined.
@@ -196,21 +177,116 @@ fn groupings(by: Join, terms: &[Hull], format: Format) -> Vec<Hull> {
     runs.into_iter().filter_map(|run| run.into_iter().next()).collect()
 }
 
+/// What is known of the terms of a sum that are neither infinite nor NaN: bounds for a sum of some of them, in any order. See
+/// docs/judging.md, "Long sums".
+struct Summands {
+    /// Exact sums of their lower and their upper ends, and of magnitudes.
+    sums: Span,
+    magnitude: End,
+    /// The greatest magnitude, and the greatest magnitude that some term has at least.
+    largest: End,
+    at_least: End,
+    /// How many are not zero.
+    count: i64,
+    /// The place of the lowest digit of all, unless one is anything between two numbers.
+    lowest: Option<i64>,
+    /// Whether all are zero or less, and zero or more.
+    signs: [bool; 2],
+}
+
+impl Summands {
+    fn new() -> Self {
+        let zero = |negative| End::Zero { negative };
+        Self {
+            sums: (zero(true), zero(true)),
+            magnitude: zero(false),
+            largest: zero(false),
+            at_least: zero(false),
+            count: 0,
+            lowest: Some(i64::MAX),
+            signs: [true; 2],
+        }
+    }
+
+    /// Takes a term in, with its ends.
+    fn push(&mut self, term: &Hull, (low, high): (End, End)) {
+        self.sums = (add(&self.sums.0, &low), add(&self.sums.1, &high));
+        self.signs = [
+            self.signs[0] && (high.is_negative() || high.is_zero()),
+            self.signs[1] && (!low.is_negative() || low.is_zero()),
+        ];
+        self.count += i64::from(!(low.is_zero() && high.is_zero()));
+        let places = term.spans().iter().map(|(low, high)| (low == high).then(|| low.lowest()));
+        self.lowest = places.fold(self.lowest, |lowest, place| Some(lowest?.min(place?)));
+        let (low, high) = (low.magnitude(), high.magnitude());
+        self.at_least = self.at_least.clone().max(low.clone().min(high.clone()));
+        self.largest = self.largest.clone().max(low.clone()).max(high.clone());
+        self.magnitude = add(&self.magnitude, &low.max(high));
+    }
+
+    /// How many additions can round, at most, and how far flushing can move a sum of so many terms.
+    fn inexact(&self, terms: usize, format: Format) -> (i64, End) {
+        let all = (self.count - 1).max(0);
+        let tiny = End::power_of_two(format.min_exp());
+        let flushed = || tiny.times(&End::of_integer(2 * terms as i64 - 1, 0)).unwrap_or(zero());
+        // Multiples of the lowest digit, which have so many digits up to here.
+        let Some(exact) = self.lowest.map(|lowest| lowest.saturating_add(format.precision().into())) else {
+            return (all, flushed());
+        };
+        let flushed = if self.lowest >= Some(format.min_exp()) { zero() } else { flushed() };
+        let exact = End::power_of_two(exact);
+        if self.magnitude <= exact {
+            return (0, flushed);
+        }
+        // As many of the largest are exact in any case.
+        let together = exact.divided(&self.largest).and_then(|terms| terms.truncated());
+        let together = together.and_then(|terms| i64::try_from(terms).ok()).unwrap_or(0);
+        ((self.count - together).clamp(0, all), flushed)
+    }
+
+    /// The least and the greatest number that their sum can be, and how far it can be from the exact one.
+    fn bounds(&self, terms: usize, format: Format) -> (End, End, End) {
+        let (additions, flushed) = self.inexact(terms, format);
+        let grown = growth(additions, format).times(&add(&self.magnitude, &flushed));
+        let up = add(&grown.unwrap_or(zero()), &flushed);
+        let mut ends = (add(&self.sums.0, &up.clone().negated()), add(&self.sums.1, &up));
+        if up.is_zero() {
+            return (self.sums.0.clone(), self.sums.1.clone(), up);
+        }
+        let [negative, positive] = self.signs;
+        if negative != positive {
+            let sum = if positive { self.sums.0.clone() } else { self.sums.1.clone().negated() };
+            let least = add(&sum, &flushed.negated()).divided(&more(additions, format));
+            let least = least.into_iter().fold(graded::below(&self.at_least, format), End::max);
+            // A zero has either sign.
+            let least = if least.is_zero() { End::Zero { negative: true } } else { least };
+            if positive {
+                ends.0 = ends.0.max(least);
+            } else {
+                ends.1 = ends.1.min(least.negated());
+            }
+        }
+        (ends.0, ends.1, up)
+    }
+}
+
+const fn zero() -> End {
+    End::Zero { negative: false }
+}
+
+fn add(x: &End, y: &End) -> End {
+    x.plus(y).unwrap_or(zero())
+}
+
 /// A bound for each of the sums of the first terms, added in order or in any.
-fn sums(terms: &[Hull], format: Format, any_order: bool) -> Vec<Hull> {
-    let zero = || End::Zero { negative: false };
+pub(super) fn sums(terms: &[Hull], format: Format, any_order: bool) -> Vec<Hull> {
     let point = |negative| (End::Infinite { negative }, End::Infinite { negative });
-    let add = |x: &End, y: &End| x.plus(y).unwrap_or(zero());
-    let tiny = End::power_of_two(format.min_exp());
-    // Exact sums of the lower and the upper ends and of magnitudes; the least and the greatest sum of a run that ends here, or in
-    // any order of some of them.
-    let (mut sums, mut magnitude) = ((zero(), zero()), zero());
-    let (mut least, mut greatest) = (zero(), zero());
+    // The least and the greatest sum of a run that ends here, or in any order of some of them.
+    let (mut summands, mut least, mut greatest) = (Summands::new(), zero(), zero());
     // Whether a term can be NaN, has to be, or can be either a number or an infinity, which leaves nothing to be said.
     let (mut may_be_nan, mut is_nan, mut is_open) = (false, false, false);
     // Whether a term is the infinity of each sign, the negative one first, and whether a partial sum can overflow to it.
     let (mut infinite, mut overflows) = ([false; 2], [false; 2]);
-    let mut summands = 0;
     let next = terms.iter().enumerate().map(|(at, term)| {
         may_be_nan |= term.may_be_nan();
         is_nan |= term.spans().is_empty();
@@ -218,20 +294,17 @@ fn sums(terms: &[Hull], format: Format, any_order: bool) -> Vec<Hull> {
         let is_infinite = [true, false].map(|negative| *term.spans() == [point(negative)]);
         is_open |= !is_finite && is_infinite == [false; 2];
         infinite.iter_mut().zip(is_infinite).for_each(|(seen, is)| *seen |= is);
-        let (low, high) = term.ends().filter(|_| is_finite).unwrap_or((zero(), zero()));
-        sums = (add(&sums.0, &low), add(&sums.1, &high));
-        magnitude = add(&magnitude, &low.clone().magnitude().max(high.clone().magnitude()));
-        if any_order {
-            least = add(&least, &low.clone().min(zero()));
-            greatest = add(&greatest, &high.clone().max(zero()));
-        } else {
-            least = add(&least, &low).min(zero());
-            greatest = add(&greatest, &high).max(zero());
+        if let Some((low, high)) = term.ends().filter(|_| is_finite) {
+            if any_order {
+                least = add(&least, &low.clone().min(zero()));
+                greatest = add(&greatest, &high.clone().max(zero()));
+            } else {
+                least = add(&least, &low).min(zero());
+                greatest = add(&greatest, &high).max(zero());
+            }
+            summands.push(term, (low, high));
         }
-        summands += i64::from(!(low.is_zero() && high.is_zero()));
-        let flushed = tiny.times(&End::of_integer(2 * at as i64 + 1, 0)).unwrap_or(zero());
-        let rounded = growth((summands - 1).max(0), format).times(&add(&magnitude, &flushed));
-        let up = add(&rounded.unwrap_or(zero()), &flushed);
+        let (low, high, up) = summands.bounds(at + 1, format);
         let down = up.clone().negated();
         // A partial sum that overflows stays infinite, for all that follow too.
         for (seen, end) in overflows.iter_mut().zip([add(&least, &down), add(&greatest, &up)]) {
@@ -248,8 +321,7 @@ fn sums(terms: &[Hull], format: Format, any_order: bool) -> Vec<Hull> {
             _ if is_nan || infinite == [true; 2] => Hull::new([], true),
             _ if is_open => Hull::anything(),
             [false, false] => {
-                let finite = span([add(&sums.0, &down), add(&sums.1, &up)]);
-                Hull::new(points(overflows).chain(finite), may_be_nan || overflows == [true; 2])
+                Hull::new(points(overflows).chain([(low, high)]), may_be_nan || overflows == [true; 2])
             }
             [negative, positive] => {
                 let cancels = negative && overflows[1] || positive && overflows[0];
@@ -261,13 +333,25 @@ fn sums(terms: &[Hull], format: Format, any_order: bool) -> Vec<Hull> {
 }
 
 /// At least (1 + u)^m - 1 for m additions, u being the unit roundoff: with x = m u, that is below x (1 + x) where x is at most
-/// 1, and below 2^(1.45 x) everywhere.
+/// 1, and below 2^(1.45 x) - 1 everywhere. Between two powers of two, 2^x lies below the line through them.
 pub(super) fn growth(additions: i64, format: Format) -> End {
     let precision = i64::from(format.precision());
     let x = End::of_integer(additions, -precision);
     let one = End::power_of_two(0);
     if x > one {
-        return End::power_of_two(29 * additions / (20 << precision) + 1);
+        let exponent = (29 * i128::from(additions) + 19) / 20;
+        let (whole, part) = ((exponent >> precision) as i64, (exponent & ((1 << precision) - 1)) as i64);
+        let power = End::of_integer((1 << precision) + part, whole - precision);
+        return add(&power, &one.negated());
     }
     x.plus(&one).and_then(|sum| x.times(&sum)).unwrap_or(x)
+}
+
+/// By how much the sum of m additions of one sign can be less than the exact one, as a quotient: 1 + m (u + 4 u^2), and, as x87
+/// has less than twice the digits of f64, 1 + m u (1 + 2^-10) there.
+fn more(additions: i64, format: Format) -> End {
+    let precision = i64::from(format.precision());
+    let more = if precision > 24 { 10 } else { precision - 2 };
+    let part = End::of_integer(additions, -precision - more).times(&End::of_integer((1 << more) + 1, 0));
+    add(&End::power_of_two(0), &part.unwrap_or(zero()))
 }

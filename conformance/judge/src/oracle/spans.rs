@@ -80,6 +80,20 @@ impl End {
         if self.is_negative() { self.negated() } else { self }
     }
 
+    pub(super) fn is_power_of_two(&self) -> bool {
+        matches!(self, Self::Finite(significand, _) if significand.magnitude().count_ones() == 1)
+    }
+
+    /// The place of its lowest digit; of a zero, above all others.
+    pub(super) fn lowest(&self) -> i64 {
+        match self {
+            Self::Finite(significand, exponent) => {
+                exponent + significand.trailing_zeros().unwrap_or(0) as i64
+            }
+            _ => i64::MAX,
+        }
+    }
+
     pub(super) fn negated(self) -> Self {
         match self {
             Self::Zero { negative } => Self::Zero { negative: !negative },
@@ -172,7 +186,7 @@ impl End {
     }
 
     /// Without its fraction; none if it is infinite.
-    fn truncated(&self) -> Option<BigInt> {
+    pub(super) fn truncated(&self) -> Option<BigInt> {
         Some(match self {
             Self::Zero { .. } => BigInt::ZERO,
             Self::Infinite { .. } => return None,
@@ -272,8 +286,15 @@ impl Hull {
             }
         }
         if spans.len() > Self::MOST {
-            let ends = spans.into_iter().flat_map(|(low, high)| [low, high]);
-            spans = span(ends).into_iter().collect();
+            // Infinities stay points beside it.
+            let is_finite = |end: &End| !matches!(end, End::Infinite { .. });
+            let (first, last) = (spans[0].clone(), spans[spans.len() - 1].clone());
+            let points = [first, last].into_iter().filter(|(low, high)| low == high && !is_finite(low));
+            let points: Vec<Span> = points.collect();
+            let others = spans.into_iter().filter(|span| !points.contains(span));
+            let one = span(others.flat_map(|(low, high)| [low, high]));
+            spans = one.into_iter().chain(points).collect();
+            spans.sort();
         }
         Self { spans, nan }
     }
@@ -285,6 +306,15 @@ impl Hull {
         Self::new(self.spans, self.nan || other.nan)
     }
 
+    /// The bits of the one datum of a format, or NaN, that it is.
+    pub(super) fn datum(&self, format: Format) -> Option<u64> {
+        match &*self.spans {
+            [] if self.nan => Some(format.nan_bits()),
+            [(low, high)] if low == high && !self.nan => Some(format.encode(low.rounded(format))),
+            _ => None,
+        }
+    }
+
     /// With zeros of both signs, where it can be one.
     pub(super) fn with_either_zero(mut self) -> Self {
         if self.has_zero() {
@@ -292,6 +322,12 @@ impl Hull {
             self.spans.extend(zeros);
         }
         Self::new(self.spans, self.nan)
+    }
+
+    /// Without negative numbers.
+    pub(super) fn not_negative(self) -> Self {
+        let zero = End::Zero { negative: true };
+        self.map(|(low, high)| (high >= zero).then(|| (low.max(zero.clone()), high)))
     }
 
     /// With zero beside negative zero, where it can be that.
@@ -416,16 +452,20 @@ impl Hull {
         if hull.nan { hull.joined(self.clone()).joined(other.clone()) } else { hull }
     }
 
-    /// What an operation may leave of it: rounded or not, subnormal numbers kept or flushed.
+    /// What an operation may leave of it: rounded or not, subnormal numbers kept or flushed. An infinity that a number is rounded to
+    /// is a point: nothing lies between them.
     #[must_use]
     pub fn rounded(self, format: Format) -> Self {
         let formats = [format, Format::F32, Format::F64, Format::X87].into_iter();
         let formats: Vec<Format> = formats.filter(|wide| wide.holds(format)).collect();
-        let rounded = self.map(|(low, high)| {
+        let spans = self.spans.into_iter().flat_map(|(low, high)| {
             let ends = formats.iter().flat_map(|wide| [low.rounded(*wide), high.rounded(*wide)]);
-            span(ends.filter_map(End::of).chain([low.clone(), high.clone()]))
+            let (infinite, finite): (Vec<End>, Vec<End>) =
+                ends.filter_map(End::of).partition(|end| matches!(end, End::Infinite { .. }));
+            let one = span(finite.into_iter().chain([low, high]));
+            one.into_iter().chain(infinite.into_iter().map(|end| (end.clone(), end)))
         });
-        rounded.flushed(format)
+        Self::new(spans, self.nan).flushed(format)
     }
 
     /// With zeros beside subnormal numbers.

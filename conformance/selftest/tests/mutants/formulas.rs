@@ -12,6 +12,7 @@ use ascertain_judge::operator::Registry;
 use ascertain_judge::options::RunOptions;
 use ascertain_judge::run::run;
 use ascertain_judge::suite;
+use ascertain_judge::verdict::Verdict;
 use ascertain_selftest::diagnosis::diagnose;
 use ascertain_selftest::score::Part;
 use ascertain_selftest::{Options, run as test};
@@ -235,5 +236,135 @@ fn reported_mistakes_are_found_by_the_fixed_suite() {
         let failed = run.results.iter().find(|result| result.judgement.verdict.is_failure());
         let named = failed.and_then(|failed| failed.judgement.requirement);
         assert!(named.is_some_and(|id| id.starts_with(operator)), "{what}: {named:?}");
+    }
+}
+
+/// NaN is kept, which no page says, or dropped; where numbers that follow it are lost to it, that is found.
+#[test]
+fn what_becomes_of_nan_is_observed_and_what_follows_it_is_not_lost() {
+    for operator in ["amax", "amin", "max-dim", "min-dim", "cummax", "cummin"] {
+        let cases = suite::of_areas(&Editions::default(), &|area| area == operator).expect("the suite");
+        let cases: Vec<_> = cases.into_iter().filter(|case| case.id.ends_with("/f32/2x2/nan")).collect();
+        assert_eq!(cases.len(), 1, "{operator}");
+        // Each result is the first number of its line.
+        let mistake = |call: &Invocation, tensors: &mut [Tensor]| {
+            let formula = call.operator.contracts[0].formula(call.args()).expect("a formula");
+            let Some(line) = line(formula, call) else { return };
+            let own = call.args().tensor(0).expect("self").elements().into_owned();
+            let first = |at: usize| {
+                let last = line.last(at).expect("lines have elements");
+                let mut numbers = line.up_to(last).map(|at| &own[at * 4..][..4]);
+                let is_nan =
+                    |bytes: &&[u8]| f32::from_le_bytes((*bytes).try_into().expect("four bytes")).is_nan();
+                numbers.find(|bytes| !is_nan(bytes)).unwrap_or(&own[last * 4..][..4])
+            };
+            let count = tensors[0].layout().count();
+            let elements: Vec<u8> = (0..count).flat_map(first).copied().collect();
+            tensors[0].set_elements(&elements);
+        };
+        let options = RunOptions { fuzz: 0, ..RunOptions::default() };
+        let judged = |backend: &mut dyn Backend| {
+            run(&cases, backend, &options, &mut |_| ()).results.swap_remove(0).judgement
+        };
+        let kept = judged(&mut Reference::default());
+        let lost = judged(&mut Changed { reference: Reference::default(), change: mistake });
+        let id = format!("{operator}.nan");
+        assert_eq!(
+            kept.observations.iter().find(|(known, _)| **known == *id).map(|(_, seen)| &**seen),
+            Some("NaN is kept")
+        );
+        assert!(lost.verdict.is_failure(), "{operator}: {lost:?}");
+    }
+}
+
+/// What is within half of the digits, and far for the function, is a warning that names the worst input. What is promised is kept.
+#[test]
+fn functions_that_are_far_off_are_warned_of() {
+    let cases = suite::of_areas(&Editions::default(), &|area| area == "exp").expect("the suite");
+    let cases: Vec<_> = cases.into_iter().filter(|case| case.id.ends_with("/values")).collect();
+    let scaled = |_: &Invocation, tensors: &mut [Tensor]| {
+        if tensors[0].dtype() == DType::F32 {
+            let mut elements = tensors[0].elements().into_owned();
+            for element in elements.chunks_exact_mut(4) {
+                let x = f32::from_le_bytes(element.try_into().expect("four bytes"));
+                let far = if x == 1.0 || x == 0.0 { x } else { x * 1.0001 };
+                element.copy_from_slice(&far.to_le_bytes());
+            }
+            tensors[0].set_elements(&elements);
+        }
+    };
+    let results = |backend: &mut dyn Backend, expect: &[(&str, &str)]| {
+        let expect = expect.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
+        let options = RunOptions { fuzz: 0, expect, ..RunOptions::default() };
+        run(&cases, backend, &options, &mut |_| ()).results
+    };
+    let mut far = Changed { reference: Reference::default(), change: scaled };
+    let warned: Vec<_> = results(&mut far, &[])
+        .into_iter()
+        .filter(|result| result.judgement.verdict == Verdict::Warning)
+        .collect();
+    let f32s = warned.iter().find(|result| result.id.contains("/f32/")).expect("a warning");
+    let words = |text: &Option<String>| text.clone().unwrap_or_default();
+    assert_eq!(words(&f32s.judgement.expected), "f32 within 4 ulp");
+    assert!(words(&f32s.judgement.got).contains(" ulp at self"), "{:?}", f32s.judgement);
+    assert!(results(&mut far, &[("ulp", "1000")]).iter().any(|result| result.judgement.verdict.is_failure()));
+    assert!(
+        results(&mut far, &[("ulp", "5000")]).iter().all(|result| result.judgement.verdict == Verdict::Pass)
+    );
+    // No verdict rests on the functions that the reference uses.
+    let mut exact = Reference::default();
+    assert!(results(&mut exact, &[]).iter().all(|result| result.judgement.verdict == Verdict::Pass));
+    assert!(results(&mut exact, &[("ulp", "0")]).iter().any(|result| result.judgement.verdict.is_failure()));
+}
+
+/// The sign of long sums, and of long products, is not free: one that is turned is found.
+#[test]
+fn a_turned_sign_of_long_sums_and_products_is_found() {
+    for (operator, long) in [("cumsum", 256), ("reduce-sum", 256), ("mean", 256), ("prod-dim", 7)] {
+        let cases = suite::of_areas(&Editions::default(), &|area| area == operator).expect("the suite");
+        let cases: Vec<_> = cases.into_iter().filter(|case| case.area == operator).collect();
+        let turned = |call: &Invocation, tensors: &mut [Tensor]| {
+            let formula = call.operator.contracts[0].formula(call.args()).expect("a formula");
+            let (Some(line), dtype) = (line(formula, call), tensors[0].dtype()) else { return };
+            if !dtype.is_float() {
+                return;
+            }
+            let mut elements = tensors[0].elements().into_owned();
+            for (at, element) in elements.chunks_exact_mut(dtype.size()).enumerate() {
+                if line.last(at).is_some_and(|last| line.index(last) >= long) {
+                    element[dtype.size() - 1] ^= 0x80;
+                }
+            }
+            tensors[0].set_elements(&elements);
+        };
+        let mut backend = Changed { reference: Reference::default(), change: turned };
+        let results =
+            run(&cases, &mut backend, &RunOptions { fuzz: 0, ..RunOptions::default() }, &mut |_| ()).results;
+        assert!(results.iter().any(|result| result.judgement.verdict.is_failure()), "{operator}");
+    }
+}
+
+/// Functions of complex numbers are judged: zero in place of each is found.
+#[test]
+fn complex_zeros_are_found() {
+    for operator in ["exp", "log", "sqrt", "rsqrt", "sin", "cos", "reciprocal", "div"] {
+        let cases = suite::of_areas(&Editions::default(), &|area| area == operator).expect("the suite");
+        let is_complex =
+            |call: &ascertain_judge::case::Case| call.id.contains("/c64/") && call.id.ends_with("/values");
+        let cases: Vec<_> = cases.into_iter().filter(is_complex).collect();
+        let zeros = |_: &Invocation, tensors: &mut [Tensor]| {
+            tensors.iter_mut().for_each(|tensor| tensor.storage_mut().fill(0));
+        };
+        let judged = |backend: &mut dyn Backend| {
+            let run = run(&cases, backend, &RunOptions { fuzz: 0, ..RunOptions::default() }, &mut |_| ());
+            run.results.into_iter().map(|result| result.judgement.verdict).collect::<Vec<_>>()
+        };
+        let [right, wrong] = [
+            judged(&mut Reference::default()),
+            judged(&mut Changed { reference: Reference::default(), change: zeros }),
+        ];
+        assert!(!right.is_empty(), "{operator}");
+        assert!(right.iter().all(|verdict| *verdict == Verdict::Pass), "{operator}: {right:?}");
+        assert!(wrong.iter().all(|verdict| verdict.is_failure()), "{operator}: {wrong:?}");
     }
 }

@@ -28,6 +28,8 @@ struct Honest {
     flushes: [bool; 2],
     /// Whether an extreme of NaN and a number is the number.
     passes_nan_over: bool,
+    /// Whether one of two elements is taken only if it is beyond the one that follows it, which nothing is of NaN.
+    takes_later: bool,
     /// Whether an index is that of the first of equals.
     first: bool,
     mean: Mean,
@@ -50,6 +52,7 @@ fn evaluators() -> Vec<Honest> {
         order: Order::Sequential,
         flushes: [false; 2],
         passes_nan_over: false,
+        takes_later: false,
         first: false,
         mean: Mean::Divided,
     };
@@ -79,6 +82,7 @@ fn evaluators() -> Vec<Honest> {
         }
     }
     all.extend([true, false].map(|passes_nan_over| Honest { passes_nan_over, first: true, ..plain }));
+    all.push(Honest { takes_later: true, ..plain });
     all
 }
 
@@ -110,6 +114,7 @@ impl Honest {
             Join::Product => x.times(y),
             _ if self.passes_nan_over && is_nan(x) => y,
             _ if self.passes_nan_over && is_nan(y) => x,
+            _ if self.takes_later && (is_nan(x) || is_nan(y)) => y,
             Join::Least => x.least(y),
             Join::Greatest => x.greatest(y),
         }

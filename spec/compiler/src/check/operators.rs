@@ -6,13 +6,13 @@ use crate::check::documents::Doc;
 use crate::check::implied;
 use crate::check::requirements;
 use crate::model::{
-    Argument, ArgumentKind, Contract, Derived, Direction, Elementwise, Formula, Joined, Level, OperatorSpec,
-    Outside, Requirement, Variant,
+    Argument, ArgumentKind, Contract, Derived, Direction, Elementwise, Formula, Join, Joined, Level,
+    OperatorSpec, Outside, Requirement, Variant,
 };
 use crate::predicate::{self, Parsed, Scope};
 use crate::read::raw::{self, Text};
 use crate::report::Report;
-use ascertain_language::expr::{Expr, Op, Type};
+use ascertain_language::expr::{Expr, Type};
 use ascertain_language::nearest;
 
 /// Resolves the operator of every document that describes one.
@@ -295,9 +295,20 @@ fn formulas(
             for id in [Some(&value), open.as_ref()].into_iter().flatten() {
                 known &= requirements::is_known(id, contract, report);
             }
-            let graded = each.as_ref().is_some_and(|each| is_graded(&each.expr));
-            let open = open.map(|id| id.value);
-            let open = if open.is_none() && graded { accuracy(raw, &value, contract) } else { open };
+            let of_extreme = |each: &Expr| {
+                let by = along.as_ref().map(|(by, ..)| by);
+                let is_truth = of.compute.as_ref().is_some_and(|compute| compute.value == "'bool'");
+                each.is_extreme() || (matches!(by, Some(Join::Least | Join::Greatest)) && !is_truth)
+            };
+            let open = match (open.map(|id| id.value), &each) {
+                (None, Some(each)) if each.expr.is_graded() => {
+                    left_open(raw, ("accuracy", "how exact the results are is not said"), &value, contract)
+                }
+                (None, Some(each)) if of_extreme(&each.expr) => {
+                    left_open(raw, ("nan", "what becomes of NaN is not said"), &value, contract)
+                }
+                (open, _) => open,
+            };
             if let (Some(each), Some(compute), true, None | Some(Some(_))) = (each, compute, known, &joined) {
                 contract.formulas.push(Formula {
                     result: result.value.clone(),
@@ -315,28 +326,22 @@ fn formulas(
     }
 }
 
-/// Whether a graded function has a part in an expression.
-fn is_graded(expr: &Expr) -> bool {
-    let own = match expr {
-        Expr::Apply(function, _) => function.is_graded(),
-        Expr::Binary(Op::Div, ..) => expr.kind() == Type::Element,
-        _ => false,
-    };
-    own || expr.parts().into_iter().any(is_graded)
-}
-
-/// Adds the requirement that leaves open how exact graded functions are, as no page says it, and returns its id.
-fn accuracy(raw: &raw::Operator, value: &Text, contract: &mut Contract) -> Option<String> {
-    let id = format!("{}.accuracy", raw.name);
+/// Adds a requirement that leaves open what no page says of a formula, its aspect and its words, and returns its id.
+fn left_open(
+    raw: &raw::Operator,
+    (aspect, says): (&str, &str),
+    value: &Text,
+    contract: &mut Contract,
+) -> Option<String> {
+    let id = format!("{}.{aspect}", raw.name);
     if !contract.requirements.iter().any(|known| known.id == id) {
         let value = contract.requirements.iter().find(|known| known.id == value.value)?;
-        let says = "how exact the results are is not said".to_owned();
         let open = Requirement {
             id: id.clone(),
             level: Level::Unspecified,
             basis: None,
             reason: None,
-            says,
+            says: says.to_owned(),
             ..value.clone()
         };
         contract.requirements.push(open);

@@ -5,9 +5,9 @@ use super::super::declarations::format;
 use crate::random::shapes::LineShape;
 use crate::random::{Source, shapes, values};
 use ascertain::call::{Arg, Invocation};
-use ascertain::contract::{ArgumentKind, Contract, Direction, Formula};
+use ascertain::contract::{ArgumentKind, Contract, Direction, Formula, Join};
 use ascertain::dtype::Class;
-use ascertain::formula::converted;
+use ascertain::formula::{converted, part};
 use ascertain::tensor::Dims;
 use ascertain::{DType, Layout, Tensor};
 use ascertain_language::expr::Expr;
@@ -166,6 +166,16 @@ pub(in crate::operator) fn grid(
         calls.extend((-3..3).map(|dim| (format!("3x4x5/dim={dim}"), with(&along(dim), plain(&[3, 4, 5])))));
         calls.push(("300/dim=0".to_owned(), with(&along(0), plain(&[300]))));
         calls.push(("2x70x3/dim=1".to_owned(), with(&along(1), plain(&[2, 70, 3]))));
+        if formula.joined.as_ref().is_some_and(|joined| matches!(joined.by, Join::Least | Join::Greatest))
+            && compute.is_float()
+        {
+            // Which elements are lost to NaN.
+            let lines = of(&|_, at| {
+                let values = of_numbers(call.args().dtype_of(at)?, &AROUND_NAN)?;
+                tensor(at, &[6, 4], &values, &|i| i)
+            });
+            calls.push(("nan".to_owned(), with(&along(1), lines)));
+        }
         if formula.fold().is_some() {
             // Whose result hangs on the first elements of a long line.
             for rest in [0.0, 1.0] {
@@ -377,6 +387,10 @@ fn has_graded(expr: &Expr) -> bool {
 /// Values that tell formulas, roundings and dtypes apart: zeros, ends, ties, neighbours of powers of two, infinities and NaN; and
 /// those of the dtype to compute in, with what lies between them.
 fn telling(dtype: DType, compute: DType) -> Vec<Vec<u8>> {
+    if let Some(part) = part(dtype) {
+        let numbers = PARTS.iter().filter_map(|parts| of_numbers(part, parts));
+        return numbers.map(|parts| parts.concat()).collect();
+    }
     let words: Vec<u64> = match (dtype.class(), format(dtype)) {
         (_, Some(format)) => {
             let one = format.one_bits();
@@ -439,6 +453,34 @@ fn telling_numbers(dtype: DType) -> Vec<f64> {
 
 /// Numbers of which a line has no special result.
 const ORDINARY: [f64; 11] = [1.0, -2.0, 3.0, 1.0 / 3.0, -7.7, 100.0, 0.001, 65.0, -64.5, 0.0, 5.0];
+
+/// Lines of four with NaN in every place.
+const AROUND_NAN: [f64; 24] = {
+    let nan = f64::NAN;
+    [
+        nan, 1.0, 5.0, 9.0, 1.0, nan, 5.0, 9.0, 1.0, 5.0, nan, 9.0, //
+        9.0, 5.0, 1.0, nan, 9.0, nan, 5.0, 1.0, nan, nan, 1.0, 5.0,
+    ]
+};
+
+/// Complex numbers, by their parts: on the axes and on either side of them, and in every quadrant.
+const PARTS: [[f64; 2]; 15] = [
+    [0.0, 0.0],
+    [-0.0, 0.0],
+    [1.0, 0.0],
+    [-1.0, 0.0],
+    [-1.0, -0.0],
+    [0.0, 1.0],
+    [0.5, -0.25],
+    [3.0, 4.0],
+    [-2.7, 1.5],
+    [-0.1, -1.0 / 3.0],
+    [0.001, -20.0],
+    [1e-40, 85.0],
+    [1e10, -1e10],
+    [f64::INFINITY, 0.0],
+    [f64::NAN, 1.0],
+];
 
 /// Numbers as elements of a dtype.
 fn of_numbers(dtype: DType, numbers: &[f64]) -> Option<Vec<Vec<u8>>> {

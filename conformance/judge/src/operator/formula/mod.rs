@@ -14,12 +14,14 @@ use super::conversions::open_conversions;
 use super::declarations::{self, format};
 use super::numbers::number;
 use super::place;
+use crate::oracle::graded;
 use crate::verdict::{FailKind, Judgement, Verdict};
 use ascertain::backend::OperatorSupport;
 use ascertain::call::Invocation;
-use ascertain::contract::{Contract, Formula, Outside};
+use ascertain::contract::{Basis, Contract, Formula, Outside};
 use ascertain::formula::{Computed, Space, part};
 use ascertain::{DType, Tensor};
+use ascertain_language::expr::Expr;
 use std::borrow::Cow;
 
 /// Judges the tensor of an answer to a valid call that the formula is about.
@@ -74,21 +76,26 @@ pub(super) fn judge(
     let mut judgement = Judgement { observations, ..Judgement::of(Verdict::Pass) };
     let element = |all: &[u8], at: usize| number(dtype, &all[at * size..][..size]);
     let differing = |right: &[u8], at: usize| right[at * size..][..size] != got[at * size..][..size];
-    let mut worst = 0;
-    let mut wrong: Vec<usize> = if expected == got {
+    // The farthest element from the correctly rounded value, and its distance.
+    let mut worst = (0, 0);
+    let is_graded = is_graded(formula);
+    let distance = declarations::ulp(support, right.compute).filter(|_| is_graded);
+    // Where a distance is promised, the reference's own results are no better than others.
+    let mut wrong: Vec<usize> = if expected == got && distance.is_none() {
         Vec::new()
     } else {
-        (0..count).filter(|at| !is_open(*at) && differing(&expected, *at)).collect()
+        let in_doubt = |at: &usize| distance.is_some() || differing(&expected, *at);
+        (0..count).filter(|at| !is_open(*at) && in_doubt(at)).collect()
     };
     if !wrong.is_empty() {
-        let distance = declarations::ulp(support, right.compute);
         let oracle = Oracle::of(&space, call, &operands, distance);
         if let Some(oracle) = &oracle {
-            if formula.open.is_some() && dtype == right.compute {
-                let distances = wrong.iter().filter_map(|&at| oracle.distance(at, &got));
-                worst = distances.max().unwrap_or(0);
+            if is_graded && dtype == right.compute {
+                let kept = wrong.iter().filter(|at| !may_be_flushed(dtype, &operands, &expected, **at));
+                let distances = kept.filter_map(|&at| Some((oracle.distance(at, &got)?, at)));
+                worst = distances.max_by_key(|(distance, _)| *distance).unwrap_or(worst);
             }
-            for wider in oracle.wider(&right, dtype) {
+            for wider in oracle.wider(&right, dtype).into_iter().filter(|_| distance.is_none()) {
                 wrong.retain(|at| differing(&wider, *at));
             }
             // Where much is wrong, a few elements say so.
@@ -114,18 +121,78 @@ pub(super) fn judge(
         }
     }
     judgement.elements = judged as u64;
-    if let Some(id) = formula.open.filter(|_| right.compute.is_float() && judgement.verdict == Verdict::Pass)
+    let advised = format(right.compute).map(graded::advised);
+    let is_far = is_graded && distance.is_none() && advised.is_some_and(|advised| worst.0 > advised);
+    if let (Some(id), Some(advised), true, Verdict::Pass) = (formula.open, advised, is_far, judgement.verdict)
     {
-        judgement.observations.push((id, accuracy(dtype, worst)));
+        let inputs = inputs(&space, call, &operands, worst.1).join(", ");
+        judgement = Judgement {
+            verdict: Verdict::Warning,
+            basis: Some(Basis::Reading),
+            detail: Some(format!("{} with {inputs} is {}", formula.each.text, element(&got, worst.1))),
+            at: Some(place(&right.shape, worst.1)),
+            ..fail(
+                FailKind::Value,
+                format!("{dtype} within {advised} ulp"),
+                format!("{} ulp at {inputs}", worst.0),
+            )
+        };
+        judgement.requirement = Some(id);
+        judgement.elements = judged as u64;
+    }
+    if let Some(id) = formula.open.filter(|_| right.compute.is_float() && judgement.verdict.holds()) {
+        let seen = if is_graded {
+            Some(accuracy(dtype, worst.0))
+        } else {
+            what_becomes_of_nan(&space, &operands, &right, answer).map(str::to_owned)
+        };
+        judgement.observations.extend(seen.map(|seen| (id, seen)));
     }
     judgement
+}
+
+/// Whether no page says how exact a formula's result is.
+pub(crate) fn is_graded(formula: &Formula) -> bool {
+    formula.open.is_some() && formula.each.expr().is_some_and(Expr::is_graded)
+}
+
+/// Whether the least or the greatest of NaN and numbers is NaN, in words. None where no result is of both.
+fn what_becomes_of_nan(
+    space: &Space<'_>,
+    operands: &[Cow<'_, [u8]>],
+    right: &Computed,
+    answer: &Tensor,
+) -> Option<&'static str> {
+    let (format, size) = (format(space.compute)?, space.compute.size());
+    let own = self::format(answer.dtype())?;
+    let got = answer.elements();
+    let is_nan = |elements: &[u8], at: usize| format.decode(format.load(elements, at)).is_nan();
+    let is_number = |at: usize| operands.iter().any(|operand| !is_nan(operand, at));
+    let of_numbers = |at: &usize| match space.line {
+        Some(line) => line.last(*at).is_some_and(|last| line.up_to(last).any(is_number)),
+        None => is_number(*at),
+    };
+    let of_both =
+        (0..right.elements.len() / size).filter(|at| is_nan(&right.elements, *at)).filter(of_numbers);
+    let (mut kept, mut lost) = (false, false);
+    for at in of_both {
+        let is_kept = own.decode(own.load(&got, at)).is_nan();
+        kept |= is_kept;
+        lost |= !is_kept;
+    }
+    match (kept, lost) {
+        (true, false) => Some("NaN is kept"),
+        (false, true) => Some("NaN is dropped"),
+        (true, true) => Some("whether NaN is kept depends on its position"),
+        (false, false) => None,
+    }
 }
 
 /// How far each element of an answer is from the correctly rounded value of a graded function, in units in the last place. None
 /// for NaN, and where an operand or the value is subnormal: that may be flushed. None at all if the call is none of a graded
 /// function that gives the dtype it is computed in.
 pub(crate) fn distances(contract: &Contract, call: &Invocation, answer: &Tensor) -> Option<Vec<Option<u64>>> {
-    let formula = contract.formula(call.args()).filter(|formula| formula.open.is_some())?;
+    let formula = contract.formula(call.args()).filter(|formula| is_graded(formula))?;
     let space = formula.space(call.args())?;
     let operands = space.operands()?;
     let (right, dtype) = (space.compute(&operands)?, space.compute);
@@ -135,20 +202,25 @@ pub(crate) fn distances(contract: &Contract, call: &Invocation, answer: &Tensor)
     let (expected, got) = (stored(&right, dtype)?, answer.elements());
     let format = format(dtype)?;
     let oracle = Oracle::of(&space, call, &operands, None)?;
-    let is_subnormal = |elements: &[u8], at: usize| {
-        let magnitude = format.load(elements, at) & !format.sign_bit();
-        magnitude != 0 && magnitude & format.infinity_bits() == 0
-    };
     let distance = |at: usize| {
         let (right, own) = (format.load(&expected, at), format.load(&got, at));
-        let flushed = operands.iter().any(|operand| is_subnormal(operand, at)) || is_subnormal(&expected, at);
         match right == own {
-            _ if flushed || format.decode(right).is_nan() => None,
+            _ if may_be_flushed(dtype, &operands, &expected, at) || format.decode(right).is_nan() => None,
             true => Some(0),
             false => oracle.distance(at, &got),
         }
     };
     Some((0..answer.layout().count()).map(distance).collect())
+}
+
+/// Whether an operand or the result is subnormal at a place.
+fn may_be_flushed(dtype: DType, operands: &[Cow<'_, [u8]>], expected: &[u8], at: usize) -> bool {
+    let Some(format) = format(dtype) else { return false };
+    let is_subnormal = |elements: &[u8]| {
+        let magnitude = format.load(elements, at) & !format.sign_bit();
+        magnitude != 0 && magnitude & format.infinity_bits() == 0
+    };
+    operands.iter().any(|operand| is_subnormal(operand)) || is_subnormal(expected)
 }
 
 /// How exact the elements of a result are, in words that few results have each for themselves.

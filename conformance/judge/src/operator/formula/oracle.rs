@@ -45,7 +45,7 @@ impl<'a> Oracle<'a> {
             |at: &usize| call.args().dtype_of(*at).is_some_and(|own| !own.is_float() && part(own).is_none());
         Some(Self {
             distance,
-            of_integers: formula.open.is_some() && formula.each.operands.iter().all(is_whole),
+            of_integers: super::is_graded(formula) && formula.each.operands.iter().all(is_whole),
             expr: formula.each.expr()?,
             format,
             space,
@@ -76,6 +76,10 @@ impl<'a> Oracle<'a> {
 
     /// How far the result of a graded function is from its value, if the formula is no more than that.
     pub(super) fn distance(&self, at: usize, got: &[u8]) -> Option<u64> {
+        // No page says where integers are rounded.
+        if self.of_integers {
+            return None;
+        }
         let given = Given::of(self.call.args());
         let leaf = |x: &Expr| match x {
             Expr::Argument(argument, _) => self.element(*argument, at),

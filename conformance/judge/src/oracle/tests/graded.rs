@@ -1,6 +1,7 @@
 //! Graded functions: every input of the 16-bit floats, and the reference beside the exact values.
 
-use super::super::graded::{usual, value};
+use super::super::graded::{applied, usual, value};
+use super::super::spans::Hull;
 use super::super::{Float, Format, Magnitude};
 use super::Random;
 use ascertain::formula::{Graded, Number};
@@ -124,4 +125,53 @@ fn the_wider_floats_are_near() {
 #[test]
 fn half_of_the_digits_are_right_where_nobody_says_more() {
     assert_eq!([Format::F16, Format::BF16, Format::F32, Format::F64].map(usual), [32, 16, 4096, 1 << 26]);
+}
+
+/// What is accepted where nobody says how exact a function is: the correctly rounded value, nothing beyond all values of the
+/// function, and nothing else where the value is exact.
+#[test]
+fn values_are_in_the_range_of_the_function_and_exact_ones_are_exact() {
+    for format in [Format::F16, Format::BF16] {
+        let accepts = |hull: &Hull, x: f32| hull.contains(format, of(format, x));
+        for (_, graded) in FUNCTIONS {
+            for bits in (0..=u16::MAX).step_by(97).map(u64::from) {
+                let hull = applied(graded, &Hull::of(format.decode(bits)), format, usual(format));
+                let value = f64::from_bits(Format::F64.encode(format.decode(bits)));
+                let right = graded.of(value) as f32;
+                assert!(accepts(&hull, right), "{graded:?} of {value} is {right}");
+                let beyond = match graded {
+                    Graded::Sin | Graded::Cos | Graded::Tanh => [1.01, -1.01],
+                    Graded::Log => continue,
+                    _ if value == 0.0 => continue,
+                    _ => [-2_f32.powi(-14), -1.0],
+                };
+                assert!(!beyond.iter().any(|x| accepts(&hull, *x)), "{graded:?} of {value}");
+            }
+        }
+        for (graded, x, right, wrong) in [
+            (Graded::Sin, -0.0, -0.0, 0.0),
+            (Graded::Exp, 0.0, 1.0, 1.0078125),
+            (Graded::Exp, f32::NEG_INFINITY, 0.0, 2_f32.powi(-14)),
+            (Graded::Cos, -0.0, 1.0, 0.99609375),
+            (Graded::Log, 1.0, 0.0, 2_f32.powi(-14)),
+            (Graded::Sqrt, 9.0, 3.0, 3.015625),
+            (Graded::Tanh, f32::INFINITY, 1.0, 0.99609375),
+        ] {
+            let hull = applied(graded, &Hull::of(format.decode(of(format, x))), format, usual(format));
+            assert!(accepts(&hull, right) && !accepts(&hull, wrong), "{graded:?} of {x}");
+        }
+        for (x, y, right, wrong) in [
+            (1.0, 1.0, 1.0, 1.125),
+            (3.0, -4.0, -0.75, -0.7578125),
+            (5.0, f32::INFINITY, 0.0, 2_f32.powi(-14)),
+        ] {
+            let [x, y] = [x, y].map(|x| Hull::of(format.decode(of(format, x))));
+            let hull = super::super::graded::quotient(&x, &y, format, usual(format));
+            assert!(accepts(&hull, right) && !accepts(&hull, wrong), "{right}");
+        }
+    }
+}
+
+fn of(format: Format, x: f32) -> u64 {
+    format.encode(Format::F32.decode(x.to_bits().into()))
 }

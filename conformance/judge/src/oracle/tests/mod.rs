@@ -1,5 +1,6 @@
 //! Tests that need the oracle's insides; the rest is tested from outside, in `tests/oracle/`.
 
+mod complex;
 mod each;
 mod exhaustive;
 mod graded;

@@ -2,10 +2,10 @@
 //! exact sums.
 
 use super::super::Format;
-use super::super::scan::{EXACT, PERMUTED, folded, growth, scanned};
+use super::super::scan::{EXACT, PERMUTED, folded, growth, scanned, sums, terms};
 use super::super::spans::{End, Hull};
-use super::Random;
 use super::exhaustive::{round, value};
+use super::{Random, scale};
 use ascertain::contract::Join;
 use std::collections::BTreeSet;
 
@@ -282,6 +282,178 @@ fn extremes_are_exact() {
                     .collect();
                 assert_eq!(accepted, [right], "{line:?}");
             }
+        }
+    }
+}
+
+/// The hull of a sum of data, in any order or in theirs.
+fn sum_of(format: Format, line: &[u64], any_order: bool) -> Hull {
+    let hulls: Vec<Hull> = line.iter().map(|bits| Hull::of(format.decode(*bits))).collect();
+    if any_order {
+        folded(Join::Sum, &hulls, format).expect("a line")
+    } else {
+        scanned(Join::Sum, &hulls, format).pop().expect("a line")
+    }
+}
+
+fn bf16(x: f32) -> u64 {
+    u64::from(x.to_bits() >> 16)
+}
+
+/// What was accepted, and is impossible: 300 ones of bf16 are -300, 100 are 60, 5000 of f16 are -100, a running sum of 40 is 36.
+#[test]
+fn long_sums_of_one_sign_are_not_nothing() {
+    let ones = |format: Format, count: usize| vec![format.one_bits(); count];
+    for (any_order, count, range) in [
+        (true, 300, 255.0..=360.0),
+        (true, 301, 255.0..=364.0),
+        (true, 100, 100.0..=100.0),
+        (false, 40, 40.0..=40.0),
+    ] {
+        let hull = sum_of(Format::BF16, &ones(Format::BF16, count), any_order);
+        for x in (-700..=700).map(|x| x as f32).filter(|x| bf16(*x) << 16 == u64::from(x.to_bits())) {
+            assert_eq!(hull.contains(Format::BF16, bf16(x)), range.contains(&x), "{count} ones: {x}");
+        }
+    }
+    let hull = sum_of(Format::F16, &ones(Format::F16, 5000), true);
+    let of = |x: f32| Format::F16.encode(Format::F32.decode(x.to_bits().into()));
+    assert!([-100.0, 0.0, 2040.0, 3e4].iter().all(|x| !hull.contains(Format::F16, of(*x))));
+    assert!([2048.0, 5000.0].iter().all(|x| hull.contains(Format::F16, of(*x))));
+    let hulls = vec![Hull::of(Format::BF16.decode(Format::BF16.one_bits())); 300];
+    let mean = folded(Join::Mean, &hulls, Format::BF16).expect("a line");
+    assert!(mean.contains(Format::BF16, bf16(1.0)));
+    assert!([-1.0, 0.0, 0.25, 6.0].iter().all(|x| !mean.contains(Format::BF16, bf16(*x))));
+    let bools = (0..257).map(|at| if at % 2 == 0 || at < 6 { Format::F64.one_bits() } else { 0 });
+    let hull = sum_of(Format::F64, &bools.collect::<Vec<_>>(), true);
+    for (x, right) in [(132.0, true), (132.0 + 2e-12, false), (132.0 - 2e-12, false)] {
+        assert_eq!(hull.contains(Format::F64, f64::to_bits(x)), right, "{x}");
+    }
+}
+
+/// An infinity is beside what a wider format has: nothing lies between them.
+#[test]
+fn an_overflow_is_a_point() {
+    let of = |x: f32| Format::F16.encode(Format::F32.decode(x.to_bits().into()));
+    let sum = sum_of(Format::F16, &[4e4, 4e4, -4e4, -3e4].map(of), true);
+    let terms = [300.0, 300.0, 0.01].map(|x| Hull::of(Format::F16.decode(of(x))));
+    let product = folded(Join::Product, &terms, Format::F16).expect("a line");
+    for (hull, right, wrong) in [(sum, 1e4, 2e4), (product, 900.0, 5000.0)] {
+        assert!(hull.contains(Format::F16, of(right)));
+        assert!(hull.contains(Format::F16, Format::F16.infinity_bits()));
+        assert!(!hull.contains(Format::F16, of(wrong)), "{wrong}");
+    }
+}
+
+/// Longer lines than those whose groupings are followed, by the bounds: of few digits, so that sums are exact until they are large,
+/// of one sign, and of both.
+#[test]
+fn bounds_of_sums_have_everything_that_can_be_reached() {
+    let format = Format::ieee(3, 3);
+    let mut random = Random(23);
+    for kind in ["one sign", "small integers", "both signs"] {
+        let (mut reached, mut accepted) = (0, 0);
+        for case in 0..400 * scale() {
+            let n = 2 + random.below(4) as usize;
+            let sign = if case % 2 == 0 { 0 } else { format.sign_bit() };
+            let line: Vec<u64> = (0..n)
+                .map(|_| match kind {
+                    "one sign" => random.below(format.infinity_bits()) | sign,
+                    "small integers" => bits(format, [-1.0, 1.0, 2.0][random.below(3) as usize]),
+                    _ => random.below(format.infinity_bits()) | (random.below(2) * format.sign_bit()),
+                })
+                .collect();
+            let values: Vec<f64> = line.iter().map(|bits| signed(format, *bits)).collect();
+            let results = reachable_in_any_order(format, Join::Sum, &values);
+            let honest = data(format, results.into_iter().map(f64::from_bits));
+            let hulls: Vec<Hull> = line.iter().map(|bits| Hull::of(format.decode(*bits))).collect();
+            let terms = terms(Join::Sum, &hulls, format);
+            let hull = sums(&terms, format, true).pop().expect("a line");
+            let own = (0..=format.magnitude_mask() * 2 + 1).filter(|bits| hull.contains(format, *bits));
+            let own = data(format, own.map(|bits| signed(format, bits)));
+            assert_eq!(honest.difference(&own).next(), None, "{values:?}: {honest:?} {own:?}");
+            reached += honest.len();
+            accepted += own.len();
+        }
+        println!("{kind}: {accepted} accepted, {reached} reachable, {:.2}", accepted as f64 / reached as f64);
+    }
+}
+
+/// The sign of a product of many factors is exact, and so are zeros; what leaves the range is bounded.
+#[test]
+fn long_products_that_may_leave_the_range_are_bounded() {
+    let format = Format::F16;
+    let of = |x: f32| format.encode(Format::F32.decode(x.to_bits().into()));
+    let zeros = [0.0, 300.0, 300.0, 1.0, 1.0, 1.0, 1.0];
+    for (line, right, wrong) in [
+        (&[2.0; 16][..], &[f32::INFINITY][..], &[-1.0, 1.0, f32::NAN, f32::NEG_INFINITY][..]),
+        (&zeros, &[0.0, f32::NAN], &[5.0, -0.0, f32::INFINITY]),
+        (&[0.5; 16], &[2_f32.powi(-16), 0.0], &[f32::NAN, -0.0, 1.0, f32::INFINITY]),
+        (&[-0.5; 15], &[-2_f32.powi(-15), -0.0], &[f32::NAN, 0.0, -1.0]),
+    ] {
+        let hulls: Vec<Hull> = line.iter().map(|x| Hull::of(format.decode(of(*x)))).collect();
+        let hull = folded(Join::Product, &hulls, format).expect("a line");
+        for (all, is_right) in [(right, true), (wrong, false)] {
+            all.iter().for_each(|x| assert_eq!(hull.contains(format, of(*x)), is_right, "{x} of {line:?}"));
+        }
+    }
+}
+
+/// Every least of a line with NaN, in every grouping in its order, where each is NaN if one is, or the number, or by a comparison that
+/// is false of NaN the one on the right.
+#[test]
+fn extremes_with_nan_lose_only_what_is_before_it() {
+    let format = Format::ieee(3, 3);
+    let mut random = Random(29);
+    let joins: [fn(f64, f64) -> f64; 3] = [
+        |x, y| if x.is_nan() || y.is_nan() { f64::NAN } else { x.max(y) },
+        f64::max,
+        |x, y| if x > y { x } else { y },
+    ];
+    let (mut reached, mut accepted) = (0, 0);
+    for _ in 0..1000 * scale() {
+        let n = 2 + random.below(4) as usize;
+        let line: Vec<f64> =
+            (0..n).map(|_| [f64::NAN, 1.0, 2.0, 3.0, 4.0][random.below(5) as usize]).collect();
+        let mut honest = BTreeSet::new();
+        for join in joins {
+            let mut runs = vec![line.iter().map(|x| vec![*x]).collect::<Vec<_>>()];
+            for length in 2..=n {
+                let run = |from: usize| {
+                    let parts = (1..length).flat_map(|left| {
+                        let (x, y) = (&runs[left - 1][from], &runs[length - left - 1][from + left]);
+                        x.iter().flat_map(move |x| y.iter().map(move |y| join(*x, *y)))
+                    });
+                    parts.collect()
+                };
+                runs.push((0..=n - length).map(run).collect());
+            }
+            honest.extend(data(format, runs[n - 1][0].iter().copied()));
+        }
+        let hulls: Vec<Hull> = line.iter().map(|x| Hull::of(format.decode(bits(format, *x)))).collect();
+        let hulls = hulls
+            .into_iter()
+            .zip(&line)
+            .map(|(hull, x)| if x.is_nan() { Hull::of(format.decode(format.nan_bits())) } else { hull });
+        let hull = folded(Join::Greatest, &hulls.collect::<Vec<_>>(), format).expect("a line");
+        let all = line.iter().map(|x| if x.is_nan() { format.nan_bits() } else { bits(format, *x) });
+        let own: BTreeSet<u64> = all.filter(|bits| hull.contains(format, *bits)).collect();
+        assert_eq!(honest.difference(&own).next(), None, "{line:?}: {honest:?} {own:?}");
+        reached += honest.len();
+        accepted += own.len();
+    }
+    println!("{accepted} accepted, {reached} reachable, {:.2}", accepted as f64 / reached as f64);
+}
+
+#[test]
+fn what_follows_nan_is_not_lost() {
+    let format = Format::F32;
+    for (line, wrong) in [(vec![f32::NAN, 1.0, 5.0], 1.0_f32), (vec![1.0, f32::NAN, 5.0, 9.0], 1.0)] {
+        let hulls: Vec<Hull> = line.iter().map(|x| Hull::of(format.decode(x.to_bits().into()))).collect();
+        for hull in [folded(Join::Greatest, &hulls, format), scanned(Join::Greatest, &hulls, format).pop()] {
+            let hull = hull.expect("a line");
+            assert!(!hull.contains(format, wrong.to_bits().into()), "{wrong} of {line:?}");
+            let greatest = line.iter().copied().fold(f32::NAN, f32::max);
+            assert!([greatest, f32::NAN].iter().all(|x| hull.contains(format, x.to_bits().into())));
         }
     }
 }
