@@ -58,6 +58,11 @@ impl Report {
         &mut self.drafts[last]
     }
 
+    /// Whether there is no problem so far.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.drafts.is_empty()
+    }
+
     /// Marks a file of which a part could not be read.
     pub(crate) fn damage(&mut self, file: FileId) {
         self.damaged.push(file);

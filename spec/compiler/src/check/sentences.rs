@@ -30,6 +30,8 @@ impl Answer {
 
 /// Finds what became of each unread sentence, and reports the open ones of operators' editions, unless the edition is a draft.
 pub(crate) fn answer(docs: &Docs<'_>, closings: &Map<Closing>, spec: &mut Spec, report: &mut Report) {
+    // Where something else is wrong, the answer may stand in what could not be read.
+    let complete = report.is_empty();
     let mut answers = citations(spec);
     for doc in &docs.list {
         for raw in doc.overlay.into_iter().flat_map(|overlay| &overlay.closed) {
@@ -68,7 +70,7 @@ pub(crate) fn answer(docs: &Docs<'_>, closings: &Map<Closing>, spec: &mut Spec, 
                 sentence.answer = known.get(&sentence.digest).cloned();
             }
         }
-        if doc.overlay.is_some_and(|overlay| overlay.operator.is_some()) {
+        if complete && doc.overlay.is_some_and(|overlay| overlay.operator.is_some()) {
             let finished =
                 doc.editions.iter().zip(&document.editions).filter(|(edition, _)| !edition.raw.head.draft);
             finished.flat_map(|(_, edition)| edition.open()).for_each(|open| refuse(open, doc, report));

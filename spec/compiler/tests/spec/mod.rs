@@ -9,4 +9,5 @@ mod committed_files;
 mod common;
 mod implied;
 mod rendering;
+mod sentences;
 mod variation;
