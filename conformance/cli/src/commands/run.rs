@@ -39,7 +39,8 @@ pub(super) fn run_cases(
     selection: Selection,
     usual: (u64, Option<Duration>),
 ) -> Result<u8, Problem> {
-    let options = arguments.timeouts.options();
+    let product = arguments.outcome.product_at();
+    let options = backends::Options { product, ..arguments.timeouts.options() };
     let open = |spec: &String| backends::open(spec, editions, &options);
     let mut opened = arguments.backends.iter().map(open).collect::<Result<Vec<_>, _>>()?;
     let (fuzz, time) = match (arguments.fuzz, arguments.time) {

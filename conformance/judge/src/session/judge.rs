@@ -4,12 +4,13 @@
 //! operator.
 
 use crate::case::{Case, Cited, Expect, Stored, hex_word, promotion};
-use crate::operator::{Context, Operator, Registry, numbers};
+use crate::operator::{Context, Operator, Registry, declarations, numbers};
 use crate::verdict::{FailKind, Judgement, Verdict};
 use ascertain::backend::{Answer, BackendFault, Description, Rejection, Reply};
 use ascertain::call::{Call, Invocation, Promote};
 use ascertain::contract::{Basis, Contract, Level, Requirement};
 use ascertain::document::{Editions, Status};
+use ascertain::product::{self, ProductSet};
 use ascertain::{DType, Tensor};
 
 /// Judges cases for one choice of editions.
@@ -36,6 +37,48 @@ impl<'a> Judge<'a> {
     /// The verdict on a reply. `other` is the reply to the other question, where the case compares two.
     #[must_use]
     pub fn judge(&self, case: &Case, reply: &Reply, other: Option<&Reply>) -> Judgement {
+        let Call::Operate(call) = &case.call else { return self.judge_by_rules(case, reply, other) };
+        let judge = || self.judge_by_rules(case, reply, other);
+        if let Some(product) = declarations::product(self.description.operator(call.operator.name)) {
+            return product::evaluate(product, true, judge).0;
+        }
+        self.judge_by_products(call, &judge)
+    }
+
+    /// Judges by the rules of each product that the page supports, where they differ. What one of them allows is right.
+    fn judge_by_products(&self, call: &Invocation, judge: &dyn Fn() -> Judgement) -> Judgement {
+        let (first, alike) = product::evaluate(0, false, judge);
+        if alike == ProductSet::ALL {
+            return first;
+        }
+        let contract = call.operator.contract(self.editions);
+        let supported = contract.products(true);
+        let (mut left, mut obeyed) = (supported, ProductSet::default());
+        let mut best: Option<Judgement> = None;
+        while let Some(product) = left.first() {
+            let (judgement, alike) = product::evaluate(product, false, judge);
+            left = left.without(alike);
+            if !judgement.verdict.is_finding() {
+                obeyed = obeyed.or(alike.and(supported));
+            }
+            let worth = |judgement: &Judgement| match judgement.verdict {
+                Verdict::Pass => 0,
+                verdict => 1 + u8::from(verdict.is_finding()) + u8::from(verdict.is_failure()),
+            };
+            if best.as_ref().is_none_or(|best| worth(&judgement) < worth(best)) {
+                best = Some(judgement);
+            }
+        }
+        let mut judgement = best.unwrap_or(first);
+        if obeyed != supported && obeyed != ProductSet::default() {
+            let open = contract.requirement(&format!("{}.{}", call.operator.name, declarations::PRODUCT));
+            judgement.observations.extend(open.map(|open| (open.id, obeyed.to_string())));
+        }
+        judgement
+    }
+
+    /// The verdict by the rules of one product.
+    fn judge_by_rules(&self, case: &Case, reply: &Reply, other: Option<&Reply>) -> Judgement {
         let mut judgement = self.decide(case, reply, other);
         let requirement = judgement.requirement.and_then(|id| self.requirement(&case.call, id));
         judgement.basis = judgement.basis.or(requirement.and_then(|r| r.basis));

@@ -1,7 +1,7 @@
 //! Checks documents, the inheritance of their editions, and profiles.
 
 use crate::check::span::{self, Extent};
-use crate::model::{Citation, Document, Edition, EditionChoice, PageSentence, Patch, Profile, SourceKind};
+use crate::model::{Citation, Document, Edition, EditionChoice, PageSentence, Patch, ProductName, Profile, SourceKind};
 use crate::read::raw::{self, Text};
 use crate::read::sentences::Sentence;
 use crate::read::{File, Raw};
@@ -375,10 +375,12 @@ impl<'a> Doc<'a> {
         chosen
     }
 
-    /// The requirements of the overlay, and those that an import read.
+    /// The requirements of the overlay, and those that an import read and the overlay does not write again.
     pub(crate) fn requirements(&self) -> impl Iterator<Item = &'a raw::Requirement> + use<'a> {
-        let written = self.overlay.into_iter().flat_map(|overlay| overlay.requirements.iter());
-        written.chain(self.imported.into_iter().flat_map(|imported| imported.requirements.iter()))
+        let written = self.overlay.map_or(&[][..], |overlay| &overlay.requirements);
+        let imported = self.imported.map_or(&[][..], |imported| &imported.requirements);
+        let again = |one: &&raw::Requirement| written.iter().any(|own| own.id.value == one.id.value);
+        written.iter().chain(imported.iter().filter(move |one| !again(one)))
     }
 
     /// An edition, the one that it follows, and so on. Ends where the editions follow each other in a circle.
@@ -539,6 +541,22 @@ pub(crate) fn patches(raw: &raw::Documents, report: &mut Report) -> Vec<Patch> {
         Patch { page, says: raw.says.clone(), line: raw.line, find, put }
     };
     raw.patches.iter().map(patch).collect()
+}
+
+/// The names of hardware products. Each belongs to one.
+pub(crate) fn products(raw: &raw::Documents, report: &mut Report) -> Vec<ProductName> {
+    let mut known: Vec<&Text> = Vec::new();
+    for name in raw.products.iter().flat_map(|(name, product)| product.names.iter().chain([name])) {
+        if let Some(other) = known.iter().find(|other| other.value == name.value) {
+            report.error(name.at, format!("`{name}` is a product already")).note(other.at, "the other one");
+        }
+        known.push(name);
+    }
+    let names = |product: &raw::ProductName| product.names.iter().map(|name| name.value.clone()).collect();
+    let products = raw.products.iter();
+    products
+        .map(|(name, product)| ProductName { name: name.value.clone(), names: names(product), at: name.at })
+        .collect()
 }
 
 /// A page has a digest, or a reason why not.
