@@ -102,9 +102,12 @@ impl Loader<'_> {
             let phase_one = contract.functions.iter().find(|f| f.phase == 1 && f.variant == variant.name);
             let mut parameters = Vec::new();
             for parameter in phase_one.iter().flat_map(|function| &function.parameters) {
-                let set = |dtypes: &[DTypeId]| dtypes.iter().map(|id| self.dtype(*id)).collect::<Result<_, String>>();
+                let set = |dtypes: &[DTypeId]| {
+                    dtypes.iter().map(|id| self.dtype(*id)).collect::<Result<_, String>>()
+                };
                 let of_products = parameter.product_dtypes.iter();
-                let of_products = of_products.map(|of| Ok((ProductSet::named(&of.products), set(&of.dtypes)?)));
+                let of_products =
+                    of_products.map(|of| Ok((ProductSet::named(&of.products), set(&of.dtypes)?)));
                 let listed = (set(&parameter.dtypes)?, of_products.collect::<Result<_, String>>()?);
                 parameters.push((parameter.name.clone(), listed));
             }

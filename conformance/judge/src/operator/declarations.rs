@@ -80,6 +80,12 @@ pub(crate) fn ulp(support: Option<&OperatorSupport>, dtype: DType) -> Option<u64
     word(support, ULP, dtype)?.parse().ok()
 }
 
+/// Whether a requirement is the one that leaves open which product an implementation is of.
+#[must_use]
+pub fn is_about_products(requirement: &str) -> bool {
+    requirement.strip_suffix(PRODUCT).is_some_and(|operator| operator.ends_with('.'))
+}
+
 /// The place of the declared product.
 pub(crate) fn product(support: Option<&OperatorSupport>) -> Option<usize> {
     let (_, name) = support?.declared.iter().find(|(key, _)| key == PRODUCT)?;

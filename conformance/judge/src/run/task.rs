@@ -3,6 +3,7 @@
 use crate::case::Case;
 use crate::error_statistics::ErrorStatistics;
 use crate::fuzz::Fuzzer;
+use crate::operator::declarations;
 use crate::options::RunOptions;
 use crate::session::{CaseOutcome, Session, is_nan};
 use crate::shrink::minimize;
@@ -10,6 +11,7 @@ use crate::suite::large::LargeCase;
 use crate::verdict::{CaseResult, Judgement, MinimizedCase, Verdict};
 use ascertain::backend::{Answer, Reply};
 use ascertain::call::Call;
+use ascertain::product;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::borrow::Cow;
@@ -64,11 +66,10 @@ pub(super) struct JudgedCase {
 
 impl<'a> Plan<'a> {
     pub(super) fn new(cases: &'a [Case], options: &'a RunOptions) -> Self {
-        Self {
-            cases,
-            options,
-            fuzzer: Fuzzer::new(options.seed, &options.editions, options.registry).of(&options.operators),
-        }
+        let fuzzer = Fuzzer::new(options.seed, &options.editions, options.registry).of(&options.operators);
+        let product = options.expect.iter().find(|(key, _)| key == declarations::PRODUCT);
+        let product = product.and_then(|(_, name)| product::find(name));
+        Self { cases, options, fuzzer: fuzzer.without(product) }
     }
 
     pub(super) fn case(&self, subject: Subject) -> Cow<'a, Case> {

@@ -53,23 +53,29 @@ impl<'a> Judge<'a> {
         }
         let contract = call.operator.contract(self.editions);
         let supported = contract.products(true);
-        let (mut left, mut obeyed) = (supported, ProductSet::default());
-        let mut best: Option<Judgement> = None;
+        let mut left = supported;
+        let mut judged: Vec<(ProductSet, Judgement)> = Vec::new();
         while let Some(product) = left.first() {
             let (judgement, alike) = product::evaluate(product, false, judge);
+            judged.push((alike.and(supported), judgement));
             left = left.without(alike);
-            if !judgement.verdict.is_finding() {
-                obeyed = obeyed.or(alike.and(supported));
-            }
-            let worth = |judgement: &Judgement| match judgement.verdict {
-                Verdict::Pass => 0,
-                verdict => 1 + u8::from(verdict.is_finding()) + u8::from(verdict.is_failure()),
-            };
-            if best.as_ref().is_none_or(|best| worth(&judgement) < worth(best)) {
-                best = Some(judgement);
-            }
         }
-        let mut judgement = best.unwrap_or(first);
+        let obeying = judged.iter().filter(|(_, judgement)| !judgement.verdict.is_finding());
+        let obeyed = obeying.fold(ProductSet::default(), |all, (products, _)| all.or(*products));
+        let worth = |verdict| match verdict {
+            Verdict::Pass => 0,
+            Verdict::Observed => 1,
+            Verdict::Warning => 2,
+            _ => 3,
+        };
+        let expected = |judgement: &Judgement| judgement.expected.clone();
+        let differ = judged.iter().any(|(_, one)| expected(one) != expected(&judged[0].1));
+        let best = judged.into_iter().min_by_key(|(_, judgement)| worth(judgement.verdict));
+        let Some((products, mut judgement)) = best else { return first };
+        if differ && judgement.verdict == Verdict::Fail {
+            let detail = judgement.detail.take().map_or(String::new(), |detail| format!("{detail}; "));
+            judgement.detail = Some(format!("{detail}by the rules of {products}, and wrong by those of all"));
+        }
         if obeyed != supported && obeyed != ProductSet::default() {
             let open = contract.requirement(&format!("{}.{}", call.operator.name, declarations::PRODUCT));
             judgement.observations.extend(open.map(|open| (open.id, obeyed.to_string())));

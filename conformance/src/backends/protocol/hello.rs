@@ -101,7 +101,8 @@ fn interpret(registry: Registry, wire: WireHello) -> Hello {
             description.tables = tables(keys, &mut unknown);
         } else if let Some(operator) = registry.spec(&name) {
             let mut support = support(operator, keys, &mut unknown);
-            let of_all = wire.product.iter().map(|product| (declarations::PRODUCT.to_owned(), product.clone()));
+            let of_all =
+                wire.product.iter().map(|product| (declarations::PRODUCT.to_owned(), product.clone()));
             support.declared.extend(of_all);
             description.operators.push(support);
             unknown.extend(invalid_declarations(registry, &description));
@@ -276,6 +277,16 @@ pub fn write(id: u64, hello: &Hello) -> Message {
     }
     let batch = Some(hello.batch);
     let bench = hello.bench;
-    let ok = WireHello { protocol: hello.protocol, name, version, framing, batch, bench, interfaces, product: None, ops };
+    let ok = WireHello {
+        protocol: hello.protocol,
+        name,
+        version,
+        framing,
+        batch,
+        bench,
+        interfaces,
+        product: None,
+        ops,
+    };
     Message { line: serde_json::json!({ "id": id, "ok": ok }).to_string(), frame: Vec::new() }
 }

@@ -1,7 +1,9 @@
 //! Checks documents, the inheritance of their editions, and profiles.
 
 use crate::check::span::{self, Extent};
-use crate::model::{Citation, Document, Edition, EditionChoice, PageSentence, Patch, ProductName, Profile, SourceKind};
+use crate::model::{
+    Citation, Document, Edition, EditionChoice, PageSentence, Patch, ProductName, Profile, SourceKind,
+};
 use crate::read::raw::{self, Text};
 use crate::read::sentences::Sentence;
 use crate::read::{File, Raw};

@@ -333,7 +333,8 @@ fn products(raw: &raw::Operator, contract: &mut Contract, cx: &OperatorContext<'
     let of_formulas = contract.formulas.iter().flat_map(|formula| [&formula.compute, &formula.each.0]);
     let of_derived = contract.derived.iter().map(|derived| &derived.is);
     let mut all = of_requirements.chain(of_formulas).chain(of_derived);
-    let Some(asking) = all.find(|predicate| predicate.expr.asks_product()).map(|predicate| predicate.at) else {
+    let Some(asking) = all.find(|predicate| predicate.expr.asks_product()).map(|predicate| predicate.at)
+    else {
         return;
     };
     let is_known = |name: &String| cx.products.iter().any(|product| product.names.contains(name));

@@ -7,8 +7,8 @@ use crate::model::{
     Accepted, Argument, ArgumentKind, Axis, Basis, Cell, CellRef, Cells, Citation, Class, Contract,
     DTypeInfo, Derived, Direction, Document, Edition, EditionChoice, Erratum, Format, Formula, Function,
     Gives, Join, Joined, Key, Level, Message, NamedType, Number, OperatorSpec, Origin, OtherType, Parameter,
-    Product, ProductDTypes, ProductName, Profile, Reading, Requirement, Rule, SchemeInfo, SchemeName, SourceKind, Span,
-    Statement, Status, Table, TableEdition, TypeList, ValueType, Variant,
+    Product, ProductDTypes, ProductName, Profile, Reading, Requirement, Rule, SchemeInfo, SchemeName,
+    SourceKind, Span, Statement, Status, Table, TableEdition, TypeList, ValueType, Variant,
 };
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
