@@ -78,17 +78,13 @@ impl ProductSet {
         Self(bits)
     }
 
-    /// Those with one of these names on pages.
+    /// Those with one of these names, short ones or those on pages.
     pub fn named(names: &[impl AsRef<str>]) -> Self {
-        let is_one = |product: &ProductName| names.iter().any(|name| product.names.contains(&name.as_ref()));
+        let is_one = |product: &ProductName| {
+            names.iter().any(|name| product.name == name.as_ref() || product.names.contains(&name.as_ref()))
+        };
         let places = PRODUCTS.iter().enumerate().filter(|(_, product)| is_one(product)).map(|(at, _)| at);
         places.fold(Self::default(), |set, at| Self(set.0 | 1 << at))
-    }
-
-    /// Those whose short names are in a text, between commas.
-    #[must_use]
-    pub fn read(text: &str) -> Self {
-        text.split(", ").filter_map(find).fold(Self::default(), |set, at| Self(set.0 | 1 << at))
     }
 
     /// Whether the product that predicates are about is one of them.

@@ -63,10 +63,10 @@ impl Reference {
         Self { editions, product: None, kernels }
     }
 
-    /// The same reference, by the rules of the product at a place of [`PRODUCTS`](crate::product::PRODUCTS) alone.
+    /// The same reference, by the rules of the product at a place of [`PRODUCTS`](crate::product::PRODUCTS) alone, if one is given.
     #[must_use]
-    pub fn on(self, product: usize) -> Self {
-        Self { product: Some(product), ..self }
+    pub fn on(self, product: Option<usize>) -> Self {
+        Self { product, ..self }
     }
 
     /// The same reference, with one more operator.

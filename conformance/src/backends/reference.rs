@@ -25,9 +25,8 @@ fn open(
     editions: &Editions,
     product: Option<usize>,
 ) -> Result<Box<dyn TimedBackend>, OpenError> {
-    let reference = Reference::new(editions.clone());
     match spec.argument {
-        None => Ok(Box::new(product.map_or_else(|| reference.clone(), |at| reference.clone().on(at)))),
+        None => Ok(Box::new(Reference::new(editions.clone()).on(product))),
         Some(_) => Err(OpenError::Unusable(format!("`{}`: the reference takes no arguments", spec.text))),
     }
 }

@@ -20,7 +20,7 @@ pub struct ObservedPoint<'a> {
 
 /// Whose rules all answers obey: of the products that single cases came to, those of every case; or else that they are not one's.
 fn of_products(seen: &[(Cow<'_, str>, u64)]) -> Vec<(Cow<'static, str>, u64)> {
-    let read = seen.iter().map(|(products, _)| ProductSet::read(products));
+    let read = seen.iter().map(|(products, _)| ProductSet::named(&products.split(", ").collect::<Vec<_>>()));
     let common = read.reduce(ProductSet::and).unwrap_or_default();
     let words = match common.first() {
         Some(_) => format!("answers of {common}"),

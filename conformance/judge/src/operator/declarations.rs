@@ -86,10 +86,10 @@ pub fn is_about_products(requirement: &str) -> bool {
     requirement.strip_suffix(PRODUCT).is_some_and(|operator| operator.ends_with('.'))
 }
 
-/// The place of the declared product.
-pub(crate) fn product(support: Option<&OperatorSupport>) -> Option<usize> {
-    let (_, name) = support?.declared.iter().find(|(key, _)| key == PRODUCT)?;
-    product::find(name)
+/// The place of the product that is declared or demanded.
+#[must_use]
+pub fn product(words: &[(String, String)]) -> Option<usize> {
+    words.iter().find(|(key, _)| key == PRODUCT).and_then(|(_, name)| product::find(name))
 }
 
 /// Whether `key` can be declared of an operator to be `value`.

@@ -111,7 +111,7 @@ impl Listing {
         match judgement.verdict {
             Verdict::Pass => {
                 let products = judgement.observations.iter().filter(|(id, _)| is_about_products(id));
-                products.fold(false, |new, one| self.products.insert(one.clone()) || new)
+                products.filter(|one| self.products.insert((*one).clone())).count() > 0
             }
             Verdict::Observed => {
                 let ids = judgement.observations.iter();

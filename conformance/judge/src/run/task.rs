@@ -11,7 +11,6 @@ use crate::suite::large::LargeCase;
 use crate::verdict::{CaseResult, Judgement, MinimizedCase, Verdict};
 use ascertain::backend::{Answer, Reply};
 use ascertain::call::Call;
-use ascertain::product;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::borrow::Cow;
@@ -67,9 +66,7 @@ pub(super) struct JudgedCase {
 impl<'a> Plan<'a> {
     pub(super) fn new(cases: &'a [Case], options: &'a RunOptions) -> Self {
         let fuzzer = Fuzzer::new(options.seed, &options.editions, options.registry).of(&options.operators);
-        let product = options.expect.iter().find(|(key, _)| key == declarations::PRODUCT);
-        let product = product.and_then(|(_, name)| product::find(name));
-        Self { cases, options, fuzzer: fuzzer.without(product) }
+        Self { cases, options, fuzzer: fuzzer.without(declarations::product(&options.expect)) }
     }
 
     pub(super) fn case(&self, subject: Subject) -> Cow<'a, Case> {

@@ -39,7 +39,8 @@ impl<'a> Judge<'a> {
     pub fn judge(&self, case: &Case, reply: &Reply, other: Option<&Reply>) -> Judgement {
         let Call::Operate(call) = &case.call else { return self.judge_by_rules(case, reply, other) };
         let judge = || self.judge_by_rules(case, reply, other);
-        if let Some(product) = declarations::product(self.description.operator(call.operator.name)) {
+        let support = self.description.operator(call.operator.name);
+        if let Some(product) = support.and_then(|support| declarations::product(&support.declared)) {
             return product::evaluate(product, true, judge).0;
         }
         self.judge_by_products(call, &judge)

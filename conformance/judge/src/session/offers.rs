@@ -38,7 +38,7 @@ pub fn offers(
     };
     let contract = call.operator.contract(editions);
     if let Some(product) =
-        declarations::product(Some(support)).filter(|at| contract.products(false).contains(*at))
+        declarations::product(&support.declared).filter(|at| contract.products(false).contains(*at))
     {
         let name = call.operator.name;
         let reason = format!("the page of {name} says that {} does not support it", PRODUCTS[product].name);

@@ -179,13 +179,6 @@ impl OutcomeArguments {
     pub(super) fn demands(&self) -> Vec<String> {
         self.product.iter().chain(&self.demands).cloned().collect()
     }
-
-    /// The place of the product that is demanded.
-    pub(super) fn product_at(&self) -> Option<usize> {
-        let demands = self.demands();
-        let mut pairs = demands.iter().filter_map(|demand| demand.split_once('='));
-        pairs.find(|(key, _)| *key == declarations::PRODUCT).and_then(|(_, name)| product::find(name))
-    }
 }
 
 /// One `--expect KEY=VALUE`.
