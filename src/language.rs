@@ -4,6 +4,7 @@ use crate::args::Args;
 use crate::contract::{ArgumentKind, Elementwise, OperatorSpec};
 pub use crate::contract::{Expr, Type};
 use crate::dtype::{DType, DTypeSet};
+use crate::product::{self, PRODUCTS, ProductSet};
 use crate::promote::{TABLES, Table};
 use crate::tensor::Dims;
 use ascertain_language::eval::{Environment, Value};
@@ -85,6 +86,12 @@ pub fn dtypes() -> Vec<&'static str> {
     DType::ALL.iter().map(|dtype| dtype.name()).collect()
 }
 
+/// Products, as pages call them.
+#[must_use]
+pub fn products() -> Vec<&'static str> {
+    PRODUCTS.iter().flat_map(|product| product.names).copied().collect()
+}
+
 /// The dtype that a table, called as predicates do, has for a row and a column.
 #[must_use]
 pub fn promote(table: &str, row: DType, column: DType) -> Option<DType> {
@@ -94,13 +101,16 @@ pub fn promote(table: &str, row: DType, column: DType) -> Option<DType> {
     table.promoted(edition.map_or(Some(0), is_named)?, row, column)
 }
 
+/// The dtypes that a parameter lists, and those among them that it takes on some products alone.
+pub type Listed = (DTypeSet, Vec<(ProductSet, DTypeSet)>);
+
 /// What the predicates of a contract refer to beside arguments.
 #[derive(Clone, Debug, Default)]
 pub struct Names {
     /// Derived values, in the order of the contract.
     pub derived: Vec<Expr>,
     /// For each variant its condition, and for each parameter of its phase one the dtypes that are listed.
-    pub listed: Vec<(Expr, Vec<(String, DTypeSet)>)>,
+    pub listed: Vec<(Expr, Vec<(String, Listed)>)>,
 }
 
 /// An expression with what it refers to.
@@ -171,10 +181,14 @@ impl<'a> Environment<'a> for Given<'a> {
         crate::shape::fold(shape, dims, keep).map(Dims::into_vec)
     }
 
+    fn on(&self, products: &[String]) -> Option<bool> {
+        Some(ProductSet::named(products).has_judged())
+    }
+
     fn lists(&self, parameter: &str, dtype: DType) -> Option<bool> {
         let chosen = self.names.listed.iter().find(|(when, _)| self.truth(when) == Some(true));
         let (_, listed) = chosen?.1.iter().find(|(name, _)| name == parameter)?;
-        Some(listed.contains(dtype))
+        Some(product::listed(listed.0, &listed.1).contains(dtype))
     }
 }
 
@@ -206,6 +220,7 @@ fn scope<'a>(arguments: &[(&'a str, Option<Type>)], listed: &[&'a str]) -> Scope
         listed: listed.to_vec(),
         tables: tables(),
         dtypes: dtypes(),
+        products: products(),
         ..Scope::default()
     }
 }

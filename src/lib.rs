@@ -24,6 +24,7 @@
 //! - [`requirement`]: the id of every requirement, as a constant.
 //! - [`language`]: the language of predicates and formulas, on the arguments of a call.
 //! - [`load`]: operators at run time, for programs that were not built with them.
+//! - [`product`]: hardware products, and evaluating predicates as one of them.
 //! - [`shape`]: shapes that are broadcast and folded.
 //! - [`call`], [`backend`]: calls, and the interface of an implementation under test.
 //! - [`element`], [`kernel`]: conversions and products of elements, and a fast cumulative product.
@@ -40,6 +41,7 @@ pub mod formula;
 pub mod kernel;
 pub mod language;
 pub mod load;
+pub mod product;
 pub mod promote;
 pub mod reference;
 pub mod requirement;

@@ -13,6 +13,7 @@ use crate::call::{Call, Invocation, Promote};
 use crate::contract::{ArgumentKind, Contract, Level, OPERATORS, OperatorSpec};
 use crate::document::Editions;
 use crate::dtype::DType;
+use crate::product;
 use crate::promote::TABLES;
 use crate::tensor::Tensor;
 
@@ -35,6 +36,8 @@ pub const FORMULA: Kernel = formula::KERNEL;
 #[derive(Clone, Debug)]
 pub struct Reference {
     editions: Editions,
+    /// The place of the product whose rules it obeys, if one is chosen.
+    product: Option<usize>,
     kernels: Vec<(&'static OperatorSpec, Kernel)>,
 }
 
@@ -57,7 +60,13 @@ impl Reference {
     #[must_use]
     pub fn new(editions: Editions) -> Self {
         let kernels = OPERATORS.iter().filter_map(|o| Some((*o, kernel(o)?))).collect();
-        Self { editions, kernels }
+        Self { editions, product: None, kernels }
+    }
+
+    /// The same reference, by the rules of the product at a place of [`PRODUCTS`](crate::product::PRODUCTS) alone, if one is given.
+    #[must_use]
+    pub fn on(self, product: Option<usize>) -> Self {
+        Self { product, ..self }
     }
 
     /// The same reference, with one more operator.
@@ -184,7 +193,10 @@ impl Backend for Reference {
     fn ask(&mut self, call: &Call) -> Reply {
         match call {
             Call::Promote(call) => self.promote(call),
-            Call::Operate(call) => self.operate(call),
+            Call::Operate(call) => match self.product {
+                Some(product) => product::evaluate(product, true, || self.operate(call)).0,
+                None => self.operate(call),
+            },
         }
     }
 }

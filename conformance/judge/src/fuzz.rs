@@ -89,6 +89,22 @@ impl<'a> Fuzzer<'a> {
         self
     }
 
+    /// The same without operators whose page says that a product does not support them, if any is left.
+    #[must_use]
+    pub(crate) fn without(mut self, product: Option<usize>) -> Self {
+        let Some(product) = product else { return self };
+        let lacks = |operator: &&dyn Operator| {
+            operator.spec().contract(self.editions).products(false).contains(product)
+        };
+        let left = self.weights.iter().zip(self.operators);
+        let left: Vec<usize> =
+            left.map(|(weight, operator)| if lacks(operator) { 0 } else { *weight }).collect();
+        if left.iter().any(|weight| *weight > 0) {
+            self.weights = left;
+        }
+        self
+    }
+
     /// The area of case `index`, which is soon drawn.
     pub(crate) fn area(&self, index: u64) -> &'static str {
         self.operator(index).0.spec().name

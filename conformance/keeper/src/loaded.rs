@@ -5,6 +5,7 @@ use ascertain::contract::OperatorSpec;
 use ascertain::document::Editions;
 use ascertain::language::{Named, Names};
 use ascertain::load::{Load, Value};
+use ascertain::product::ProductSet;
 use ascertain::reference::{FORMULA, Reference};
 use ascertain_conformance::operator::{Declared, Operator, Registry};
 use ascertain_spec::model::root::{Constant, InRoot};
@@ -101,8 +102,14 @@ impl Loader<'_> {
             let phase_one = contract.functions.iter().find(|f| f.phase == 1 && f.variant == variant.name);
             let mut parameters = Vec::new();
             for parameter in phase_one.iter().flat_map(|function| &function.parameters) {
-                let dtypes = parameter.dtypes.iter().map(|dtype| self.dtype(*dtype));
-                parameters.push((parameter.name.clone(), dtypes.collect::<Result<_, _>>()?));
+                let set = |dtypes: &[DTypeId]| {
+                    dtypes.iter().map(|id| self.dtype(*id)).collect::<Result<_, String>>()
+                };
+                let of_products = parameter.product_dtypes.iter();
+                let of_products =
+                    of_products.map(|of| Ok((ProductSet::named(&of.products), set(&of.dtypes)?)));
+                let listed = (set(&parameter.dtypes)?, of_products.collect::<Result<_, String>>()?);
+                parameters.push((parameter.name.clone(), listed));
             }
             listed.push((variant.when.expr.clone(), parameters));
         }

@@ -26,6 +26,8 @@ pub struct Options {
     pub give_up_after: usize,
     /// The operators that an adapter may offer in its hello.
     pub registry: Registry,
+    /// The place of the hardware product whose rules the reference obeys, if one is chosen.
+    pub product: Option<usize>,
     /// Number of threads that backends may use; no limit if `None`.
     pub threads: Option<usize>,
     /// The most memory for each process of an adapter; no limit if `None`.
@@ -49,6 +51,7 @@ impl Default for Options {
             batch: 256,
             give_up_after: 20,
             registry: Registry::default(),
+            product: None,
             threads: None,
             memory: None,
             environment: Vec::new(),

@@ -15,14 +15,18 @@ pub(super) const KIND: BackendKind = BackendKind {
     form: "reference",
     says: "this project's own implementation of the documents",
     help: "this is a bug in ascertain; please report it",
-    open: |spec, editions, _| open(spec, editions),
+    open: |spec, editions, options| open(spec, editions, options.product),
     shapes: None,
-    host: Some(open),
+    host: Some(|spec, editions| open(spec, editions, None)),
 };
 
-fn open(spec: &Spec<'_>, editions: &Editions) -> Result<Box<dyn TimedBackend>, OpenError> {
+fn open(
+    spec: &Spec<'_>,
+    editions: &Editions,
+    product: Option<usize>,
+) -> Result<Box<dyn TimedBackend>, OpenError> {
     match spec.argument {
-        None => Ok(Box::new(Reference::new(editions.clone()))),
+        None => Ok(Box::new(Reference::new(editions.clone()).on(product))),
         Some(_) => Err(OpenError::Unusable(format!("`{}`: the reference takes no arguments", spec.text))),
     }
 }

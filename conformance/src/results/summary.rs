@@ -2,8 +2,11 @@
 
 use super::groups::{Causes, Group, groups};
 use super::ordered::sort_by_key;
+use ascertain::product::ProductSet;
+use ascertain_judge::operator::declarations::is_about_products;
 use ascertain_judge::stored::Name;
 use ascertain_judge::verdict::{CaseResult, Run, Tally, Verdict};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// What a backend did at a point where the documents are silent or disagree.
@@ -12,7 +15,21 @@ pub struct ObservedPoint<'a> {
     /// The requirement.
     pub requirement: &'static str,
     /// What it did, and in how many cases; the most frequent first.
-    pub behaviours: Vec<(&'a str, u64)>,
+    pub behaviours: Vec<(Cow<'a, str>, u64)>,
+}
+
+/// Whose rules all answers obey: of the products that single cases came to, those of every case; or else that they are not one's.
+fn of_products(seen: &[(Cow<'_, str>, u64)]) -> Vec<(Cow<'static, str>, u64)> {
+    let read = seen.iter().map(|(products, _)| ProductSet::named(&products.split(", ").collect::<Vec<_>>()));
+    let common = read.reduce(ProductSet::and).unwrap_or_default();
+    let words = match common.first() {
+        Some(_) => format!("answers of {common}"),
+        None => {
+            let each: Vec<_> = seen.iter().map(|(products, count)| format!("{products} ×{count}")).collect();
+            format!("answers of several products, and of none alone: {}", each.join("; "))
+        }
+    };
+    vec![(words.into(), seen.iter().map(|(_, count)| count).sum())]
 }
 
 /// A run, counted and grouped.
@@ -53,8 +70,12 @@ impl<'a> Summary<'a> {
         // A stable sort: groups of equal size stay in the order of the suite.
         sort_by_key(&mut groups, |g| (!g.verdict.is_failure(), usize::MAX - g.findings.len()));
         let observed = seen.into_iter().map(|(requirement, answers)| {
-            let mut behaviours: Vec<_> = answers.into_iter().collect();
+            let mut behaviours: Vec<_> =
+                answers.into_iter().map(|(answer, count)| (Cow::Borrowed(answer), count)).collect();
             sort_by_key(&mut behaviours, |(_, count)| u64::MAX - count);
+            if is_about_products(requirement) {
+                behaviours = of_products(&behaviours);
+            }
             ObservedPoint { requirement, behaviours }
         });
         Self { areas, total, groups, observed: observed.collect() }

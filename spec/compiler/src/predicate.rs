@@ -39,6 +39,7 @@ impl<'a> Scope<'a> {
                 listed: listed.map(|parameter| parameter.name.as_str()).collect(),
                 tables: tables.iter().filter(|table| is_of_dtypes(table)).flat_map(names).collect(),
                 dtypes: dtypes.iter().map(|dtype| dtype.name.as_str()).collect(),
+                products: contract.products.iter().map(|product| product.name.as_str()).collect(),
                 elements: false,
             },
             damaged,
@@ -95,8 +96,8 @@ impl Parsed<'_> {
         sources: &Sources,
         report: &mut Report,
     ) -> Option<Predicate> {
-        let arguments = scope.names.arguments.clone();
-        let names = ascertain_language::Scope { arguments, elements: true, ..Default::default() };
+        let (arguments, products) = (scope.names.arguments.clone(), scope.names.products.clone());
+        let names = ascertain_language::Scope { arguments, products, elements: true, ..Default::default() };
         self.resolved(self.tree.element(&names), scope, sources, report)
     }
 

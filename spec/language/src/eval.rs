@@ -48,6 +48,11 @@ pub trait Environment<'a> {
         None
     }
 
+    /// Whether what is evaluated is about one of these products.
+    fn on(&self, _products: &[String]) -> Option<bool> {
+        None
+    }
+
     /// The shape that two broadcast to.
     fn broadcast(&self, _a: &[usize], _b: &[usize]) -> Option<Vec<usize>> {
         None
@@ -96,6 +101,7 @@ pub trait Environment<'a> {
                     _ => return None,
                 }
             }
+            Expr::On(products) => Value::Bool(self.on(products)?),
             Expr::Neg(x) => Value::Int(self.int(x)?.checked_neg()?),
             Expr::Not(x) => Value::Bool(!self.truth(x)?),
             Expr::If(condition, yes, no) => self.value(if self.truth(condition)? { yes } else { no })?,

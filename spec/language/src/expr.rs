@@ -16,6 +16,7 @@
 //! | `set.contains(d)`, `is_integer(d)`, `is_float(d)`, `fit(shape, shape)` (they broadcast) | bool |
 //! | `promote('table', row, column)`: the dtype that two promote to by a promotion table, `'table=edition'` by another edition than the first | dtype |
 //! | `promotable('table', row, column)` (they promote) | bool |
+//! | `on('product', …)`: whether the rules of one of these hardware products are asked for | bool |
 //! | `present(x)`, `is_null(x)`, `contiguous(t)`, `dense_last(t)`, `packed(t)` | bool |
 //! | `-` `+` `*` `/` `%` | int |
 //! | `==` `!=` (int, bool, dtype, shape) `<` `<=` `>` `>=` (int) `&&` `\|\|` `!` | bool |
@@ -211,6 +212,8 @@ pub enum Expr {
     Table(TableFunction, String, Box<[Expr; 2]>),
     /// `fold(shape, dims, keep)`.
     Fold(Box<[Expr; 3]>),
+    /// `on('product', …)`: the names of products.
+    On(Vec<String>),
     /// `-x`.
     Neg(Box<Expr>),
     /// `!x`.
@@ -360,7 +363,7 @@ impl Expr {
             Self::DType(_) => Type::DType,
             Self::Number(_) => Type::Element,
             Self::Neg(x) => x.kind(),
-            Self::Bool(_) | Self::Not(_) | Self::Contains(..) => Type::Bool,
+            Self::Bool(_) | Self::Not(_) | Self::Contains(..) | Self::On(_) => Type::Bool,
             Self::Argument(_, kind) | Self::Derived(_, kind) => *kind,
             Self::Of(function, _) | Self::Apply(function, _) => function.gives(),
             Self::DTypes(_) => Type::DTypes,
@@ -408,6 +411,11 @@ impl Expr {
     pub fn asks(&self, function: Function, at: usize) -> bool {
         matches!(self, Self::Of(own, of) if (*own, *of) == (function, at))
             || self.parts().into_iter().any(|part| part.asks(function, at))
+    }
+
+    /// Whether it asks which product it is about.
+    pub fn asks_product(&self) -> bool {
+        matches!(self, Self::On(_)) || self.parts().into_iter().any(Self::asks_product)
     }
 
     /// The tensors whose elements it uses, by their places among the arguments, in order.
@@ -458,6 +466,7 @@ impl Expr {
                 let [shape, dims, keep] = parts.as_ref();
                 format!("fold({}, {}, {})", text(shape), text(dims), text(keep))
             }
+            Self::On(products) => format!("on('{}')", products.join("', '")),
             Self::Neg(x) => format!("-{}", operand(x, u8::MAX)),
             Self::Not(x) => format!("!{}", operand(x, u8::MAX)),
             Self::Number(number) => text(number),

@@ -36,6 +36,8 @@ pub struct Scope<'a> {
     pub tables: Vec<String>,
     /// Short names of dtypes.
     pub dtypes: Vec<&'a str>,
+    /// Hardware products, as the page prints them.
+    pub products: Vec<&'a str>,
     /// Whether a tensor's name stands for its element, as in a formula.
     pub elements: bool,
 }

@@ -202,8 +202,25 @@ fn call(
         let typed = |tree, kind| typed(tree, kind, "`fold`", scope);
         return Ok(Expr::Fold(Box::new([typed(shape, Type::Shape)?, dims, typed(keep, Type::Bool)?])));
     }
+    if name == "on" {
+        let product = |argument: &Tree<'_>| match argument.node {
+            Node::Text(product) if scope.products.contains(&product) => Ok(product.to_owned()),
+            Node::Text(product) => {
+                let what = "not a product that the page lists";
+                Err(unknown(product, argument.span.clone(), what, scope.products.iter().copied()))
+            }
+            _ => {
+                let message = "`on` takes names of products, in single quotes";
+                Err(Mistake::new(argument.span.clone(), message, "expected a product"))
+            }
+        };
+        if arguments.is_empty() {
+            return Err(Mistake::new(tree.span.clone(), "`on` takes one product or more", "none given"));
+        }
+        return Ok(Expr::On(arguments.iter().map(product).collect::<Result<_, _>>()?));
+    }
     let Some(function) = Function::ALL.iter().copied().find(|function| function.name() == name) else {
-        let known = Function::ALL.iter().map(|function| function.name()).chain(["fold"]);
+        let known = Function::ALL.iter().map(|function| function.name()).chain(["fold", "on"]);
         return Err(unknown(name, place.clone(), "not a function of the predicate language", known));
     };
     let argument = only(tree, name, arguments)?;

@@ -121,3 +121,16 @@ fn deep_texts_are_refused() {
         }
     }
 }
+
+#[test]
+fn products_are_those_of_the_page() {
+    let scope = Scope { products: vec!["Atlas A3", "Ascend 950PR/Ascend 950DT"], ..Scope::default() };
+    let read = |text: &str| {
+        let typed = Tree::parse(text).and_then(|tree| tree.typed(Type::Bool, &scope));
+        typed.map(|expr| expr.text(&|_| String::new(), &|_| String::new())).map_err(|mistake| mistake.help)
+    };
+    let both = "on('Ascend 950PR/Ascend 950DT', 'Atlas A3')";
+    assert_eq!(read(both), Ok(both.to_owned()));
+    assert_eq!(read("on('Atlas A2')"), Err(Some("did you mean `Atlas A3`?".to_owned())));
+    assert!(read("on()").is_err() && read("on(true)").is_err());
+}

@@ -13,7 +13,7 @@ use ascertain::document::Editions;
 use ascertain_conformance::backends;
 use ascertain_conformance::case::Case;
 use ascertain_conformance::fuzz;
-use ascertain_conformance::operator::Registry;
+use ascertain_conformance::operator::{Registry, declarations};
 use ascertain_conformance::options::{Large, RANDOM_CASES, RANDOM_TIME, RunOptions};
 use ascertain_conformance::results::Selection;
 use ascertain_conformance::run::Backends;
@@ -39,7 +39,9 @@ pub(super) fn run_cases(
     selection: Selection,
     usual: (u64, Option<Duration>),
 ) -> Result<u8, Problem> {
-    let options = arguments.timeouts.options();
+    let demanded = Selection { demands: arguments.outcome.demands(), ..Selection::default() }.expected();
+    let product = declarations::product(&demanded);
+    let options = backends::Options { product, ..arguments.timeouts.options() };
     let open = |spec: &String| backends::open(spec, editions, &options);
     let mut opened = arguments.backends.iter().map(open).collect::<Result<Vec<_>, _>>()?;
     let (fuzz, time) = match (arguments.fuzz, arguments.time) {

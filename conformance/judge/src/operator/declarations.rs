@@ -2,14 +2,19 @@
 //!
 //! A key is a property, `order`, or a property of one dtype, `order.f16`. The key with a dtype has priority.
 
+use super::Operator;
 use crate::oracle::{Accumulator, Declared, Format, Grouping, Order, Subnormals};
 use crate::random::values::float;
 use ascertain::DType;
 use ascertain::backend::OperatorSupport;
+use ascertain::product::{self, PRODUCTS};
 use core::fmt;
 
 /// Properties that can be declared.
-const POINTS: [&str; 6] = ["order", "accumulator", "subnormals", "conversion", ULP, RESULT];
+const POINTS: [&str; 7] = ["order", "accumulator", "subnormals", "conversion", ULP, RESULT, PRODUCT];
+
+/// The hardware product that the implementation is of.
+pub const PRODUCT: &str = "product";
 
 /// The distance of graded functions from the correctly rounded value, in units in the last place.
 pub(crate) const ULP: &str = "ulp";
@@ -75,6 +80,26 @@ pub(crate) fn ulp(support: Option<&OperatorSupport>, dtype: DType) -> Option<u64
     word(support, ULP, dtype)?.parse().ok()
 }
 
+/// Whether a requirement is the one that leaves open which product an implementation is of.
+#[must_use]
+pub fn is_about_products(requirement: &str) -> bool {
+    requirement.strip_suffix(PRODUCT).is_some_and(|operator| operator.ends_with('.'))
+}
+
+/// The place of the product that is declared or demanded.
+#[must_use]
+pub fn product(words: &[(String, String)]) -> Option<usize> {
+    words.iter().find(|(key, _)| key == PRODUCT).and_then(|(_, name)| product::find(name))
+}
+
+/// Whether `key` can be declared of an operator to be `value`.
+///
+/// # Errors
+/// What is wrong, and what can be declared.
+pub fn check_of(operator: &dyn Operator, key: &str, value: &str) -> Result<(), String> {
+    if key == PRODUCT { check(key, value) } else { operator.check_declaration(key, value) }
+}
+
 /// The declared dtype of results for input of a dtype, where no dtype is given.
 pub(super) fn result(support: Option<&OperatorSupport>, dtype: DType) -> Option<DType> {
     word(support, RESULT, dtype).and_then(DType::from_name)
@@ -99,6 +124,11 @@ pub fn check(key: &str, value: &str) -> Result<(), String> {
     let (point, of) = key.split_once('.').map_or((key, None), |(point, dtype)| (point, Some(dtype)));
     if !POINTS.contains(&point) {
         return Err(format!("nothing called `{point}` can be declared; there are: {}", POINTS.join(", ")));
+    }
+    if point == PRODUCT {
+        let known = || PRODUCTS.iter().map(|product| product.name).collect::<Vec<_>>().join(", ");
+        let unknown = || format!("no product is called `{value}`; there are: {}", known());
+        return product::find(value).filter(|_| of.is_none()).map(|_| ()).ok_or_else(unknown);
     }
     if point == RESULT {
         let dtypes = [of.unwrap_or_default(), value].map(DType::from_name);

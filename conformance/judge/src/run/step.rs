@@ -2,6 +2,7 @@
 
 use super::task::{JudgedCase, Plan, Subject};
 use crate::error_statistics::ErrorStatistics;
+use crate::operator::declarations::is_about_products;
 use crate::stored::{self, Name};
 use crate::verdict::{CaseResult, FailKind, Judgement, MinimizedCase, RandomCases, Unlisted, Verdict};
 use serde::{Deserialize, Serialize};
@@ -92,21 +93,26 @@ const fn kind(area: Name, judgement: &Judgement) -> Kind {
     (area, verdict, kind, requirement)
 }
 
-/// Which random cases are listed: those that do not pass, of each kind so many; and of observations those that show
-/// something new. The others are counted.
+/// Which random cases are listed: those that do not pass, of each kind so many; and of observations, and of products whose rules
+/// a passing case obeys, those that show something new. The others are counted.
 #[derive(Clone, Debug, Default)]
 pub struct Listing {
     /// How many of each kind there were.
     kinds: HashMap<Kind, usize>,
     /// The observations that were shown.
     observed: HashSet<Name>,
+    /// The products whose rules were obeyed where those of others were not.
+    products: HashSet<(Name, String)>,
 }
 
 impl Listing {
     /// Whether the next random case is listed.
     pub fn lists(&mut self, area: Name, judgement: &Judgement) -> bool {
         match judgement.verdict {
-            Verdict::Pass => false,
+            Verdict::Pass => {
+                let products = judgement.observations.iter().filter(|(id, _)| is_about_products(id));
+                products.filter(|one| self.products.insert((*one).clone())).count() > 0
+            }
             Verdict::Observed => {
                 let ids = judgement.observations.iter();
                 ids.fold(false, |new, (id, _)| self.observed.insert(*id) || new)

@@ -3,6 +3,7 @@
 use crate::case::Case;
 use crate::error_statistics::ErrorStatistics;
 use crate::fuzz::Fuzzer;
+use crate::operator::declarations;
 use crate::options::RunOptions;
 use crate::session::{CaseOutcome, Session, is_nan};
 use crate::shrink::minimize;
@@ -64,11 +65,8 @@ pub(super) struct JudgedCase {
 
 impl<'a> Plan<'a> {
     pub(super) fn new(cases: &'a [Case], options: &'a RunOptions) -> Self {
-        Self {
-            cases,
-            options,
-            fuzzer: Fuzzer::new(options.seed, &options.editions, options.registry).of(&options.operators),
-        }
+        let fuzzer = Fuzzer::new(options.seed, &options.editions, options.registry).of(&options.operators);
+        Self { cases, options, fuzzer: fuzzer.without(declarations::product(&options.expect)) }
     }
 
     pub(super) fn case(&self, subject: Subject) -> Cow<'a, Case> {

@@ -4,12 +4,13 @@
 //! operator.
 
 use crate::case::{Case, Cited, Expect, Stored, hex_word, promotion};
-use crate::operator::{Context, Operator, Registry, numbers};
+use crate::operator::{Context, Operator, Registry, declarations, numbers};
 use crate::verdict::{FailKind, Judgement, Verdict};
 use ascertain::backend::{Answer, BackendFault, Description, Rejection, Reply};
 use ascertain::call::{Call, Invocation, Promote};
 use ascertain::contract::{Basis, Contract, Level, Requirement};
 use ascertain::document::{Editions, Status};
+use ascertain::product::{self, ProductSet};
 use ascertain::{DType, Tensor};
 
 /// Judges cases for one choice of editions.
@@ -36,6 +37,55 @@ impl<'a> Judge<'a> {
     /// The verdict on a reply. `other` is the reply to the other question, where the case compares two.
     #[must_use]
     pub fn judge(&self, case: &Case, reply: &Reply, other: Option<&Reply>) -> Judgement {
+        let Call::Operate(call) = &case.call else { return self.judge_by_rules(case, reply, other) };
+        let judge = || self.judge_by_rules(case, reply, other);
+        let support = self.description.operator(call.operator.name);
+        if let Some(product) = support.and_then(|support| declarations::product(&support.declared)) {
+            return product::evaluate(product, true, judge).0;
+        }
+        self.judge_by_products(call, &judge)
+    }
+
+    /// Judges by the rules of each product that the page supports, where they differ. What one of them allows is right.
+    fn judge_by_products(&self, call: &Invocation, judge: &dyn Fn() -> Judgement) -> Judgement {
+        let (first, alike) = product::evaluate(0, false, judge);
+        if alike == ProductSet::ALL {
+            return first;
+        }
+        let contract = call.operator.contract(self.editions);
+        let supported = contract.products(true);
+        let mut left = supported;
+        let mut judged: Vec<(ProductSet, Judgement)> = Vec::new();
+        while let Some(product) = left.first() {
+            let (judgement, alike) = product::evaluate(product, false, judge);
+            judged.push((alike.and(supported), judgement));
+            left = left.without(alike);
+        }
+        let obeying = judged.iter().filter(|(_, judgement)| !judgement.verdict.is_finding());
+        let obeyed = obeying.fold(ProductSet::default(), |all, (products, _)| all.or(*products));
+        let worth = |verdict| match verdict {
+            Verdict::Pass => 0,
+            Verdict::Observed => 1,
+            Verdict::Warning => 2,
+            _ => 3,
+        };
+        let expected = |judgement: &Judgement| judgement.expected.clone();
+        let differ = judged.iter().any(|(_, one)| expected(one) != expected(&judged[0].1));
+        let best = judged.into_iter().min_by_key(|(_, judgement)| worth(judgement.verdict));
+        let Some((products, mut judgement)) = best else { return first };
+        if differ && judgement.verdict == Verdict::Fail {
+            let detail = judgement.detail.take().map_or(String::new(), |detail| format!("{detail}; "));
+            judgement.detail = Some(format!("{detail}by the rules of {products}, and wrong by those of all"));
+        }
+        if obeyed != supported && obeyed != ProductSet::default() {
+            let open = contract.requirement(&format!("{}.{}", call.operator.name, declarations::PRODUCT));
+            judgement.observations.extend(open.map(|open| (open.id, obeyed.to_string())));
+        }
+        judgement
+    }
+
+    /// The verdict by the rules of one product.
+    fn judge_by_rules(&self, case: &Case, reply: &Reply, other: Option<&Reply>) -> Judgement {
         let mut judgement = self.decide(case, reply, other);
         let requirement = judgement.requirement.and_then(|id| self.requirement(&case.call, id));
         judgement.basis = judgement.basis.or(requirement.and_then(|r| r.basis));

@@ -1,7 +1,7 @@
 //! Which cases a backend can be asked, by its description, and which of its declarations are not understood.
 
 use crate::case::Case;
-use crate::operator::{Operator, Registry};
+use crate::operator::{Operator, Registry, declarations};
 use crate::text;
 use crate::verdict::{CaseResult, Judgement, Verdict};
 use ascertain::DType;
@@ -9,6 +9,7 @@ use ascertain::backend::Description;
 use ascertain::call::{Arg, Call, Invocation};
 use ascertain::contract::{Contract, Level};
 use ascertain::document::Editions;
+use ascertain::product::PRODUCTS;
 
 /// Whether the backend supports a case, by its description.
 ///
@@ -36,6 +37,13 @@ pub fn offers(
         return Err(unsupported(format!("does not offer {}", call.operator.name)));
     };
     let contract = call.operator.contract(editions);
+    if let Some(product) =
+        declarations::product(&support.declared).filter(|at| contract.products(false).contains(*at))
+    {
+        let name = call.operator.name;
+        let reason = format!("the page of {name} says that {} does not support it", PRODUCTS[product].name);
+        return Err(Box::new(Judgement::of(Verdict::Skipped).with_detail(reason)));
+    }
     if let Some(operator) = registry.operator(call.operator)
         && let Some(name) = support.without.iter().find(|name| !goes_without(call, name, operator, contract))
     {
@@ -122,7 +130,7 @@ pub(super) fn declaration_warnings(description: &mut Description, registry: Regi
         let known = registry.spec(&support.name).and_then(|spec| registry.operator(spec));
         let Some(operator) = known else { continue };
         let (area, mut wrong) = (operator.spec().name, Vec::new());
-        support.declared.retain(|(key, value)| match operator.check_declaration(key, value) {
+        support.declared.retain(|(key, value)| match declarations::check_of(operator, key, value) {
             Ok(()) => true,
             Err(why) => {
                 wrong.push((key.clone(), value.clone(), why));

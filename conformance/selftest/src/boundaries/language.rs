@@ -5,6 +5,7 @@
 use ascertain::call::Args;
 use ascertain::contract::{Contract, OperatorSpec};
 use ascertain::language;
+use ascertain::product::ProductSet;
 use ascertain::tensor::Dims;
 use ascertain::{DType, DTypeSet};
 use ascertain_language::eval::{Environment, Value};
@@ -37,6 +38,7 @@ impl Language {
             listed: parameters.filter(|p| p.dtypes != DTypeSet::EMPTY).map(|p| p.name).collect(),
             tables: language::tables(),
             dtypes: language::dtypes(),
+            products: self.contract.products.iter().map(|product| product.name).collect(),
             elements: false,
         };
         match expression(text, &scope) {
@@ -97,6 +99,10 @@ impl<'a> Environment<'a> for Evaluation<'a> {
 
     fn fold(&self, shape: &[usize], dims: &[i64], keep: bool) -> Option<Vec<usize>> {
         ascertain::shape::fold(shape, dims, keep).map(Dims::into_vec)
+    }
+
+    fn on(&self, products: &[String]) -> Option<bool> {
+        Some(ProductSet::named(products).has_judged())
     }
 
     fn lists(&self, parameter: &str, dtype: DType) -> Option<bool> {

@@ -6,6 +6,7 @@ mod ends;
 mod error_statistics;
 mod false_alarms;
 mod fuzz;
+mod hardware;
 mod observe;
 mod products;
 mod promises;

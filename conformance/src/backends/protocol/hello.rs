@@ -5,7 +5,7 @@ use ascertain::backend::{Description, OperatorSupport, Reply};
 use ascertain::contract::{ArgumentKind, OPERATORS, OperatorSpec};
 use ascertain::promote::Table;
 use ascertain::{DType, DTypeSet};
-use ascertain_judge::operator::Registry;
+use ascertain_judge::operator::{Registry, declarations};
 use ascertain_judge::text;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -42,6 +42,9 @@ struct WireHello {
     bench: bool,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     interfaces: Vec<String>,
+    /// The hardware product: the same as saying it of every operator.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    product: Option<String>,
     #[serde(default)]
     ops: BTreeMap<String, BTreeMap<String, Value>>,
 }
@@ -97,7 +100,11 @@ fn interpret(registry: Registry, wire: WireHello) -> Hello {
         if name == PROMOTE {
             description.tables = tables(keys, &mut unknown);
         } else if let Some(operator) = registry.spec(&name) {
-            description.operators.push(support(operator, keys, &mut unknown));
+            let mut support = support(operator, keys, &mut unknown);
+            let of_all =
+                wire.product.iter().map(|product| (declarations::PRODUCT.to_owned(), product.clone()));
+            support.declared.extend(of_all);
+            description.operators.push(support);
             unknown.extend(invalid_declarations(registry, &description));
         } else {
             unknown.push(format!("operator `{name}`"));
@@ -142,7 +149,7 @@ fn invalid_declarations(registry: Registry, description: &Description) -> Vec<St
     let operators = registry.operators();
     let operator = operators.iter().find(|operator| operator.spec().name == support.name);
     let problem = |(key, value): &(String, String)| {
-        let why = operator?.check_declaration(key, value).err()?;
+        let why = declarations::check_of(*operator?, key, value).err()?;
         Some(format!("a declaration of {}: {why}", support.name))
     };
     support.declared.iter().filter_map(problem).collect()
@@ -270,6 +277,16 @@ pub fn write(id: u64, hello: &Hello) -> Message {
     }
     let batch = Some(hello.batch);
     let bench = hello.bench;
-    let ok = WireHello { protocol: hello.protocol, name, version, framing, batch, bench, interfaces, ops };
+    let ok = WireHello {
+        protocol: hello.protocol,
+        name,
+        version,
+        framing,
+        batch,
+        bench,
+        interfaces,
+        product: None,
+        ops,
+    };
     Message { line: serde_json::json!({ "id": id, "ok": ok }).to_string(), frame: Vec::new() }
 }

@@ -9,6 +9,7 @@ use crate::results::summary::Summary;
 use ascertain::document::Editions;
 use ascertain_judge::error_statistics::MODELS;
 use ascertain_judge::verdict::{ExpectationStatus, Run};
+use std::borrow::Cow;
 
 /// Cases of known failures to name before the rest is counted.
 const KNOWN_CASES: usize = 20;
@@ -116,7 +117,7 @@ fn observed(summary: &Summary<'_>, asked: &RunRequest, editions: &Editions) -> O
     (!summary.observed.is_empty()).then_some(section)
 }
 
-fn behaviours(of: &[(&str, u64)]) -> Html {
+fn behaviours(of: &[(Cow<'_, str>, u64)]) -> Html {
     let mut list = html!("<ul class=\"plain\">\n");
     for (behaviour, count) in of {
         add!(list, "<li>{} <span class=\"dim\">×{}</span></li>\n", behaviour, thousands(*count));

@@ -3,7 +3,7 @@
 use crate::check::cite::CitingFile;
 use crate::check::documents::{Doc, Docs, EditionFile};
 use crate::check::dtypes::Names;
-use crate::model::{Format, Status, Table};
+use crate::model::{Format, ProductName, Status, Table};
 use crate::read::raw::Text;
 use crate::source::Sources;
 
@@ -15,6 +15,7 @@ pub(crate) struct OperatorContext<'a> {
     pub(crate) statuses: &'a [Status],
     pub(crate) formats: &'a [Format],
     pub(crate) tables: &'a [Table],
+    pub(crate) products: &'a [ProductName],
 }
 
 /// What the checks of one promotion table in one edition refer to.

@@ -1,7 +1,9 @@
 //! Checks documents, the inheritance of their editions, and profiles.
 
 use crate::check::span::{self, Extent};
-use crate::model::{Citation, Document, Edition, EditionChoice, PageSentence, Patch, Profile, SourceKind};
+use crate::model::{
+    Citation, Document, Edition, EditionChoice, PageSentence, Patch, ProductName, Profile, SourceKind,
+};
 use crate::read::raw::{self, Text};
 use crate::read::sentences::Sentence;
 use crate::read::{File, Raw};
@@ -543,6 +545,22 @@ pub(crate) fn patches(raw: &raw::Documents, report: &mut Report) -> Vec<Patch> {
         Patch { page, says: raw.says.clone(), line: raw.line, find, put }
     };
     raw.patches.iter().map(patch).collect()
+}
+
+/// The names of hardware products. Each belongs to one.
+pub(crate) fn products(raw: &raw::Documents, report: &mut Report) -> Vec<ProductName> {
+    let mut known: Vec<&Text> = Vec::new();
+    for name in raw.products.iter().flat_map(|(name, product)| product.names.iter().chain([name])) {
+        if let Some(other) = known.iter().find(|other| other.value == name.value) {
+            report.error(name.at, format!("`{name}` is a product already")).note(other.at, "the other one");
+        }
+        known.push(name);
+    }
+    let names = |product: &raw::ProductName| product.names.iter().map(|name| name.value.clone()).collect();
+    let products = raw.products.iter();
+    products
+        .map(|(name, product)| ProductName { name: name.value.clone(), names: names(product), at: name.at })
+        .collect()
 }
 
 /// A page has a digest, or a reason why not.

@@ -41,6 +41,7 @@ pub(crate) fn check(raw: &Raw, sources: &Sources, report: &mut Report) -> Option
     let docs = Docs::new(raw, declared, report);
     let names = Names::new(dtypes, &docs, report);
     let profiles = docs.profiles(declared, report);
+    let products = documents::products(declared, report);
     let statuses = types::statuses(&docs, report);
     let formats = types::formats(&docs, report);
     let mut tables = tables::resolve(&docs, &names, report);
@@ -52,6 +53,7 @@ pub(crate) fn check(raw: &Raw, sources: &Sources, report: &mut Report) -> Option
         statuses: &statuses,
         formats: &formats,
         tables: tables_of,
+        products: &products,
     };
     let mut operators = operators::resolve(&cx, report);
     facts::apply(&docs, &names, &mut tables, &mut operators, report);
@@ -66,6 +68,7 @@ pub(crate) fn check(raw: &Raw, sources: &Sources, report: &mut Report) -> Option
         schemes: names.schemes,
         documents,
         profiles,
+        products,
         patches: documents::patches(declared, report),
         statuses,
         formats,

@@ -120,6 +120,9 @@ fn operator(
     }
     requirements::fill(&mut contracts, doc, &arguments, cx, report);
     formulas(&mut contracts, raw, doc, &arguments, cx, report);
+    for (_, contract) in &mut contracts {
+        products(raw, contract, cx, report);
+    }
     check_ranges(&contracts, doc, &arguments, cx, report);
     let contracts: Vec<Contract> = contracts.into_iter().map(|(_, contract)| contract).collect();
     complete.then(|| OperatorSpec {
@@ -347,6 +350,39 @@ fn left_open(
         contract.requirements.push(open);
     }
     Some(id)
+}
+
+/// Adds the requirement that leaves open which product an implementation is of, where predicates ask for it.
+fn products(raw: &raw::Operator, contract: &mut Contract, cx: &OperatorContext<'_>, report: &mut Report) {
+    let of_requirements = contract.requirements.iter().flat_map(|r| [&r.when, &r.require]).flatten();
+    let of_formulas = contract.formulas.iter().flat_map(|formula| [&formula.compute, &formula.each.0]);
+    let of_derived = contract.derived.iter().map(|derived| &derived.is);
+    let mut all = of_requirements.chain(of_formulas).chain(of_derived);
+    let Some(asking) = all.find(|predicate| predicate.expr.asks_product()).map(|predicate| predicate.at)
+    else {
+        return;
+    };
+    let is_known = |name: &String| cx.products.iter().any(|product| product.names.contains(name));
+    if let Some(unknown) = contract.products.iter().find(|product| !is_known(&product.name)) {
+        let what = format!("no product of documents.toml is called `{}` on pages", unknown.name);
+        report.error(unknown.at, what).label("unknown product").note(asking, "this asks for products");
+    }
+    let id = format!("{}.product", raw.name);
+    let is_written = contract.requirements.iter().any(|requirement| requirement.id == id);
+    let value = contract.formulas.first().map(|formula| &formula.requirement);
+    let value = contract.requirements.iter().find(|requirement| Some(&requirement.id) == value);
+    let Some(value) = value.filter(|_| !is_written) else { return };
+    let open = Requirement {
+        id,
+        level: Level::Unspecified,
+        basis: None,
+        reason: None,
+        says: "which product an implementation is of is not said: the rules of each are right".to_owned(),
+        cite: contract.products.first().map_or_else(|| value.cite.clone(), |product| product.cite.clone()),
+        ..value.clone()
+    };
+    drop(all);
+    contract.requirements.push(open);
 }
 
 /// The formulas of tensors that are read and written: those of the results of which they take the place, with the tensor itself

@@ -62,6 +62,10 @@ impl Emitter<'_> {
                 let dims = if parts[1].kind() == Type::Ints { quote!(#dims) } else { quote!([#dims]) };
                 quote!(#root::shape::fold(&#shape[..], &#dims[..], #keep)?)
             }
+            Expr::On(products) => {
+                let products = self.product_set(products);
+                quote!(#products.has_judged())
+            }
             Expr::Neg(x) => {
                 let x = go(x);
                 quote!(i64::checked_neg(#x)?)
@@ -98,14 +102,22 @@ impl Emitter<'_> {
 
     /// The dtypes that the phase-one function of the chosen variant lists for a parameter.
     fn listed(&self, parameter: &str, contract: &Contract) -> TokenStream {
+        let root = self.root();
         let lists = contract.variants.iter().filter_map(|variant| {
             let function = contract.functions.iter().find(|f| f.phase == 1 && f.variant == variant.name)?;
             let parameter = function.parameters.iter().find(|p| p.name == parameter)?;
-            let (condition, set) =
+            let (condition, all) =
                 (self.expr(&variant.when.expr, contract), self.dtype_set(&parameter.dtypes));
-            Some(quote!(if #condition { const LISTED: DTypes = #set; LISTED } else))
+            let of_products = parameter.product_dtypes.iter().map(|of| {
+                let (products, dtypes) = (self.product_set(&of.products), self.dtype_set(&of.dtypes));
+                quote!((#products, #dtypes))
+            });
+            let set = match parameter.product_dtypes.as_slice() {
+                [] => quote!(LISTED),
+                _ => quote!(#root::product::listed(LISTED, const { &[#(#of_products),*] })),
+            };
+            Some(quote!(if #condition { const LISTED: DTypes = #all; #set } else))
         });
-        let root = self.root();
         quote!({ type DTypes = #root::DTypeSet; #(#lists)* { return None } })
     }
 }

@@ -13,8 +13,8 @@ mod requirement;
 mod types;
 mod values;
 
-use crate::model::{At, Contract, DTypeId, OperatorSpec, Spec};
-use proc_macro2::{Ident, TokenStream};
+use crate::model::{At, Contract, DTypeId, OperatorSpec, ProductName, Spec};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 use types::ModelType;
 
@@ -151,6 +151,15 @@ impl Emitter<'_> {
         let root = self.root();
         let dtypes = dtypes.iter().map(|d| self.dtype(*d));
         quote!(#root::DTypeSet::of(&[#(#dtypes),*]))
+    }
+
+    /// Products by their names on pages.
+    fn product_set(&self, names: &[String]) -> TokenStream {
+        let root = self.root();
+        let is_one = |product: &ProductName| product.names.iter().any(|name| names.contains(name));
+        let products = self.spec.products.iter().enumerate().filter(|(_, product)| is_one(product));
+        let places = products.map(|(at, _)| Literal::usize_unsuffixed(at));
+        quote!(#root::product::ProductSet::of(&[#(#places),*]))
     }
 }
 

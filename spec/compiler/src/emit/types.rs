@@ -7,8 +7,8 @@ use crate::model::{
     Accepted, Argument, ArgumentKind, Axis, Basis, Cell, CellRef, Cells, Citation, Class, Contract,
     DTypeInfo, Derived, Direction, Document, Edition, EditionChoice, Erratum, Format, Formula, Function,
     Gives, Join, Joined, Key, Level, Message, NamedType, Number, OperatorSpec, Origin, OtherType, Outside,
-    Parameter, Product, ProductDTypes, Profile, Reading, Requirement, Rule, SchemeInfo, SchemeName,
-    SourceKind, Span, Statement, Status, Table, TableEdition, TypeList, ValueType, Variant,
+    Parameter, Product, ProductDTypes, ProductName, Profile, Reading, Requirement, Rule, SchemeInfo,
+    SchemeName, SourceKind, Span, Statement, Status, Table, TableEdition, TypeList, ValueType, Variant,
 };
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
@@ -26,7 +26,7 @@ macro_rules! modules {
 // A type of the model that is missing here does not compile in the root crate.
 modules! {
     DType: Class, DTypeInfo, SchemeInfo, SchemeName;
-    Document: Document, Edition, SourceKind, Profile, EditionChoice, Citation, Span, Status, Format, Erratum, Reading, CellRef,
+    Document: Document, Edition, SourceKind, Profile, ProductName, EditionChoice, Citation, Span, Status, Format, Erratum, Reading, CellRef,
         Accepted, TypeList, NamedType, OtherType, Statement;
     Promote: Table, Axis, Key, Number, TableEdition, Cell, Origin, Rule, Gives;
     Contract: OperatorSpec, Argument, ArgumentKind, Direction, Contract, Product, Message, Function, Parameter, ProductDTypes,

@@ -39,6 +39,8 @@ record! {
         pub documents: Vec<Document>,
         /// Profiles; exactly one is the default.
         pub profiles: Vec<Profile>,
+        /// Hardware products, the newest first.
+        pub products: Vec<ProductName>,
         /// What pages that vendors damaged should say.
         pub patches: Vec<Patch>,
         /// Status codes.
@@ -248,6 +250,17 @@ record! {
         pub default: bool,
         /// The editions, in the order of the documents.
         pub editions: Vec<EditionChoice>,
+        /// Where the specification says so.
+        pub at: At,
+    }
+
+    /// What a hardware product is called.
+    #[derive(Clone, Debug)]
+    pub struct ProductName {
+        /// The short name that people choose it by.
+        pub name: String,
+        /// Its names on pages.
+        pub names: Vec<String>,
         /// Where the specification says so.
         pub at: At,
     }

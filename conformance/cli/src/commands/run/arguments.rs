@@ -7,6 +7,7 @@ use crate::commands::output::OutputArguments;
 use crate::commands::proposed::{self, Proposed};
 use crate::commands::select::{CaseArguments, EditionArguments};
 use crate::commands::vectors::VectorArguments;
+use ascertain::product::{self, PRODUCTS};
 use ascertain_conformance::operator::declarations;
 use ascertain_conformance::options::Shard;
 use clap::{Args, ValueEnum};
@@ -116,6 +117,11 @@ pub(in crate::commands) struct OutcomeArguments {
     #[arg(long = "expect", value_name = "KEY=VALUE", value_parser = demand, help_heading = "Backends")]
     pub(super) demands: Vec<String>,
 
+    /// Judge by the rules of this hardware product alone: its name on the pages, or 950, A3, A2, 310B, 310P, 310, 910. Without
+    /// it, what is right on any product that a page supports is right, and the report says whose rules the answers obey.
+    #[arg(long, value_name = "NAME", value_parser = product, help_heading = "Backends")]
+    pub(super) product: Option<String>,
+
     /// Some requirements are not on the page, but this project's interpretation of it. `judge`: breaking one is a failure.
     /// `observe`: it is only recorded.
     #[arg(
@@ -159,6 +165,20 @@ pub(super) enum Readings {
     Judge,
     /// Record what the backend does.
     Observe,
+}
+
+/// One `--product NAME`, as a demand.
+fn product(text: &str) -> Result<String, String> {
+    declarations::check(declarations::PRODUCT, text)?;
+    let name = product::find(text).map_or(text, |at| PRODUCTS[at].name);
+    Ok(format!("{}={name}", declarations::PRODUCT))
+}
+
+impl OutcomeArguments {
+    /// What is demanded, each `KEY=VALUE`.
+    pub(super) fn demands(&self) -> Vec<String> {
+        self.product.iter().chain(&self.demands).cloned().collect()
+    }
 }
 
 /// One `--expect KEY=VALUE`.

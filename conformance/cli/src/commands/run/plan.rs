@@ -44,7 +44,7 @@ impl RunPlan<'_> {
         let mut reports = Reports::open(output, self.outcome.repro.as_deref(), &specs)?;
         let journals = self.journal.paths(&specs)?;
         check_apart(&[reports.paths(|_| true), journals.clone()].concat(), &self.files_read(&specs)?)?;
-        self.selection.demands.clone_from(&self.outcome.demands);
+        self.selection.demands = self.outcome.demands();
         self.selection.observe_readings = self.outcome.readings == Readings::Observe;
         self.selection.shard = self.options.shard;
         self.options.expect = self.selection.expected();

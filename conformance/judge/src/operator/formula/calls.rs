@@ -122,10 +122,21 @@ pub(in crate::operator) fn grid(
             let rounded = call.args().dtype_of(at).and_then(|own| Some((own, rounded(own, compute)?)));
             let scalar = rounded.and_then(|(own, number)| Tensor::new(own, &[], number).ok());
             let Some(scalar) = scalar else { continue };
+            let scalar_dtype = scalar.dtype();
             let mut other = call.clone();
             other.args[at] = Arg::Tensor(scalar);
-            let name = format!("{}=rounded", call.operator.arguments[at].name);
-            calls.push((name, with(&other, pairs.clone())));
+            let name = call.operator.arguments[at].name;
+            calls.push((format!("{name}=rounded"), with(&other, pairs.clone())));
+            // The same number among narrower floats: whether it is rounded first shows at once.
+            let met = |at: usize| {
+                let narrower = call.args().dtype_of(at).filter(|own| own.is_float());
+                let narrower =
+                    narrower.filter(|own| scalar_dtype.is_float() && own.bits() < scalar_dtype.bits());
+                tensor(at, &[4], &of_numbers(narrower?, &[1.0 / 3.0, -1.0 / 3.0, 1.0, 3.0])?, &|i| i)
+            };
+            if let Some(met) = of(&|_, at| met(at)) {
+                calls.push((format!("{name}=met"), with(&other, Some(met))));
+            }
         }
         return calls.into_iter().filter_map(|(name, call)| Some((name, call?))).collect();
     }
@@ -407,7 +418,11 @@ fn telling(dtype: DType, compute: DType) -> Vec<Vec<u8>> {
         (Class::Bool, _) => vec![0, 1],
         _ => {
             let top = 1_u64 << (dtype.bits().min(64) - 1);
-            [0, 1, 2, 3, 7, 100, top - 1, top, top + 1].into_iter().chain([u64::MAX, u64::MAX - 1]).collect()
+            // What f32 and f64 round too.
+            let digits =
+                [24, 53].into_iter().filter(|digits| *digits < dtype.bits()).map(|digits| (1 << digits) + 1);
+            let words = [0, 1, 2, 3, 7, 100, top - 1, top, top + 1, u64::MAX, u64::MAX - 1];
+            words.into_iter().chain(digits).collect()
         }
     };
     let bytes = |word: u64| (0..dtype.size()).map(|at| (word >> (8 * (at % 8))) as u8).collect();

@@ -92,6 +92,7 @@ section! {
         required _version: Version = "version",
         required documents: Map<Document> = "document",
         required profiles: Map<Profile> = "profile",
+        default products: Map<ProductName> = "product",
         default patches: Vec<Patch> = "patch",
         default closings: Map<Closing> = "closing",
     }
@@ -128,6 +129,12 @@ section! {
         required says: String = "says",
         optional default: Located<bool> = "default",
         default editions: Map<Text> = "editions",
+    }
+}
+
+section! {
+    ProductName, "a product" {
+        required names: Vec<Text> = "names",
     }
 }
 
