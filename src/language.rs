@@ -181,6 +181,10 @@ impl<'a> Environment<'a> for Given<'a> {
         crate::shape::fold(shape, dims, keep).map(Dims::into_vec)
     }
 
+    fn any_zero(&self, shape: &[usize], dims: &[i64]) -> Option<bool> {
+        crate::shape::any_zero(shape, dims)
+    }
+
     fn on(&self, products: &[String]) -> Option<bool> {
         Some(ProductSet::named(products).has_judged())
     }

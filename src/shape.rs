@@ -38,6 +38,13 @@ pub fn fold(shape: &[usize], dims: &[i64], keep: bool) -> Option<Dims<usize>> {
     Some(shortened(shape, &axes(dims, shape.len())?, keep))
 }
 
+/// Whether a dimension that some integers name has length 0: none does if none is named. None where [`fold`] has no shape.
+#[must_use]
+pub fn any_zero(shape: &[usize], dims: &[i64]) -> Option<bool> {
+    let axes = axes(dims, shape.len())?;
+    Some(!dims.is_empty() && axes.iter().any(|&axis| shape[axis] == 0))
+}
+
 pub(crate) fn shortened(shape: &[usize], axes: &[usize], keep: bool) -> Dims<usize> {
     let lengths = shape.iter().enumerate().filter(|(axis, _)| keep || !axes.contains(axis));
     lengths.map(|(axis, n)| if axes.contains(&axis) { 1 } else { *n }).collect()
@@ -45,7 +52,7 @@ pub(crate) fn shortened(shape: &[usize], axes: &[usize], keep: bool) -> Dims<usi
 
 #[cfg(test)]
 mod tests {
-    use super::{broadcast, fold};
+    use super::{any_zero, broadcast, fold};
 
     #[test]
     fn shapes_broadcast_from_the_last_dimension() {
@@ -59,6 +66,20 @@ mod tests {
         ] {
             assert_eq!(broadcast(a, b).as_deref(), both.as_deref(), "{a:?} {b:?}");
             assert_eq!(broadcast(b, a).as_deref(), both.as_deref(), "{b:?} {a:?}");
+        }
+    }
+
+    #[test]
+    fn of_the_lengths_only_those_that_are_named_count() {
+        for (shape, dims, any) in [
+            (&[0, 3][..], &[0][..], Some(true)),
+            (&[0, 3], &[1], Some(false)),
+            (&[2, 0, 0], &[0, -1], Some(true)),
+            (&[0, 3], &[], Some(false)),
+            (&[], &[0], Some(false)),
+            (&[0, 3], &[2], None),
+        ] {
+            assert_eq!(any_zero(shape, dims), any, "{shape:?} {dims:?}");
         }
     }
 

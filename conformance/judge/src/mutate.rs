@@ -9,7 +9,7 @@ use ascertain::contract::{Argument, ArgumentKind, Contract};
 use ascertain::{DType, Layout, Tensor};
 
 /// Every value that an argument may be changed to, its own among them.
-pub(crate) fn every(description: &Argument, arg: &Arg, call: &Invocation) -> Vec<Arg> {
+pub(crate) fn every(description: &Argument, arg: &Arg, call: &Invocation, contract: &Contract) -> Vec<Arg> {
     let rank = first_tensor(call).map_or(0, |tensor| tensor.layout().rank() as i64);
     // A scalar is indexed like a vector, where it may be indexed at all.
     let rank = rank.max(1);
@@ -33,11 +33,19 @@ pub(crate) fn every(description: &Argument, arg: &Arg, call: &Invocation) -> Vec
         }
         (ArgumentKind::Tensor | ArgumentKind::Scalar, _) => Vec::new(),
     };
-    let pointer = !matches!(description.kind, ArgumentKind::DType | ArgumentKind::Flag);
+    let pointer = !matches!(description.kind, ArgumentKind::DType | ArgumentKind::Flag)
+        && !is_passed_by_value(contract, description.name);
     if description.via.is_none() && pointer && !matches!(arg, Arg::Absent) {
         values.push(Arg::Null);
     }
     values
+}
+
+/// Whether no function takes a pointer for a parameter, so that nobody can pass null.
+fn is_passed_by_value(contract: &Contract, parameter: &str) -> bool {
+    let parameters = contract.functions.iter().flat_map(|function| function.parameters);
+    let mut own = parameters.filter(|own| own.name == parameter).peekable();
+    own.peek().is_some() && own.all(|own| !own.c.ends_with('*'))
 }
 
 /// Changes one argument, and sometimes adapts those that depend on it. A change that cannot be asked is undone.

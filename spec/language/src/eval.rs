@@ -63,6 +63,20 @@ pub trait Environment<'a> {
         None
     }
 
+    /// Whether one of some dimensions of a shape has length 0.
+    fn any_zero(&self, _shape: &[usize], _dims: &[i64]) -> Option<bool> {
+        None
+    }
+
+    /// The dimensions that an expression names, one or more.
+    fn dimensions(&self, expr: &'a Expr) -> Option<Cow<'a, [i64]>> {
+        match self.value(expr)? {
+            Value::Int(dim) => Some(vec![dim].into()),
+            Value::Ints(dims) => Some(dims),
+            _ => None,
+        }
+    }
+
     /// The value of an expression. Arithmetic is checked: an overflow has no value.
     fn value(&self, expr: &'a Expr) -> Option<Value<'a, Self::DType>> {
         Some(match expr {
@@ -91,15 +105,16 @@ pub trait Environment<'a> {
             }
             Expr::Fold(parts) => {
                 let [shape, dims, keep] = parts.as_ref();
-                let dims = match self.value(dims)? {
-                    Value::Int(dim) => vec![dim].into(),
-                    Value::Ints(dims) => dims,
-                    _ => return None,
-                };
+                let dims = self.dimensions(dims)?;
                 match (self.value(shape)?, self.truth(keep)?) {
                     (Value::Shape(shape), keep) => Value::Shape(self.fold(&shape, &dims, keep)?.into()),
                     _ => return None,
                 }
+            }
+            Expr::AnyZero(parts) => {
+                let [shape, dims] = parts.as_ref();
+                let Value::Shape(shape) = self.value(shape)? else { return None };
+                Value::Bool(self.any_zero(&shape, &self.dimensions(dims)?)?)
             }
             Expr::On(products) => Value::Bool(self.on(products)?),
             Expr::Neg(x) => Value::Int(self.int(x)?.checked_neg()?),

@@ -212,6 +212,8 @@ pub enum Expr {
     Table(TableFunction, String, Box<[Expr; 2]>),
     /// `fold(shape, dims, keep)`.
     Fold(Box<[Expr; 3]>),
+    /// `any_zero(shape, dims)`.
+    AnyZero(Box<[Expr; 2]>),
     /// `on('product', …)`: the names of products.
     On(Vec<String>),
     /// `-x`.
@@ -363,7 +365,7 @@ impl Expr {
             Self::DType(_) => Type::DType,
             Self::Number(_) => Type::Element,
             Self::Neg(x) => x.kind(),
-            Self::Bool(_) | Self::Not(_) | Self::Contains(..) | Self::On(_) => Type::Bool,
+            Self::Bool(_) | Self::Not(_) | Self::Contains(..) | Self::AnyZero(_) | Self::On(_) => Type::Bool,
             Self::Argument(_, kind) | Self::Derived(_, kind) => *kind,
             Self::Of(function, _) | Self::Apply(function, _) => function.gives(),
             Self::DTypes(_) => Type::DTypes,
@@ -386,6 +388,7 @@ impl Expr {
             Self::Contains(x, y) | Self::Binary(_, x, y) => vec![x, y],
             Self::Table(_, _, dtypes) => dtypes.iter().collect(),
             Self::Fold(parts) => parts.iter().collect(),
+            Self::AnyZero(parts) => parts.iter().collect(),
             Self::If(condition, yes, no) => vec![condition, yes, no],
             _ => Vec::new(),
         }
@@ -465,6 +468,10 @@ impl Expr {
             Self::Fold(parts) => {
                 let [shape, dims, keep] = parts.as_ref();
                 format!("fold({}, {}, {})", text(shape), text(dims), text(keep))
+            }
+            Self::AnyZero(parts) => {
+                let [shape, dims] = parts.as_ref();
+                format!("any_zero({}, {})", text(shape), text(dims))
             }
             Self::On(products) => format!("on('{}')", products.join("', '")),
             Self::Neg(x) => format!("-{}", operand(x, u8::MAX)),

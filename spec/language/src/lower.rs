@@ -196,11 +196,17 @@ fn call(
             let message = "`fold` takes a shape, one or more dimensions, and whether they stay";
             return Err(Mistake::new(tree.span.clone(), message, format!("{} given", arguments.len())));
         };
-        let list = lower(dims, scope)?;
-        let dims =
-            if list.kind() == Type::Ints { list } else { of_type(list, dims, Type::Int, ("`fold`", scope))? };
         let typed = |tree, kind| typed(tree, kind, "`fold`", scope);
-        return Ok(Expr::Fold(Box::new([typed(shape, Type::Shape)?, dims, typed(keep, Type::Bool)?])));
+        let (shape, dims) = (typed(shape, Type::Shape)?, dimensions(dims, "`fold`", scope)?);
+        return Ok(Expr::Fold(Box::new([shape, dims, typed(keep, Type::Bool)?])));
+    }
+    if name == "any_zero" {
+        let [shape, dims] = arguments else {
+            let message = "`any_zero` takes a shape, and one or more dimensions";
+            return Err(Mistake::new(tree.span.clone(), message, format!("{} given", arguments.len())));
+        };
+        let shape = typed(shape, Type::Shape, "`any_zero`", scope)?;
+        return Ok(Expr::AnyZero(Box::new([shape, dimensions(dims, "`any_zero`", scope)?])));
     }
     if name == "on" {
         let product = |argument: &Tree<'_>| match argument.node {
@@ -220,7 +226,7 @@ fn call(
         return Ok(Expr::On(arguments.iter().map(product).collect::<Result<_, _>>()?));
     }
     let Some(function) = Function::ALL.iter().copied().find(|function| function.name() == name) else {
-        let known = Function::ALL.iter().map(|function| function.name()).chain(["fold", "on"]);
+        let known = Function::ALL.iter().map(|function| function.name()).chain(["fold", "any_zero", "on"]);
         return Err(unknown(name, place.clone(), "not a function of the predicate language", known));
     };
     let argument = only(tree, name, arguments)?;
@@ -243,6 +249,12 @@ fn call(
             Expr::DTypes(parameter.to_owned())
         }
     })
+}
+
+/// A dimension, or a list of them.
+fn dimensions(tree: &Tree<'_>, by: &str, scope: &Scope<'_>) -> Result<Expr, Mistake> {
+    let dims = lower(tree, scope)?;
+    if dims.kind() == Type::Ints { Ok(dims) } else { of_type(dims, tree, Type::Int, (by, scope)) }
 }
 
 fn binary(op: Op, left: &Tree<'_>, right: &Tree<'_>, scope: &Scope<'_>) -> Result<Expr, Mistake> {

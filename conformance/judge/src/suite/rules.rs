@@ -276,7 +276,7 @@ fn variations(
     let (mut all, mut seen) = (Vec::new(), HashSet::new());
     for (at, sample) in samples.iter().enumerate() {
         for (argument, description) in operator.spec().arguments.iter().enumerate() {
-            for arg in mutate::every(description, &sample.args[argument], sample) {
+            for arg in mutate::every(description, &sample.args[argument], sample, contract) {
                 let mut call = sample.clone();
                 call.args[argument] = arg;
                 for completed in [false, true] {

@@ -2,7 +2,7 @@
 //! the valid side.
 
 use crate::suite::{assert_none, calls_about, of_operators, profiles};
-use ascertain::call::{Arg, Invocation};
+use ascertain::call::{Arg, Call, Invocation};
 use ascertain::contract::{Direction, Level};
 use ascertain_judge::operator::Registry;
 use ascertain_judge::suite::rules::of_every_dtype;
@@ -74,6 +74,28 @@ fn every_breakable_requirement_is_broken_alone_and_met_at_its_boundary() {
     }
     assert!(judged > 30, "{judged} requirements with a predicate");
     assert_none(&missing);
+}
+
+/// Nobody can pass null for what is passed by value, such as an `int64_t`.
+#[test]
+fn only_pointers_are_null() {
+    let mut nulls = 0;
+    for (_, editions, cases) in profiles() {
+        for case in cases {
+            let Call::Operate(call) = &case.call else { continue };
+            let contract = call.operator.contract(editions);
+            for (argument, arg) in call.operator.arguments.iter().zip(&call.args) {
+                if !matches!(arg, Arg::Null) || argument.via.is_some() {
+                    continue;
+                }
+                nulls += 1;
+                let parameters = contract.functions.iter().flat_map(|function| function.parameters);
+                let mut own = parameters.filter(|parameter| parameter.name == argument.name);
+                assert!(own.any(|parameter| parameter.c.ends_with('*')), "{}", case.id);
+            }
+        }
+    }
+    assert!(nulls > 100, "{nulls} null pointers");
 }
 
 /// A case is left to one interface only because it gives a null pointer, or an argument of that interface.

@@ -78,6 +78,7 @@ fn at_root(expr: &Expr) -> Vec<Expr> {
         | Expr::Contains(..)
         | Expr::Table(..)
         | Expr::Fold(..)
+        | Expr::AnyZero(..)
         | Expr::On(..)
             if expr.kind() == Type::Bool =>
         {

@@ -10,6 +10,10 @@ impl Emitter<'_> {
     /// Rust for `expr`. Arithmetic is checked: an overflow has no value, and neither does an absent argument.
     pub(super) fn expr(&self, expr: &Expr, contract: &Contract) -> TokenStream {
         let go = |e: &Expr| self.expr(e, contract);
+        let dimensions = |e: &Expr| {
+            let dims = go(e);
+            if e.kind() == Type::Ints { dims } else { quote!([#dims]) }
+        };
         match expr {
             Expr::Int(value) => quote!(#value),
             Expr::Bool(value) => quote!(#value),
@@ -58,9 +62,13 @@ impl Emitter<'_> {
             }
             Expr::Fold(parts) => {
                 let root = self.root();
-                let [shape, dims, keep] = parts.each_ref().map(go);
-                let dims = if parts[1].kind() == Type::Ints { quote!(#dims) } else { quote!([#dims]) };
+                let [shape, _, keep] = parts.each_ref().map(go);
+                let dims = dimensions(&parts[1]);
                 quote!(#root::shape::fold(&#shape[..], &#dims[..], #keep)?)
+            }
+            Expr::AnyZero(parts) => {
+                let (root, shape, dims) = (self.root(), go(&parts[0]), dimensions(&parts[1]));
+                quote!(#root::shape::any_zero(&#shape[..], &#dims[..])?)
             }
             Expr::On(products) => {
                 let products = self.product_set(products);

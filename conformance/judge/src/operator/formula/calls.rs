@@ -273,14 +273,17 @@ fn relist(call: &mut Invocation, integers: &[i64]) -> bool {
 }
 
 /// Of a shape that is broadcast to another one: how many axes are left of that once neighbours are merged that are both
-/// broadcast, or both not. Of two shapes with three each, five are left at most.
+/// broadcast, or both not. An axis of length 1 in both is not broadcast; whoever does without it merges more. The runs of several
+/// shapes end where those of one of them do.
 fn runs(whole: &[usize], own: &[usize]) -> usize {
     let own = iter::repeat_n(1, whole.len() - own.len()).chain(own.iter().copied());
-    let mut broadcast: Dims<bool> =
-        whole.iter().zip(own).filter(|(whole, _)| **whole != 1).map(|(_, own)| own == 1).collect();
+    let mut broadcast: Dims<bool> = whole.iter().zip(own).map(|(whole, own)| *whole != own).collect();
     broadcast.dedup();
     broadcast.len()
 }
+
+/// How many merged axes an implementation may refuse in some dtypes, by the page on broadcasting.
+const FEWEST_REFUSED: usize = 6;
 
 /// A call like one, with random shapes and values.
 pub(in crate::operator) fn draw(
@@ -295,6 +298,8 @@ pub(in crate::operator) fn draw(
     let others = call.args.iter().enumerate();
     let others = others.map(|(at, arg)| if read.contains(&at) { Arg::Absent } else { arg.clone() });
     let mut drawn = Invocation { operator: call.operator, args: others.collect() };
+    // The page on broadcasting lets an implementation refuse six axes or more of two tensors in some dtypes.
+    let mut ends = FEWEST_REFUSED - 2;
     for &at in &read {
         let dtype = call.args().dtype_of(at)?;
         // Some dimensions of one, and fewer of them, are broadcast.
@@ -304,9 +309,9 @@ pub(in crate::operator) fn draw(
             for n in &mut own {
                 *n = if source.chance(30) { 1 } else { *n };
             }
-            // The page on broadcasting lets an implementation refuse six axes or more of two tensors in some dtypes.
-            if runs(&shape, &own) > 3 {
-                own.clone_from(&shape);
+            match ends.checked_sub(runs(&shape, &own).saturating_sub(1)) {
+                Some(left) => ends = left,
+                None => own.clone_from(&shape),
             }
         }
         let view = if source.chance(20) { shapes::strided(source, dtype, &own) } else { None };

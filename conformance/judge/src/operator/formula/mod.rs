@@ -59,7 +59,8 @@ pub(super) fn judge(
     };
     let (got, size) = (answer.elements(), dtype.size());
     let outside = outside(contract, &space, call);
-    let open = open(&space, call, &right, dtype, &outside);
+    let settled = contract.requirements.iter().map(|own| own.id).find(|id| id.ends_with(NAN_IS_ZERO));
+    let open = open(&space, call, &right, dtype, &outside, settled.is_some());
     let is_open = |at: usize| open.as_ref().is_some_and(|open| open[at]);
     let count = answer.layout().count();
     let judged = open.as_ref().map_or(count, |open| open.iter().filter(|open| !**open).count());
@@ -107,6 +108,9 @@ pub(super) fn judge(
             let shown = shown.unwrap_or_else(|| element(&expected, first));
             let observations = judgement.observations;
             judgement = Judgement { observations, ..fail(FailKind::Value, shown, element(&got, first)) };
+            if let Some(id) = settled.filter(|_| dtype.is_integer() && of_nan(&space, call)[first]) {
+                judgement.requirement = Some(id);
+            }
             let place = place(&right.shape, first);
             let inputs = inputs(&space, call, &operands, first).join(", ");
             let count = match wrong.len() {
@@ -150,6 +154,9 @@ pub(super) fn judge(
     }
     judgement
 }
+
+/// How the id of a requirement ends by which NaN becomes 0 where a float is converted to an integer. Without one, that is open.
+const NAN_IS_ZERO: &str = ".nan.integer";
 
 /// Whether no page says how exact a formula's result is.
 pub(crate) fn is_graded(formula: &Formula) -> bool {
@@ -275,11 +282,15 @@ fn open(
     right: &Computed,
     dtype: DType,
     outside: &[(&str, Vec<bool>)],
+    nan_is_zero: bool,
 ) -> Option<Vec<bool>> {
     let mut open: Vec<bool> = Vec::new();
     for &at in space.formula.each.operands {
         let tensor = call.args().tensor(at)?;
-        let Some(own) = opened(tensor, right.compute) else { continue };
+        let Some(mut own) = opened(tensor, right.compute) else { continue };
+        if nan_is_zero {
+            own.iter_mut().zip(nans(tensor)).for_each(|(open, nan)| *open &= !nan);
+        }
         let own = space.laid(own.into_iter().map(u8::from).collect(), 1, tensor.shape());
         open.resize(own.len(), false);
         open.iter_mut().zip(&*own).for_each(|(open, own)| *open |= *own == 1);
@@ -299,6 +310,28 @@ fn open(
         open.iter_mut().zip(stored).for_each(|(open, stored)| *open |= stored);
     }
     open.contains(&true).then_some(open)
+}
+
+/// Which elements of a tensor of floats are NaN; of another tensor, none is.
+fn nans(tensor: &Tensor) -> Vec<bool> {
+    let (elements, count) = (tensor.elements(), tensor.layout().count());
+    match format(tensor.dtype()) {
+        Some(format) if tensor.dtype().is_float() => {
+            (0..count).map(|at| format.decode(format.load(&elements, at)).is_nan()).collect()
+        }
+        _ => vec![false; count],
+    }
+}
+
+/// Marks of the results that NaN has a part in: of the element at its place, or of its line up to there.
+fn of_nan(space: &Space<'_>, call: &Invocation) -> Vec<bool> {
+    let tensors = space.formula.each.operands.iter().filter_map(|&at| call.args().tensor(at));
+    let marks = tensors.map(|tensor| {
+        let nans = nans(tensor).into_iter().map(u8::from).collect();
+        space.laid(nans, 1, tensor.shape()).iter().map(|nan| *nan == 1).collect::<Vec<_>>()
+    });
+    let either = |a: Vec<bool>, b: Vec<bool>| a.iter().zip(&b).map(|(a, b)| *a || *b).collect();
+    up_to(space, marks.reduce(either).unwrap_or_default())
 }
 
 /// Which conversions of a tensor's elements no page states, of complex ones those of the real parts. None if all are stated.

@@ -179,12 +179,15 @@ fn of_one(what: Demand, function: &FunctionFact, of: &ParameterFact) -> Option<A
                 format!("shape({name}) == fold(shape({read}), {}, {})", over.name, keep.name),
             )
         }
-        Demand::Elements if name == read => (
-            "nothing".to_owned(),
-            "no line is without elements".to_owned(),
-            None,
-            format!("count({read}) > 0 || count({}) < 1", only(&is_written)?.name),
-        ),
+        Demand::Elements if name == read => {
+            let over = &only(&|p| matches!(kind(p), Some("int" | "ints")))?.name;
+            (
+                "nothing".to_owned(),
+                format!("no dimension that {over} names has length 0"),
+                None,
+                format!("!any_zero(shape({read}), {over})"),
+            )
+        }
         Demand::RealIfEmpty if name == read => {
             let written = &only(&is_written)?.name;
             (
