@@ -18,21 +18,21 @@ fn main() -> ExitCode {
 fn compile() -> Result<(), String> {
     let variable = |name| env::var_os(name).map(PathBuf::from).ok_or(format!("cargo did not set {name}"));
     let (spec_dir, out) = (variable("CARGO_MANIFEST_DIR")?.join("spec"), variable("OUT_DIR")?);
-    let mut files = ascertain_spec::find(&spec_dir).map_err(|problems| problems.to_string())?;
-    // The digests of pages' sentences are for those who import pages, and are not packaged.
-    files.retain(|(path, _)| path.ends_with(".toml"));
+    // With the digests of pages' sentences, which are not packaged: each must have an answer.
+    let all = ascertain_spec::find(&spec_dir).map_err(|problems| problems.to_string())?;
     // Folders too, so that cargo notices an added edition. Relative to the package, so that a copy of the checkout with its
     // target folder is not compiled again.
-    let folders = files.iter().filter_map(|(path, _)| Path::new(path).parent());
-    for path in files.iter().map(|(path, _)| Path::new(path)).chain(folders) {
+    let folders = all.iter().filter_map(|(path, _)| Path::new(path).parent());
+    for path in all.iter().map(|(path, _)| Path::new(path)).chain(folders) {
         println!("cargo::rerun-if-changed={}", Path::new("spec").join(path).display());
     }
+    let spec = ascertain_spec::load_files(all.clone()).map_err(|problems| problems.to_string())?;
+    let files: Vec<_> = all.into_iter().filter(|(path, _)| path.ends_with(".toml")).collect();
     let digest = ascertain_spec::digest(&files);
     write(&out.join("files.rs"), &format!("&{files:?}"))?;
     let lines: Vec<(&str, usize)> =
         files.iter().map(|(path, text)| (&**path, text.lines().count())).collect();
     write(&out.join("lines.rs"), &format!("&{lines:?}"))?;
-    let spec = ascertain_spec::load_files(files).map_err(|problems| problems.to_string())?;
     write(&out.join("digest.rs"), &format!("{digest:?}"))?;
     for artefact in ascertain_spec::emit::rust(&spec) {
         write(&out.join(artefact.name), &artefact.text)?;

@@ -67,8 +67,8 @@ impl Operator for Declared {
         let judged = formulas.iter().zip(answers).map(|(formula, answer)| {
             let of = formula.index_of.and_then(|of| formulas.iter().position(|formula| formula.result == of));
             match of {
-                Some(of) => formula::judge_index(formula, call, &answers[of], answer),
-                None => formula::judge(formula, call, answer, context.support),
+                Some(of) => formula::judge_index(context.contract, formula, call, &answers[of], answer),
+                None => formula::judge(context.contract, formula, call, answer, context.support),
             }
         });
         let worst = |one: Judgement, other: Judgement| {

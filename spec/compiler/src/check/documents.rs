@@ -520,6 +520,8 @@ fn sentences(text: &[Sentence], edition: &EditionFile<'_>, report: &mut Report) 
             about: raw.about.clone(),
             digest: raw.digest.value.clone(),
             unread: raw.unread,
+            answer: None,
+            at: raw.digest.at,
             span: span::span(&raw.numbers, edition.extent, report),
         }
     };

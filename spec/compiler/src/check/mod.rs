@@ -15,6 +15,7 @@ mod inherited;
 mod operators;
 mod requirements;
 mod rules;
+mod sentences;
 mod span;
 mod tables;
 mod types;
@@ -79,5 +80,6 @@ pub(crate) fn check(raw: &Raw, sources: &Sources, report: &mut Report) -> Option
         sources: sources.clone(),
     };
     spec.choose(&default.unwrap_or_default());
+    sentences::answer(&docs, &declared.closings, &mut spec, report);
     Some(spec)
 }

@@ -7,7 +7,7 @@ use crate::check::implied;
 use crate::check::requirements;
 use crate::model::{
     Argument, ArgumentKind, Contract, Derived, Direction, Elementwise, Formula, Joined, Level, OperatorSpec,
-    Requirement, Variant,
+    Outside, Requirement, Variant,
 };
 use crate::predicate::{self, Parsed, Scope};
 use crate::read::raw::{self, Text};
@@ -128,12 +128,22 @@ fn operator(
     complete.then(|| OperatorSpec {
         name: raw.name.value.clone(),
         document: doc.id.to_owned(),
-        area: raw.area.as_ref().unwrap_or(&raw.name.value).clone(),
+        area: area(raw, doc),
         default_edition: String::new(),
         arguments,
         contracts,
         at: raw.name.at,
     })
+}
+
+/// The area under which reports count the cases. It says if the first edition is a draft.
+fn area(raw: &raw::Operator, doc: &Doc<'_>) -> String {
+    let area = raw.area.as_ref().unwrap_or(&raw.name.value);
+    if doc.editions.first().is_some_and(|first| first.raw.head.draft) {
+        format!("{area} (draft)")
+    } else {
+        area.clone()
+    }
 }
 
 /// Most parts of a derived value, with those of the values that it refers to: Rust for them is emitted in its place.
@@ -255,6 +265,7 @@ fn formulas(
                 continue;
             }
         };
+        let outside = outside(raw, result, doc);
         for (_, contract) in contracts.iter_mut() {
             let scope = Scope::new(arguments, contract, (cx.tables, &cx.names.dtypes), doc.damaged);
             let each = each.element(&scope, cx.sources, report);
@@ -274,6 +285,14 @@ fn formulas(
                 report.error(formula.at, what).label("expected an element");
                 continue;
             }
+            let outside =
+                outside.iter().filter(|(id, _)| contract.requirements.iter().any(|own| own.id == *id));
+            let outside = outside.filter_map(|(id, elements)| {
+                let elements =
+                    predicate::parse(elements, cx.sources, report)?.element(&scope, cx.sources, report)?;
+                Some(Outside { requirement: id.clone(), elements: Elementwise(elements) })
+            });
+            let outside = outside.collect::<Vec<_>>();
             let (value, open) = (implied::requirement_id(raw, formula), implied::open_id(raw, formula));
             let mut known = true;
             for id in [Some(&value), open.as_ref()].into_iter().flatten() {
@@ -291,6 +310,7 @@ fn formulas(
                     requirement: value.value,
                     open,
                     index_of: formula.index_of.as_ref().map(|of| of.value.clone()),
+                    outside,
                     at: formula.at,
                 });
             }
@@ -381,16 +401,8 @@ fn in_place(raw: &raw::Operator, report: &mut Report) -> Vec<(Text, raw::ResultF
                 continue;
             }
             let with_it = |text: &Text| {
-                let words = text.value.split_inclusive(|c: char| !c.is_alphanumeric() && c != '_');
-                let words = words.map(|word| {
-                    let name = word.trim_end_matches(|c: char| !c.is_alphanumeric() && c != '_');
-                    if name == replaced.value || name == result.value {
-                        word.replacen(name, &own.value, 1)
-                    } else {
-                        word.to_owned()
-                    }
-                });
-                Text { value: without_choice(words.collect()), at: text.at }
+                let text = renamed(&renamed(text, &replaced.value, &own.value), &result.value, &own.value);
+                Text { value: without_choice(text.value), at: text.at }
             };
             let formula = raw::ResultFormula {
                 each: formula.each.as_ref().map(with_it),
@@ -401,6 +413,26 @@ fn in_place(raw: &raw::Operator, report: &mut Report) -> Vec<(Text, raw::ResultF
         }
     }
     found
+}
+
+/// What the requirements of a document leave open of a result, by their ids. In place of a tensor stands what replaces it.
+fn outside(raw: &raw::Operator, result: &Text, doc: &Doc<'_>) -> Vec<(String, Text)> {
+    let argument = raw.arguments.iter().find(|(name, _)| name.value == result.value);
+    let replaced = argument.and_then(|(_, argument)| argument.replaces.as_ref());
+    let elements = doc.requirements().filter_map(|own| Some((own.id.value.clone(), own.elements.as_ref()?)));
+    let in_place =
+        |text: &Text| replaced.map_or(text.clone(), |from| renamed(text, &from.value, &result.value));
+    elements.map(|(id, text)| (id, in_place(text))).collect()
+}
+
+/// A text with another name in place of one.
+fn renamed(text: &Text, from: &str, to: &str) -> Text {
+    let is_name = |c: char| c.is_alphanumeric() || c == '_';
+    let words = text.value.split_inclusive(|c: char| !is_name(c)).map(|word| {
+        let name = word.trim_end_matches(|c: char| !is_name(c));
+        if name == from { word.replacen(name, to, 1) } else { word.to_owned() }
+    });
+    Text { value: words.collect(), at: text.at }
 }
 
 /// `if … { x } else { x }` is `x`.

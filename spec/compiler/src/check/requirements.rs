@@ -182,6 +182,12 @@ fn common(raw: &raw::Requirement, doc: &Doc<'_>, docs: &Docs<'_>, report: &mut R
                 .label("expected `require` beside it");
         }
     }
+    if let Some(elements) =
+        raw.elements.as_ref().filter(|_| raw.level != Level::Unspecified || raw.table.is_some())
+    {
+        let message = format!("requirement `{}` is about elements, and leaves nothing open", raw.id);
+        report.error(elements.at, message).label("expected level `unspecified` beside it, and no `table`");
+    }
     if let Some(ranks) = raw.ranks.as_ref().filter(|_| raw.table.is_none()) {
         let message = format!("requirement `{}` is about ranks, but not of a table", raw.id);
         report.error(ranks.at, message).label("expected `table` beside it");

@@ -6,9 +6,9 @@ use crate::model::root::{Defined, Definition};
 use crate::model::{
     Accepted, Argument, ArgumentKind, Axis, Basis, Cell, CellRef, Cells, Citation, Class, Contract,
     DTypeInfo, Derived, Direction, Document, Edition, EditionChoice, Erratum, Format, Formula, Function,
-    Gives, Join, Joined, Key, Level, Message, NamedType, Number, OperatorSpec, Origin, OtherType, Parameter,
-    Product, ProductDTypes, ProductName, Profile, Reading, Requirement, Rule, SchemeInfo, SchemeName,
-    SourceKind, Span, Statement, Status, Table, TableEdition, TypeList, ValueType, Variant,
+    Gives, Join, Joined, Key, Level, Message, NamedType, Number, OperatorSpec, Origin, OtherType, Outside,
+    Parameter, Product, ProductDTypes, ProductName, Profile, Reading, Requirement, Rule, SchemeInfo,
+    SchemeName, SourceKind, Span, Statement, Status, Table, TableEdition, TypeList, ValueType, Variant,
 };
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
@@ -30,7 +30,7 @@ modules! {
         Accepted, TypeList, NamedType, OtherType, Statement;
     Promote: Table, Axis, Key, Number, TableEdition, Cell, Origin, Rule, Gives;
     Contract: OperatorSpec, Argument, ArgumentKind, Direction, Contract, Product, Message, Function, Parameter, ProductDTypes,
-        Variant, Derived, Formula, Joined, Join, ValueType, Requirement, Level, Basis, Cells;
+        Variant, Derived, Formula, Joined, Join, Outside, ValueType, Requirement, Level, Basis, Cells;
 }
 
 /// A type of the model, parsed.

@@ -22,7 +22,7 @@ use std::ops::Deref;
 pub use crate::source::At;
 pub use operator::{
     Argument, ArgumentKind, Contract, Derived, Direction, Formula, Function, Join, Joined, Message,
-    OperatorSpec, Parameter, Product, ProductDTypes, Stated, ValueType, Variant,
+    OperatorSpec, Outside, Parameter, Product, ProductDTypes, Stated, ValueType, Variant,
 };
 pub use requirement::{Accepted, Basis, CellRef, Cells, Erratum, Level, Reading, Requirement};
 pub use table::{Axis, Cell, Gives, Key, Number, Origin, Printed, Rule, Table, TableEdition};
@@ -374,8 +374,12 @@ pub struct PageSentence {
     pub digest: String,
     /// Whether it may state a requirement.
     pub unread: bool,
+    /// What became of it, if it may: the id of what cites it, or the reason why it asks nothing. Nothing if it is an open question.
+    pub answer: Option<String>,
     /// Its place in the page.
     pub span: Span,
+    /// Where the specification says so.
+    pub at: At,
 }
 
 root! {
@@ -478,6 +482,11 @@ impl Document {
 }
 
 impl Edition {
+    /// The sentences of its page that are open questions: neither read by a program, nor cited, nor closed.
+    pub fn open(&self) -> impl Iterator<Item = &PageSentence> {
+        self.sentences.iter().flatten().filter(|sentence| sentence.unread && sentence.answer.is_none())
+    }
+
     /// The edition whose requirements hold in this one too, where no list names this one.
     pub fn follows(&self) -> Option<&str> {
         self.requirements_of.as_deref().or(self.inherits.as_deref())

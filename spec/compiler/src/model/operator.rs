@@ -293,6 +293,8 @@ record! {
         pub open: Option<String>,
         /// The result whose element's index in the line this is, if it is one.
         pub index_of: Option<String>,
+        /// Elements for which a page does not vouch.
+        pub outside: Vec<Outside>,
         /// Where the specification says so.
         pub at: At,
     }
@@ -309,6 +311,15 @@ record! {
         pub folds: bool,
         /// Whether the dimensions of a fold stay, each of length 1, as a predicate; without it they go.
         pub keeps: Option<Predicate>,
+    }
+
+    /// Elements that a requirement leaves open: whatever a result has at such a place, or behind it in its line, is right.
+    #[derive(Clone, Debug)]
+    pub struct Outside {
+        /// The requirement.
+        pub requirement: String,
+        /// Yes or no for each place, from the elements of the arguments there.
+        pub elements: Elementwise,
     }
 
     /// A value that predicates use like an argument.

@@ -18,6 +18,7 @@ use crate::diff::{Change, diff};
 use crate::facts::Facts;
 use ascertain_spec::model::{Document, Edition, SourceKind, Spec};
 use std::cmp::Reverse;
+use std::collections::HashSet;
 use std::fmt;
 use wording::Wording;
 use write::{Section, quote};
@@ -147,7 +148,13 @@ pub fn candidate(
         (Some(_), None) => None,
         (None, None) => by_distance(spec, facts).into_iter().next().map(|(nearest, _)| nearest),
     };
-    let mut text = head(facts, name, (inherits, requirements_of.as_deref()), known);
+    // A person has not read the sentences that no edition had before.
+    let known_sentences = document.editions.iter().flat_map(|edition| edition.sentences.iter().flatten());
+    let answered: HashSet<&str> =
+        known_sentences.filter(|one| one.answer.is_some()).map(|one| one.digest.as_str()).collect();
+    let draft =
+        facts.operator.is_some() && facts.unread.iter().any(|one| !answered.contains(one.digest.as_str()));
+    let mut text = head(facts, name, (inherits, requirements_of.as_deref()), known, draft);
     text.push_str(&body);
     let candidate = Candidate {
         document: id.to_owned(),
@@ -215,6 +222,7 @@ fn head(
     name: &str,
     (inherits, requirements_of): (Option<&str>, Option<&str>),
     known: Option<&Edition>,
+    draft: bool,
 ) -> String {
     let from = match inherits {
         Some(_) => ": what differs from the edition that it inherits from",
@@ -224,7 +232,8 @@ fn head(
         .text("document", &facts.document)
         .text("name", name)
         .maybe("inherits", inherits.map(quote))
-        .maybe("requirements_of", requirements_of.map(quote));
+        .maybe("requirements_of", requirements_of.map(quote))
+        .maybe("draft", draft.then(|| "true".to_owned()));
     let source = Section::new("edition.source")
         .text("kind", "page")
         .text("title", &facts.title)

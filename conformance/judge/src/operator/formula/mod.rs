@@ -17,13 +17,14 @@ use super::place;
 use crate::verdict::{FailKind, Judgement, Verdict};
 use ascertain::backend::OperatorSupport;
 use ascertain::call::Invocation;
-use ascertain::contract::{Contract, Formula};
+use ascertain::contract::{Contract, Formula, Outside};
 use ascertain::formula::{Computed, Space, part};
 use ascertain::{DType, Tensor};
 use std::borrow::Cow;
 
 /// Judges the tensor of an answer to a valid call that the formula is about.
 pub(super) fn judge(
+    contract: &Contract,
     formula: &Formula,
     call: &Invocation,
     answer: &Tensor,
@@ -55,16 +56,22 @@ pub(super) fn judge(
         return Judgement::of(Verdict::Observed).with_detail(what);
     };
     let (got, size) = (answer.elements(), dtype.size());
-    let open = open(&space, call, &right, dtype);
+    let outside = outside(contract, &space, call);
+    let open = open(&space, call, &right, dtype, &outside);
     let is_open = |at: usize| open.as_ref().is_some_and(|open| open[at]);
     let count = answer.layout().count();
     let judged = open.as_ref().map_or(count, |open| open.iter().filter(|open| !**open).count());
+    let why = match outside.first() {
+        Some((id, _)) => format!("that {id} leaves open"),
+        None => format!("that {dtype} cannot hold"),
+    };
+    let observations =
+        outside.iter().map(|(id, marks)| (*id, kept(marks, &expected, &got, size).to_owned())).collect();
     if judged == 0 && count > 0 {
-        let what =
-            format!("the first of {count} values that {dtype} cannot hold: {}", number(dtype, &got[..size]));
-        return Judgement::of(Verdict::Observed).with_detail(what);
+        let what = format!("the first of {count} values {why}: {}", number(dtype, &got[..size]));
+        return Judgement { observations, ..Judgement::of(Verdict::Observed).with_detail(what) };
     }
-    let mut judgement = Judgement::of(Verdict::Pass);
+    let mut judgement = Judgement { observations, ..Judgement::of(Verdict::Pass) };
     let element = |all: &[u8], at: usize| number(dtype, &all[at * size..][..size]);
     let differing = |right: &[u8], at: usize| right[at * size..][..size] != got[at * size..][..size];
     let mut worst = 0;
@@ -91,7 +98,8 @@ pub(super) fn judge(
         if let [first, ..] = *wrong.as_slice() {
             let shown = oracle.as_ref().and_then(|oracle| oracle.shown(first, dtype));
             let shown = shown.unwrap_or_else(|| element(&expected, first));
-            judgement = fail(FailKind::Value, shown, element(&got, first));
+            let observations = judgement.observations;
+            judgement = Judgement { observations, ..fail(FailKind::Value, shown, element(&got, first)) };
             let place = place(&right.shape, first);
             let inputs = inputs(&space, call, &operands, first).join(", ");
             let count = match wrong.len() {
@@ -154,9 +162,48 @@ fn accuracy(dtype: DType, worst: u64) -> String {
     }
 }
 
-/// The elements of a result that hang on a conversion which no page states: of a value to an integer dtype that cannot hold
-/// it. None if there are none.
-fn open(space: &Space<'_>, call: &Invocation, right: &Computed, dtype: DType) -> Option<Vec<bool>> {
+/// What a result has at places that are left open, in words.
+fn kept(marks: &[bool], expected: &[u8], got: &[u8], size: usize) -> &'static str {
+    let element = |of: &[u8], at: usize| of[at * size..][..size].to_vec();
+    let same = |at: usize| !marks[at] || element(expected, at) == element(got, at);
+    if (0..marks.len()).all(same) { "as the formula says" } else { "not as the formula says" }
+}
+
+/// The elements of a result for which the page does not vouch, by the requirement that leaves them open.
+fn outside(contract: &Contract, space: &Space<'_>, call: &Invocation) -> Vec<(&'static str, Vec<bool>)> {
+    let marked = |outside: &Outside| {
+        let requirement = contract.requirements.iter().find(|own| own.id == outside.requirement)?;
+        if !requirement.applies(call.args()) {
+            return None;
+        }
+        let formula = Formula { each: outside.elements, joined: None, index_of: None, ..*space.formula };
+        let found = formula.compute(call.args())?;
+        let marks =
+            space.laid(found.elements.into(), 1, &found.shape).iter().map(|mark| *mark == 1).collect();
+        Some((requirement.id, up_to(space, marks)))
+    };
+    space.formula.outside.iter().filter_map(marked).filter(|(_, marks)| marks.contains(&true)).collect()
+}
+
+/// Marks of the elements of each result: whether one in its line, up to it, is marked.
+fn up_to(space: &Space<'_>, mut marks: Vec<bool>) -> Vec<bool> {
+    let Some(line) = space.line else { return marks };
+    for at in (0..marks.len()).filter(|at| line.index(*at) > 0).collect::<Vec<_>>() {
+        marks[at] |= marks[at - line.step];
+    }
+    let results = space.shape.iter().product();
+    (0..results).map(|at| line.last(at).is_some_and(|at| marks[at])).collect()
+}
+
+/// The elements of a result that are open: `outside`, or because they hang on a conversion which no page states, of a value to
+/// an integer dtype that cannot hold it. None if there are none.
+fn open(
+    space: &Space<'_>,
+    call: &Invocation,
+    right: &Computed,
+    dtype: DType,
+    outside: &[(&str, Vec<bool>)],
+) -> Option<Vec<bool>> {
     let mut open: Vec<bool> = Vec::new();
     for &at in space.formula.each.operands {
         let tensor = call.args().tensor(at)?;
@@ -166,11 +213,12 @@ fn open(space: &Space<'_>, call: &Invocation, right: &Computed, dtype: DType) ->
         open.iter_mut().zip(&*own).for_each(|(open, own)| *open |= *own == 1);
     }
     let results = right.shape.iter().product();
-    if let Some(line) = space.line.filter(|_| !open.is_empty()) {
-        for at in (0..open.len()).filter(|at| line.index(*at) > 0).collect::<Vec<_>>() {
-            open[at] |= open[at - line.step];
-        }
-        open = (0..results).map(|at| line.last(at).is_some_and(|at| open[at])).collect();
+    if !open.is_empty() {
+        open = up_to(space, open);
+    }
+    for (_, marks) in outside {
+        open.resize(results, false);
+        open.iter_mut().zip(marks).for_each(|(open, mark)| *open |= *mark);
     }
     if right.dtype != dtype && right.dtype != DType::Bool && dtype.is_integer() {
         let result = Tensor::new(right.dtype, &right.shape, right.elements.clone()).ok()?;
@@ -278,6 +326,7 @@ fn words(dtype: DType, elements: &[u8]) -> Vec<u128> {
 
 /// Judges indices into lines: each is that of an element, of a scan up to there, that equals the result.
 pub(super) fn judge_index(
+    contract: &Contract,
     formula: &Formula,
     call: &Invocation,
     values: &Tensor,
@@ -306,8 +355,12 @@ pub(super) fn judge_index(
     }
     let (elements, words_of_results) = (words(compute, &elements), words(compute, &results));
     let (mut firsts, mut lasts) = (true, true);
+    let outside = outside(contract, &space, call);
     let given = words(dtype, &indices);
     for (at, word) in words_of_results.into_iter().enumerate() {
+        if outside.iter().any(|(_, marks)| marks[at]) {
+            continue;
+        }
         let Some(last) = line.last(at) else { continue };
         let index_of_last = line.index(last);
         let equal = |k: usize| elements[last - (index_of_last - k) * line.step] == word;

@@ -27,6 +27,7 @@ section! {
         required name: Text = "name",
         optional inherits: Text = "inherits",
         optional requirements_of: Text = "requirements_of",
+        default draft: bool = "draft",
         required source: Source = "source",
     }
 }

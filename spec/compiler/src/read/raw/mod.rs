@@ -94,6 +94,14 @@ section! {
         required profiles: Map<Profile> = "profile",
         default products: Map<ProductName> = "product",
         default patches: Vec<Patch> = "patch",
+        default closings: Map<Closing> = "closing",
+    }
+}
+
+section! {
+    /// Why a sentence of a page asks nothing.
+    Closing, "a reason to close sentences" {
+        required says: String = "says",
     }
 }
 

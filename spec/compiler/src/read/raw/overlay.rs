@@ -5,7 +5,7 @@ use toml::de::DeValue;
 use super::{Cite, Cites, Text, Version};
 use crate::model::ValueType;
 use crate::model::{ArgumentKind, Basis, Cells, Direction, Join, Level};
-use crate::read::fields::{ByEdition, Map, Read, Reader, section, words};
+use crate::read::fields::{ByEdition, Map, Pair, Read, Reader, section, words};
 use crate::source::{At, Located};
 
 section! {
@@ -18,6 +18,7 @@ section! {
         default errata: Vec<Erratum> = "erratum",
         default bases: Vec<FactBasis> = "basis",
         default statements: Vec<Statement> = "statement",
+        default closed: Vec<Closed> = "closed",
     }
 }
 
@@ -48,6 +49,17 @@ section! {
         default tested: Vec<Text> = "tested",
         optional untested: Text = "untested",
         required cite: Cite = "cite",
+    }
+}
+
+section! {
+    /// Sentences of a page that ask nothing.
+    Closed, "closed sentences" {
+        required why: Text = "why",
+        default lines: Vec<Located<Pair>> = "lines",
+        default bytes: Vec<Located<Pair>> = "bytes",
+        optional of: Located<Pair> = "of",
+        optional edition: Text = "edition",
     }
 }
 
@@ -148,6 +160,7 @@ section! {
         required says: String = "says",
         optional when: Text = "when",
         optional require: Text = "require",
+        optional elements: Text = "elements",
         optional otherwise: Else = "else",
         optional message: Text = "message",
         optional via: Text = "via",

@@ -124,7 +124,8 @@ fn declaration(
     (words, parts): (&Wording<'_>, Parts),
 ) -> Result<Declaration, ImportError> {
     let folder = format!("{system}/{name}");
-    let text = head(facts, edition, (None, None), None) + &full::body(facts, words);
+    let text = head(facts, edition, (None, None), None, facts.operator.is_some() && !facts.unread.is_empty())
+        + &full::body(facts, words);
     let declaration = Declaration {
         documents: (DOCUMENTS.to_owned(), documents(spec, facts, edition)?),
         dtypes: parts.dtypes,
