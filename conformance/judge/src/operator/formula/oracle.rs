@@ -15,7 +15,7 @@ use ascertain::language::{self, Given, Type};
 use ascertain_language::eval::Environment;
 use ascertain_language::expr::{Expr, Function};
 use std::borrow::Cow;
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 
 /// What else is right where the dtype that is computed in is a float.
 pub(super) struct Oracle<'a> {
@@ -30,6 +30,8 @@ pub(super) struct Oracle<'a> {
     distance: Option<u64>,
     /// The place where a line starts, and the hulls of its results, of each part of them.
     line: RefCell<Option<(usize, Vec<Vec<Hull>>)>>,
+    /// The dtype that it is computed in, as an expression, once it was asked for.
+    compute: OnceCell<Option<Expr>>,
 }
 
 impl<'a> Oracle<'a> {
@@ -52,6 +54,7 @@ impl<'a> Oracle<'a> {
             call,
             operands,
             line: RefCell::new(None),
+            compute: OnceCell::new(),
         })
     }
 
@@ -101,10 +104,10 @@ impl<'a> Oracle<'a> {
         let tensor = self.call.args().tensor(argument)?;
         let (dtype, description) = (tensor.dtype(), &self.call.operator.arguments[argument]);
         let is_aside = || {
-            let compute =
-                language::typed(self.call.operator, &[], self.space.formula.compute.text, Type::DType);
+            let (operator, text) = (self.call.operator, self.space.formula.compute.text);
+            let compute = || self.compute.get_or_init(|| language::typed(operator, &[], text, Type::DType));
             description.kind == ArgumentKind::Scalar
-                && compute.is_some_and(|compute| !compute.asks(Function::DTypeOf, argument))
+                && compute().as_ref().is_some_and(|compute| !compute.asks(Function::DTypeOf, argument))
         };
         let own = part(dtype).unwrap_or(dtype);
         if !(self.of_integers || is_aside()) || of * own.size() >= dtype.size() {
