@@ -499,7 +499,7 @@ const PARTS: [[f64; 2]; 15] = [
     [1e-40, 85.0],
     [1e10, -1e10],
     [-11.5, 2.0],
-    [f64::NAN, 1.0],
+    [f64::NAN, f64::NAN],
 ];
 
 /// Numbers as elements of a dtype.
