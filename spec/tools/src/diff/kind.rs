@@ -116,6 +116,44 @@ impl FactKind {
     }
 }
 
+impl FactKind {
+    /// Whether sentences about `sentence` may state facts of this kind about `subject`: about the same parameter, or about
+    /// all parameters or the status codes of its function.
+    pub(super) fn is_told_by(self, subject: &str, sentence: &str) -> bool {
+        let (function, parameter) = subject.split_once('.').unwrap_or((subject, ""));
+        let about = sentence.strip_prefix(function).and_then(|rest| rest.strip_prefix(", "));
+        match self {
+            Self::Nulls => about.is_some_and(|about| about.ends_with("NULLPTR")),
+            Self::DTypes | Self::ProductDTypes | Self::Empty | Self::Strided | Self::Range | Self::Ranks => {
+                about.is_some_and(|about| about == parameter || about == "parameters")
+            }
+            Self::MaxRank | Self::Deterministic => sentence == "constraints",
+            _ => false,
+        }
+    }
+
+    /// Whether a specification with another fact of this kind answers cases otherwise. Other facts are behind requirements,
+    /// which people write.
+    pub const fn decides_cases(self) -> bool {
+        !matches!(
+            self,
+            Self::Status
+                | Self::Format
+                | Self::MaxRank
+                | Self::Deterministic
+                | Self::Function
+                | Self::Parameter
+                | Self::Direction
+                | Self::Formats
+                | Self::Empty
+                | Self::Strided
+                | Self::Range
+                | Self::Ranks
+                | Self::Nulls
+        )
+    }
+}
+
 impl ChangeType {
     /// What such a change means for the version number, unless more is known.
     pub(super) const fn bump(self) -> Bump {

@@ -68,7 +68,8 @@ impl Builder<'_> {
             self.names.note(place, format!("`{name}` of `{function}`: format `{format}` is not known"));
         }
         let (dtypes, product_dtypes) = self.dtypes(described, &statements, schemes);
-        let range = statements.range.as_ref().map(|range| self.range(&range.is, name, place));
+        let is_list = c.contains("IntArray");
+        let range = statements.range.as_ref().map(|range| self.range(&range.is, name, is_list, place));
         let ranks = Ranks {
             least: statements.least_rank.map(|rank| rank.is),
             most: statements.most_rank.map(|rank| rank.is),
@@ -177,7 +178,7 @@ impl Builder<'_> {
     }
 
     /// A range in the predicate language. An unknown tensor stands for the function's only tensor.
-    fn range(&self, range: &Range, name: &str, place: Span) -> String {
+    fn range(&self, range: &Range, name: &str, is_list: bool, place: Span) -> String {
         let function = &self.prototype.name;
         let only = self.only_tensor();
         let mut strangers: Vec<&str> = range.tensors().filter(|tensor| !self.declares(tensor)).collect();
@@ -191,7 +192,7 @@ impl Builder<'_> {
             self.names.complain(place, says, only.is_none());
         }
         let rename = |tensor: &str| only.filter(|_| !self.declares(tensor)).unwrap_or(tensor).to_owned();
-        range.predicate(name, &rename)
+        range.predicate(name, is_list, &rename)
     }
 
     fn declares(&self, name: &str) -> bool {
