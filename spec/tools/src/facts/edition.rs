@@ -55,7 +55,7 @@ impl Facts {
 }
 
 fn sentence(sentence: &PageSentence) -> UnreadFact {
-    let PageSentence { about, digest, span, unread } = sentence.clone();
+    let PageSentence { about, digest, span, unread, .. } = sentence.clone();
     // A cell of a table may state what the reader understood as a requirement.
     let silent = !unread && !about.starts_with("table");
     UnreadFact { about, text: None, digest, place: span, silent }
