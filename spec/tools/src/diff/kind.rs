@@ -117,17 +117,18 @@ impl FactKind {
 }
 
 impl FactKind {
-    /// Whether sentences about `sentence` may state facts of this kind about `subject`: about the same parameter, or about
-    /// all parameters or the status codes of its function.
-    pub(super) fn is_told_by(self, subject: &str, sentence: &str) -> bool {
+    /// Whether a sentence may state a fact of this kind about `subject`: by what it is `about`, the same parameter, all parameters
+    /// or a status code of its function, and by its words, if they are known.
+    pub(super) fn is_told_by(self, subject: &str, about: &str, words: Option<&str>) -> bool {
         let (function, parameter) = subject.split_once('.').unwrap_or((subject, ""));
-        let about = sentence.strip_prefix(function).and_then(|rest| rest.strip_prefix(", "));
+        let of_function = about.strip_prefix(function).and_then(|rest| rest.strip_prefix(", "));
+        let of_parameter = of_function.is_some_and(|about| about == parameter || about == "parameters");
+        let lists = words.is_none_or(|words| ["支持", "support"].iter().any(|word| words.contains(word)));
         match self {
-            Self::Nulls => about.is_some_and(|about| about.ends_with("NULLPTR")),
-            Self::DTypes | Self::ProductDTypes | Self::Empty | Self::Strided | Self::Range | Self::Ranks => {
-                about.is_some_and(|about| about == parameter || about == "parameters")
-            }
-            Self::MaxRank | Self::Deterministic => sentence == "constraints",
+            Self::Nulls => of_function.is_some_and(|about| about.ends_with("NULLPTR")),
+            Self::DTypes | Self::ProductDTypes => of_parameter && lists,
+            Self::Empty | Self::Strided | Self::Range | Self::Ranks => of_parameter,
+            Self::MaxRank | Self::Deterministic => about == "constraints",
             _ => false,
         }
     }

@@ -59,8 +59,13 @@ fn leave_out_doubtful(differences: &mut Differences) {
         let is_less = matches!(change.how, ChangeType::Removed | ChangeType::Narrowed | ChangeType::Changed);
         let is_more = matches!(change.how, ChangeType::Added | ChangeType::Widened | ChangeType::Changed);
         open.iter().any(|sentence| {
-            let is_there = (is_less && sentence.after.is_some()) || (is_more && sentence.before.is_some());
-            is_there && change.kind.is_told_by(&change.subject, &sentence.subject)
+            let told_by = |says: &String| {
+                // An edition has the digest of what it says.
+                let words = Some(says.as_str()).filter(|says| !says.bytes().all(|byte| byte.is_ascii_hexdigit()));
+                change.kind.is_told_by(&change.subject, &sentence.subject, words)
+            };
+            (is_less && sentence.after.as_ref().is_some_and(told_by))
+                || (is_more && sentence.before.as_ref().is_some_and(told_by))
         })
     };
     let (doubtful, known) = differences.changes.drain(..).partition(is_doubtful);

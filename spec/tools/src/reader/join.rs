@@ -36,7 +36,7 @@ impl Builder<'_> {
         unread: &mut Vec<UnreadFact>,
     ) -> Option<ParameterFact> {
         let function = &self.prototype.name;
-        let Some(described) = self.descriptions.iter().find(|described| described.name == name) else {
+        let Some(described) = self.described(name) else {
             let says = format!(
                 "parameter `{name}` of `{function}` is declared but not described; is the page complete?"
             );
@@ -195,6 +195,17 @@ impl Builder<'_> {
         range.predicate(name, is_list, &rename)
     }
 
+    /// The description of a parameter; if there is none, the one that spells its name in other cases.
+    fn described(&self, name: &str) -> Option<&ParameterDescription> {
+        let of = |same: &dyn Fn(&str) -> bool| self.descriptions.iter().find(|described| same(&described.name));
+        of(&|other| other == name).or_else(|| {
+            let other = of(&|other| other.eq_ignore_ascii_case(name) && !self.declares(other))?;
+            let says = format!("`{name}` of `{}` is described as `{}`", self.prototype.name, other.name);
+            self.names.note(other.place, says);
+            Some(other)
+        })
+    }
+
     fn declares(&self, name: &str) -> bool {
         self.prototype.parameters.iter().any(|(_, declared)| declared == name)
     }
@@ -226,7 +237,11 @@ impl Builder<'_> {
     }
 
     pub(super) fn check_all_declared(&self) {
-        for described in self.descriptions.iter().filter(|described| !self.declares(&described.name)) {
+        let is_known = |described: &&ParameterDescription| {
+            let mut declared = self.prototype.parameters.iter();
+            declared.any(|(_, name)| name.eq_ignore_ascii_case(&described.name))
+        };
+        for described in self.descriptions.iter().filter(|described| !is_known(described)) {
             let says = format!(
                 "`{}` is described but is not a parameter of `{}`",
                 described.name, self.prototype.name
