@@ -201,8 +201,9 @@ impl Backend for Reference {
     }
 }
 
-/// The kernel of an operator of this crate's specification.
-fn kernel(operator: &OperatorSpec) -> Option<Kernel> {
+/// The kernel of an operator of this crate's specification, in any edition of it. None if it has no formula either.
+#[must_use]
+pub fn kernel(operator: &OperatorSpec) -> Option<Kernel> {
     match operator.name {
         "reinterpret" => Some(reinterpret::KERNEL),
         _ => operator.contracts.iter().any(|contract| !contract.formulas.is_empty()).then_some(FORMULA),

@@ -132,7 +132,7 @@ fn a_page_is_a_side() {
     // It prints the same cells, in another place and with other words around them.
     let done = against_page("all.md", &page);
     assert_eq!(done.code, 1, "{}{}", done.out, done.err);
-    assert!(!done.out.contains(" cell") && done.out.contains("a minor version"), "{}", done.out);
+    assert!(!done.out.contains(" cell") && done.out.contains("not known which cases"), "{}", done.out);
     let all = pages.path().join("all.md");
     assert!(diff(&[utf8(&all), utf8(&all)]).out.starts_with("no differences"));
     // One token more, less or otherwise.
@@ -250,20 +250,54 @@ fn a_page_of_another_operator_is_refused() {
     );
 }
 
-/// A contract is part of the program, so a page alone does not say which cases of the operator change.
+/// A page becomes an edition that is loaded beside the earlier one.
 #[test]
-fn cases_of_an_operator_are_counted_or_said_not_to_be() {
+fn cases_of_an_operator_are_those_that_a_page_changes() {
     let pages = folder();
     let path = pages.path().join("new.md");
     let page = operator_page("Board", "- Mind the gap.");
     // f64 leaves the list of input.
     fs::write(&path, page.replacen("DOUBLE, ", "", 1)).expect("a page");
-    let sides = ["aclnn.cumprod@2026-07", utf8(&path)];
-    let done = diff(&sides);
-    assert!(done.out.contains("f64 removed"), "{}{}", done.out, done.err);
-    assert!(done.out.contains("cases of the operator are not counted"), "{}", done.out);
-    assert!(!done.out.contains("0 cases") && !done.out.contains("no case has"), "{}", done.out);
-    let json = diff(&[&sides[..], &["--format", "json"]].concat()).json();
-    let notes = json["documents"][0]["notes"].to_string();
-    assert!(notes.contains("cases of the operator are not counted"), "{json}");
+    let done = diff(&["aclnn.cumprod@2026-07", utf8(&path), "--format", "json"]);
+    let report = done.json();
+    let cases = report["documents"][0]["cases"].as_array().expect("cases");
+    let refused = |case: &&Value| case["after"].as_str().is_some_and(|says| says.starts_with("rejected"));
+    assert!(cases.iter().filter(refused).count() > 10, "{cases:?}");
+    let of_f64 = |case: &Value| case["before"].as_str().is_some_and(|says| says.contains("f64"));
+    let others: Vec<&Value> = cases.iter().filter(|case| !refused(case) || !of_f64(case)).collect();
+    assert!(others.is_empty(), "{others:?}");
+}
+
+/// A sentence that the program does not understand may change any case.
+#[test]
+fn no_edit_of_meaning_is_said_to_change_no_case() {
+    let pages = folder();
+    let write = |name: &str, text: &str| {
+        let path = pages.path().join(name);
+        fs::write(&path, text).expect("a page");
+        utf8(&path).to_owned()
+    };
+    let constraints = "- input and out have the same shape.\n- The range of dim is [-8, 8).\n";
+    let page = operator_page("Board", constraints);
+    let page = page.replacen("## Function\n", "## Function\n\nThe formula is out = |self|.\n", 1);
+    let page = page + "\n## Examples\n\n```cpp\nint one = 1;\n```\n";
+    let before = write("before.md", &page);
+    for (from, to) in [
+        ("out = |self|", "out = -self"),
+        ("the same shape", "shapes that broadcast"),
+        ("input and out have the same shape.", "A NaN of input is a NaN of out."),
+        ("- input and out have the same shape.\n", ""),
+        ("[-8, 8)", "[-8, 8]"),
+        ("| ND | √ |", "| ND | × |"),
+        ("Empty tensors are not supported.", "Empty tensors are supported."),
+        ("## Examples\n", "## Examples\n\nA dim of 0 is refused.\n"),
+        ("## Constraints\n", "## Constraints\n\nOn Board, input must have 2 dimensions.\n"),
+        ("## Function\n", "## Function if dim is not 0\n"),
+    ] {
+        assert!(page.contains(from), "{from}\n{page}");
+        let done = diff(&[&before, &write("after.md", &page.replacen(from, to, 1))]);
+        assert!(done.code != 0 && !done.out.contains("no case has"), "{from} to {to}\n{}", done.out);
+    }
+    let example = diff(&[&before, &write("after.md", &page.replace("int one = 1", "int two = 2"))]);
+    assert!(example.out.contains("no case has a different answer; needs a minor"), "{}", example.out);
 }

@@ -304,7 +304,7 @@ fn sentences_that_are_not_read_are_listed_and_compared() {
     assert_eq!(done.code, 1, "{}{}", done.out, done.err);
     let changed = "changed sentence, not understood: `Mind gap 7 before";
     for part in
-        [changed, "was line ", "a minor version", "  1 sentence differs; ", "29 sentences are accounted for"]
+        [changed, "was line ", "a major version", "  1 sentence differs; ", "29 sentences are accounted for"]
     {
         assert!(done.out.contains(part), "{part}: {}", done.out);
     }

@@ -155,6 +155,9 @@ pub struct Change {
     pub says: String,
     /// What it means for the version number.
     pub bump: Bump,
+    /// Whether nobody can say which cases have another answer now, before a person has looked.
+    #[serde(skip_serializing_if = "core::ops::Not::not")]
+    pub open: bool,
     /// Where the earlier version says it.
     #[serde(skip_serializing_if = "is_unknown", serialize_with = "place")]
     pub before_place: Span,
@@ -192,6 +195,7 @@ impl Change {
             after: after.map(str::to_owned),
             says,
             bump: how.bump(),
+            open: false,
             before_place: Span::None,
             after_place: Span::None,
             path: Vec::new(),
@@ -223,6 +227,12 @@ impl Change {
 
     pub(crate) fn under(self, path: &[&str]) -> Self {
         Self { path: path.iter().map(|&key| key.to_owned()).collect(), ..self }
+    }
+
+    /// A change of which nobody can say what it changes.
+    #[must_use]
+    pub fn opened(self) -> Self {
+        Self { open: true, bump: Bump::Major, ..self }
     }
 
     pub(super) fn with(self, bump: Bump) -> Self {

@@ -116,6 +116,45 @@ impl FactKind {
     }
 }
 
+impl FactKind {
+    /// Whether a sentence may state a fact of this kind about `subject`: by what it is `about`, the same parameter, all parameters
+    /// or a status code of its function, and by its words, if they are known.
+    pub(super) fn is_told_by(self, subject: &str, about: &str, words: Option<&str>) -> bool {
+        let (function, parameter) = subject.split_once('.').unwrap_or((subject, ""));
+        let of_function = about.strip_prefix(function).and_then(|rest| rest.strip_prefix(", "));
+        let of_parameter = of_function.is_some_and(|about| about == parameter || about == "parameters");
+        let lists = words.is_none_or(|words| ["支持", "support"].iter().any(|word| words.contains(word)));
+        match self {
+            Self::Nulls => of_function.is_some_and(|about| about.ends_with("NULLPTR")),
+            Self::DTypes | Self::ProductDTypes => of_parameter && lists,
+            Self::Empty | Self::Strided | Self::Range | Self::Ranks => of_parameter,
+            Self::MaxRank | Self::Deterministic => about == "constraints",
+            _ => false,
+        }
+    }
+
+    /// Whether a specification with another fact of this kind answers cases otherwise. Other facts are behind requirements,
+    /// which people write.
+    pub const fn decides_cases(self) -> bool {
+        !matches!(
+            self,
+            Self::Status
+                | Self::Format
+                | Self::MaxRank
+                | Self::Deterministic
+                | Self::Function
+                | Self::Parameter
+                | Self::Direction
+                | Self::Formats
+                | Self::Empty
+                | Self::Strided
+                | Self::Range
+                | Self::Ranks
+                | Self::Nulls
+        )
+    }
+}
+
 impl ChangeType {
     /// What such a change means for the version number, unless more is known.
     pub(super) const fn bump(self) -> Bump {

@@ -48,7 +48,32 @@ pub fn diff(before: &Facts, after: &Facts) -> Differences {
     types::diff(before, after, &mut differences.changes);
     operator::diff(before.operator.as_ref(), after.operator.as_ref(), &mut differences.changes);
     prose::diff(before, after, &mut differences);
+    leave_out_doubtful(&mut differences);
     differences
+}
+
+/// Turns into notes what only one version states, where the other has a sentence about it that is not understood.
+fn leave_out_doubtful(differences: &mut Differences) {
+    let open: Vec<Change> = differences.changes.iter().filter(|change| change.open).cloned().collect();
+    let is_doubtful = |change: &Change| {
+        let is_less = matches!(change.how, ChangeType::Removed | ChangeType::Narrowed | ChangeType::Changed);
+        let is_more = matches!(change.how, ChangeType::Added | ChangeType::Widened | ChangeType::Changed);
+        open.iter().any(|sentence| {
+            let told_by = |says: &String| {
+                // An edition has the digest of what it says.
+                let words = Some(says.as_str()).filter(|says| !says.bytes().all(|byte| byte.is_ascii_hexdigit()));
+                change.kind.is_told_by(&change.subject, &sentence.subject, words)
+            };
+            (is_less && sentence.after.as_ref().is_some_and(told_by))
+                || (is_more && sentence.before.as_ref().is_some_and(told_by))
+        })
+    };
+    let (doubtful, known) = differences.changes.drain(..).partition(is_doubtful);
+    differences.changes = known;
+    let note = |change: Change| {
+        format!("{}: not counted, as a sentence about it is not understood", change.says)
+    };
+    differences.notes.extend(doubtful.into_iter().map(note));
 }
 
 /// That only one of two pages is about a document.

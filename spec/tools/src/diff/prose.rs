@@ -34,7 +34,7 @@ pub(super) fn diff(before: &Facts, after: &Facts, differences: &mut Differences)
             new.len()
         );
         let change = Change::new(FactKind::Prose, "text", (None, None)).saying(says);
-        differences.changes.push(change.with(Bump::Minor).under(&["sentences"]));
+        differences.changes.push(change.opened().under(&["sentences"]));
         return;
     }
     let unread = |fact: &UnreadFact| after.unread.iter().any(|one| std::ptr::eq(one, fact));
@@ -83,7 +83,8 @@ fn others<'a>(all: &[&'a UnreadFact], shared: &[bool]) -> Vec<(Option<&'a str>, 
     found
 }
 
-/// A sentence that has gone, come, or changed, and whether what has come is not understood.
+/// A sentence that has gone, come, or changed, and whether what has come is not understood. What it changes is known only of
+/// sentences that say nothing.
 fn change(gone: Option<&UnreadFact>, come: Option<&UnreadFact>, unread: bool) -> Change {
     let about = gone.or(come).map_or("", |fact| &fact.about);
     // An edition keeps no words.
@@ -107,11 +108,12 @@ fn change(gone: Option<&UnreadFact>, come: Option<&UnreadFact>, unread: bool) ->
         |fact: Option<&UnreadFact>| fact.map(|fact| fact.text.as_ref().unwrap_or(&fact.digest).clone());
     let place = |fact: Option<&UnreadFact>| fact.map(|fact| fact.place).unwrap_or_default();
     let (before, after) = (said(gone), said(come));
-    Change::new(FactKind::Prose, about, (before.as_deref(), after.as_deref()))
+    let change = Change::new(FactKind::Prose, about, (before.as_deref(), after.as_deref()))
         .saying(format!("{about}: {says}"))
         .with(Bump::Minor)
         .under(&["sentences"])
-        .at(place(gone), place(come))
+        .at(place(gone), place(come));
+    if gone.into_iter().chain(come).all(|fact| fact.silent) { change } else { change.opened() }
 }
 
 /// A change for each thing whose shared sentences stand in another order.

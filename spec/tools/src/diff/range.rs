@@ -47,6 +47,9 @@ pub(super) fn ranged(change: Change) -> Change {
 
 /// Compares two predicates of the specification's language.
 fn compare(before: &str, after: &str) -> RangeChange {
+    // A list is in an interval if its lowest and its highest are, so one number stands for both.
+    let [before, after] = [before, after].map(|text| text.replace("lowest(", "(").replace("highest(", "("));
+    let (before, after) = (before.as_str(), after.as_str());
     let names = names(&[before, after]);
     let scope = Scope { arguments: names.clone(), ..Scope::default() };
     let (Ok(before), Ok(after)) = (expression(before, &scope), expression(after, &scope)) else {
@@ -183,6 +186,7 @@ mod tests {
             (open, "-rank(input)<=dim&&dim<rank(input)", RangeChange::Same),
             (open, "(0 <= dim + rank(input)) && dim - rank(input) <= -1", RangeChange::Same),
             ("rank(input) <= 8", "rank(input) <= 9", wider("rank(input) = 9")),
+            ("0 <= lowest(dim) && highest(dim) < 4", "0 <= lowest(dim) && highest(dim) < 3", narrower("dim = 3")),
             ("dim > 0", "dim < 0", RangeChange::Apart("dim = -6".to_owned(), "dim = 1".to_owned())),
             ("dim % 2 == 0", "dim % 4 == 0 || false", narrower("dim = -6")),
             ("dim / 0 == 1", "true", RangeChange::Unknown),

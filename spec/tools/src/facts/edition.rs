@@ -55,8 +55,10 @@ impl Facts {
 }
 
 fn sentence(sentence: &PageSentence) -> UnreadFact {
-    let PageSentence { about, digest, span, .. } = sentence.clone();
-    UnreadFact { about, text: None, digest, place: span }
+    let PageSentence { about, digest, span, unread, .. } = sentence.clone();
+    // A cell of a table may state what the reader understood as a requirement.
+    let silent = !unread && !about.starts_with("table");
+    UnreadFact { about, text: None, digest, place: span, silent }
 }
 
 fn table_of(table: &Table, edition: &TableEdition, spec: &Spec) -> TableFacts {

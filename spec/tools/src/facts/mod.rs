@@ -70,6 +70,9 @@ pub struct UnreadFact {
     /// Its place.
     #[serde(flatten, serialize_with = "serialize")]
     pub place: Span,
+    /// Whether it says nothing about calls, as its form shows. Of an edition, which keeps no words, as far as its place shows.
+    #[serde(skip)]
+    pub silent: bool,
 }
 
 /// A promotion table.
@@ -331,7 +334,7 @@ impl UnreadFact {
     pub(crate) fn new(about: &str, text: &str, place: Span) -> Self {
         let hash = Sha256::digest(format!("{about}\n{}", words(text)));
         let digest = hex::encode(&hash[..8]);
-        Self { about: about.to_owned(), text: Some(text.to_owned()), digest, place }
+        Self { about: about.to_owned(), text: Some(text.to_owned()), digest, place, silent: false }
     }
 }
 

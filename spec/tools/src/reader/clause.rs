@@ -322,8 +322,16 @@ impl Range {
         })
     }
 
-    /// The range in the predicate language, about `parameter`, with tensors renamed by `rename`.
-    pub(super) fn predicate(&self, parameter: &str, rename: &dyn Fn(&str) -> String) -> String {
+    /// The range in the predicate language, about `parameter` or each in this list, with tensors renamed by `rename`.
+    pub(super) fn predicate(
+        &self,
+        parameter: &str,
+        is_list: bool,
+        rename: &dyn Fn(&str) -> String,
+    ) -> String {
+        // Each of a list is in the range if the lowest and the highest are.
+        let [lowest, highest] = ["lowest", "highest"]
+            .map(|end| if is_list { format!("{end}({parameter})") } else { parameter.to_owned() });
         let text = |bound: &Bound| match bound {
             Bound::Int(number) => number.to_string(),
             Bound::Rank(name, negative) => {
@@ -333,7 +341,7 @@ impl Range {
         let sign = |included: bool| if included { "<=" } else { "<" };
         let (low, high) = (text(&self.low), text(&self.high));
         format!(
-            "{low} {} {parameter} && {parameter} {} {high}",
+            "{low} {} {lowest} && {highest} {} {high}",
             sign(self.low_included),
             sign(self.high_included)
         )

@@ -36,7 +36,7 @@ impl Builder<'_> {
         unread: &mut Vec<UnreadFact>,
     ) -> Option<ParameterFact> {
         let function = &self.prototype.name;
-        let Some(described) = self.descriptions.iter().find(|described| described.name == name) else {
+        let Some(described) = self.described(name) else {
             let says = format!(
                 "parameter `{name}` of `{function}` is declared but not described; is the page complete?"
             );
@@ -68,7 +68,8 @@ impl Builder<'_> {
             self.names.note(place, format!("`{name}` of `{function}`: format `{format}` is not known"));
         }
         let (dtypes, product_dtypes) = self.dtypes(described, &statements, schemes);
-        let range = statements.range.as_ref().map(|range| self.range(&range.is, name, place));
+        let is_list = c.contains("IntArray");
+        let range = statements.range.as_ref().map(|range| self.range(&range.is, name, is_list, place));
         let ranks = Ranks {
             least: statements.least_rank.map(|rank| rank.is),
             most: statements.most_rank.map(|rank| rank.is),
@@ -177,7 +178,7 @@ impl Builder<'_> {
     }
 
     /// A range in the predicate language. An unknown tensor stands for the function's only tensor.
-    fn range(&self, range: &Range, name: &str, place: Span) -> String {
+    fn range(&self, range: &Range, name: &str, is_list: bool, place: Span) -> String {
         let function = &self.prototype.name;
         let only = self.only_tensor();
         let mut strangers: Vec<&str> = range.tensors().filter(|tensor| !self.declares(tensor)).collect();
@@ -191,7 +192,18 @@ impl Builder<'_> {
             self.names.complain(place, says, only.is_none());
         }
         let rename = |tensor: &str| only.filter(|_| !self.declares(tensor)).unwrap_or(tensor).to_owned();
-        range.predicate(name, &rename)
+        range.predicate(name, is_list, &rename)
+    }
+
+    /// The description of a parameter; if there is none, the one that spells its name in other cases.
+    fn described(&self, name: &str) -> Option<&ParameterDescription> {
+        let of = |same: &dyn Fn(&str) -> bool| self.descriptions.iter().find(|described| same(&described.name));
+        of(&|other| other == name).or_else(|| {
+            let other = of(&|other| other.eq_ignore_ascii_case(name) && !self.declares(other))?;
+            let says = format!("`{name}` of `{}` is described as `{}`", self.prototype.name, other.name);
+            self.names.note(other.place, says);
+            Some(other)
+        })
     }
 
     fn declares(&self, name: &str) -> bool {
@@ -225,7 +237,11 @@ impl Builder<'_> {
     }
 
     pub(super) fn check_all_declared(&self) {
-        for described in self.descriptions.iter().filter(|described| !self.declares(&described.name)) {
+        let is_known = |described: &&ParameterDescription| {
+            let mut declared = self.prototype.parameters.iter();
+            declared.any(|(_, name)| name.eq_ignore_ascii_case(&described.name))
+        };
+        for described in self.descriptions.iter().filter(|described| !is_known(described)) {
             let says = format!(
                 "`{}` is described but is not a parameter of `{}`",
                 described.name, self.prototype.name

@@ -2,6 +2,7 @@
 //!
 //! It starts from all texts of the page and leaves out what the other modules claim: whatever a module forgets is listed here.
 
+use super::harmless::{self, Expected};
 use super::names::{Claims, Names, ends};
 use super::promotion::Section;
 use super::support::mark;
@@ -23,7 +24,7 @@ pub(super) fn rest(
         // A row of a table is listed as a whole.
         fact.text.iter().flat_map(|text| text.split(" | ")).for_each(|text| claims.add(text, fact.place));
     }
-    let mut rest = Rest { claims, found: Vec::new() };
+    let mut rest = Rest { claims, found: Vec::new(), names };
     let mut above = Span::None;
     for (index, block) in page.blocks.iter().enumerate() {
         match block {
@@ -42,12 +43,13 @@ pub(super) fn rest(
     rest.found
 }
 
-struct Rest {
+struct Rest<'a> {
     claims: Claims,
     found: Vec<UnreadFact>,
+    names: &'a Names<'a>,
 }
 
-impl Rest {
+impl Rest<'_> {
     fn text(&mut self, text: &Text, about: &str) {
         for said in sentences(&text.text) {
             let said = plain(said);
@@ -59,7 +61,11 @@ impl Rest {
                 all.iter().copied().filter(|clause| !self.claims.take(clause, text.place)).collect();
             if !left.is_empty() {
                 let left = if left.len() == all.len() { said.clone() } else { left.join(",") };
-                self.found.push(UnreadFact::new(about, &left, text.place));
+                let silent = match about {
+                    "heading" => harmless::heading_holds_nothing(&left, self.names),
+                    _ => harmless::holds_nothing(&left, Expected::Phrases, self.names),
+                };
+                self.found.push(UnreadFact { silent, ..UnreadFact::new(about, &left, text.place) });
             }
         }
     }
@@ -68,7 +74,8 @@ impl Rest {
     fn code(&mut self, text: &Text) {
         if !sentences(&text.text).all(|said| self.claims.take(said, text.place)) {
             let lines = text.text.lines().filter(|line| !says_nothing(line));
-            self.found.extend(lines.map(|line| UnreadFact::new("code", line.trim(), text.place)));
+            let of_line = |line: &str| UnreadFact { silent: true, ..UnreadFact::new("code", line.trim(), text.place) };
+            self.found.extend(lines.map(of_line));
         }
     }
 

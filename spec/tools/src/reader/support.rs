@@ -46,7 +46,12 @@ pub(super) fn read<'a>(
     });
     for block in blocks {
         match block {
-            Block::Table(grid) => products.extend(of_table(grid, part, remarks, names)),
+            Block::Table(grid) => {
+                let heads = ["product_names", "product_marks"].into_iter().filter_map(|of| grid.column(of));
+                let heads = heads.filter_map(|at| grid.header()?.get(at));
+                heads.for_each(|text| names.claim(&text.text, text.place));
+                products.extend(of_table(grid, part, remarks, names));
+            }
             Block::Paragraph(text) | Block::Item(_, text) => {
                 let listed = of_line(text, part);
                 let is_paragraph = matches!(block, Block::Paragraph(_));
@@ -56,7 +61,10 @@ pub(super) fn read<'a>(
                     {
                         remarks.push(text);
                     }
-                    listed => products.extend(listed),
+                    listed => {
+                        names.claim(&text.text, text.place);
+                        products.extend(listed);
+                    }
                 }
             }
             Block::Heading(..) | Block::Code(_) => {}

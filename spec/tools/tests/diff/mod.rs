@@ -232,8 +232,8 @@ fn every_kind_of_difference_is_found_and_nothing_else() {
         (|f| function(f).nulls.push(("dim".into(), HERE)), K::Nulls, Widened, Minor),
         (|f| parameter(f).product_dtypes[0].dtypes[0] = "f16".into(), K::ProductDTypes, Changed, Major),
         (|f| parameter(f).product_dtypes.clear(), K::ProductDTypes, Removed, Major),
-        (|f| f.unread[0].digest = "0123456789abcdef".into(), K::Prose, Changed, Minor),
-        (|f| f.unread.clear(), K::Prose, Removed, Minor),
+        (|f| f.unread[0].digest = "0123456789abcdef".into(), K::Prose, Changed, Major),
+        (|f| f.unread.clear(), K::Prose, Removed, Major),
     ];
     for (index, (edit, kind, how, bump)) in cases.into_iter().enumerate() {
         let (before, mut after) = (facts(), facts());

@@ -3,6 +3,9 @@
 use crate::import::spec;
 use ascertain_spec::model::Key;
 use ascertain_spec_tools::facts::Facts;
+use ascertain_spec_tools::page::read;
+use std::fs;
+use std::path::Path;
 
 #[test]
 fn every_edition_resolves_to_the_cells_of_the_model() {
@@ -52,4 +55,25 @@ fn an_edition_keeps_the_layout_of_its_page() {
     // Cells changed outside of what the page prints leave no room for its rules.
     let code = Facts::of_edition(&spec, "aclnn.tensor-tensor", "code-8.1").expect("an edition");
     assert_eq!((code.tables[0].rows.len(), code.tables[0].rules.len()), (16, 0));
+}
+
+/// With the work tree of hicann/ops-math in `ASCERTAIN_OPS_MATH`, at the revision of which the editions are: each stands at the path
+/// that its source names.
+#[test]
+fn sources_name_the_pages_with_their_text() {
+    const REPOSITORY: &str = "hicann/ops-math ";
+    let Some(folder) = std::env::var_os("ASCERTAIN_OPS_MATH") else {
+        println!("skipped: ASCERTAIN_OPS_MATH names no folder");
+        return;
+    };
+    let spec = spec();
+    let mut compared = 0;
+    for edition in spec.documents.iter().filter_map(|document| document.editions.last()) {
+        let named = edition.title.strip_prefix(REPOSITORY).and_then(|rest| rest.split_once(", "));
+        let Some((path, _)) = named.filter(|(path, _)| path.ends_with(".md")) else { continue };
+        let page = fs::read(Path::new(&folder).join(path)).unwrap_or_else(|error| panic!("{path}: {error}"));
+        assert_eq!(edition.digest.as_ref(), Some(&read("page.md", &page).digest), "{path}");
+        compared += 1;
+    }
+    assert!(compared > 0, "no edition is from {REPOSITORY}");
 }

@@ -246,6 +246,7 @@ fn ranks_nulls_and_sentences_are_kept() {
         text: Some("It may \"rain\".".to_owned()),
         digest: "0123456789abcdef".to_owned(),
         place: Span::Lines(7, 8),
+        silent: false,
     }];
     let function = &mut facts.operator.as_mut().expect("an operator").functions[0];
     function.nulls = vec![("out".to_owned(), Span::Lines(3, 3))];

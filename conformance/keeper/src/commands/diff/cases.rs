@@ -1,26 +1,24 @@
 //! The cases whose right answer changes.
 
+use crate::loaded;
+use ascertain::Tensor;
 use ascertain::backend::{Answer, Backend, Reply};
-use ascertain::call::Call;
-use ascertain::contract::{Level, OPERATORS, Requirement};
+use ascertain::call::{Call, Invocation};
+use ascertain::contract::{Level, OperatorSpec, Requirement};
 use ascertain::document::Editions;
 use ascertain::reference::Reference;
 use ascertain_conformance::case::{Case, Expect};
+use ascertain_conformance::operator::{Registry, is_declared};
 use ascertain_conformance::suite;
+use ascertain_spec::model::Spec;
 use ascertain_spec_tools::diff::{self, Differences};
 use serde::Serialize;
-use std::collections::BTreeMap;
-
-/// What is said where [the cases of an operator](Changed::operators_left_out) are not compared.
-pub(super) const NOT_COUNTED: &str =
-    "cases of the operator are not counted: that needs a program built with both versions";
+use std::collections::{BTreeMap, HashSet};
 
 /// Cases whose right answer changes, in the order of the suite.
 #[derive(Default)]
 pub(super) struct Changed {
     pub(super) cases: Vec<ChangedCase>,
-    /// Whether cases of the operator could change too, and were not compared.
-    pub(super) operators_left_out: bool,
 }
 
 /// A case, and the right answer in either version.
@@ -56,34 +54,34 @@ impl Changed {
             };
             table.cells.iter().filter_map(case).collect()
         };
-        Self { cases: differences.tables.iter().flat_map(of_table).collect(), ..Self::default() }
+        Self { cases: differences.tables.iter().flat_map(of_table).collect() }
     }
 
-    /// Adds the cases of the operator that a document describes, if this program knows both editions: each case of
-    /// either edition's suite whose right answer differs.
-    /// Returns whether it does.
-    pub(super) fn add_operators(&mut self, document: &str, before: &str, after: &str) -> bool {
-        let of = |edition: &str| Editions::default().with(document, edition);
-        let (Ok(before), Ok(after)) = (of(before), of(after)) else { return false };
-        let described = |case: &Case| match &case.call {
-            Call::Operate(call) => call.operator.document == document,
-            Call::Promote(_) => false,
+    /// Adds the cases of the operator that a document describes: each case of either version's suite whose right answer differs.
+    ///
+    /// # Errors
+    /// Why a version cannot be loaded.
+    pub(super) fn add_operators(
+        &mut self,
+        document: &str,
+        before: (&Spec, &str),
+        after: (&Spec, &str),
+    ) -> Result<(), String> {
+        let of = |(spec, edition): (&Spec, &str)| {
+            let operator = spec.operators.iter().find(|operator| operator.document == document);
+            operator.map(|operator| Version::load(spec, &operator.name, edition)).transpose()
         };
-        if !OPERATORS.iter().any(|operator| operator.document == document) {
-            return true;
-        }
-        let mut all: Vec<Case> = cases(&after).into_iter().filter(described).collect();
-        let earlier: Vec<Case> = cases(&before).into_iter().filter(described).collect();
-        let known: std::collections::HashSet<String> = all.iter().map(|case| case.id.clone()).collect();
-        all.extend(earlier.into_iter().filter(|case| !known.contains(&case.id)));
-        let (mut old, mut new) = (ReferenceAnswers::new(&before), ReferenceAnswers::new(&after));
+        let (Some(mut old), Some(mut new)) = (of(before)?, of(after)?) else { return Ok(()) };
+        let mut all = new.cases();
+        let known: HashSet<String> = all.iter().map(|case| case.id.clone()).collect();
+        all.extend(old.cases().into_iter().filter(|case| !known.contains(&case.id)));
         for case in all {
-            let (was, is) = (old.of(&case), new.of(&case));
+            let (was, is) = (old.answer(&case), new.answer(&case));
             if was != is {
                 self.cases.push(ChangedCase { id: case.id, before: was.says, after: is.says });
             }
         }
-        true
+        Ok(())
     }
 }
 
@@ -92,10 +90,12 @@ fn cases(editions: &Editions) -> Vec<Case> {
     suite::build(editions).unwrap_or_default()
 }
 
-/// The right answers in one choice of editions.
-struct ReferenceAnswers<'a> {
-    editions: &'a Editions,
+/// An operator in one version, and its right answers.
+struct Version {
+    operator: &'static OperatorSpec,
+    registry: Registry,
     reference: Reference,
+    edition: String,
 }
 
 /// A right answer: in words, and all its bits if the words leave some out.
@@ -105,15 +105,47 @@ struct RightAnswer {
     elements: Vec<u8>,
 }
 
-impl<'a> ReferenceAnswers<'a> {
-    fn new(editions: &'a Editions) -> Self {
-        Self { editions, reference: Reference::new(editions.clone()) }
+impl RightAnswer {
+    fn of(tensors: &[Tensor]) -> Self {
+        let says = tensors.iter().map(|tensor| format!("{}{:?}", tensor.dtype(), tensor.shape()));
+        Self {
+            says: says.collect::<Vec<_>>().join(" and "),
+            elements: tensors.iter().flat_map(|tensor| tensor.elements().into_owned()).collect(),
+        }
+    }
+}
+
+impl Version {
+    fn load(spec: &Spec, name: &str, edition: &str) -> Result<Self, String> {
+        let operator = loaded::operator(spec, name, Some(edition))?;
+        let (registry, reference) = loaded::registry(&[operator]);
+        Ok(Self { operator, registry, reference, edition: edition.to_owned() })
     }
 
-    fn of(&mut self, case: &Case) -> RightAnswer {
+    /// Its suite. Of an operator with code of its own, that of this program: in this edition, if the program has it.
+    fn cases(&self) -> Vec<Case> {
+        let default = Editions::default();
+        let coded = OperatorSpec::named(self.operator.name).filter(|known| !is_declared(known));
+        let cases = match coded {
+            Some(known) => {
+                let chosen = default.clone().with(known.document, &self.edition);
+                suite::of_areas(&chosen.unwrap_or(default), &|area| area == known.area)
+            }
+            None => suite::of_operators(&default, self.registry, &[]),
+        };
+        // It cannot fail in a program whose tests pass, since its vectors are part of the program.
+        let cases = cases.unwrap_or_default().into_iter();
+        cases.filter(|case| matches!(case.call, Call::Operate(_))).collect()
+    }
+
+    fn answer(&mut self, case: &Case) -> RightAnswer {
         let words = |says: String| RightAnswer { says, elements: Vec::new() };
         let Call::Operate(call) = &case.call else { return words(String::new()) };
-        let contract = call.operator.contract(self.editions);
+        if !call.operator.arguments.iter().map(|a| a.name).eq(self.operator.arguments.iter().map(|a| a.name)) {
+            return words("no such call".to_owned());
+        }
+        let call = Invocation { operator: self.operator, args: call.args.clone() };
+        let contract = self.operator.contract(&Editions::default());
         if let Expect::SameAs(id, _) = &case.expect {
             let requirement = contract.requirement(id);
             return words(format!(
@@ -134,12 +166,10 @@ impl<'a> ReferenceAnswers<'a> {
         if !open.is_empty() {
             return words(format!("unspecified by {}", open.join(", ")));
         }
-        match self.reference.ask(&case.call) {
-            Reply::Answer(Answer::Tensor(tensor)) => RightAnswer {
-                says: format!("{}{:?}", tensor.dtype(), tensor.shape()),
-                elements: tensor.elements().into_owned(),
-            },
-            Reply::Answer(_) => words("no tensor".to_owned()),
+        match self.reference.ask(&Call::Operate(call)) {
+            Reply::Answer(Answer::Tensor(tensor)) => RightAnswer::of(&[tensor]),
+            Reply::Answer(Answer::Tensors(tensors)) => RightAnswer::of(&tensors),
+            Reply::Answer(Answer::DType(dtype)) => words(dtype.to_string()),
             _ => words("rejected".to_owned()),
         }
     }

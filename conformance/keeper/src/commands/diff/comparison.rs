@@ -1,8 +1,8 @@
 //! Two versions of one document, compared.
 
 use super::cases::Changed;
-use ascertain::contract::OPERATORS;
-use ascertain_spec_tools::diff::{Bump, Differences, FactKind};
+use ascertain_spec::model::Spec;
+use ascertain_spec_tools::diff::{Bump, ChangeType, Differences, FactKind};
 use ascertain_spec_tools::facts::UnreadFact;
 
 /// Two versions of one document, what differs between them, and the cases whose answer changes.
@@ -24,13 +24,37 @@ impl Comparison {
         Self { before, after, differences, cases, unread: Default::default() }
     }
 
-    /// Says that cases of operators are not counted, if any could change: a contract is part of the program that is built
-    /// with it.
-    pub(super) fn without_operators(mut self) -> Self {
-        let describes = OPERATORS.iter().any(|operator| operator.document == self.differences.document);
+    /// Adds the cases of the operator, in versions of the specification. Where a version is a page, facts that only
+    /// requirements can follow are open.
+    pub(super) fn with_cases(
+        mut self,
+        versions: Result<[(&Spec, &str); 2], String>,
+        of_page: bool,
+    ) -> Self {
         let states = self.differences.changes.iter().any(|change| change.kind != FactKind::Prose);
-        self.cases.operators_left_out = describes && states;
+        if !states {
+            return self;
+        }
+        let document = self.differences.document.clone();
+        let counted =
+            versions.and_then(|[before, after]| self.cases.add_operators(&document, before, after));
+        let found = counted.is_ok() && !self.cases.cases.is_empty();
+        for change in &mut self.differences.changes {
+            let decided = change.kind.decides_cases() && (found || change.kind != FactKind::DTypes);
+            let harmless = change.bump == Bump::Patch || change.how == ChangeType::Renamed;
+            if change.kind != FactKind::Prose && !harmless && (counted.is_err() || (of_page && !decided)) {
+                *change = change.clone().opened();
+            }
+        }
+        if let Err(why) = counted {
+            self.differences.notes.push(format!("cases of the operator are not counted: {why}"));
+        }
         self
+    }
+
+    /// The number of changes of which it is not known which cases they change.
+    pub(super) fn open(&self) -> usize {
+        self.differences.changes.iter().filter(|change| change.open).count()
     }
 }
 

@@ -1,6 +1,6 @@
 //! The differences as JSON, described by `schema/diff-1.schema.json`.
 
-use super::cases::{ChangedCase, NOT_COUNTED};
+use super::cases::ChangedCase;
 use super::comparison::{Comparison, bump};
 use super::side::Sides;
 use ascertain_spec::model::Span;
@@ -87,7 +87,6 @@ pub(super) fn write(out: &mut dyn Write, sides: &Sides, comparisons: &[Compariso
 
 fn document(comparison: &Comparison) -> Document<'_> {
     let Comparison { before, after, differences, cases, unread } = comparison;
-    let left_out = cases.operators_left_out.then_some(NOT_COUNTED);
     let sides = ["before", "after"].into_iter().zip(unread);
     let cells =
         differences.tables.iter().flat_map(|table| table.cells.iter().map(|change| cell(&table.id, change)));
@@ -100,12 +99,12 @@ fn document(comparison: &Comparison) -> Document<'_> {
         changes: &differences.changes,
         cases: &cases.cases,
         unread: sides.flat_map(|(side, all)| all.iter().map(move |fact| sentence(side, fact))).collect(),
-        notes: differences.notes.iter().map(String::as_str).chain(left_out).collect(),
+        notes: differences.notes.iter().map(String::as_str).collect(),
     }
 }
 
 fn sentence<'a>(side: &'static str, fact: &'a UnreadFact) -> Sentence<'a> {
-    let UnreadFact { about, text, digest, place } = fact;
+    let UnreadFact { about, text, digest, place, .. } = fact;
     Sentence { side, about, text: text.as_deref(), digest, place: known(*place) }
 }
 

@@ -5,10 +5,12 @@ use crate::commands::load::load;
 use crate::commands::page;
 use ascertain_cli::commands::error::Problem;
 use ascertain_spec::model::{Document, Edition, Spec};
-use ascertain_spec_tools::diff::{ChangeType, diff, of_document, of_editions, of_specs};
+use ascertain_spec_tools::diff::{ChangeType, Differences, diff, of_document, of_editions, of_specs};
 use ascertain_spec_tools::facts::Facts;
+use ascertain_spec_tools::import::{best_candidate, own_edition};
 use ascertain_spec_tools::page::Complaint;
 use ascertain_spec_tools::reader;
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 /// Both sides, read.
@@ -67,16 +69,24 @@ impl Sides {
             (Content::Folder(before), Content::Folder(after)) => {
                 let all = of_specs(before, after).into_iter();
                 // What is not read is listed where pages or editions are compared.
-                let compared = |(edition, found)| Comparison::new([&edition, &edition], found);
-                Ok(all.map(compared).map(Comparison::without_operators).collect())
+                let compared = |(edition, found): (String, Differences)| {
+                    let known = |spec: &Spec| {
+                        let document = spec.document(&found.document);
+                        document.is_some_and(|document| document.editions.iter().any(|e| e.name == edition))
+                    };
+                    let in_both = known(before) && known(after);
+                    let comparison = Comparison::new([&edition, &edition], found);
+                    let versions = [(&**before, edition.as_str()), (&**after, &edition)];
+                    if in_both { comparison.with_cases(Ok(versions), false) } else { comparison }
+                };
+                Ok(all.map(compared).collect())
             }
             (Content::Edition(document, before), Content::Edition(_, after)) => {
                 // Both have been looked up when the command line was read.
                 let found = of_editions((&self.spec, before), (&self.spec, after), document);
-                let mut comparison = Comparison::new([before, after], found.unwrap_or_default());
-                if before != after && !comparison.cases.add_operators(document, before, after) {
-                    comparison = comparison.without_operators();
-                }
+                let versions = [(&self.spec, before.as_str()), (&self.spec, after.as_str())];
+                let comparison = Comparison::new([before, after], found.unwrap_or_default());
+                let comparison = comparison.with_cases(Ok(versions), false);
                 let unread = |edition: &String| {
                     let facts = Facts::of_edition(&self.spec, document, edition);
                     facts.map(|facts| facts.unread).unwrap_or_default()
@@ -96,7 +106,14 @@ impl Sides {
             let label = |facts: &Facts, side: &Side| facts.edition.clone().unwrap_or(side.name.clone());
             let labels = [&label(old, &self.before), &label(new, &self.after)];
             let unread = [old.unread.clone(), new.unread.clone()];
-            let comparison = Comparison::new(labels, diff(old, new)).without_operators();
+            let of_page = old.edition.is_none() || new.edition.is_none();
+            let [before, after] = [(old, &self.before), (new, &self.after)]
+                .map(|(facts, side)| self.version(facts, &side.content));
+            let versions = before.as_ref().and_then(|before| {
+                Ok([before, after.as_ref()?].map(|(spec, edition)| (&**spec, edition.as_str())))
+            });
+            let comparison = Comparison::new(labels, diff(old, new));
+            let comparison = comparison.with_cases(versions.map_err(Clone::clone), of_page);
             comparisons.push(Comparison { unread, ..comparison });
         }
         if comparisons.is_empty() {
@@ -113,6 +130,26 @@ impl Sides {
             comparisons.extend(all.iter().filter(lacks).map(only));
         }
         Ok(comparisons)
+    }
+
+    /// A specification with an edition that has the facts, and its name. For a page one is made, without its sentences: those
+    /// that nobody has read yet would refuse it.
+    fn version<'a>(&'a self, facts: &Facts, content: &'a Content) -> Result<(Cow<'a, Spec>, String), String> {
+        const PAGE: &str = "page";
+        let spec = match content {
+            Content::Folder(spec) => spec,
+            _ => &self.spec,
+        };
+        if let Some(edition) = &facts.edition {
+            return Ok((Cow::Borrowed(spec), edition.clone()));
+        }
+        if let Some(edition) = own_edition(spec, facts) {
+            return Ok((Cow::Borrowed(spec), edition.name.clone()));
+        }
+        let facts = Facts { unread: Vec::new(), rest: None, ..facts.clone() };
+        let made = best_candidate(spec, &facts, PAGE).map_err(|error| error.to_string())?;
+        let with = spec.with_files(&made.files()).map_err(|problems| problems.to_string())?;
+        Ok((Cow::Owned(with), PAGE.to_owned()))
     }
 
     /// Refuses two versions that do not have a function in common: a page was read as the document that the other side

@@ -1,6 +1,5 @@
 //! Differences for people: in a terminal, and as Markdown.
 
-use super::cases::NOT_COUNTED;
 use super::comparison::{Comparison, bump, differ};
 use super::side::Sides;
 use crate::commands::page;
@@ -100,14 +99,17 @@ fn summary(comparison: &Comparison) -> String {
         None => "nothing".to_owned(),
     };
     let differ = if differences.count() == 1 { "differs" } else { "differ" };
-    let changed = match (cases.cases.len(), cases.operators_left_out) {
-        (_, true) => NOT_COUNTED.to_owned(),
-        (0, false) => "no case has a different answer".to_owned(),
-        (number, false) => format!("{} a different answer", plural(number as u64, "case has", "cases have")),
+    let number = cases.cases.len() as u64;
+    let changed = match (number, comparison.open()) {
+        (0, 0) => "no case has a different answer".to_owned(),
+        (_, 0) => format!("{} a different answer", plural(number, "case has", "cases have")),
+        (0, _) => "it is not known which cases have a different answer".to_owned(),
+        _ => format!("{} a different answer, and others may", plural(number, "case has", "cases have")),
     };
     let next = differences.bump().map_or("the same", Bump::name);
     let article = if differences.is_empty() { "" } else { "a " };
-    format!("{listed} {differ}; {changed}; needs {article}{next} version")
+    let until = if comparison.open() > 0 { " until a person has looked" } else { "" };
+    format!("{listed} {differ}; {changed}; needs {article}{next} version{until}")
 }
 
 /// Headings in their order, with signs and sentences.

@@ -225,15 +225,6 @@ fn take_unknown(spec: &Spec, facts: &mut Facts) -> Vec<String> {
             if let Some(range) = parameter.range.take_if(|range| words(range)) {
                 unknown.push(at(parameter.place, &format!("{about}: its range, {range}")));
             }
-            if variants::kind(parameter) == Some("ints") {
-                // Each of a list lies between the ends of its range: the lowest and the highest do.
-                let name = parameter.name.as_str();
-                parameter.range = parameter.range.take().map(|range| {
-                    range
-                        .replace(&format!("<= {name}"), &format!("<= lowest({name})"))
-                        .replace(&format!("{name} <"), &format!("highest({name}) <"))
-                });
-            }
         }
     }
     unknown
