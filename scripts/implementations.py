@@ -1,13 +1,11 @@
 #!/usr/bin/env python3
-"""Runs the examples of docs/implementations and docs/findings, plain code of each framework, and says which print something
-else.
+"""Runs the examples of docs/implementations, plain code of each framework, and says which print something else.
 
     scripts/implementations.py [--python NAME=PATH]… [NAME…]
 
-Each file of docs/implementations explains the findings of one framework; one of docs/findings, whose name begins with the
-framework's, is a report to its maintainers. The examples are doctests, run in the environment that scripts/frameworks.sh
-makes, or by another Python, which `--python` names; those of a report in a process of their own. `...` stands for any text. A
-framework that is not installed is skipped; a library that has reports alone is asked where it is named. Needs Python 3.11 or later, and so does the framework.
+Each file explains the findings of one framework. The examples are doctests, run in the environment that
+scripts/frameworks.sh makes, or by another Python, which `--python` names. `...` stands for any text. A framework that is
+not installed is skipped. Needs Python 3.11 or later, and so does the framework.
 """
 
 from __future__ import annotations
@@ -18,29 +16,11 @@ import subprocess
 import sys
 import tomllib
 from pathlib import Path
-from typing import Any, Iterable, Iterator
+from typing import Any, Iterator
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "docs" / "implementations"
-FINDINGS = ROOT / "docs" / "findings"
 FRAMEWORKS = ROOT / "target" / "frameworks"
-
-
-def report(file: Path) -> bool:
-    """Runs the examples of a report in this process, and says whether all went well."""
-    text = file.read_text()
-    example = "\n".join(part.removeprefix("python\n") for part in text.split("```") if part.startswith("python\n"))
-    return tried([("", example)], {}, file, text)
-
-
-def tried(examples: Iterable[tuple[str, str]], names: dict[str, Any], file: Path, text: str) -> bool:
-    """Runs examples, each with what it is about, and says whether all went well."""
-    runner = doctest.DocTestRunner(verbose=False, optionflags=doctest.ELLIPSIS)
-    for about, example in examples:
-        line = text.count("\n", 0, max(text.find(example), 0))
-        runner.run(doctest.DocTestParser().get_doctest(example, names, about, str(file), line))
-    print(f"{file.stem}: {runner.tries - runner.failures} of {runner.tries} calls print what {file.relative_to(ROOT)} says")
-    return not runner.failures
 
 
 def transcripts(page: dict[str, Any]) -> Iterator[tuple[str, str]]:
@@ -48,7 +28,8 @@ def transcripts(page: dict[str, Any]) -> Iterator[tuple[str, str]]:
     if "example" in page:
         yield page["title"], page["example"]
     for finding in page["finding"]:
-        yield f"{', '.join(finding['areas'])}: {finding['kind']}", finding["example"]
+        if "example" in finding:  # none where something crashes or hangs
+            yield f"{', '.join(finding['areas'])}: {finding['kind']}", finding["example"]
 
 
 def run(file: Path) -> bool:
@@ -57,7 +38,12 @@ def run(file: Path) -> bool:
     page = tomllib.loads(text)
     names: dict[str, Any] = {}
     exec(page["prelude"], names)
-    return tried(transcripts(page), names, file, text)
+    runner = doctest.DocTestRunner(verbose=False, optionflags=doctest.ELLIPSIS)
+    for about, example in transcripts(page):
+        line = text.count("\n", 0, max(text.find(example), 0))
+        runner.run(doctest.DocTestParser().get_doctest(example, names, about, str(file), line))
+    print(f"{file.stem}: {runner.tries - runner.failures} of {runner.tries} calls print what {file.relative_to(ROOT)} says")
+    return not runner.failures
 
 
 def main() -> int:
@@ -66,10 +52,7 @@ def main() -> int:
     parser.add_argument("name", nargs="*", help="frameworks (default: all in docs/implementations)")
     parser.add_argument("--python", metavar="NAME=PATH", action="append", default=[], help="the Python of a framework")
     parser.add_argument("--here", action="store_true", help="run the examples by the Python that runs this script")
-    parser.add_argument("--report", type=Path, help="run those of one report by the Python that runs this script")
     chosen = parser.parse_args()
-    if chosen.report:
-        return int(not report(chosen.report))
     pythons = dict(choice.split("=", 1) for choice in chosen.python)
     failed = False
     for name in chosen.name or sorted(file.stem for file in FOLDER.glob("*.toml") if file.stem != "documents"):
@@ -77,10 +60,7 @@ def main() -> int:
         if chosen.here:
             failed |= not run(FOLDER / f"{name}.toml")
         elif Path(python).exists():
-            reports = [["--report", str(path)] for path in sorted(FINDINGS.glob(f"{name}-*.md"))]
-            page = [["--here", name]] if (FOLDER / f"{name}.toml").exists() else []
-            for which in [*page, *reports]:
-                failed |= subprocess.run([python, __file__, *which], check=False).returncode != 0
+            failed |= subprocess.run([python, __file__, "--here", name], check=False).returncode != 0
         else:
             print(f"{name}: skipped, there is no {python}: scripts/frameworks.sh {name} installs it")
     return int(failed)

@@ -32,7 +32,7 @@ what changes if code moves from one implementation to another. [Add one](guides/
 
 Cells of the promotion tables and rules of the operators: how many it follows, of those that could be asked. A rule counts as
 followed if no case breaks it. `ascertain explain OPERATOR` shows the rules; the files of docs/implementations have an example
-of each difference below, in plain code.
+of each difference below, in plain code, except for crashes and hangs.
 """
 
 

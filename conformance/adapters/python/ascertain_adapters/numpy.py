@@ -6,11 +6,12 @@
 bfloat16 needs ml_dtypes. NumPy has no 32-bit complex. The adapter declares its rounding only with `--declare`, so that
 by default a run finds out what NumPy does.
 
-Two precautions keep verdicts independent of the order of questions. `--no-precautions` turns them off:
+Two precautions keep verdicts independent of the order of questions:
 
-* np.cumprod and np.cumsum with an `out` without dimensions read outside its memory (at least in NumPy 2.0 to 2.4), and
-  often crash. Such calls are answered `unsupported`.
-* calls by which NumPy chooses how it converts to bfloat16 are made once in advance: see `settle`.
+* Some calls of np.cumprod and np.cumsum crash, at least in NumPy 2.0 to 2.4. These and some others are answered
+  `unsupported`: see `guard`.
+* Calls by which NumPy chooses how it converts to bfloat16 are made once in advance: see `settle`. `--unsettled` leaves
+  them out.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from .wire import Tensor
 MAX_RANK = 64 if np.lib.NumpyVersion(np.__version__) >= "2.0.0" else 32
 
 
-def numpy_adapter(op: str = "add", precautions: bool = True) -> Adapter:
+def numpy_adapter(op: str = "add") -> Adapter:
     """The adapter. An aclScalar becomes a NumPy scalar, which has a dtype (np.float64(1), not the number 1.0)."""
     # AxisError is a ValueError, UFuncTypeError a TypeError; a dim that does not fit a C long is an OverflowError.
     adapter = Adapter(named("numpy", op), np.__version__, rejects=(TypeError, ValueError, OverflowError), lacks=LACKS)
@@ -38,8 +39,7 @@ def numpy_adapter(op: str = "add", precautions: bool = True) -> Adapter:
     @adapter.cumprod(list(DTYPES), MAX_RANK, strided=True, inplace=True)
     def cumprod(call: Cumprod) -> Job:
         """np.cumprod(x, axis, dtype, out); for in-place calls `out` is x itself."""
-        if precautions and () in (call.input.shape, call.out and call.out.shape):
-            raise Unsupported("np.cumprod with an out without dimensions can crash; --no-precautions calls it anyway")
+        guard(call.input.shape, call.out and call.out.shape)
         axis = DTYPES[call.dim_dtype].type(call.dim) if call.dim_dtype else call.dim
         dtype: Any = DTYPES[call.dtype] if call.dtype else None
         target = call.input.copy() if call.inplace else call.out
@@ -67,8 +67,7 @@ def numpy_adapter(op: str = "add", precautions: bool = True) -> Adapter:
         return target if target.strides is not None and result is out else tensor(result)
 
     def cumsum(x: Array, dim: int, dtype: Any = None, out: Any = None) -> Array:
-        if precautions and () in (x.shape, out.shape):
-            raise Unsupported("np.cumsum with an out without dimensions can crash; --no-precautions calls it anyway")
+        guard(x.shape, out.shape)
         return np.cumsum(x, dim, dtype, out)
 
     functions: dict[str, Any] = {
@@ -79,6 +78,12 @@ def numpy_adapter(op: str = "add", precautions: bool = True) -> Adapter:
     functions["cast"] = lambda x, dtype: x.astype(dtype)
     operators(adapter, functions, DTYPES, MAX_RANK, array, written, np.asarray, into, strided=True)
     return adapter
+
+
+def guard(*shapes: Any) -> None:
+    """Refuses a class of cumulative calls that is wider than what crashes NumPy."""
+    if () in shapes:
+        raise Unsupported("not asked, since some cumulative calls of this kind crash NumPy")
 
 
 def settle() -> None:
@@ -103,17 +108,16 @@ def main(arguments: Any = None) -> None:
     """Runs the adapter with the options of the command line."""
     parser = options("NumPy")
     parser.add_argument("--declare", action="store_true", help="declare how cumprod rounds, and be judged by it")
-    parser.add_argument("--no-precautions", action="store_true",
-                        help="make calls that can crash NumPy, and let answers depend on the order of questions")
+    parser.add_argument("--unsettled", action="store_true", help="let answers depend on the order of questions")
     chosen = parser.parse_args(arguments)
 
     # Overflow, NaN and discarded imaginary parts are normal answers here; no warnings on stderr.
     np.seterr(all="ignore")
     warnings.simplefilter("ignore")
-    if "bf16" in DTYPES and not chosen.no_precautions:
+    if "bf16" in DTYPES and not chosen.unsettled:
         settle()
 
-    adapter = numpy_adapter(chosen.op, not chosen.no_precautions)
+    adapter = numpy_adapter(chosen.op)
     if chosen.declare:
         floats = [dtype for dtype in DTYPES if dtype in ("f16", "bf16", "f32", "f64")]
         adapter.declare(order="sequential", accumulator={dtype: dtype for dtype in floats},

@@ -1,6 +1,8 @@
 """An adapter for Polars' series: one dimension.
 
     ascertain run --backend python:conformance/adapters/python/examples/polars_series.py
+
+Bitwise operators of Polars 2.1.0 can panic where its other operators raise an error. No `except Exception` catches that.
 """
 
 import operator

@@ -130,7 +130,7 @@ class NumPy(unittest.TestCase):
         self.assertNotIn("order", plain["ok"]["ops"]["cumprod"])
         declared, point = talk(COMMAND + ["--declare"], [HELLO, {
             "id": 1, "cmd": "cumprod", "input": {"dtype": "u8", "shape": [], "hex": "01"}, "dim": 0,
-            "out": {"dtype": "u8", "shape": []}}])
+            "out": {"dtype": "u8", "shape": [1]}}])
         self.assertEqual(declared["ok"]["ops"]["cumprod"]["accumulator"]["f16"], "f16")
         self.assertIn("unsupported", point)
 

@@ -278,7 +278,7 @@ fn add(x: &End, y: &End) -> End {
     x.plus(y).unwrap_or(zero())
 }
 
-/// A bound for each of the sums of the first terms, added in order or in any.
+/// A bound for each of the sums of the first terms, added in order, or for the sum of all in any order, the last.
 pub(super) fn sums(terms: &[Hull], format: Format, any_order: bool) -> Vec<Hull> {
     let point = |negative| (End::Infinite { negative }, End::Infinite { negative });
     // The least and the greatest sum of a run that ends here, or in any order of some of them.
@@ -303,6 +303,10 @@ pub(super) fn sums(terms: &[Hull], format: Format, any_order: bool) -> Vec<Hull>
                 greatest = add(&greatest, &high).max(zero());
             }
             summands.push(term, (low, high));
+        }
+        // Of a fold, only the last is asked for, and what can be reached on the way is within its bounds.
+        if any_order && at + 1 < terms.len() {
+            return Hull::anything();
         }
         let (low, high, up) = summands.bounds(at + 1, format);
         let down = up.clone().negated();

@@ -109,13 +109,12 @@ impl Listing {
     /// Whether the next random case is listed.
     pub fn lists(&mut self, area: Name, judgement: &Judgement) -> bool {
         match judgement.verdict {
-            Verdict::Pass => {
-                let products = judgement.observations.iter().filter(|(id, _)| is_about_products(id));
-                products.filter(|one| self.products.insert((*one).clone())).count() > 0
-            }
-            Verdict::Observed => {
-                let ids = judgement.observations.iter();
-                ids.fold(false, |new, (id, _)| self.observed.insert(*id) || new)
+            verdict @ (Verdict::Pass | Verdict::Observed) => {
+                let mut is_new = |one: &(Name, String)| match is_about_products(one.0) {
+                    true => self.products.insert(one.clone()),
+                    false => verdict == Verdict::Observed && self.observed.insert(one.0),
+                };
+                judgement.observations.iter().fold(false, |new, one| is_new(one) || new)
             }
             _ => {
                 let alike = self.kinds.entry(kind(area, judgement)).or_default();

@@ -7,7 +7,7 @@ use ascertain::{DType, Tensor};
 
 /// The cumulative product by `arr-rs`.
 ///
-/// Only floats: an integer product that overflows panics in debug builds, where the documents are read as wrapping.
+/// Only floats: `arr-rs` 0.6 can panic for integers.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ArrRs;
 
