@@ -37,11 +37,9 @@ pub fn operator(spec: &Spec, name: &str, edition: Option<&str>) -> Result<&'stat
 pub fn registry(operators: &[&'static OperatorSpec]) -> (Registry, Reference) {
     let declared =
         |spec: &&'static OperatorSpec| -> &'static dyn Operator { Box::leak(Box::new(Declared::new(spec))) };
-    let reference = operators
-        .iter()
-        .fold(Reference::new(Editions::default()), |reference, spec| {
-            reference.with_operator(spec, reference::kernel(spec).unwrap_or(FORMULA))
-        });
+    let reference = operators.iter().fold(Reference::new(Editions::default()), |reference, spec| {
+        reference.with_operator(spec, reference::kernel(spec).unwrap_or(FORMULA))
+    });
     (Registry::new(operators.iter().map(declared).collect::<Vec<_>>().leak()), reference)
 }
 

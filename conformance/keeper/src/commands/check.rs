@@ -66,7 +66,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
         let edition = of.into_iter().find(|(_, edition)| edition.digest.as_ref() == Some(&page.digest));
         // No program has read a page whose sentences are not recorded: people wrote everything about it.
         let by_hand = edition.is_some_and(|(_, edition)| edition.sentences.is_none());
-        let verification = verify(&spec, &page).or_else(|why| if by_hand { Ok(Vec::new()) } else { Err(why) });
+        let verification =
+            verify(&spec, &page).or_else(|why| if by_hand { Ok(Vec::new()) } else { Err(why) });
         results.push(PageCheck { verification, path, edition });
     }
     let differs = results.iter().any(PageCheck::differs);

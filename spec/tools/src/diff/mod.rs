@@ -61,7 +61,8 @@ fn leave_out_doubtful(differences: &mut Differences) {
         open.iter().any(|sentence| {
             let told_by = |says: &String| {
                 // An edition has the digest of what it says.
-                let words = Some(says.as_str()).filter(|says| !says.bytes().all(|byte| byte.is_ascii_hexdigit()));
+                let words =
+                    Some(says.as_str()).filter(|says| !says.bytes().all(|byte| byte.is_ascii_hexdigit()));
                 change.kind.is_told_by(&change.subject, &sentence.subject, words)
             };
             (is_less && sentence.after.as_ref().is_some_and(told_by))
@@ -70,9 +71,8 @@ fn leave_out_doubtful(differences: &mut Differences) {
     };
     let (doubtful, known) = differences.changes.drain(..).partition(is_doubtful);
     differences.changes = known;
-    let note = |change: Change| {
-        format!("{}: not counted, as a sentence about it is not understood", change.says)
-    };
+    let note =
+        |change: Change| format!("{}: not counted, as a sentence about it is not understood", change.says);
     differences.notes.extend(doubtful.into_iter().map(note));
 }
 

@@ -186,7 +186,11 @@ mod tests {
             (open, "-rank(input)<=dim&&dim<rank(input)", RangeChange::Same),
             (open, "(0 <= dim + rank(input)) && dim - rank(input) <= -1", RangeChange::Same),
             ("rank(input) <= 8", "rank(input) <= 9", wider("rank(input) = 9")),
-            ("0 <= lowest(dim) && highest(dim) < 4", "0 <= lowest(dim) && highest(dim) < 3", narrower("dim = 3")),
+            (
+                "0 <= lowest(dim) && highest(dim) < 4",
+                "0 <= lowest(dim) && highest(dim) < 3",
+                narrower("dim = 3"),
+            ),
             ("dim > 0", "dim < 0", RangeChange::Apart("dim = -6".to_owned(), "dim = 1".to_owned())),
             ("dim % 2 == 0", "dim % 4 == 0 || false", narrower("dim = -6")),
             ("dim / 0 == 1", "true", RangeChange::Unknown),

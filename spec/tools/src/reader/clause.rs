@@ -340,10 +340,6 @@ impl Range {
         };
         let sign = |included: bool| if included { "<=" } else { "<" };
         let (low, high) = (text(&self.low), text(&self.high));
-        format!(
-            "{low} {} {lowest} && {highest} {} {high}",
-            sign(self.low_included),
-            sign(self.high_included)
-        )
+        format!("{low} {} {lowest} && {highest} {} {high}", sign(self.low_included), sign(self.high_included))
     }
 }

@@ -197,7 +197,8 @@ impl Builder<'_> {
 
     /// The description of a parameter; if there is none, the one that spells its name in other cases.
     fn described(&self, name: &str) -> Option<&ParameterDescription> {
-        let of = |same: &dyn Fn(&str) -> bool| self.descriptions.iter().find(|described| same(&described.name));
+        let of =
+            |same: &dyn Fn(&str) -> bool| self.descriptions.iter().find(|described| same(&described.name));
         of(&|other| other == name).or_else(|| {
             let other = of(&|other| other.eq_ignore_ascii_case(name) && !self.declares(other))?;
             let says = format!("`{name}` of `{}` is described as `{}`", self.prototype.name, other.name);

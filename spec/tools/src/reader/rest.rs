@@ -74,7 +74,8 @@ impl Rest<'_> {
     fn code(&mut self, text: &Text) {
         if !sentences(&text.text).all(|said| self.claims.take(said, text.place)) {
             let lines = text.text.lines().filter(|line| !says_nothing(line));
-            let of_line = |line: &str| UnreadFact { silent: true, ..UnreadFact::new("code", line.trim(), text.place) };
+            let of_line =
+                |line: &str| UnreadFact { silent: true, ..UnreadFact::new("code", line.trim(), text.place) };
             self.found.extend(lines.map(of_line));
         }
     }

@@ -141,7 +141,8 @@ impl Version {
     fn answer(&mut self, case: &Case) -> RightAnswer {
         let words = |says: String| RightAnswer { says, elements: Vec::new() };
         let Call::Operate(call) = &case.call else { return words(String::new()) };
-        if !call.operator.arguments.iter().map(|a| a.name).eq(self.operator.arguments.iter().map(|a| a.name)) {
+        if !call.operator.arguments.iter().map(|a| a.name).eq(self.operator.arguments.iter().map(|a| a.name))
+        {
             return words("no such call".to_owned());
         }
         let call = Invocation { operator: self.operator, args: call.args.clone() };

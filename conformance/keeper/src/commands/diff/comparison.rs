@@ -26,18 +26,13 @@ impl Comparison {
 
     /// Adds the cases of the operator, in versions of the specification. Where a version is a page, facts that only
     /// requirements can follow are open.
-    pub(super) fn with_cases(
-        mut self,
-        versions: Result<[(&Spec, &str); 2], String>,
-        of_page: bool,
-    ) -> Self {
+    pub(super) fn with_cases(mut self, versions: Result<[(&Spec, &str); 2], String>, of_page: bool) -> Self {
         let states = self.differences.changes.iter().any(|change| change.kind != FactKind::Prose);
         if !states {
             return self;
         }
         let document = self.differences.document.clone();
-        let counted =
-            versions.and_then(|[before, after]| self.cases.add_operators(&document, before, after));
+        let counted = versions.and_then(|[before, after]| self.cases.add_operators(&document, before, after));
         let found = counted.is_ok() && !self.cases.cases.is_empty();
         for change in &mut self.differences.changes {
             let decided = change.kind.decides_cases() && (found || change.kind != FactKind::DTypes);
