@@ -238,6 +238,13 @@ const fn same(a: &[u8], b: &[u8]) -> bool {
 }
 
 impl Contract {
+    /// The products of which the page says that they support the operator, or that they do not.
+    #[must_use]
+    pub fn products(&self, supported: bool) -> product::ProductSet {
+        let products = self.products.iter().filter(|product| product.supported == supported);
+        product::ProductSet::named(&products.map(|product| product.name).collect::<Vec<_>>())
+    }
+
     /// The requirements that these arguments break. What `NAME.product.dtypes` leaves open, a chosen product settles.
     pub fn broken_by<'a>(&self, args: Args<'a>) -> impl Iterator<Item = &'static Requirement> + use<'a> {
         let is_settled = product::is_chosen();

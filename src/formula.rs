@@ -6,9 +6,11 @@
 
 mod complex;
 mod evaluate;
+mod graded;
 mod number;
 
-pub use self::number::{Graded, Number, Whole};
+pub use self::graded::Graded;
+pub use self::number::{Number, Whole};
 
 use self::evaluate::Evaluation;
 use crate::args::Args;

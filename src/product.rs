@@ -3,7 +3,6 @@
 //! The product belongs to an evaluation, not to a call. [`evaluate`] sets it for what runs inside, in this thread; elsewhere it
 //! is the first of [`PRODUCTS`], and parameters take what they take on any product.
 
-use crate::contract::Contract;
 use crate::dtype::DTypeSet;
 use core::cell::Cell;
 use core::fmt;
@@ -139,14 +138,5 @@ impl fmt::Display for ProductSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let own = PRODUCTS.iter().enumerate().filter(|(at, _)| self.contains(*at));
         f.write_str(&own.map(|(_, product)| product.name).collect::<Vec<_>>().join(", "))
-    }
-}
-
-impl Contract {
-    /// The products of which the page says that they support the operator, or that they do not.
-    #[must_use]
-    pub fn products(&self, supported: bool) -> ProductSet {
-        let products = self.products.iter().filter(|product| product.supported == supported);
-        ProductSet::named(&products.map(|product| product.name).collect::<Vec<_>>())
     }
 }

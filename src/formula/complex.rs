@@ -1,6 +1,6 @@
 //! Functions of complex numbers: principal values, with signs and infinities as in Annex G of C99.
 
-use super::number::Graded;
+use super::graded::Graded;
 use num_complex::Complex;
 
 /// The value of a function, within a few units in the last place of f64, counted in the size of the whole number. None for

@@ -1,7 +1,8 @@
 //! Evaluates a formula on elements, in blocks: each operation is a loop over the elements of a block, so that an operator is
 //! data, and compiles nothing.
 
-use super::number::{Graded, Number, Whole};
+use super::graded::Graded;
+use super::number::{Number, Whole};
 use crate::args::Args;
 use crate::language::Given;
 use ascertain_language::eval::Environment;

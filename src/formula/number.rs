@@ -1,39 +1,11 @@
 //! Elements with the operations of formulas.
 
 use super::complex;
+use super::graded::Graded;
 use crate::element::{ConvertTo, Element, Factor};
 use core::cmp::Ordering;
 use half::{bf16, f16};
 use num_complex::Complex;
-
-/// A function whose value is rarely a number of the dtype, and of which pages do not say how near it has to be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the names are the functions")]
-pub enum Graded {
-    Sqrt,
-    Rsqrt,
-    Exp,
-    Log,
-    Sin,
-    Cos,
-    Tanh,
-}
-
-impl Graded {
-    /// Its value, within two units in the last place of f64. The same on every machine.
-    #[must_use]
-    pub fn of(self, x: f64) -> f64 {
-        match self {
-            Self::Sqrt => libm::sqrt(x),
-            Self::Rsqrt => 1.0 / libm::sqrt(x),
-            Self::Exp => libm::exp(x),
-            Self::Log => libm::log(x),
-            Self::Sin => libm::sin(x),
-            Self::Cos => libm::cos(x),
-            Self::Tanh => libm::tanh(x),
-        }
-    }
-}
 
 /// The whole number that stands for a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
