@@ -6,7 +6,7 @@
 //! is only observed, because the rule for the result, and perhaps requirements too, are not written yet.
 
 use super::declarations;
-use super::{Context, OPERATORS, Operator, first_tensor, formula, is_declared, ones, shape_name};
+use super::{Context, OPERATORS, Operator, first_tensor, formula, is_declared, is_judged, ones, shape_name};
 use crate::random::Source;
 use crate::verdict::{FailKind, Judgement, Verdict};
 use ascertain::call::{Arg, Invocation};
@@ -257,7 +257,7 @@ impl Declared {
             let before = first_tensor(&call).map(|tensor| (tensor.dtype(), tensor.shape().to_vec()));
             let fits = values(argument, function, before, dtype.copied(), rank).any(|value| {
                 call.args[at] = value;
-                contract.broken_by(call.args()).next().is_none()
+                is_judged(contract, &call)
             });
             if !fits {
                 return None;

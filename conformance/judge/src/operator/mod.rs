@@ -246,3 +246,8 @@ pub(crate) fn place(shape: &[usize], mut number: usize) -> Vec<usize> {
     }
     place
 }
+
+/// Whether the result of a call is judged: it breaks no requirement, or only such that leave open whether it is accepted.
+pub(crate) fn is_judged(contract: &Contract, call: &Invocation) -> bool {
+    contract.broken_by(call.args()).all(|broken| broken.accepted_is_judged)
+}

@@ -101,6 +101,10 @@ impl<'a> Environment<'a> for Evaluation<'a> {
         ascertain::shape::fold(shape, dims, keep).map(Dims::into_vec)
     }
 
+    fn any_zero(&self, shape: &[usize], dims: &[i64]) -> Option<bool> {
+        ascertain::shape::any_zero(shape, dims)
+    }
+
     fn on(&self, products: &[String]) -> Option<bool> {
         Some(ProductSet::named(products).has_judged())
     }

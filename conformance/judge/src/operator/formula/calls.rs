@@ -1,7 +1,7 @@
 //! Calls whose values tell formulas apart, fixed ones and random ones.
 
-use super::super::askable;
 use super::super::declarations::format;
+use super::super::{askable, is_judged};
 use crate::random::shapes::LineShape;
 use crate::random::{Source, shapes, values};
 use ascertain::call::{Arg, Invocation};
@@ -56,7 +56,7 @@ pub(crate) fn with_operands(
 }
 
 fn is_valid(contract: &'static Contract, call: &Invocation) -> bool {
-    askable(contract, call) && contract.broken_by(call.args()).next().is_none()
+    askable(contract, call) && is_judged(contract, call)
 }
 
 /// Valid calls like one, with values that tell formulas apart, every pair of them, and shapes that are broadcast. Beyond the first,
