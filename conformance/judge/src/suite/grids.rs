@@ -1,7 +1,7 @@
 //! Fixed cases of valid calls: the operator's grid, and calls that are made twice.
 
 use crate::case::{Case, Expect, exercised};
-use crate::operator::{Operator, first_tensor};
+use crate::operator::{Operator, first_tensor, is_judged};
 use ascertain::call::{Arg, Call, Invocation};
 use ascertain::contract::{ArgumentKind, Contract, Direction};
 use ascertain::element::converter;
@@ -25,8 +25,7 @@ pub(super) fn cases(operator: &dyn Operator, contract: &'static Contract) -> Vec
         let lengthened = |call: &Invocation| {
             let mut long = lengthened(call)?;
             operator.complete(&mut long, contract);
-            let is_valid = contract.broken_by(long.args()).next().is_none();
-            is_valid.then_some(long)
+            is_judged(contract, &long).then_some(long)
         };
         let long: Vec<Invocation> = samples.iter().filter_map(lengthened).collect();
         for call in samples.into_iter().chain(long) {

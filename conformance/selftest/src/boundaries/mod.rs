@@ -121,7 +121,9 @@ impl<'a> Contracted<'a> {
             };
             let requirements = || self.contract.requirements.iter().enumerate();
             let broken = |call: &Invocation| {
-                let broken = requirements().filter(|(_, r)| r.is_broken_by(call.args()));
+                // A call whose acceptance alone is open is judged like any other.
+                let broken =
+                    requirements().filter(|(_, r)| !r.accepted_is_judged && r.is_broken_by(call.args()));
                 broken.fold(0_u128, |bits, (at, _)| bits | 1 << at)
             };
             let calls = of_every_dtype(operator, self.contract).into_iter();
