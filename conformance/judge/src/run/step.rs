@@ -114,7 +114,7 @@ impl Listing {
                     true => self.products.insert(one.clone()),
                     false => verdict == Verdict::Observed && self.observed.insert(one.0),
                 };
-                judgement.observations.iter().fold(false, |new, one| is_new(one) || new)
+                judgement.observations.iter().filter(|one| is_new(one)).count() > 0
             }
             _ => {
                 let alike = self.kinds.entry(kind(area, judgement)).or_default();

@@ -120,10 +120,14 @@ impl<'a> Contracted<'a> {
                 return Default::default();
             };
             let requirements = || self.contract.requirements.iter().enumerate();
+            // Where the acceptance of a call is open for another reason than its dtypes, its dtypes are judged like any other's.
+            let counts = |r: &Requirement| {
+                let of_dtypes = r.require.is_some_and(|p| is_of_dtypes(&self.language.parse(p.text)));
+                !r.accepted_is_judged || of_dtypes
+            };
+            let counts: Vec<bool> = self.contract.requirements.iter().map(counts).collect();
             let broken = |call: &Invocation| {
-                // A call whose acceptance alone is open is judged like any other.
-                let broken =
-                    requirements().filter(|(_, r)| !r.accepted_is_judged && r.is_broken_by(call.args()));
+                let broken = requirements().filter(|(at, r)| counts[*at] && r.is_broken_by(call.args()));
                 broken.fold(0_u128, |bits, (at, _)| bits | 1 << at)
             };
             let calls = of_every_dtype(operator, self.contract).into_iter();
