@@ -3,14 +3,7 @@
 #
 # Expected: infinity (IEEE 754-2019, 5.4.1), and 0: e to the power of -200 is 1.4e-87, far below the least float32.
 # Seen: NaN and 2^-128 from the vectorized kernels, which take over at eight elements.
-#
-# Installs the packages in a temporary folder and runs the session below. Fails if a line prints something else (... is any text).
-set -euo pipefail
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-"${PYTHON:-python3}" -m venv "$folder/venv"
-"$folder/venv/bin/pip" install --quiet --no-cache-dir --disable-pip-version-check paddlepaddle==3.3.1
-cat >"$folder/session.txt" <<'END'
+exec "$(dirname "$0")/session" paddlepaddle==3.3.1 <<'END'
 >>> import paddle
 >>> of = lambda function, n, value: function(paddle.full([n], value, "float32"))[0].item()
 >>> of(paddle.sqrt, 4, float("inf")), of(paddle.sqrt, 8, float("inf"))
@@ -18,5 +11,3 @@ cat >"$folder/session.txt" <<'END'
 >>> of(paddle.exp, 1, -200.0), of(paddle.exp, 8, -200.0)
 (0.0, 2.938...e-39)
 END
-"$folder/venv/bin/python" -m doctest -o ELLIPSIS "$folder/session.txt"
-echo "as described"

@@ -164,12 +164,6 @@ impl DTypeSet {
         self.0 |= 1 << dtype as u32;
     }
 
-    /// Those that are not in another.
-    #[must_use]
-    pub const fn without(self, other: Self) -> Self {
-        Self(self.0 & !other.0)
-    }
-
     /// Its dtypes, in the order of [`DType::ALL`].
     pub fn iter(self) -> impl Iterator<Item = DType> {
         DType::ALL.into_iter().filter(move |d| self.contains(*d))

@@ -3,7 +3,7 @@
 //! The product belongs to an evaluation, not to a call. [`evaluate`] sets it for what runs inside, in this thread; elsewhere it
 //! is the first of [`PRODUCTS`], and parameters take what they take on any product.
 
-use crate::dtype::DTypeSet;
+use crate::dtype::{DType, DTypeSet};
 use core::cell::Cell;
 use core::fmt;
 
@@ -55,8 +55,13 @@ pub fn is_chosen() -> bool {
 #[must_use]
 pub fn listed(all: DTypeSet, of_products: &[(ProductSet, DTypeSet)]) -> DTypeSet {
     let Judged { at, alone, .. } = JUDGED.get();
-    let others = of_products.iter().filter(|(products, _)| alone && !products.contains(at));
-    others.fold(all, |left, (_, dtypes)| left.without(*dtypes))
+    let is_named = |dtype: DType, on_any: bool| {
+        of_products.iter().any(|(products, dtypes)| (on_any || products.contains(at)) && dtypes.contains(dtype))
+    };
+    if !alone {
+        return all;
+    }
+    all.iter().filter(|dtype| is_named(*dtype, false) || !is_named(*dtype, true)).collect()
 }
 
 /// The place of a product: by its short name, by its name on a page, or by a part of that between slashes.
@@ -138,5 +143,26 @@ impl fmt::Display for ProductSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let own = PRODUCTS.iter().enumerate().filter(|(at, _)| self.contains(*at));
         f.write_str(&own.map(|(_, product)| product.name).collect::<Vec<_>>().join(", "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_parameter_takes_what_one_entry_of_its_product_names() {
+        let (all, shared, last) = ([DType::F32, DType::F16, DType::Bf16, DType::S8], [DType::F32, DType::F16], [DType::Bf16]);
+        let set = |dtypes: &[DType]| dtypes.iter().copied().collect::<DTypeSet>();
+        // The first takes what both entries name; s8, which no entry names, every product takes.
+        let of_products = [
+            (ProductSet::of(&[0]), set(&[&shared[..], &last].concat())),
+            (ProductSet::of(&[1]), set(&shared)),
+        ];
+        let on = |product| evaluate(product, true, || listed(set(&all), &of_products)).0;
+        assert_eq!(on(0), set(&all));
+        assert_eq!(on(1), set(&[DType::F32, DType::F16, DType::S8]));
+        assert_eq!(on(2), set(&[DType::S8]));
+        assert_eq!(evaluate(2, false, || listed(set(&all), &of_products)).0, set(&all));
     }
 }

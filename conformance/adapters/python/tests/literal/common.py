@@ -105,7 +105,7 @@ def tensor_scalar(tensor: str, scalar: str) -> Optional[str]:
 
 
 def converts(source: str, target: str) -> bool:
-    """The page on conversion of dtypes. A dtype to itself is no conversion. c32 is in none of its classes."""
+    """Whether the page on conversion lets one dtype become another. It has no class for c32, which converts to itself alone."""
     if source == target:
         return True
     complexes = {"c64", "c128"}

@@ -117,7 +117,7 @@ pub(in crate::commands) struct OutcomeArguments {
     #[arg(long = "expect", value_name = "KEY=VALUE", value_parser = demand, help_heading = "Backends")]
     pub(super) demands: Vec<String>,
 
-    /// Judge by the rules of this hardware product alone: its name on the pages, or 950, A3, A2, 310B, 310P, 310, 910. Without
+    /// Judge by the rules of this hardware product alone: its name on the pages, or a short one such as A2. Without
     /// it, what is right on any product that a page supports is right, and the report says whose rules the answers obey.
     #[arg(long, value_name = "NAME", value_parser = product, help_heading = "Backends")]
     pub(super) product: Option<String>,

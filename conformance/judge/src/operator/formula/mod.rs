@@ -81,7 +81,7 @@ pub(super) fn judge(
     let mut worst = (0, 0);
     let is_graded = is_graded(formula);
     let distance = declarations::ulp(support, right.compute).filter(|_| is_graded);
-    // Where a distance is promised, the reference's own results are no better than others.
+    // If a distance was promised, a result that equals the reference's is measured too.
     let mut wrong: Vec<usize> = if expected == got && distance.is_none() {
         Vec::new()
     } else {
