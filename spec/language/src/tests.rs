@@ -123,6 +123,25 @@ fn deep_texts_are_refused() {
 }
 
 #[test]
+fn dimensions_are_one_or_a_list() {
+    let arguments =
+        vec![("t", None), ("n", Some(Type::Int)), ("dims", Some(Type::Ints)), ("keep", Some(Type::Bool))];
+    let scope = Scope { arguments, ..Scope::default() };
+    let read = |text: &str| {
+        let typed = Tree::parse(text).and_then(|tree| tree.typed(Type::Bool, &scope));
+        typed.map(|expr| expr.text(&|at| scope.arguments[at].0.to_owned(), &|_| String::new()))
+    };
+    for text in ["any_zero(shape(t), n + 1)", "!any_zero(fold(shape(t), n, keep), dims)"] {
+        assert_eq!(read(text).ok().as_deref(), Some(text));
+    }
+    for text in
+        ["any_zero(shape(t))", "any_zero(t, dims)", "any_zero(shape(t), keep)", "any_zero(dims, dims)"]
+    {
+        assert!(read(text).is_err(), "{text}");
+    }
+}
+
+#[test]
 fn products_are_those_of_the_page() {
     let scope = Scope { products: vec!["Atlas A3", "Ascend 950PR/Ascend 950DT"], ..Scope::default() };
     let read = |text: &str| {

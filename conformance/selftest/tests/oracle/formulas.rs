@@ -325,14 +325,14 @@ fn judged_right(operator: &'static OperatorSpec, contract: &'static Contract, ev
     judged
 }
 
-/// Axes of two shapes that broadcast, after neighbours are merged that are both broadcast, or both not, in the same operand.
+/// Axes of two shapes that broadcast, after neighbours are merged that are both broadcast, or both not, in the same operand. One of
+/// length 1 in both is not broadcast; whoever does without it has no more of them.
 fn merged_axes(one: &[usize], other: &[usize]) -> usize {
     let rank = one.len().max(other.len());
     let length = |shape: &[usize], at: usize| (at + shape.len()).checked_sub(rank).map_or(1, |at| shape[at]);
     let mut axes: Vec<(bool, bool)> = (0..rank)
         .map(|at| (length(one, at), length(other, at)))
-        .filter(|lengths| *lengths != (1, 1))
-        .map(|(a, b)| (a == 1, b == 1))
+        .map(|(a, b)| (a == 1 && b != 1, b == 1 && a != 1))
         .collect();
     axes.dedup();
     axes.len()
@@ -370,6 +370,44 @@ fn call(operator: &'static OperatorSpec, given: Vec<(&str, Arg)>) -> Invocation 
         call.args[at] = arg;
     }
     call
+}
+
+/// aclnn.cast, lines 231-232, which cumsum refers to. What infinity becomes is open.
+#[test]
+fn nan_becomes_zero_where_a_page_says_so() {
+    let floats = |numbers: &[f32]| {
+        let bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
+        Tensor::new(DType::F32, &[numbers.len()], bytes).expect("it fits")
+    };
+    let integers = |numbers: &[i32]| {
+        let bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
+        Tensor::new(DType::S32, &[numbers.len()], bytes).expect("it fits")
+    };
+    for (name, right, wrong, blamed) in [
+        ("cast", [3, 0, i32::MAX], [3, i32::MIN, i32::MAX], "cast.nan.integer"),
+        ("cast", [3, 0, 7], [4, 0, 7], "cast.value"),
+        ("cumsum", [3, 3, -1], [3, i32::MIN, -1], "cumsum.nan.integer"),
+    ] {
+        let operator = OperatorSpec::named(name).expect("it is in the specification");
+        let contract = operator.contract(&Editions::default());
+        let mut given = vec![
+            ("self", Arg::Tensor(floats(&[3.0, f32::NAN, f32::INFINITY]))),
+            ("dtype", Arg::DType(DType::S32)),
+            ("out", Arg::Tensor(integers(&[0, 0, 0]))),
+        ];
+        if name == "cumsum" {
+            given.push(("dim", Arg::Int(0)));
+        }
+        let call = call(operator, given);
+        let judge = |answer: &[i32]| {
+            Declared::new(operator).judge_all(&call, &[integers(answer)], Context { contract, support: None })
+        };
+        let judgement = judge(&right);
+        assert_eq!(judgement.verdict, Verdict::Pass, "{name}: {judgement:#?}");
+        let judgement = judge(&wrong);
+        assert_eq!(judgement.verdict, Verdict::Fail, "{name}: {judgement:#?}");
+        assert_eq!(judgement.requirement, Some(blamed), "{name}: {judgement:#?}");
+    }
 }
 
 /// What frameworks do and pages leave open, and beside each a result that none may have.
