@@ -56,7 +56,9 @@ pub fn is_chosen() -> bool {
 pub fn listed(all: DTypeSet, of_products: &[(ProductSet, DTypeSet)]) -> DTypeSet {
     let Judged { at, alone, .. } = JUDGED.get();
     let is_named = |dtype: DType, on_any: bool| {
-        of_products.iter().any(|(products, dtypes)| (on_any || products.contains(at)) && dtypes.contains(dtype))
+        of_products
+            .iter()
+            .any(|(products, dtypes)| (on_any || products.contains(at)) && dtypes.contains(dtype))
     };
     if !alone {
         return all;
@@ -152,7 +154,8 @@ mod tests {
 
     #[test]
     fn a_parameter_takes_what_one_entry_of_its_product_names() {
-        let (all, shared, last) = ([DType::F32, DType::F16, DType::Bf16, DType::S8], [DType::F32, DType::F16], [DType::Bf16]);
+        let (all, shared, last) =
+            ([DType::F32, DType::F16, DType::Bf16, DType::S8], [DType::F32, DType::F16], [DType::Bf16]);
         let set = |dtypes: &[DType]| dtypes.iter().copied().collect::<DTypeSet>();
         // The first takes what both entries name; s8, which no entry names, every product takes.
         let of_products = [

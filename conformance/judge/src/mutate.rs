@@ -33,19 +33,22 @@ pub(crate) fn every(description: &Argument, arg: &Arg, call: &Invocation, contra
         }
         (ArgumentKind::Tensor | ArgumentKind::Scalar, _) => Vec::new(),
     };
-    let pointer = !matches!(description.kind, ArgumentKind::DType | ArgumentKind::Flag)
-        && !is_passed_by_value(contract, description.name);
+    let pointer = match description.kind {
+        ArgumentKind::Tensor | ArgumentKind::Scalar | ArgumentKind::Ints => true,
+        // Of these, most are passed by value.
+        ArgumentKind::Int => is_pointer(contract, description.name),
+        ArgumentKind::DType | ArgumentKind::Flag => false,
+    };
     if description.via.is_none() && pointer && !matches!(arg, Arg::Absent) {
         values.push(Arg::Null);
     }
     values
 }
 
-/// Whether no function takes a pointer for a parameter, so that nobody can pass null.
-fn is_passed_by_value(contract: &Contract, parameter: &str) -> bool {
-    let parameters = contract.functions.iter().flat_map(|function| function.parameters);
-    let mut own = parameters.filter(|own| own.name == parameter).peekable();
-    own.peek().is_some() && own.all(|own| !own.c.ends_with('*'))
+/// Whether a function takes a pointer for a parameter, so that it can be null.
+fn is_pointer(contract: &Contract, parameter: &str) -> bool {
+    let mut parameters = contract.functions.iter().flat_map(|function| function.parameters);
+    parameters.any(|own| own.name == parameter && own.c.ends_with('*'))
 }
 
 /// Changes one argument, and sometimes adapts those that depend on it. A change that cannot be asked is undone.

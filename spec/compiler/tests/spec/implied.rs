@@ -4,19 +4,19 @@ use ascertain_spec::model::{Basis, Contract, Level, Requirement, Spec};
 use ascertain_spec::{find, load_files};
 use std::path::Path;
 
-/// The specification, with another text for a part of the overlay of `any`.
-fn with(from: &str, to: &str) -> Spec {
+/// The specification, with another text for a part of the overlay of an operator.
+fn with(operator: &str, from: &str, to: &str) -> Spec {
     let mut files =
         find(&Path::new(env!("CARGO_MANIFEST_DIR")).join("..")).expect("the specification can be read");
-    let any = files.iter_mut().find(|(path, _)| path == "aclnn/any.toml").map(|(_, text)| text);
-    let any = any.expect("the overlay of any");
-    assert!(any.contains(from));
-    *any = any.replacen(from, to, 1);
+    let path = format!("aclnn/{operator}.toml");
+    let (_, overlay) = files.iter_mut().find(|(known, _)| *known == path).expect("the overlay");
+    assert!(overlay.contains(from));
+    *overlay = overlay.replacen(from, to, 1);
     load_files(files).unwrap_or_else(|problems| panic!("{problems}"))
 }
 
 fn spec() -> Spec {
-    with("", "")
+    with("any", "", "")
 }
 
 fn contract<'s>(spec: &'s Spec, operator: &str) -> &'s Contract {
@@ -69,22 +69,23 @@ fn the_shape_of_a_fold_is_a_reading_unless_the_page_says_it() {
 fn what_is_written_takes_the_place_of_what_is_implied() {
     let written = r#"
 [[requirement]]
-id = "any.dims.none"
+id = "any.dims.scalar"
 level = "must"
 basis = "reading"
-says = "there is a dimension"
+says = "the tensor has a dimension"
 reason = "for this test"
-require = "length(dim) > 0"
+require = "rank(self) > 0"
 cite = { where = "description", lines = [26, 30] }
 "#;
     let first = "[[requirement]]";
-    let spec = with(first, &format!("{written}\n{first}"));
+    let spec = with("any", first, &format!("{written}\n{first}"));
     let all = &contract(&spec, "any").requirements;
     let levels: Vec<Level> =
-        all.iter().filter(|known| known.id == "any.dims.none").map(|known| known.level).collect();
+        all.iter().filter(|known| known.id == "any.dims.scalar").map(|known| known.level).collect();
     assert_eq!(levels, [Level::Must]);
-    let spec = with("over = \"dim\"\n", "over = \"dim\"\nnone = \"all\"\n");
-    assert!(requirement(&spec, "any.dims.none").is_none());
+    // Nor is anything left open that the formula says.
+    let spec = with("all", "none = \"all\"\n", "");
+    assert!(requirement(&spec, "all.dims.none").is_some());
 }
 
 #[test]
