@@ -2,7 +2,7 @@
 //! NaN passed on or not. None fails.
 
 use ascertain::call::{Arg, Invocation};
-use ascertain::contract::{Contract, Direction, Formula, Join, OPERATORS, OperatorSpec};
+use ascertain::contract::{ArgumentKind, Contract, Direction, Formula, Join, OPERATORS, OperatorSpec};
 use ascertain::document::Editions;
 use ascertain::formula::{Computed, Line, Number, converted, folded, part};
 use ascertain::{DType, Tensor};
