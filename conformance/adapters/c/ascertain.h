@@ -106,7 +106,8 @@ typedef struct ascertain_call {
     size_t count;                        /* number of arguments, including absent ones */
     const ascertain_argument *arguments; /* in the operator's order */
     ascertain_tensor *target;            /* the tensor for the result: `out`, or `input` of an in-place call; null if
-                                            the result is a new tensor, from `ascertain_reply.result` */
+                                            the result is a new tensor, from `ascertain_reply.result`. An operator with
+                                            several results, as cummax, writes each to the argument of its name */
 } ascertain_call;
 
 /* One promotion. */

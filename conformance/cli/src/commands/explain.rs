@@ -7,6 +7,7 @@ use super::vectors::VectorArguments;
 use super::{Problem, did_you_mean, examples, print};
 use crate::explain::{ByRequirement, NotExplained, Sources, explain};
 use ascertain::contract::OPERATORS;
+use ascertain::document::ERRATA;
 use ascertain::promote::TABLES;
 use ascertain_conformance::fuzz;
 use ascertain_conformance::operator::Registry;
@@ -15,6 +16,7 @@ use ascertain_conformance::report::text::terminal_width;
 use ascertain_conformance::results::Selection;
 use clap::Args;
 use serde::Serialize;
+use std::collections::HashSet;
 
 #[derive(Args, Debug)]
 #[command(after_help = examples(EXAMPLES))]
@@ -64,16 +66,19 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     Ok(0)
 }
 
-/// What the page may show cases of: an operator that is named, or tables. Otherwise it may be anything.
+/// What the page may show cases of: tables, and operators whose name is part of a word, or of a requirement that an erratum of
+/// this name is about.
 fn about(what: &[String]) -> Selection {
-    let Some(first) = what.first() else { return Selection::default() };
-    let operator = OPERATORS.iter().find(|operator| first.split(['.', '/']).next() == Some(operator.name));
-    let filters = match operator {
-        Some(operator) => vec![format!("{}/*", operator.area)],
-        None if first == "promote" => TABLES.iter().map(|table| format!("{}/*", table.id)).collect(),
-        None => Vec::new(),
-    };
-    Selection { filters, ..Selection::default() }
+    let of_errata = ERRATA.iter().filter(|erratum| what.iter().any(|word| word == erratum.id));
+    let words =
+        what.iter().map(String::as_str).chain(of_errata.flat_map(|erratum| erratum.requirements).copied());
+    let parts: HashSet<&str> = words.flat_map(|word| word.split(['.', '/'])).collect();
+    let operators = OPERATORS
+        .iter()
+        .filter(|operator| parts.contains(operator.name) || parts.contains(operator.area))
+        .map(|operator| operator.area);
+    let areas = TABLES.iter().map(|table| table.id).chain(operators);
+    Selection { filters: areas.map(|area| format!("{area}/*")).collect(), ..Selection::default() }
 }
 
 /// What `--format json` prints, version 1.

@@ -152,7 +152,9 @@ fn any(patterns: &[String], option: &str, ids: &[&str]) -> Result<Vec<bool>, Pro
             // Areas first: they are few, and a mistake in one spoils all of its ids.
             let areas = ids.iter().filter_map(|id| Some(id.split_once('/')?.0));
             let near = nearest(pattern, areas);
-            let near = if near.is_empty() { nearest(pattern, ids.iter().copied()) } else { near };
+            // Of tens of thousands of ids only if it looks like one.
+            let ids = ids.iter().copied().filter(|_| pattern.contains('/'));
+            let near = if near.is_empty() { nearest(pattern, ids) } else { near };
             let help = if near.is_empty() {
                 "`ascertain list` without filters shows all ids".to_owned()
             } else {

@@ -137,7 +137,7 @@ impl LibraryBackend {
         });
         let reply = match damage.or_else(|| answered.changed.then(|| STRUCTS.to_owned())) {
             Some(what) => Reply::Lost(BackendFault::WroteOutside, what),
-            None => reply(answered, |answered| result(&lent, call, answered).map(Answer::Tensor)),
+            None => reply(answered, |answered| result(&lent, call, answered)),
         };
         self.quarantine.take(call, lent.tensors);
         reply
@@ -221,7 +221,7 @@ impl TimedBackend for LibraryBackend {
         }
         let Some(answered) = last else { return Err(Reply::Failed("no call was made".to_owned())) };
         let preallocated = answered.result.is_none();
-        let result = match reply(answered, |answered| result(&lent, call, answered).map(Answer::Tensor)) {
+        let result = match reply(answered, |answered| result(&lent, call, answered)) {
             Reply::Answer(answer) => Some(answer).filter(|_| bench.result),
             other => return Err(other),
         };
@@ -305,24 +305,35 @@ fn damage(lent: &Lent, call: &Invocation) -> Option<String> {
     call.operator.arguments.iter().zip(&lent.tensors).enumerate().find_map(changed)
 }
 
-/// The result of a successful call.
-fn result(lent: &Lent, call: &Invocation, answered: ForeignReply) -> Result<Tensor, String> {
+/// The result of a successful call: what it allocated, or what it wrote.
+fn result(lent: &Lent, call: &Invocation, answered: ForeignReply) -> Result<Answer, String> {
     if let Some(room) = answered.result {
         let dtype = room
             .dtype
             .dtype()
             .ok_or_else(|| format!("the dtype of the result is unknown: {}", in_words(room.dtype)))?;
         let tensor = Tensor::new(dtype, &room.shape, room.memory.content().to_vec());
-        return tensor.map_err(|e| format!("invalid result: {e}"));
+        return tensor.map(Answer::Tensor).map_err(|e| format!("invalid result: {e}"));
     }
-    let written = lent.target.and_then(|at| Some((lent.tensors[at].as_ref()?, &call.args[at])));
-    let Some((own, Arg::Tensor(tensor))) = written else {
-        return Err(
-            "no result: the call has no target tensor, so allocate the result with `result`".to_owned()
-        );
+    let written = |at: usize| match (&lent.tensors[at], &call.args[at]) {
+        (Some(own), Arg::Tensor(tensor)) => {
+            let bytes = own.memory.content().to_vec();
+            Some(Tensor::view(tensor.dtype(), tensor.layout().clone(), bytes).map_err(|e| e.to_string()))
+        }
+        _ => None,
     };
-    let bytes = own.memory.content().to_vec();
-    Tensor::view(tensor.dtype(), tensor.layout().clone(), bytes).map_err(|e| e.to_string())
+    let is_out = |at: &usize| call.operator.arguments[*at].direction == Direction::Out;
+    let outs: Vec<Tensor> =
+        (0..call.args.len()).filter(is_out).filter_map(written).collect::<Result<_, String>>()?;
+    if outs.len() > 1 {
+        return Ok(Answer::Tensors(outs));
+    }
+    let target = lent.target.and_then(written);
+    target
+        .unwrap_or_else(|| {
+            Err("no result: the call has no target tensor, so allocate the result with `result`".to_owned())
+        })
+        .map(Answer::Tensor)
 }
 
 /// Converts a reply of the library; `result` reads the answer of `ASCERTAIN_OK`.

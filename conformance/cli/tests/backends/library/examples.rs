@@ -23,6 +23,8 @@ fn the_example_in_c_obeys() {
     let run = judged(backend(&example).as_mut(), &cases(|_| true), 1000);
     assert_eq!((run.backend.as_str(), run.version.as_str()), ("example", "1"));
     assert_obeys(&run, 300);
+    // It has two results.
+    assert!(run.results.iter().any(|of| of.area == "cummax" && of.judgement.verdict == Verdict::Pass));
 }
 
 #[test]
