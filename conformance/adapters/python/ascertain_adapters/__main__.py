@@ -16,6 +16,9 @@ def main() -> None:
     """Starts the adapter that the first argument names, with the other arguments."""
     name, arguments = (sys.argv + [""])[1], sys.argv[2:]
     if name.endswith(".py"):
+        if not os.path.isfile(name):
+            print(f"there is no file {name} in {os.getcwd()}", file=sys.stderr)
+            sys.exit(2)
         # As Python runs a script, which may import its neighbours.
         sys.argv, sys.path[:0] = [name, *arguments], [os.path.dirname(os.path.abspath(name))]
         runpy.run_path(name, run_name="__main__")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
+from .base import Unsupported
 from .framework import require
 from .wire import Tensor, item_size
 
@@ -51,6 +52,8 @@ def ones(dtype: str, shape: tuple[int, ...]) -> Array:
 
 def array(tensor: Tensor, dtypes: dict[str, DType] = DTYPES) -> Array:
     """The tensor's bytes as an array, without a copy. NumPy checks that the strides stay within the bytes."""
+    if tensor.dtype not in dtypes:
+        raise Unsupported(LACKS.get(tensor.dtype, f"no array has the dtype {tensor.dtype}"))
     dtype, size = dtypes[tensor.dtype], item_size(tensor.dtype)
     if 0 in tensor.shape:  # its offset may be anything, which NumPy does not accept
         return np.empty(tensor.shape, dtype)

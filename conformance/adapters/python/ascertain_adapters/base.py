@@ -235,8 +235,8 @@ class Adapter:
                 result = work.run()
             work = work.tensor(result)
         if isinstance(work, (list, tuple)):  # an operator with several results
-            return [_checked(tensor) for tensor in work]
-        return _checked(work)
+            return [_checked(request["cmd"], tensor) for tensor in work]
+        return _checked(request["cmd"], work)
 
     def _batch(self, request: Json, frame: Frame) -> Json:
         calls = key(request, "calls")
@@ -260,7 +260,7 @@ class Adapter:
         if threads is not None:
             taken["threads"] = threads
         if request.get("result"):
-            taken["result"] = _checked(job.tensor(result))
+            taken["result"] = _checked("the call", job.tensor(result))
         return taken
 
     def _prepared(self, request: Json, frame: Frame) -> _Benched:
@@ -353,8 +353,11 @@ def _verdict(ask: Callable[..., Json], *arguments: Any) -> dict[str, Json]:
         return {"failed": {"message": _describe(error)}}
 
 
-def _checked(answer: Tensor) -> Tensor:
-    wrong = answer.wrong_size()  # a mistake of the adapter, not of the implementation
+def _checked(command: str, answer: Any) -> Tensor:
+    # Mistakes of the adapter, not of the implementation.
+    if not isinstance(answer, Tensor):
+        raise TypeError(f"{command} returned {type(answer).__name__}; return a Tensor, or tensor(array)")
+    wrong = answer.wrong_size()
     if wrong:
         raise ValueError(f"the adapter returned {wrong}")
     return answer

@@ -9,8 +9,8 @@ Ids come from `ascertain list`, verdicts from one `ascertain run` before the fir
 start, that is a usage error of the session. A failed case fails. A case that the backend does not support is skipped, with
 the reason. A violated `should` is a warning. A case where the documents are silent passes. With `--ascertain-known FILE`, a
 list as `ascertain run --known` takes, known failures are expected failures, and an entry that no longer holds fails the
-session. Random cases have no ids in advance: there is one test per operator, `cumprod/fuzz`, and its message names the
-failed cases. As for `ascertain run`, there are 8,000 or as many as fit into 30 s, and none if --ascertain-args choose the
+session. Random cases have no ids in advance: there is one test for those of each operator, `cumprod/fuzz`, and its message
+names the failed cases. A session of all tests fails if the run did. As for `ascertain run`, there are 8,000 or as many as fit into 30 s, and none if --ascertain-args choose the
 cases, unless `--ascertain-fuzz` says how many. The summary has the groups of failures with what they have in common, how
 many random cases were asked, and how to repeat exactly these.
 
@@ -39,9 +39,8 @@ import pytest
 
 FAILURES = ("fail", "crash", "timeout", "protocol", "error")
 SHOWN = ("question", "expected", "got", "detail", "requirement", "cite")
-FUZZED = ("cumprod", "reinterpret")
 STALE = ("fixed", "expired", "no-case")  # what becomes of an entry of the list that no longer holds
-CHOOSING = ("-f", "--filter", "--skip", "--requirement")  # how arguments that choose cases begin
+CHOOSING = ("-f", "--filter", "--operators", "--skip", "--requirement")  # how arguments that choose cases begin
 RAN = (0, 1, 3)  # exit codes of `ascertain run` after which there is a report
 MODULE = "ascertain_adapters.conformance"  # what `--pyargs` takes, and how the ids of its tests begin
 
@@ -68,6 +67,8 @@ class Suite:
         self.arguments: list[str] = list(option("ascertain_args"))
         self.known: Optional[str] = option("ascertain_known")
         self.stale: list[str] = []
+        self.tests: list[str] = []
+        self.failed = False  # whether the report says so
         self.random: Optional[str] = None
         self.groups: list[dict[str, Any]] = []
         self._verdicts: Optional[dict[str, Any]] = None
@@ -79,7 +80,14 @@ class Suite:
         # As `ascertain run` does: a run of chosen cases has random ones only if told how many.
         chosen = any(argument.startswith(CHOOSING) for argument in self.arguments)
         fuzzed = not chosen if self.fuzz is None else self.fuzz > 0
-        return listed + ([f"{operator}/fuzz" for operator in FUZZED] if fuzzed else [])
+        if not fuzzed:
+            self.tests = listed
+            return listed
+        # Random ones are of every operator, whatever the arguments choose. Areas of tables have a dot.
+        whole = self._call("list", "--format", "ids").splitlines() if chosen else listed
+        areas = dict.fromkeys(name.partition("/")[0] for name in whole)
+        self.tests = listed + [f"{area}/fuzz" for area in areas if "." not in area]
+        return self.tests
 
     def verdicts(self) -> dict[str, Any]:
         """The cases of the report, by id. The first call runs the suite; what went wrong then is not tried again."""
@@ -109,6 +117,7 @@ class Suite:
                 doctor = f"`ascertain doctor --backend {shlex.quote(str(self.backend))}` says how to fix it"
                 raise NotRun(f"the backend did not start: {report['not_started']}; {doctor}")
             self._verdicts = {case["id"]: case for case in report["cases"]}
+            self.failed = report["exit_code"] == 1
             self.groups = report.get("groups", [])
             self.stale = [f"{', '.join(entry[key] for key in ('cases', 'requirement') if key in entry)}: {entry['standing']}"
                           for entry in report.get("known", ()) if entry["standing"] in STALE]
@@ -273,8 +282,10 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
 
 
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
-    """Fails a session whose list of known failures no longer holds."""
-    if exitstatus == 0 and session.config.stash[SUITE].stale:
+    """Fails a session whose list of known failures no longer holds, or of which all tests pass where the run does not."""
+    suite = session.config.stash[SUITE]
+    whole = session.config.stash[SELECTED].issuperset(suite.tests)
+    if exitstatus == 0 and (suite.stale or suite.failed and whole):
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 

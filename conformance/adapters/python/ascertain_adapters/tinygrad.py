@@ -15,18 +15,23 @@ answer is that dtype, which the elements have once they are read. `CC` names ano
 from __future__ import annotations
 
 import subprocess
+import sys
 from importlib.metadata import version
 from typing import Any, Callable
 
 from .arrays import BITS, array, np, own_dtypes
 from .base import Adapter, Cumprod, Job, Reinterpret, Unsupported
-from .framework import (OPERATORS, Function, elementwise, keeps_its_dtype, makes_its_result, multiple, named, operators,
+from .framework import (MISSING, OPERATORS, Function, elementwise, keeps_its_dtype, makes_its_result, multiple, named, operators,
                         options, promotions, reductions, require)
 from .wire import Tensor
 
 tinygrad = require(__name__, "tinygrad", "pip install tinygrad numpy")
 dtypes = tinygrad.dtypes
 
+if not hasattr(dtypes, "weakint"):
+    print(f"ascertain_adapters: tinygrad {version('tinygrad')} has no weak dtypes; this adapter needs them, and is for 0.14",
+          file=sys.stderr)
+    sys.exit(MISSING)
 OWN = own_dtypes(dtypes)
 NAMES = {dtype: name for name, dtype in OWN.items()}
 DEFAULTS = {dtypes.weakint: dtypes.default_int, dtypes.weakfloat: dtypes.default_float}  # what becomes of weak dtypes

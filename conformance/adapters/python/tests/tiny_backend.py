@@ -1,4 +1,5 @@
-"""A backend with two faults, for the tests of the plug-in: it promotes f16 with bf16 to f16, and never knows u64.
+"""A backend with three faults, for the tests of the plug-in: it promotes f16 with bf16 to f16, never knows u64, and does not
+negate.
 
 Everything else that it promotes is right: pairs of one dtype.
 """
@@ -7,11 +8,12 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from ascertain_adapters import Adapter, Rejected, Unsupported  # noqa: E402
-from ascertain_adapters.base import Ask  # noqa: E402
+from ascertain_adapters.base import Ask, Tensor  # noqa: E402
 
 adapter = Adapter("tiny", "1")
 
@@ -27,6 +29,15 @@ def promote(ask: Ask) -> str:
     if lhs != rhs:
         raise Rejected(f"{lhs} with {rhs}")
     return str(lhs)
+
+
+@adapter.operator("neg", dtypes=["s32"])
+def neg(arguments: dict[str, Any]) -> Tensor:
+    """What it was given."""
+    tensor = arguments["self"]
+    if not isinstance(tensor, Tensor) or tensor.dtype != "s32":
+        raise Rejected("only s32")
+    return tensor
 
 
 if __name__ == "__main__":
