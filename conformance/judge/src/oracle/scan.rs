@@ -337,6 +337,9 @@ pub(super) fn sums(terms: &[Hull], format: Format, any_order: bool) -> Vec<Hull>
 pub(super) fn growth(additions: i64, format: Format) -> End {
     let precision = i64::from(format.precision());
     let x = End::of_integer(additions, -precision);
+    // Rounded to x87 first, a sum of f64 errs by u (1 + 2^-11).
+    let more = if precision > 24 { End::of_integer(additions, -precision - 11) } else { zero() };
+    let x = add(&x, &more);
     let one = End::power_of_two(0);
     if x > one {
         let exponent = (29 * i128::from(additions) + 19) / 20;

@@ -286,6 +286,20 @@ fn extremes_are_exact() {
     }
 }
 
+/// A sum of f64 that is rounded to x87 first errs by up to u (1 + 2^-11), as each of these additions does.
+#[test]
+fn long_sums_may_be_rounded_to_x87_first() {
+    for additions in [1, 2, 33, 1000, 1 << 20] {
+        let once = End::of_integer(additions * 2049, -64);
+        assert!(growth(additions, Format::F64) >= once, "{additions}");
+    }
+    // Less than half a unit, which x87 rounds up to a tie, and f64 then to even.
+    let (x, y) = (End::of_integer((1 << 53) - 1, 1), End::of_integer((1 << 53) - 1, -53));
+    let exact = x.plus(&y).expect("it is finite");
+    let twice = End::of(exact.rounded(Format::X87)).expect("a number").rounded(Format::F64);
+    assert_ne!(twice, exact.rounded(Format::F64));
+}
+
 /// The hull of a sum of data, in any order or in theirs.
 fn sum_of(format: Format, line: &[u64], any_order: bool) -> Hull {
     let hulls: Vec<Hull> = line.iter().map(|bits| Hull::of(format.decode(*bits))).collect();
