@@ -67,7 +67,14 @@ impl Operator for Declared {
         let judged = formulas.iter().zip(answers).map(|(formula, answer)| {
             let of = formula.index_of.and_then(|of| formulas.iter().position(|formula| formula.result == of));
             match of {
-                Some(of) => formula::judge_index(context.contract, formula, call, &answers[of], answer, context.support),
+                Some(of) => formula::judge_index(
+                    context.contract,
+                    formula,
+                    call,
+                    &answers[of],
+                    answer,
+                    context.support,
+                ),
                 None => formula::judge(context.contract, formula, call, answer, context.support),
             }
         });

@@ -69,6 +69,12 @@ pub fn possible(expr: &Expr, place: &Place<'_>) -> Option<Possible> {
                 _ => return None,
             })
         }
+        Expr::Binary(op @ (Op::Eq | Op::Ne), x, y) if x.kind() == Type::Bool && !x.elements().is_empty() => {
+            let (x, y) = (truths(x, place)?, truths(y, place)?);
+            let (alike, unlike) = ((x.yes && y.yes) || (x.no && y.no), (x.yes && y.no) || (x.no && y.yes));
+            let (yes, no) = if *op == Op::Eq { (alike, unlike) } else { (unlike, alike) };
+            Possible::Truth(Truths { yes, no })
+        }
         Expr::If(condition, yes, no) => {
             let Truths { yes: may, no: may_not } = truths(condition, place)?;
             match (may.then(|| possible(yes, place)), may_not.then(|| possible(no, place))) {

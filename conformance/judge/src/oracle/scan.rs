@@ -185,7 +185,8 @@ fn product(elements: &[Hull], format: Format) -> Hull {
     let mut lines: Vec<Vec<u64>> = vec![Vec::new()];
     for element in elements {
         let data = element.data(format).unwrap_or_default();
-        let longer = |line: &Vec<u64>| data.iter().map(|datum| [&**line, &[*datum]].concat()).collect::<Vec<_>>();
+        let longer =
+            |line: &Vec<u64>| data.iter().map(|datum| [&**line, &[*datum]].concat()).collect::<Vec<_>>();
         lines = lines.iter().flat_map(longer).collect();
         if lines.is_empty() || lines.len() > MOST_LINES {
             return Hull::anything();

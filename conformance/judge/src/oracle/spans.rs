@@ -489,7 +489,8 @@ impl Hull {
             self.spans.iter().any(|(low, high)| *low < to && *high > from)
         };
         let zeros = [false, true].into_iter().filter(|negative| is_near(*negative));
-        let zeros: Vec<Span> = zeros.map(|negative| (End::Zero { negative }, End::Zero { negative })).collect();
+        let zeros: Vec<Span> =
+            zeros.map(|negative| (End::Zero { negative }, End::Zero { negative })).collect();
         Self::new(self.spans.into_iter().chain(zeros), self.nan)
     }
 

@@ -315,7 +315,8 @@ fn formulas(
             if known && each.as_ref().is_some_and(|each| !each.expr.is_bitwise()) {
                 conversions_round(raw, &value.value, contract);
                 // Elements that are only moved keep them, but for conversions.
-                let says = "what becomes of subnormal numbers is not said: they may be read and written as zeros";
+                let says =
+                    "what becomes of subnormal numbers is not said: they may be read and written as zeros";
                 left_open(raw, ("subnormals", says), &value, contract);
             }
             if let (Some(each), Some(compute), true, None | Some(Some(_))) = (each, compute, known, &joined) {

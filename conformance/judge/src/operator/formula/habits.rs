@@ -6,9 +6,9 @@ use super::oracle::{Claims, Oracle};
 use super::{MOST_COMPARED, MOST_WRONG, stored};
 use crate::oracle::{Format, Subnormals};
 use ascertain::DType;
+use ascertain::Tensor;
 use ascertain::call::{Arg, Invocation};
 use ascertain::formula::{Computed, Space, converted, part};
-use ascertain::Tensor;
 use std::borrow::Cow;
 
 /// Which of two ways explains results, if they differ at some places: the first, the second, or neither alone.
@@ -16,7 +16,15 @@ fn words(places: impl Iterator<Item = [bool; 2]>, words: [&'static str; 3]) -> O
     let mut seen = places.filter(|[one, other]| !(*one && *other)).peekable();
     seen.peek()?;
     let [one, other] = seen.fold([true; 2], |[a, b], [c, d]| [a && c, b && d]);
-    Some(words[if one { 0 } else if other { 1 } else { 2 }])
+    Some(
+        words[if one {
+            0
+        } else if other {
+            1
+        } else {
+            2
+        }],
+    )
 }
 
 const SUBNORMALS: [&str; 3] = [
@@ -42,7 +50,8 @@ fn marks(dtype: DType, elements: &[u8]) -> Vec<u8> {
     let own = part(dtype).unwrap_or(dtype);
     let Some(format) = format(own) else { return vec![0; elements.len() / dtype.size()] };
     let parts = dtype.size() / own.size();
-    let is_marked = |at: usize| (0..parts).any(|of| is_subnormal(format, format.load(elements, at * parts + of)));
+    let is_marked =
+        |at: usize| (0..parts).any(|of| is_subnormal(format, format.load(elements, at * parts + of)));
     (0..elements.len() / dtype.size()).map(|at| u8::from(is_marked(at))).collect()
 }
 
@@ -103,10 +112,14 @@ pub(super) fn subnormals(
     let written = [expected, &got].map(|elements| marks(dtype, elements));
     let is_read = |at: usize| match space.line {
         None => read[at] == 1,
-        Some(line) => line.n <= MOST_COMPARED && line.last(at).is_some_and(|at| line.up_to(at).any(|at| read[at] == 1)),
+        Some(line) => {
+            line.n <= MOST_COMPARED && line.last(at).is_some_and(|at| line.up_to(at).any(|at| read[at] == 1))
+        }
     };
-    let places: Vec<usize> =
-        (0..count).filter(|at| is_read(*at) || written.iter().any(|marks| marks[*at] == 1)).take(MOST_WRONG).collect();
+    let places: Vec<usize> = (0..count)
+        .filter(|at| is_read(*at) || written.iter().any(|marks| marks[*at] == 1))
+        .take(MOST_WRONG)
+        .collect();
     if places.is_empty() {
         return None;
     }
@@ -133,7 +146,10 @@ pub(super) fn conversions(
     } else {
         // A copy, or the first of a line.
         let [at] = space.formula.each.operands else { return None };
-        let tensor = call.args().tensor(*at).filter(|_| space.formula.each.text == call.operator.arguments[*at].name)?;
+        let tensor = call
+            .args()
+            .tensor(*at)
+            .filter(|_| space.formula.each.text == call.operator.arguments[*at].name)?;
         (tensor.dtype(), space.laid(tensor.elements(), tensor.dtype().size(), tensor.shape()))
     };
     let (from, elements) = elements;
@@ -143,9 +159,12 @@ pub(super) fn conversions(
     }
     let middle = if part(to).is_some() { DType::C64 } else { DType::F32 };
     let through = converted(&converted(&elements, from, middle)?, middle, to)?;
-    let is_shown = |at: &usize| right.dtype != to || space.line.is_none_or(|line| !line.folds && line.index(*at) == 0);
+    let is_shown =
+        |at: &usize| right.dtype != to || space.line.is_none_or(|line| !line.folds && line.index(*at) == 0);
     let size = to.size();
-    let same = |right: &[u8], at: usize| right.get(at * size..(at + 1) * size) == got.get(at * size..(at + 1) * size);
+    let same = |right: &[u8], at: usize| {
+        right.get(at * size..(at + 1) * size) == got.get(at * size..(at + 1) * size)
+    };
     let places = (0..got.len() / size).filter(is_shown).map(|at| [same(expected, at), same(&through, at)]);
     // Elsewhere neither is what was stored, flushed or computed otherwise.
     let places = places.filter(|[once, through]| *once || *through);

@@ -83,7 +83,8 @@ pub(super) fn judge(
     let is_graded = is_graded(formula);
     let distance = declarations::ulp(support, right.compute).filter(|_| is_graded);
     let claims = Claims { support, ..Claims::default() };
-    let mut dtypes: Vec<DType> = formula.each.operands.iter().filter_map(|at| call.args().dtype_of(*at)).collect();
+    let mut dtypes: Vec<DType> =
+        formula.each.operands.iter().filter_map(|at| call.args().dtype_of(*at)).collect();
     dtypes.extend([right.compute, dtype]);
     let (are_claims, denies) = claims.about(&dtypes);
     // Where the reference's own results may be denied, they are no better than others.
@@ -125,7 +126,10 @@ pub(super) fn judge(
                 let shown = oracle.shown(*first, dtype).unwrap_or_else(|| element(&expected, *first));
                 let inputs = inputs(&space, call, &operands, *first).join(", ");
                 let failure = Judgement::declaration_warning(shown, element(&got, *first));
-                let words = format!("{} with {inputs}; right without what is declared or demanded", formula.each.text);
+                let words = format!(
+                    "{} with {inputs}; right without what is declared or demanded",
+                    formula.each.text
+                );
                 judgement = Judgement {
                     observations: judgement.observations,
                     at: Some(place(&right.shape, *first)),
@@ -155,11 +159,12 @@ pub(super) fn judge(
                 formula.each.text
             ));
             // What a demand wants is no reading.
-            let reading = oracle.as_ref().filter(|_| distance.is_none() && dtype == right.compute).and_then(|oracle| {
-                let mut readings = wrong.iter().map(|at| oracle.reading(*at, &got));
-                let first = readings.next()??;
-                readings.all(|other| other.is_some()).then_some(first)
-            });
+            let reading =
+                oracle.as_ref().filter(|_| distance.is_none() && dtype == right.compute).and_then(|oracle| {
+                    let mut readings = wrong.iter().map(|at| oracle.reading(*at, &got));
+                    let first = readings.next()??;
+                    readings.all(|other| other.is_some()).then_some(first)
+                });
             if let Some(reading) = reading {
                 judgement.basis = Some(Basis::Reading);
                 judgement.detail = judgement.detail.map(|detail| format!("{detail}; {reading}"));
@@ -216,8 +221,7 @@ const SUBNORMALS: &str = "subnormals";
 
 /// The requirement about an aspect of a call.
 fn requirement(contract: &Contract, call: &Invocation, aspect: &str) -> Option<&'static str> {
-    let is_about =
-        |id: &str| id.strip_suffix(aspect).is_some_and(|operator| operator.ends_with('.'));
+    let is_about = |id: &str| id.strip_suffix(aspect).is_some_and(|operator| operator.ends_with('.'));
     let mut all = contract.requirements.iter().filter(|own| own.applies(call.args()));
     all.find(|own| is_about(own.id)).map(|own| own.id)
 }
@@ -246,7 +250,8 @@ fn is_of_rounding(
     let Some((own, elements, from)) = before().filter(|_| part(dtype).is_none()) else { return false };
     let element = |all: &[u8]| all[at * dtype.size()..][..dtype.size()].to_vec();
     let (right, got) = (element(expected), element(&got));
-    let is_exact = converted(&right, dtype, own).as_deref() == elements.get(from * own.size()..(from + 1) * own.size());
+    let is_exact =
+        converted(&right, dtype, own).as_deref() == elements.get(from * own.size()..(from + 1) * own.size());
     !is_exact && ordinal(dtype, &right).abs_diff(ordinal(dtype, &got)) == 1
 }
 

@@ -51,9 +51,7 @@ impl Claims<'_> {
         let hull = hull.clone().flushed(format);
         let by = |route| match route {
             Route::Direct => Some(hull.clone().converted(format)),
-            Route::Through(middle) => {
-                Some(hull.clone().converted(self.format(middle)?).converted(format))
-            }
+            Route::Through(middle) => Some(hull.clone().converted(self.format(middle)?).converted(format)),
         };
         Some(self.routes(from, to).into_iter().filter_map(by).reduce(Hull::joined)?.settled(format))
     }
@@ -63,9 +61,9 @@ impl Claims<'_> {
     pub(super) fn about(&self, dtypes: &[DType]) -> (bool, bool) {
         let subnormals = || dtypes.iter().filter_map(|dtype| self.format(*dtype)?.subnormals());
         let routes = || {
-            dtypes.iter().filter_map(|dtype| {
-                declarations::conversion(self.support, part(*dtype).unwrap_or(*dtype))
-            })
+            dtypes
+                .iter()
+                .filter_map(|dtype| declarations::conversion(self.support, part(*dtype).unwrap_or(*dtype)))
         };
         let denies = subnormals().any(|subnormals| subnormals == Subnormals::Flush)
             || routes().any(|route| route != Route::Direct);
@@ -226,7 +224,8 @@ impl<'a> Oracle<'a> {
             let given = Given::of(self.call.args());
             let is_complex = part(self.space.compute).is_some();
             let element = |argument: usize, part: usize| {
-                let own = || Some(Hull::of(self.element(argument, if is_complex { 2 * at + part } else { at })?));
+                let own =
+                    || Some(Hull::of(self.element(argument, if is_complex { 2 * at + part } else { at })?));
                 let element = self.converted(argument, at, part).or_else(own)?;
                 Some(match self.unrounded(argument, at, part) {
                     Some(own) => element.joined(own),
@@ -370,7 +369,8 @@ impl<'a> Oracle<'a> {
         let parts = if own.is_some() { 2 } else { 1 };
         let numbers = |of: usize| places.iter().map(move |at| self.element(*argument, parts * at + of));
         if own.is_some() {
-            let is_finite = |number: &Float| matches!(number.magnitude, Magnitude::Finite(_) | Magnitude::Zero);
+            let is_finite =
+                |number: &Float| matches!(number.magnitude, Magnitude::Finite(_) | Magnitude::Zero);
             let mut all = numbers(0).chain(numbers(1)).flatten();
             let words = "the mean of complex numbers is read as the means of their parts";
             return (joined.by == Join::Mean && !all.all(|number| is_finite(&number))).then_some(words);

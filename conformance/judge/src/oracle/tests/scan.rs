@@ -1,9 +1,9 @@
 //! Sums and products of lines: every grouping in tiny formats against the hull, of folds in every order, and long lines against
 //! exact sums.
 
-use super::super::{Format, Subnormals};
 use super::super::scan::{EXACT, PERMUTED, folded, growth, scanned, sums, terms};
 use super::super::spans::{End, Hull};
+use super::super::{Format, Subnormals};
 use super::exhaustive::{round, value};
 use super::{Random, scale};
 use ascertain::contract::Join;
@@ -283,13 +283,20 @@ fn extremes_are_exact() {
                 // A zero beside a subnormal number, or any of those that are compared as zeros.
                 let is_small = |bits: u64| bits < format.least_normal_bits();
                 let seen = &line[..=at];
-                let small: Vec<u64> = seen.iter().copied().filter(|bits| is_small(*bits)).chain([0]).collect();
+                let small: Vec<u64> =
+                    seen.iter().copied().filter(|bits| is_small(*bits)).chain([0]).collect();
                 let is_right = |bits: &u64| *bits == right || (is_small(right) && small.contains(bits));
                 assert!(accepted.contains(&right) && accepted.iter().all(is_right), "{line:?}: {accepted:?}");
                 let kept = &scanned(by, &hulls, format.declaring(Some(Subnormals::Keep)))[at];
-                assert!((0..=format.magnitude_mask() * 2 + 1).all(|bits| kept.contains(format, bits) == (bits == right)));
+                assert!(
+                    (0..=format.magnitude_mask() * 2 + 1)
+                        .all(|bits| kept.contains(format, bits) == (bits == right))
+                );
                 let zeros = &scanned(by, &hulls[..], format.declaring(Some(Subnormals::Flush)))[at];
-                assert!(at == 0 || zeros.contains(format, if is_small(right) { 0 } else { right }), "{line:?}");
+                assert!(
+                    at == 0 || zeros.contains(format, if is_small(right) { 0 } else { right }),
+                    "{line:?}"
+                );
             }
         }
     }
