@@ -657,6 +657,8 @@ fn declarations_about_subnormals_and_conversions_are_exact() {
         ("subnormals=flush", "add", binary(tiny, F32), 0.0, 2.0 * tiny, None),
         ("subnormals=keep", "ceil", unary(F32, tiny, F32), 1.0, 0.0, None),
         ("subnormals=flush", "ceil", unary(F32, tiny, F32), 0.0, 1.0, None),
+        ("subnormals=keep", "cast", unary(F32, tiny, Bool), 1.0, 0.0, None),
+        ("subnormals=flush", "cast", unary(F32, tiny, Bool), 0.0, 1.0, None),
         ("subnormals=flush", "abs", unary(F32, tiny, F32), tiny, 0.0, Some("abs.value")),
         ("subnormals=flush", "cast", unary(F32, 1e-5, F16), 0.0, f64::from(f16::from_f32(1e-5)), None),
         (

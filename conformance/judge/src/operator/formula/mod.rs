@@ -98,9 +98,6 @@ pub(super) fn judge(
     };
     if !wrong.is_empty() {
         let oracle = Oracle::of(&space, call, &operands, distance, claims);
-        if let Some(zeros) = zeros.as_ref().filter(|_| oracle.is_none()) {
-            wrong.retain(|at| differing(zeros, *at));
-        }
         if let Some(oracle) = &oracle {
             if is_graded && dtype == right.compute {
                 let kept = wrong.iter().filter(|at| !may_be_flushed(dtype, &operands, &expected, **at));
@@ -110,32 +107,36 @@ pub(super) fn judge(
             for wider in oracle.wider(&right, dtype).into_iter().filter(|_| !denies) {
                 wrong.retain(|at| differing(&wider, *at));
             }
-            // Where much is wrong, a few elements say so.
-            let wrong_by = |oracle: &Oracle<'_>| {
-                let not_allowed = |at: &usize| !oracle.allows(*at, dtype, &got[at * size..][..size]);
-                wrong.iter().copied().filter(not_allowed).take(MOST_WRONG).collect::<Vec<_>>()
+        }
+        // Where much is wrong, a few elements say so.
+        let wrong_by = |claims: Claims<'_>| {
+            let oracle = Oracle::of(&space, call, &operands, distance, claims);
+            // What is not computed in floats is right as the reference has it, or with subnormal numbers read as zeros.
+            let subnormals = dtypes.iter().find_map(|dtype| claims.format(*dtype)?.subnormals());
+            let allows = |at: usize| match (&oracle, &zeros, subnormals) {
+                (Some(oracle), ..) => oracle.allows(at, dtype, &got[at * size..][..size]),
+                (None, Some(zeros), Some(Subnormals::Flush)) => !differing(zeros, at),
+                (None, Some(zeros), None) => !differing(zeros, at) || !differing(&expected, at),
+                _ => !differing(&expected, at),
             };
-            let as_declared = wrong_by(oracle);
-            let free = if are_claims && !as_declared.is_empty() {
-                Oracle::of(&space, call, &operands, distance, Claims::default())
-            } else {
-                None
+            wrong.iter().copied().filter(|at| !allows(*at)).take(MOST_WRONG).collect::<Vec<_>>()
+        };
+        let as_declared = wrong_by(claims);
+        let free = (are_claims && !as_declared.is_empty()).then(|| wrong_by(Claims::default()));
+        wrong = free.unwrap_or_else(|| as_declared.clone());
+        if let ([first, ..], []) = (&*as_declared, &*wrong) {
+            let shown = oracle.as_ref().and_then(|oracle| oracle.shown(*first, dtype));
+            let shown =
+                shown.unwrap_or_else(|| element(zeros.as_ref().map_or(&*expected, |zeros| &**zeros), *first));
+            let inputs = inputs(&space, call, &operands, *first).join(", ");
+            let failure = Judgement::declaration_warning(shown, element(&got, *first));
+            let words =
+                format!("{} with {inputs}; right without what is declared or demanded", formula.each.text);
+            judgement = Judgement {
+                observations: judgement.observations,
+                at: Some(place(&right.shape, *first)),
+                ..failure.with_detail(words)
             };
-            wrong = free.as_ref().map_or(as_declared.clone(), wrong_by);
-            if let ([first, ..], []) = (&*as_declared, &*wrong) {
-                let shown = oracle.shown(*first, dtype).unwrap_or_else(|| element(&expected, *first));
-                let inputs = inputs(&space, call, &operands, *first).join(", ");
-                let failure = Judgement::declaration_warning(shown, element(&got, *first));
-                let words = format!(
-                    "{} with {inputs}; right without what is declared or demanded",
-                    formula.each.text
-                );
-                judgement = Judgement {
-                    observations: judgement.observations,
-                    at: Some(place(&right.shape, *first)),
-                    ..failure.with_detail(words)
-                };
-            }
         }
         if let [first, ..] = *wrong.as_slice() {
             let shown = oracle.as_ref().and_then(|oracle| oracle.shown(first, dtype));

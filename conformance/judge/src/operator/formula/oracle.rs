@@ -30,7 +30,7 @@ pub(super) struct Claims<'a> {
 
 impl Claims<'_> {
     /// The format of a dtype or of its parts, if that is a float.
-    fn format(&self, dtype: DType) -> Option<Format> {
+    pub(super) fn format(&self, dtype: DType) -> Option<Format> {
         let own = part(dtype).unwrap_or(dtype);
         let declared = declarations::declared(self.support, own).subnormals;
         declarations::format(own).map(|format| format.declaring(self.subnormals.or(declared)))
