@@ -67,7 +67,14 @@ impl Operator for Declared {
         let judged = formulas.iter().zip(answers).map(|(formula, answer)| {
             let of = formula.index_of.and_then(|of| formulas.iter().position(|formula| formula.result == of));
             match of {
-                Some(of) => formula::judge_index(context.contract, formula, call, &answers[of], answer),
+                Some(of) => formula::judge_index(
+                    context.contract,
+                    formula,
+                    call,
+                    &answers[of],
+                    answer,
+                    context.support,
+                ),
                 None => formula::judge(context.contract, formula, call, answer, context.support),
             }
         });
@@ -177,8 +184,11 @@ impl Operator for Declared {
 
     fn check_declaration(&self, key: &str, value: &str) -> Result<(), String> {
         match key.split('.').next() {
-            Some(declarations::ULP) => declarations::check(key, value),
-            _ => Err(format!("nothing called `{key}` can be declared of {}; there is: ulp", self.spec.name)),
+            Some(declarations::ULP | "subnormals" | "conversion") => declarations::check(key, value),
+            _ => Err(format!(
+                "nothing called `{key}` can be declared of {}; there are: ulp, subnormals, conversion",
+                self.spec.name
+            )),
         }
     }
 

@@ -6,7 +6,7 @@ use crate::check::documents::Doc;
 use crate::check::implied;
 use crate::check::requirements;
 use crate::model::{
-    Argument, ArgumentKind, Contract, Derived, Direction, Elementwise, Formula, Join, Joined, Level,
+    Argument, ArgumentKind, Basis, Contract, Derived, Direction, Elementwise, Formula, Join, Joined, Level,
     OperatorSpec, Outside, Requirement, Variant,
 };
 use crate::predicate::{self, Parsed, Scope};
@@ -312,6 +312,13 @@ fn formulas(
                 }
                 (open, _) => open,
             };
+            if known && each.as_ref().is_some_and(|each| !each.expr.is_bitwise()) {
+                conversions_round(raw, &value.value, contract);
+                // Elements that are only moved keep them, but for conversions.
+                let says =
+                    "what becomes of subnormal numbers is not said: they may be read and written as zeros";
+                left_open(raw, ("subnormals", says), &value, contract);
+            }
             if let (Some(each), Some(compute), true, None | Some(Some(_))) = (each, compute, known, &joined) {
                 contract.formulas.push(Formula {
                     result: result.value.clone(),
@@ -350,6 +357,26 @@ fn left_open(
         contract.requirements.push(open);
     }
     Some(id)
+}
+
+/// Adds the requirement about the rounding of conversions, if the operator has none.
+fn conversions_round(raw: &raw::Operator, value: &str, contract: &mut Contract) {
+    if contract.requirements.iter().any(|known| known.id.ends_with(".rounds")) {
+        return;
+    }
+    let Some(value) = contract.requirements.iter().find(|known| known.id == value) else { return };
+    let rounds = Requirement {
+        id: format!("{}.rounds", raw.name),
+        basis: Some(Basis::Reading),
+        reason: Some(
+            "the page does not say how dtypes are converted; this is what processors and array libraries do"
+                .to_owned(),
+        ),
+        says: "a value that a float dtype cannot hold is rounded to nearest, ties to even; one that becomes an integer loses its fraction"
+            .to_owned(),
+        ..value.clone()
+    };
+    contract.requirements.push(rounds);
 }
 
 /// Adds the requirement that leaves open which product an implementation is of, where predicates ask for it.

@@ -4,22 +4,24 @@
 //! the [oracle] finds possible: rounded in a wider format, or not where two operations are fused.
 
 mod calls;
+mod habits;
 mod oracle;
 
 pub(crate) use calls::with_operands;
 pub(super) use calls::{complete, draw, grid};
 
-use self::oracle::{Oracle, integer};
-use super::conversions::open_conversions;
+use self::habits::{conversions, flushed, subnormals};
+use self::oracle::{Claims, Oracle, integer};
+use super::conversions::{open_conversions, ordinal};
 use super::declarations::{self, format};
 use super::numbers::number;
 use super::place;
-use crate::oracle::graded;
+use crate::oracle::{Subnormals, graded};
 use crate::verdict::{FailKind, Judgement, Verdict};
 use ascertain::backend::OperatorSupport;
 use ascertain::call::Invocation;
 use ascertain::contract::{Basis, Contract, Formula, Outside};
-use ascertain::formula::{Computed, Space, part};
+use ascertain::formula::{Computed, Space, converted, part};
 use ascertain::{DType, Tensor};
 use ascertain_language::expr::Expr;
 use std::borrow::Cow;
@@ -81,33 +83,73 @@ pub(super) fn judge(
     let mut worst = (0, 0);
     let is_graded = is_graded(formula);
     let distance = declarations::ulp(support, right.compute).filter(|_| is_graded);
-    // If a distance was promised, a result that equals the reference's is measured too.
-    let mut wrong: Vec<usize> = if expected == got && distance.is_none() {
+    let claims = Claims { support, ..Claims::default() };
+    let mut dtypes: Vec<DType> =
+        formula.each.operands.iter().filter_map(|at| call.args().dtype_of(*at)).collect();
+    dtypes.extend([right.compute, dtype]);
+    let (are_claims, denies) = claims.about(&dtypes);
+    // Where the reference's own results may be denied, they are no better than others.
+    let denies = denies || distance.is_some();
+    let zeros = flushed(&space, call, dtype);
+    let mut wrong: Vec<usize> = if expected == got && !denies {
         Vec::new()
     } else {
-        let in_doubt = |at: &usize| distance.is_some() || differing(&expected, *at);
+        let in_doubt = |at: &usize| denies || differing(&expected, *at);
         (0..count).filter(|at| !is_open(*at) && in_doubt(at)).collect()
     };
     if !wrong.is_empty() {
-        let oracle = Oracle::of(&space, call, &operands, distance);
+        let oracle = Oracle::of(&space, call, &operands, distance, claims);
         if let Some(oracle) = &oracle {
             if is_graded && dtype == right.compute {
                 let kept = wrong.iter().filter(|at| !may_be_flushed(dtype, &operands, &expected, **at));
                 let distances = kept.filter_map(|&at| Some((oracle.distance(at, &got)?, at)));
                 worst = distances.max_by_key(|(distance, _)| *distance).unwrap_or(worst);
             }
-            for wider in oracle.wider(&right, dtype).into_iter().filter(|_| distance.is_none()) {
+            for wider in oracle.wider(&right, dtype).into_iter().filter(|_| !denies) {
                 wrong.retain(|at| differing(&wider, *at));
             }
-            // Where much is wrong, a few elements say so.
-            let not_allowed = |at: &usize| !oracle.allows(*at, dtype, &got[at * size..][..size]);
-            wrong = wrong.into_iter().filter(not_allowed).take(MOST_WRONG).collect();
+        }
+        // Where much is wrong, a few elements say so.
+        let wrong_by = |claims: Claims<'_>| {
+            let oracle = Oracle::of(&space, call, &operands, distance, claims);
+            // What is not computed in floats is right as the reference has it, or with subnormal numbers read as zeros.
+            let subnormals = dtypes.iter().find_map(|dtype| claims.format(*dtype)?.subnormals());
+            let allows = |at: usize| match (&oracle, &zeros, subnormals) {
+                (Some(oracle), ..) => oracle.allows(at, dtype, &got[at * size..][..size]),
+                (None, Some(zeros), Some(Subnormals::Flush)) => !differing(zeros, at),
+                (None, Some(zeros), None) => !differing(zeros, at) || !differing(&expected, at),
+                _ => !differing(&expected, at),
+            };
+            wrong.iter().copied().filter(|at| !allows(*at)).take(MOST_WRONG).collect::<Vec<_>>()
+        };
+        let as_declared = wrong_by(claims);
+        let free = (are_claims && !as_declared.is_empty()).then(|| wrong_by(Claims::default()));
+        wrong = free.unwrap_or_else(|| as_declared.clone());
+        if let ([first, ..], []) = (&*as_declared, &*wrong) {
+            let shown = oracle.as_ref().and_then(|oracle| oracle.shown(*first, dtype));
+            let shown =
+                shown.unwrap_or_else(|| element(zeros.as_ref().map_or(&*expected, |zeros| &**zeros), *first));
+            let inputs = inputs(&space, call, &operands, *first).join(", ");
+            let failure = Judgement::declaration_warning(shown, element(&got, *first));
+            let words =
+                format!("{} with {inputs}; right without what is declared or demanded", formula.each.text);
+            judgement = Judgement {
+                observations: judgement.observations,
+                at: Some(place(&right.shape, *first)),
+                ..failure.with_detail(words)
+            };
         }
         if let [first, ..] = *wrong.as_slice() {
             let shown = oracle.as_ref().and_then(|oracle| oracle.shown(first, dtype));
             let shown = shown.unwrap_or_else(|| element(&expected, first));
             let observations = judgement.observations;
-            judgement = Judgement { observations, ..fail(FailKind::Value, shown, element(&got, first)) };
+            let id = if is_of_rounding(&space, call, &right, &expected, answer, first) {
+                requirement(contract, call, ROUNDS).unwrap_or(formula.requirement)
+            } else {
+                formula.requirement
+            };
+            judgement = Judgement::fail(id, FailKind::Value, shown, element(&got, first));
+            judgement.observations = observations;
             if let Some(id) = settled.filter(|_| dtype.is_integer() && of_nan(&space, call)[first]) {
                 judgement.requirement = Some(id);
             }
@@ -121,6 +163,17 @@ pub(super) fn judge(
                 "element {place:?}, the first of {count} wrong: {} with {inputs}",
                 formula.each.text
             ));
+            // What a demand wants is no reading.
+            let reading =
+                oracle.as_ref().filter(|_| distance.is_none() && dtype == right.compute).and_then(|oracle| {
+                    let mut readings = wrong.iter().map(|at| oracle.reading(*at, &got));
+                    let first = readings.next()??;
+                    readings.all(|other| other.is_some()).then_some(first)
+                });
+            if let Some(reading) = reading {
+                judgement.basis = Some(Basis::Reading);
+                judgement.detail = judgement.detail.map(|detail| format!("{detail}; {reading}"));
+            }
             judgement.at = Some(place);
         }
     }
@@ -152,11 +205,63 @@ pub(super) fn judge(
         };
         judgement.observations.extend(seen.map(|seen| (id, seen)));
     }
+    if judgement.verdict.holds() {
+        if let Some(id) = requirement(contract, call, SUBNORMALS) {
+            let seen = subnormals(&space, call, &operands, &expected, answer);
+            judgement.observations.extend(seen.map(|seen| (id, seen.to_owned())));
+        }
+        if let Some(id) = requirement(contract, call, ROUNDS) {
+            let seen = conversions(&space, call, &right, &expected, answer);
+            judgement.observations.extend(seen.map(|seen| (id, seen)));
+        }
+    }
     judgement
 }
 
 /// How the id of a requirement ends by which NaN becomes 0 where a float is converted to an integer. Without one, that is open.
 const NAN_IS_ZERO: &str = ".nan.integer";
+
+/// The aspect of an operator that its requirement about rounded conversions has.
+const ROUNDS: &str = "rounds";
+
+/// The aspect that leaves open what becomes of subnormal numbers.
+const SUBNORMALS: &str = "subnormals";
+
+/// The requirement about an aspect of a call.
+fn requirement(contract: &Contract, call: &Invocation, aspect: &str) -> Option<&'static str> {
+    let is_about = |id: &str| id.strip_suffix(aspect).is_some_and(|operator| operator.ends_with('.'));
+    let mut all = contract.requirements.iter().filter(|own| own.applies(call.args()));
+    all.find(|own| is_about(own.id)).map(|own| own.id)
+}
+
+/// Whether a wrong element is the neighbour of the right one, where it is a number that another dtype cannot hold and that was
+/// converted to it: an operand, of which the formula is no more, or what was computed.
+fn is_of_rounding(
+    space: &Space<'_>,
+    call: &Invocation,
+    right: &Computed,
+    expected: &[u8],
+    answer: &Tensor,
+    at: usize,
+) -> bool {
+    let (dtype, got) = (answer.dtype(), answer.elements());
+    let before = || {
+        if right.dtype != dtype {
+            return dtype.is_float().then(|| (right.dtype, Cow::Borrowed(&*right.elements), at));
+        }
+        let Some(Expr::Argument(argument, _)) = space.formula.each.expr() else { return None };
+        let tensor = call.args().tensor(*argument)?;
+        let elements = space.laid(tensor.elements(), tensor.dtype().size(), tensor.shape());
+        let from = space.line.map_or(Some(at), |line| line.last(at).filter(|at| line.index(*at) == 0))?;
+        Some((tensor.dtype(), elements, from))
+    };
+    let Some((own, elements, from)) = before().filter(|_| part(dtype).is_none()) else { return false };
+    let element = |all: &[u8]| all[at * dtype.size()..][..dtype.size()].to_vec();
+    let (right, got) = (element(expected), element(&got));
+    let is_exact =
+        converted(&right, dtype, own).as_deref() == elements.get(from * own.size()..(from + 1) * own.size());
+    !is_exact && ordinal(dtype, &right).abs_diff(ordinal(dtype, &got)) == 1
+}
 
 /// Whether no page says how exact a formula's result is.
 pub(crate) fn is_graded(formula: &Formula) -> bool {
@@ -208,7 +313,7 @@ pub(crate) fn distances(contract: &Contract, call: &Invocation, answer: &Tensor)
     }
     let (expected, got) = (stored(&right, dtype)?, answer.elements());
     let format = format(dtype)?;
-    let oracle = Oracle::of(&space, call, &operands, None)?;
+    let oracle = Oracle::of(&space, call, &operands, None, Claims::default())?;
     let distance = |at: usize| {
         let (right, own) = (format.load(&expected, at), format.load(&got, at));
         match right == own {
@@ -408,8 +513,9 @@ fn bits<const SIZE: usize>(elements: &[u8]) -> Vec<u128> {
     elements.as_chunks().0.iter().map(word).collect()
 }
 
-/// The bits of elements, the same for what is equal: for zeros of both signs, and for all NaNs.
-fn words(dtype: DType, elements: &[u8]) -> Vec<u128> {
+/// The bits of elements, the same for what is equal: for zeros of both signs, also for subnormal numbers unless these are kept, and
+/// for all NaNs.
+fn words(dtype: DType, elements: &[u8], keeps: bool) -> Vec<u128> {
     let mut words = match dtype.size() {
         1 => bits::<1>(elements),
         2 => bits::<2>(elements),
@@ -421,6 +527,7 @@ fn words(dtype: DType, elements: &[u8]) -> Vec<u128> {
         for word in &mut words {
             *word = match *word & !u128::from(format.sign_bit()) {
                 0 => 0,
+                magnitude if !keeps && magnitude & u128::from(format.infinity_bits()) == 0 => 0,
                 magnitude if magnitude > format.infinity_bits().into() => format.nan_bits().into(),
                 _ => *word,
             };
@@ -436,6 +543,7 @@ pub(super) fn judge_index(
     call: &Invocation,
     values: &Tensor,
     answer: &Tensor,
+    support: Option<&OperatorSupport>,
 ) -> Judgement {
     let fail = |kind, right: String, got: String| Judgement::fail(formula.requirement, kind, right, got);
     let dtype = target(formula, call).map_or(DType::S64, Tensor::dtype);
@@ -458,10 +566,11 @@ pub(super) fn judge_index(
         return Judgement::of(Verdict::Observed)
             .with_detail("the values are wrong, so the indices say nothing");
     }
-    let (elements, words_of_results) = (words(compute, &elements), words(compute, &results));
+    let keeps = declarations::declared(support, compute).subnormals == Some(Subnormals::Keep);
+    let (elements, words_of_results) = (words(compute, &elements, keeps), words(compute, &results, keeps));
     let (mut firsts, mut lasts) = (true, true);
     let outside = outside(contract, &space, call);
-    let given = words(dtype, &indices);
+    let given = words(dtype, &indices, true);
     for (at, word) in words_of_results.into_iter().enumerate() {
         if outside.iter().any(|(_, marks)| marks[at]) {
             continue;
