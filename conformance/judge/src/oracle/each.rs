@@ -229,8 +229,8 @@ fn element(expr: &Expr, place: &Place<'_>) -> Option<Hull> {
         Expr::Binary(Op::Add, x, y) => operand(x)?.plus(&operand(y)?).rounded(place.format),
         Expr::Binary(Op::Sub, x, y) => operand(x)?.plus(&operand(y)?.negated()).rounded(place.format),
         Expr::Binary(Op::Mul, x, y) => operand(x)?.times(&operand(y)?).rounded(place.format),
-        Expr::Binary(Op::Min, x, y) => operand(x)?.extreme_in(place.format, &operand(y)?, End::min),
-        Expr::Binary(Op::Max, x, y) => operand(x)?.extreme_in(place.format, &operand(y)?, End::max),
+        Expr::Binary(Op::Min, x, y) => operand(x)?.extreme(&operand(y)?, place.format, End::min),
+        Expr::Binary(Op::Max, x, y) => operand(x)?.extreme(&operand(y)?, place.format, End::max),
         _ => return None,
     })
 }

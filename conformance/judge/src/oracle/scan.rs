@@ -56,7 +56,7 @@ fn extremes(elements: &[Hull], pick: fn(End, End) -> End, format: Format) -> Vec
         let element = own.clone().settled(format);
         let number = (!element.spans().is_empty()).then(|| Hull::new(element.spans().to_vec(), false));
         let with_number = number.as_ref().map(|number| {
-            let own = left.as_ref().map(|left| left.extreme_in(format, number, pick));
+            let own = left.as_ref().map(|left| left.extreme(number, format, pick));
             own.map_or(number.clone(), |own| if lost { own.joined(number.clone()) } else { own })
         });
         left = either(with_number, all.clone().filter(|_| element.may_be_nan()));
@@ -97,9 +97,10 @@ fn mean(elements: &[Hull], format: Format) -> Option<Hull> {
     Some(sum.joined(folded(Join::Sum, &each, format)?))
 }
 
-/// What a line gives by ways of adding that are not read as the sum or the mean of it: numbers in order, the last result in `format`.
+/// What a line gives, in order, by Kahan's compensated sum or Welford's mean, in a format or a wider one. They are not read as a
+/// sum or a mean.
 #[must_use]
-pub fn other_ways(by: Join, numbers: &[Float], format: Format) -> Vec<(&'static str, u64)> {
+pub fn other_ways(by: Join, numbers: &[Float], format: Format) -> Vec<u64> {
     let wide = [format, Format::F32, Format::F64].into_iter().filter(|wide| wide.holds(format));
     let way = |wide: Format| {
         let ends = numbers.iter().map(|number| End::of(*number)).collect::<Option<Vec<_>>>()?;
@@ -118,13 +119,9 @@ pub fn other_ways(by: Join, numbers: &[Float], format: Format) -> Vec<(&'static 
                 result = sum;
             }
         }
-        let words = match by {
-            Join::Mean => "as a mean that every element corrects; a mean is read as a sum and a quotient",
-            _ => "as a compensated sum; a sum is read as additions, each rounded to nearest",
-        };
-        Some((words, format.encode(result.rounded(format))))
+        Some(format.encode(result.rounded(format)))
     };
-    if matches!(by, Join::Sum | Join::Mean) { wide.filter_map(way).collect() } else { Vec::new() }
+    wide.filter_map(way).collect()
 }
 
 /// What is added or multiplied: perhaps flushed. An implementation of a sum may begin with zero, which a negative zero does not
@@ -177,29 +174,15 @@ fn permuted<T: Clone>(terms: &[T], both: impl Fn(&T, &T) -> T, either: impl Fn(T
     sets.pop().flatten()
 }
 
-/// So many lines are tried where conversions leave open what factors are.
-const MOST_LINES: usize = 16;
-
-/// A product in any order and grouping, by the rules of permuted cumulative products. Of what is not a few numbers, anything.
+/// A product in any order and grouping, by the rules of permuted cumulative products. Of what is not one number, anything.
 fn product(elements: &[Hull], format: Format) -> Hull {
-    let mut lines: Vec<Vec<u64>> = vec![Vec::new()];
-    for element in elements {
-        let data = element.data(format).unwrap_or_default();
-        let longer =
-            |line: &Vec<u64>| data.iter().map(|datum| [&**line, &[*datum]].concat()).collect::<Vec<_>>();
-        lines = lines.iter().flat_map(longer).collect();
-        if lines.is_empty() || lines.len() > MOST_LINES {
-            return Hull::anything();
-        }
-    }
-    let hulls = lines.iter().map(|factors| product_of(factors, format));
-    hulls.reduce(Hull::joined).unwrap_or_else(Hull::anything)
-}
-
-fn product_of(factors: &[u64], format: Format) -> Hull {
+    let Some(factors) = elements.iter().map(|element| element.datum(format)).collect::<Option<Vec<u64>>>()
+    else {
+        return Hull::anything();
+    };
     let declared = Declared { subnormals: format.subnormals(), ..Declared::default() };
     let rules = Rules::new(Roundings::new(format, &declared), factors.len());
-    let mut line = Line::permuted(&rules, factors);
+    let mut line = Line::permuted(&rules, &factors);
     factors.iter().for_each(|_| line.push());
     let right = line.right();
     let sign = if right.negative { format.sign_bit() } else { 0 };
@@ -388,10 +371,8 @@ pub(super) fn sums(terms: &[Hull], format: Format, any_order: bool) -> Vec<Hull>
 /// 1, and below 2^(1.45 x) - 1 everywhere. Between two powers of two, 2^x lies below the line through them.
 pub(super) fn growth(additions: i64, format: Format) -> End {
     let precision = i64::from(format.precision());
-    let x = End::of_integer(additions, -precision);
     // Rounded to x87 first, a sum of f64 errs by u (1 + 2^-11).
-    let more = if precision > 24 { End::of_integer(additions, -precision - 11) } else { zero() };
-    let x = add(&x, &more);
+    let x = End::of_integer(additions * if precision > 24 { 2049 } else { 2048 }, -precision - 11);
     let one = End::power_of_two(0);
     if x > one {
         let exponent = (29 * i128::from(additions) + 19) / 20;

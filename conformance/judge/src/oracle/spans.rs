@@ -1,6 +1,6 @@
 //! Spans of exact numbers, and hulls: a few of them, and perhaps NaN.
 
-use super::{Float, Format, Magnitude, Subnormals};
+use super::{Float, Format, Mag, Magnitude, Subnormals};
 use ascertain::formula::Whole;
 use ascertain_language::expr::Op;
 use core::cmp::Ordering;
@@ -306,10 +306,13 @@ impl Hull {
         Self::new(self.spans, self.nan || other.nan)
     }
 
-    /// The bits of the data of a format that it is; none where it has numbers between two.
-    pub(super) fn data(&self, format: Format) -> Option<Vec<u64>> {
-        let datum = |(low, high): &Span| (low == high).then(|| format.encode(low.rounded(format)));
-        self.spans.iter().map(datum).chain(self.nan.then(|| Some(format.nan_bits()))).collect()
+    /// The bits of the one datum of a format, or NaN, that it is.
+    pub(super) fn datum(&self, format: Format) -> Option<u64> {
+        match &*self.spans {
+            [] if self.nan => Some(format.nan_bits()),
+            [(low, high)] if low == high && !self.nan => Some(format.encode(low.rounded(format))),
+            _ => None,
+        }
     }
 
     /// With zeros of both signs, where it can be one.
@@ -411,16 +414,6 @@ impl Hull {
         Self::new(signs.spans, signs.nan).with_either_zero()
     }
 
-    /// The [lesser or the greater](Self::extreme) of numbers of a format. Where subnormal numbers may be compared as zeros, any of
-    /// those that are so compared may be it.
-    pub(super) fn extreme_in(&self, format: Format, other: &Self, pick: impl Fn(End, End) -> End) -> Self {
-        let hull = self.extreme(other, pick);
-        if format.subnormals().is_some() || !hull.has_zero() {
-            return hull;
-        }
-        hull.joined(self.subnormal(format)).joined(other.subnormal(format))
-    }
-
     /// An operation that is monotone in each operand, at every pair of ends of each pair of spans.
     fn with(&self, other: &Self, operation: impl Fn(&End, &End) -> Option<End>) -> Self {
         let pairs = self.spans.iter().flat_map(|x| other.spans.iter().map(move |y| (x, y)));
@@ -448,12 +441,16 @@ impl Hull {
         self.with(divisor, End::divided)
     }
 
-    /// The lesser or the greater. With NaN, which pages do not speak of, it may be NaN or the other one; of zeros, either.
-    pub(super) fn extreme(&self, other: &Self, pick: impl Fn(End, End) -> End) -> Self {
+    /// The lesser or the greater of numbers of a format. With NaN, which pages do not speak of, it may be NaN or the other one; of
+    /// zeros, either, and of subnormal numbers that may be compared as zeros.
+    pub(super) fn extreme(&self, other: &Self, format: Format, pick: impl Fn(End, End) -> End) -> Self {
+        let least = End::power_of_two(format.min_exp());
+        let is_zero =
+            |end: &End| end.is_zero() || (format.subnormals().is_none() && end.clone().magnitude() < least);
         let mut hull = self.with(other, |x, y| Some(pick(x.clone(), y.clone())));
         if self.has_zero() && other.has_zero() && hull.has_zero() {
             let ends = [self, other].into_iter().flat_map(|hull| &hull.spans).flat_map(|(a, b)| [a, b]);
-            let zeros = ends.filter(|end| end.is_zero()).map(|zero| (zero.clone(), zero.clone()));
+            let zeros = ends.filter(|end| is_zero(end)).map(|zero| (zero.clone(), zero.clone()));
             hull = Self::new(hull.spans.into_iter().chain(zeros), hull.nan);
         }
         if hull.nan { hull.joined(self.clone()).joined(other.clone()) } else { hull }
@@ -476,40 +473,41 @@ impl Hull {
     }
 
     /// With zeros beside subnormal numbers, unless these are declared to be kept.
-    #[must_use]
-    pub fn flushed(self, format: Format) -> Self {
+    pub(super) fn flushed(self, format: Format) -> Self {
         if format.subnormals() == Some(Subnormals::Keep) {
             return self;
         }
-        let least = End::power_of_two(format.min_exp());
+        let least = Magnitude::Finite(Mag::power_of_two(format.min_exp()));
+        let zero = |negative| End::Zero { negative };
         let is_near = |negative: bool| {
-            let end = |end: End| if negative { end.negated() } else { end };
-            let (zero, least) = (end(End::Zero { negative: false }), end(least.clone()));
-            let (from, to) = if negative { (least, zero) } else { (zero, least) };
-            self.spans.iter().any(|(low, high)| *low < to && *high > from)
+            let least = End::of(Float { negative, magnitude: least });
+            let (from, to) = if negative { (least, Some(zero(true))) } else { (Some(zero(false)), least) };
+            let below = |end: &End| to.as_ref().is_some_and(|to| end < to);
+            let above = |end: &End| from.as_ref().is_some_and(|from| end > from);
+            self.spans.iter().any(|(low, high)| below(low) && above(high))
         };
-        let zeros = [false, true].into_iter().filter(|negative| is_near(*negative));
-        let zeros: Vec<Span> =
-            zeros.map(|negative| (End::Zero { negative }, End::Zero { negative })).collect();
+        let zeros = [false, true].into_iter().filter(|negative| is_near(*negative)).map(zero);
+        let zeros: Vec<Span> = zeros.map(|zero| (zero.clone(), zero)).collect();
         Self::new(self.spans.into_iter().chain(zeros), self.nan)
     }
 
-    /// What a format has of it once it is computed or read: with zeros beside subnormal numbers, or these declared to be kept, or
-    /// declared to be zeros.
+    /// The same once it is read or written in a format: without subnormal numbers, if they are declared to be flushed.
     #[must_use]
     pub fn settled(self, format: Format) -> Self {
-        let flushed = self.flushed(format);
+        let hull = self.flushed(format);
         if format.subnormals() != Some(Subnormals::Flush) {
-            return flushed;
+            return hull;
         }
-        let least = End::power_of_two(format.min_exp());
-        let (zero, below) = (|negative| End::Zero { negative }, least.clone().negated());
-        let spans = flushed.spans.iter().flat_map(|(low, high)| {
-            let negative = (low.clone(), high.clone().min(below.clone()));
-            let zeros = (low.clone().max(zero(true)), high.clone().min(zero(false)));
-            [negative, zeros, (low.clone().max(least.clone()), high.clone())]
+        let (least, zero) = (End::power_of_two(format.min_exp()), |negative| End::Zero { negative });
+        let kept = [
+            (End::Infinite { negative: true }, least.clone().negated()),
+            (zero(true), zero(false)),
+            (least, End::Infinite { negative: false }),
+        ];
+        let spans = hull.spans.iter().flat_map(|(low, high)| {
+            kept.iter().map(|(from, to)| (low.max(from).clone(), high.min(to).clone()))
         });
-        Self::new(spans.filter(|(low, high)| low <= high), flushed.nan)
+        Self::new(spans.filter(|(low, high)| low <= high), hull.nan)
     }
 
     /// The least and the greatest datum of a format, once it is stored; none if it is NaN.
@@ -534,14 +532,6 @@ impl Hull {
     pub fn converted(self, format: Format) -> Self {
         let rounded = |end: &End| End::of(end.rounded(format));
         self.map(|(low, high)| Some((rounded(&low)?, rounded(&high)?)))
-    }
-
-    /// What is subnormal in a format of it.
-    pub(super) fn subnormal(&self, format: Format) -> Self {
-        let least = End::power_of_two(format.min_exp());
-        let below = least.clone().negated();
-        let is_subnormal = |(low, high): &&Span| *low > below && *high < least;
-        Self::new(self.spans.iter().filter(is_subnormal).cloned(), false)
     }
 
     /// Whether an integer is in it, once its numbers are computed in a format, or not rounded, and have lost their fractions.

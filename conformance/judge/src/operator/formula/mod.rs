@@ -4,16 +4,16 @@
 //! the [oracle] finds possible: rounded in a wider format, or not where two operations are fused.
 
 mod calls;
-mod habits;
 mod oracle;
+mod ways;
 
 pub(crate) use calls::with_operands;
 pub(super) use calls::{complete, draw, grid};
 
-use self::habits::{conversions, flushed, subnormals};
-use self::oracle::{Claims, Oracle, integer};
+use self::oracle::{Oracle, integer};
+use self::ways::{Way, seen, ways};
 use super::conversions::{open_conversions, ordinal};
-use super::declarations::{self, format};
+use super::declarations::{self, Route, format};
 use super::numbers::number;
 use super::place;
 use crate::oracle::{Subnormals, graded};
@@ -83,76 +83,59 @@ pub(super) fn judge(
     let mut worst = (0, 0);
     let is_graded = is_graded(formula);
     let distance = declarations::ulp(support, right.compute).filter(|_| is_graded);
-    let claims = Claims { support, ..Claims::default() };
-    let mut dtypes: Vec<DType> =
-        formula.each.operands.iter().filter_map(|at| call.args().dtype_of(*at)).collect();
-    dtypes.extend([right.compute, dtype]);
-    let (are_claims, denies) = claims.about(&dtypes);
-    // Where the reference's own results may be denied, they are no better than others.
-    let denies = denies || distance.is_some();
-    let zeros = flushed(&space, call, dtype);
-    let mut wrong: Vec<usize> = if expected == got && !denies {
+    let ways_of = |support| ways(&space, call, &operands, &right, dtype, support).unwrap_or_default();
+    let ways = ways_of(support);
+    // If a distance was promised, a result that equals the reference's is measured too.
+    let is_given = |ways: &[Way<'_>], at: usize| {
+        distance.is_none() && ways.iter().any(|way| !differing(&way.expected, at))
+    };
+    let mut wrong: Vec<usize> = if distance.is_none() && ways.iter().any(|way| way.expected == *got) {
         Vec::new()
     } else {
-        let in_doubt = |at: &usize| denies || differing(&expected, *at);
-        (0..count).filter(|at| !is_open(*at) && in_doubt(at)).collect()
+        (0..count).filter(|at| !is_open(*at) && !is_given(&ways, *at)).collect()
     };
     if !wrong.is_empty() {
-        let oracle = Oracle::of(&space, call, &operands, distance, claims);
-        if let Some(oracle) = &oracle {
+        let is_right = |oracles: &[Oracle<'_>], at: usize| {
+            oracles.iter().any(|oracle| oracle.allows(at, dtype, &got[at * size..][..size]))
+        };
+        let oracles = Oracle::all(&space, call, &ways, distance);
+        let oracle = oracles.first();
+        if let Some(oracle) = oracle {
             if is_graded && dtype == right.compute {
                 let kept = wrong.iter().filter(|at| !may_be_flushed(dtype, &operands, &expected, **at));
                 let distances = kept.filter_map(|&at| Some((oracle.distance(at, &got)?, at)));
                 worst = distances.max_by_key(|(distance, _)| *distance).unwrap_or(worst);
             }
-            for wider in oracle.wider(&right, dtype).into_iter().filter(|_| !denies) {
-                wrong.retain(|at| differing(&wider, *at));
+            if distance.is_none() && ways[0].expected == *expected {
+                oracle.wider(&right, dtype).iter().for_each(|wider| wrong.retain(|at| differing(wider, *at)));
             }
         }
         // Where much is wrong, a few elements say so.
-        let wrong_by = |claims: Claims<'_>| {
-            let oracle = Oracle::of(&space, call, &operands, distance, claims);
-            // What is not computed in floats is right as the reference has it, or with subnormal numbers read as zeros.
-            let subnormals = dtypes.iter().find_map(|dtype| claims.format(*dtype)?.subnormals());
-            let allows = |at: usize| match (&oracle, &zeros, subnormals) {
-                (Some(oracle), ..) => oracle.allows(at, dtype, &got[at * size..][..size]),
-                (None, Some(zeros), Some(Subnormals::Flush)) => !differing(zeros, at),
-                (None, Some(zeros), None) => !differing(zeros, at) || !differing(&expected, at),
-                _ => !differing(&expected, at),
-            };
-            wrong.iter().copied().filter(|at| !allows(*at)).take(MOST_WRONG).collect::<Vec<_>>()
-        };
-        let as_declared = wrong_by(claims);
-        let free = (are_claims && !as_declared.is_empty()).then(|| wrong_by(Claims::default()));
-        wrong = free.unwrap_or_else(|| as_declared.clone());
-        if let ([first, ..], []) = (&*as_declared, &*wrong) {
-            let shown = oracle.as_ref().and_then(|oracle| oracle.shown(*first, dtype));
-            let shown =
-                shown.unwrap_or_else(|| element(zeros.as_ref().map_or(&*expected, |zeros| &**zeros), *first));
-            let inputs = inputs(&space, call, &operands, *first).join(", ");
-            let failure = Judgement::declaration_warning(shown, element(&got, *first));
-            let words =
-                format!("{} with {inputs}; right without what is declared or demanded", formula.each.text);
-            judgement = Judgement {
-                observations: judgement.observations,
-                at: Some(place(&right.shape, *first)),
-                ..failure.with_detail(words)
-            };
-        }
+        wrong = wrong.into_iter().filter(|at| !is_right(&oracles, *at)).take(MOST_WRONG).collect();
+        let free = if wrong.is_empty() { Vec::new() } else { ways_of(None) };
+        let free_oracles = Oracle::all(&space, call, &free, distance);
+        let (declared, undeclared): (Vec<usize>, Vec<usize>) =
+            wrong.iter().partition(|at| is_given(&free, **at) || is_right(&free_oracles, **at));
+        let contradicts = undeclared.is_empty();
+        wrong = if contradicts { declared } else { undeclared };
         if let [first, ..] = *wrong.as_slice() {
-            let shown = oracle.as_ref().and_then(|oracle| oracle.shown(first, dtype));
-            let shown = shown.unwrap_or_else(|| element(&expected, first));
-            let observations = judgement.observations;
-            let id = if is_of_rounding(&space, call, &right, &expected, answer, first) {
-                requirement(contract, call, ROUNDS).unwrap_or(formula.requirement)
-            } else {
-                formula.requirement
+            let shown = oracle.and_then(|oracle| oracle.shown(first, dtype));
+            let shown = shown.unwrap_or_else(|| element(&ways[0].expected, first));
+            let is_of_rounding = || is_of_rounding(&space, call, &right, &expected, answer, first);
+            let id = match settled.filter(|_| dtype.is_integer() && of_nan(&space, call)[first]) {
+                None if is_of_rounding() => requirement(contract, call, ROUNDS),
+                id => id,
             };
-            judgement = Judgement::fail(id, FailKind::Value, shown, element(&got, first));
-            judgement.observations = observations;
-            if let Some(id) = settled.filter(|_| dtype.is_integer() && of_nan(&space, call)[first]) {
-                judgement.requirement = Some(id);
-            }
+            let failure = match contradicts {
+                true => Judgement::declaration_warning(shown, element(&got, first)),
+                false => Judgement::fail(
+                    id.unwrap_or(formula.requirement),
+                    FailKind::Value,
+                    shown,
+                    element(&got, first),
+                ),
+            };
+            judgement = Judgement { observations: judgement.observations, ..failure };
             let place = place(&right.shape, first);
             let inputs = inputs(&space, call, &operands, first).join(", ");
             let count = match wrong.len() {
@@ -160,17 +143,14 @@ pub(super) fn judge(
                 count => count.to_string(),
             };
             judgement.detail = Some(format!(
-                "element {place:?}, the first of {count} wrong: {} with {inputs}",
-                formula.each.text
+                "element {place:?}, the first of {count} wrong: {} with {inputs}{}",
+                formula.each.text,
+                if contradicts { "; right without what is declared or demanded" } else { "" }
             ));
             // What a demand wants is no reading.
-            let reading =
-                oracle.as_ref().filter(|_| distance.is_none() && dtype == right.compute).and_then(|oracle| {
-                    let mut readings = wrong.iter().map(|at| oracle.reading(*at, &got));
-                    let first = readings.next()??;
-                    readings.all(|other| other.is_some()).then_some(first)
-                });
-            if let Some(reading) = reading {
+            let mut readings = wrong.iter().map(|at| oracle?.reading(*at, dtype, &got));
+            let reading = readings.next().flatten().filter(|_| distance.is_none() && !contradicts);
+            if let Some(reading) = reading.filter(|_| readings.all(|other| other.is_some())) {
                 judgement.basis = Some(Basis::Reading);
                 judgement.detail = judgement.detail.map(|detail| format!("{detail}; {reading}"));
             }
@@ -205,21 +185,28 @@ pub(super) fn judge(
         };
         judgement.observations.extend(seen.map(|seen| (id, seen)));
     }
-    if judgement.verdict.holds() {
-        if let Some(id) = requirement(contract, call, SUBNORMALS) {
-            let seen = subnormals(&space, call, &operands, &expected, answer);
-            judgement.observations.extend(seen.map(|seen| (id, seen.to_owned())));
-        }
-        if let Some(id) = requirement(contract, call, ROUNDS) {
-            let seen = conversions(&space, call, &right, &expected, answer);
-            judgement.observations.extend(seen.map(|seen| (id, seen)));
+    if let (true, [usual, others @ ..]) = (judgement.verdict.holds(), &*ways) {
+        for way in others {
+            let (aspect, words) = match (way.zeros, way.route) {
+                (true, Route::Direct) => (
+                    SUBNORMALS,
+                    ["are kept", "are read or written as zeros", "are kept at some places"]
+                        .map(|words| format!("subnormal numbers {words}")),
+                ),
+                (false, Route::Through(middle)) => (
+                    ROUNDS,
+                    ["once", &format!("through {middle}"), "differently at different places"].map(|words| {
+                        format!("conversions to {} round {words}", way.to(right.compute, dtype))
+                    }),
+                ),
+                _ => continue,
+            };
+            let seen = seen([&usual.expected, &way.expected], &got, size).map(|which| words[which].clone());
+            judgement.observations.extend(requirement(contract, call, aspect).zip(seen));
         }
     }
     judgement
 }
-
-/// How the id of a requirement ends by which NaN becomes 0 where a float is converted to an integer. Without one, that is open.
-const NAN_IS_ZERO: &str = ".nan.integer";
 
 /// The aspect of an operator that its requirement about rounded conversions has.
 const ROUNDS: &str = "rounds";
@@ -262,6 +249,9 @@ fn is_of_rounding(
         converted(&right, dtype, own).as_deref() == elements.get(from * own.size()..(from + 1) * own.size());
     !is_exact && ordinal(dtype, &right).abs_diff(ordinal(dtype, &got)) == 1
 }
+
+/// How the id of a requirement ends by which NaN becomes 0 where a float is converted to an integer. Without one, that is open.
+const NAN_IS_ZERO: &str = ".nan.integer";
 
 /// Whether no page says how exact a formula's result is.
 pub(crate) fn is_graded(formula: &Formula) -> bool {
@@ -313,7 +303,8 @@ pub(crate) fn distances(contract: &Contract, call: &Invocation, answer: &Tensor)
     }
     let (expected, got) = (stored(&right, dtype)?, answer.elements());
     let format = format(dtype)?;
-    let oracle = Oracle::of(&space, call, &operands, None, Claims::default())?;
+    let ways = ways(&space, call, &operands, &right, dtype, None)?;
+    let oracle = Oracle::of(&space, call, ways.first()?, None)?;
     let distance = |at: usize| {
         let (right, own) = (format.load(&expected, at), format.load(&got, at));
         match right == own {
