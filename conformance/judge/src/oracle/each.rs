@@ -121,18 +121,13 @@ fn complex(expr: &Expr, place: &Place<'_>) -> Option<[Hull; 2]> {
     }
 }
 
-/// What an operation reads that computes on its operand, where subnormal numbers may be read as zeros. Only the operands of a formula
-/// are numbers of the format for certain.
-fn read(expr: &Expr, hull: Hull, format: Format) -> Hull {
-    if matches!(expr, Expr::Argument(..)) { hull.settled(format) } else { hull.flushed(format) }
-}
-
+/// What an operation reads that computes on its operand.
 fn operand(expr: &Expr, place: &Place<'_>) -> Option<Hull> {
-    Some(read(expr, hull(expr, place)?, place.format))
+    Some(hull(expr, place)?.flushed(place.format))
 }
 
 fn complex_operand(expr: &Expr, place: &Place<'_>) -> Option<[Hull; 2]> {
-    Some(complex(expr, place)?.map(|part| read(expr, part, place.format)))
+    Some(complex(expr, place)?.map(|part| part.flushed(place.format)))
 }
 
 /// Whether a formula only chooses an element, or changes its sign: it keeps subnormal numbers.

@@ -277,31 +277,6 @@ pub fn value(expr: &Expr, leaf: &dyn Fn(&Expr) -> Option<Float>) -> Option<Exact
     Some(Exact(value))
 }
 
-/// The reading that a wrong result of a graded operation breaks; none if it is wrong by all: NaN, beyond all values of the function,
-/// or another number than one that has to be exact.
-#[must_use]
-pub fn reading(
-    expr: &Expr,
-    leaf: &dyn Fn(&Expr) -> Option<Float>,
-    format: Format,
-    got: u64,
-) -> Option<&'static str> {
-    const ACCURACY: &str = "how exact a function has to be is read as half of its digits";
-    let got = End::of(format.decode(got))?;
-    let Exact(value) = self::value(expr, leaf)?;
-    let Expr::Apply(function, x) = expr else {
-        return matches!((&value, &got), (End::Finite(..), End::Finite(..))).then_some(ACCURACY);
-    };
-    let (function, x) = (graded(*function)?, End::of(leaf(x)?)?);
-    if x.is_zero() {
-        let is_alike = got.clone().magnitude() == value.magnitude();
-        return is_alike
-            .then_some("the signs of zeros and infinities are read as IEEE 754-2019, 9.2 has them");
-    }
-    let is_within = within_range(function, (got.clone(), got.clone())) == (got.clone(), got);
-    (is_within && !is_exact(function, &x, &value, format)).then_some(ACCURACY)
-}
-
 /// An integer in a format.
 #[must_use]
 pub fn integer(value: i64, format: Format) -> Float {
@@ -318,5 +293,12 @@ impl Exact {
         let got = format.decode(got);
         End::of(got)?;
         Some(ordinal(self.0.rounded(format), format).abs_diff(ordinal(got, format)))
+    }
+
+    /// Whether a result is as near to it as half of the digits of one.
+    #[must_use]
+    pub fn is_beside(&self, format: Format, got: u64) -> bool {
+        let apart = End::of(format.decode(got)).and_then(|got| got.plus(&self.0.clone().negated()));
+        apart.is_some_and(|apart| apart.magnitude() <= End::power_of_two(-i64::from(format.precision() / 2)))
     }
 }

@@ -473,7 +473,8 @@ impl Hull {
     }
 
     /// With zeros beside subnormal numbers, unless these are declared to be kept.
-    pub(super) fn flushed(self, format: Format) -> Self {
+    #[must_use]
+    pub fn flushed(self, format: Format) -> Self {
         if format.subnormals() == Some(Subnormals::Keep) {
             return self;
         }

@@ -36,7 +36,7 @@ impl<'a> Session<'a> {
     /// # Errors
     /// A message, if it does not start.
     pub fn start(backend: &'a mut dyn Backend, options: &'a RunOptions) -> Result<Self, String> {
-        let _mode = FloatMode::current();
+        let _mode = FloatMode::kept();
         let description = backend.describe().map_err(|why| text::sanitize(&why))?;
         let mut description = text::description(description);
         let registry = options.registry;
@@ -132,11 +132,9 @@ impl<'a> Session<'a> {
             }
         }
         let mut replies = Vec::with_capacity(calls.len());
-        {
-            // Whatever the backend does to it.
-            let _mode = FloatMode::current();
-            self.backend.ask_all(&calls, &mut replies);
-        }
+        let mode = FloatMode::kept();
+        self.backend.ask_all(&calls, &mut replies);
+        drop(mode);
         let _mode = FloatMode::usual();
         let mut replies = replies.into_iter().map(text::reply);
         let judge = Judge::new(editions, *registry, &self.description).observe_readings(*observe_readings);

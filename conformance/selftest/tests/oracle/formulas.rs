@@ -3,7 +3,7 @@
 
 use ascertain::backend::OperatorSupport;
 use ascertain::call::{Arg, Invocation};
-use ascertain::contract::{ArgumentKind, Contract, Direction, Formula, Join, OPERATORS, OperatorSpec};
+use ascertain::contract::{ArgumentKind, Basis, Contract, Direction, Formula, Join, OPERATORS, OperatorSpec};
 use ascertain::document::Editions;
 use ascertain::formula::{Computed, Line, Number, converted, folded, part};
 use ascertain::{DType, DTypeSet, Tensor};
@@ -792,14 +792,9 @@ fn subnormals_and_routes_are_observed() {
     for (name, given, result, seen) in [
         ("eq", eq(), [0.0, 0.0], ("eq.subnormals", "subnormal numbers are kept")),
         ("eq", eq(), [1.0, 1.0], ("eq.subnormals", "subnormal numbers are read or written as zeros")),
-        (
-            "eq",
-            eq(),
-            [1.0, 0.0],
-            ("eq.subnormals", "whether subnormal numbers are kept depends on their place"),
-        ),
-        ("cast", cast(), [1.007_812_5, 3.0], ("cast.rounds", "f64 to bf16 rounds once")),
-        ("cast", cast(), [1.0, 3.0], ("cast.rounds", "f64 to bf16 rounds through f32")),
+        ("eq", eq(), [1.0, 0.0], ("eq.subnormals", "subnormal numbers are kept at some places")),
+        ("cast", cast(), [1.007_812_5, 3.0], ("cast.rounds", "a conversion to bf16 rounds once")),
+        ("cast", cast(), [1.0, 3.0], ("cast.rounds", "a conversion to bf16 rounds through f32")),
     ] {
         let operator = OperatorSpec::named(name).expect("it is in the specification");
         let contract = operator.contract(&Editions::default());
@@ -819,5 +814,77 @@ fn subnormals_and_routes_are_observed() {
             (Verdict::Pass, &[(seen.0, seen.1.to_owned())][..]),
             "{judgement:#?}"
         );
+    }
+}
+
+/// Other ways to compute what a page describes break a reading, which the finding names and a run can take as an observation.
+#[test]
+fn what_only_a_reading_excludes_is_named() {
+    use DType::{Bf16, F32, F64, S32};
+    let tensor = |dtype: DType, shape: &[usize], elements: &[u32]| {
+        let elements = elements.iter().flat_map(|bits| bits.to_le_bytes()).collect();
+        Tensor::new(dtype, shape, elements).expect("it fits")
+    };
+    let line = |bits: &[u32]| tensor(F32, &[bits.len()], bits);
+    let dims = |keep| [("dim", Arg::Ints(vec![0])), ("keepDim", Arg::Flag(keep)), ("dtype", Arg::DType(F32))];
+    let mean = |numbers: &[f32]| {
+        let own = numbers.iter().map(|number| number.to_bits()).collect::<Vec<_>>();
+        let mut args = vec![("self", Arg::Tensor(line(&own)))];
+        args.extend(dims(false));
+        args.push(("out", Arg::Tensor(tensor(F32, &[], &[0]))));
+        args
+    };
+    let welford = |numbers: &[f32]| {
+        let next = |mean: f32, (at, number): (usize, &f32)| mean + (number - mean) / (at + 1) as f32;
+        numbers.iter().enumerate().fold(0.0, next)
+    };
+    let numbers = [-78.180_54_f32, 183.793_53, -107.624_92];
+    let unary = |bits: u32| vec![("self", Arg::Tensor(line(&[bits]))), ("out", Arg::Tensor(line(&[0])))];
+    let kahan = [0x3fad_e0b7, 0x3f80_0000, 0xc072_43a1];
+    let infinite = f32::INFINITY.to_bits();
+    let cast = |from: Tensor, to: DType| {
+        let out = Tensor::zeros(to, &[1]).expect("it fits");
+        vec![("self", Arg::Tensor(from)), ("dtype", Arg::DType(to)), ("out", Arg::Tensor(out))]
+    };
+    let f64s = |number: f64| Tensor::new(F64, &[1], number.to_le_bytes().to_vec()).expect("it fits");
+    let tiny = 1e-6_f32;
+    let by_exponentials = (tiny.exp() - (-tiny).exp()) / (tiny.exp() + (-tiny).exp());
+    for (name, args, result, words) in [
+        (
+            "cumsum",
+            vec![
+                ("self", Arg::Tensor(line(&kahan))),
+                ("dim", Arg::Int(0)),
+                ("dtype", Arg::DType(F32)),
+                ("out", Arg::Tensor(line(&[0; 3]))),
+            ],
+            line(&[kahan[0], (f32::from_bits(kahan[0]) + 1.0).to_bits(), 0xbfb6_a68c]),
+            "compensated sum",
+        ),
+        ("mean", mean(&numbers), tensor(F32, &[], &[welford(&numbers).to_bits()]), "every element corrects"),
+        ("rsqrt", unary((-0.0_f32).to_bits()), line(&[infinite]), "signs of zeros"),
+        ("tanh", unary(tiny.to_bits()), line(&[by_exponentials.to_bits()]), "how exact"),
+        ("tanh", unary(100_f32.to_bits()), line(&[f32::NAN.to_bits()]), "quotient of exponentials"),
+        (
+            "cast",
+            cast(f64s(f64::from_bits(0x3ff0_1000_0000_1000)), Bf16),
+            Tensor::new(Bf16, &[1], vec![0x82, 0x3f]).expect("it fits"),
+            "",
+        ),
+        ("cast", cast(f64s(1.5), S32), tensor(S32, &[1], &[2]), ""),
+    ] {
+        let operator = OperatorSpec::named(name).expect("it is in the specification");
+        let contract = operator.contract(&Editions::default());
+        let call = call(operator, args);
+        let judgement =
+            Declared::new(operator).judge_all(&call, &[result], Context { contract, support: None });
+        let basis = judgement.basis.or_else(|| contract.requirement(judgement.requirement?)?.basis);
+        assert_eq!(
+            (judgement.verdict, basis),
+            (Verdict::Fail, Some(Basis::Reading)),
+            "{name}: {judgement:#?}"
+        );
+        let detail = judgement.detail.unwrap_or_default();
+        assert!(detail.contains(words), "{name}: {detail}");
     }
 }

@@ -11,14 +11,13 @@ pub(crate) use calls::with_operands;
 pub(super) use calls::{complete, draw, grid};
 
 use self::oracle::{Oracle, integer};
-use self::ways::{Way, seen, ways};
+use self::ways::{ROUNDS, Way, ways};
 use super::conversions::{open_conversions, ordinal};
-use super::declarations::{self, Route, format};
+use super::declarations::{self, format};
 use super::numbers::number;
-use super::place;
+use super::{Context, place};
 use crate::oracle::{Subnormals, graded};
 use crate::verdict::{FailKind, Judgement, Verdict};
-use ascertain::backend::OperatorSupport;
 use ascertain::call::Invocation;
 use ascertain::contract::{Basis, Contract, Formula, Outside};
 use ascertain::formula::{Computed, Space, converted, part};
@@ -28,11 +27,10 @@ use std::borrow::Cow;
 
 /// Judges the tensor of an answer to a valid call that the formula is about.
 pub(super) fn judge(
-    contract: &Contract,
+    Context { contract, support }: Context<'_>,
     formula: &Formula,
     call: &Invocation,
     answer: &Tensor,
-    support: Option<&OperatorSupport>,
 ) -> Judgement {
     let computed = formula.space(call.args()).and_then(|space| {
         let operands = space.operands()?;
@@ -148,7 +146,7 @@ pub(super) fn judge(
                 if contradicts { "; right without what is declared or demanded" } else { "" }
             ));
             // What a demand wants is no reading.
-            let mut readings = wrong.iter().map(|at| oracle?.reading(*at, dtype, &got));
+            let mut readings = wrong.iter().map(|at| oracle?.reading(*at, dtype, &got[at * size..][..size]));
             let reading = readings.next().flatten().filter(|_| distance.is_none() && !contradicts);
             if let Some(reading) = reading.filter(|_| readings.all(|other| other.is_some())) {
                 judgement.basis = Some(Basis::Reading);
@@ -185,34 +183,14 @@ pub(super) fn judge(
         };
         judgement.observations.extend(seen.map(|seen| (id, seen)));
     }
-    if let (true, [usual, others @ ..]) = (judgement.verdict.holds(), &*ways) {
-        for way in others {
-            let (aspect, words) = match (way.zeros, way.route) {
-                (true, Route::Direct) => (
-                    SUBNORMALS,
-                    ["are kept", "are read or written as zeros", "are kept at some places"]
-                        .map(|words| format!("subnormal numbers {words}")),
-                ),
-                (false, Route::Through(middle)) => (
-                    ROUNDS,
-                    ["once", &format!("through {middle}"), "differently at different places"].map(|words| {
-                        format!("conversions to {} round {words}", way.to(right.compute, dtype))
-                    }),
-                ),
-                _ => continue,
-            };
-            let seen = seen([&usual.expected, &way.expected], &got, size).map(|which| words[which].clone());
-            judgement.observations.extend(requirement(contract, call, aspect).zip(seen));
-        }
+    if judgement.verdict.holds() {
+        let seen = ways::seen(&ways, right.compute, answer).into_iter();
+        judgement
+            .observations
+            .extend(seen.filter_map(|(aspect, seen)| Some((requirement(contract, call, aspect)?, seen))));
     }
     judgement
 }
-
-/// The aspect of an operator that its requirement about rounded conversions has.
-const ROUNDS: &str = "rounds";
-
-/// The aspect that leaves open what becomes of subnormal numbers.
-const SUBNORMALS: &str = "subnormals";
 
 /// The requirement about an aspect of a call.
 fn requirement(contract: &Contract, call: &Invocation, aspect: &str) -> Option<&'static str> {
@@ -529,12 +507,11 @@ fn words(dtype: DType, elements: &[u8], keeps: bool) -> Vec<u128> {
 
 /// Judges indices into lines: each is that of an element, of a scan up to there, that equals the result.
 pub(super) fn judge_index(
-    contract: &Contract,
+    Context { contract, support }: Context<'_>,
     formula: &Formula,
     call: &Invocation,
     values: &Tensor,
     answer: &Tensor,
-    support: Option<&OperatorSupport>,
 ) -> Judgement {
     let fail = |kind, right: String, got: String| Judgement::fail(formula.requirement, kind, right, got);
     let dtype = target(formula, call).map_or(DType::S64, Tensor::dtype);

@@ -6,7 +6,7 @@ use crate::oracle::each::{Place, Possible, is_move, possible};
 use crate::oracle::graded;
 use crate::oracle::scan::{complex_product, folded, other_ways, scanned};
 use crate::oracle::spans::{Hull, Truths};
-use crate::oracle::{Float, Format, Magnitude, show_bits};
+use crate::oracle::{Float, Format, show_bits};
 use ascertain::DType;
 use ascertain::call::Invocation;
 use ascertain::contract::{ArgumentKind, Join, Joined};
@@ -93,18 +93,18 @@ impl<'a> Oracle<'a> {
         if self.of_integers {
             return None;
         }
-        graded::value(self.expr, &self.leaf(at))?.distance(self.format, self.format.load(got, at))
+        self.exact(at)?.distance(self.format, self.format.load(got, at))
     }
 
-    /// The numbers at a place that a function is of.
-    fn leaf(&self, at: usize) -> impl Fn(&Expr) -> Option<Float> {
-        move |x| match x {
+    /// The value of a graded function, if the formula is no more than that.
+    fn exact(&self, at: usize) -> Option<graded::Exact> {
+        let given = Given::of(self.call.args());
+        let leaf = |x: &Expr| match x {
             Expr::Argument(argument, _) => self.element(*argument, at),
-            Expr::Number(number) => {
-                Some(graded::integer(Given::of(self.call.args()).int(number)?, self.format))
-            }
+            Expr::Number(number) => Some(graded::integer(given.int(number)?, self.format)),
             _ => None,
-        }
+        };
+        graded::value(self.expr, &leaf)
     }
 
     /// The element of an argument at a place; of complex ones, places are those of parts.
@@ -266,7 +266,8 @@ impl<'a> Oracle<'a> {
         let through = self.way.through(self.space.compute, dtype);
         let holds = |hull: Hull| {
             let by = through.into_iter().chain([stored]);
-            by.fold(hull, |hull, format| hull.converted(format).settled(format)).contains(stored, got)
+            by.fold(hull, |hull, format| hull.flushed(format).converted(format).settled(format))
+                .contains(stored, got)
         };
         holds(hull.clone().settled(self.format))
             || holds(hull.clone().converted(self.format).settled(self.format))
@@ -274,30 +275,42 @@ impl<'a> Oracle<'a> {
 
     /// The reading that a wrong element breaks, if another one explains it.
     pub(super) fn reading(&self, at: usize, dtype: DType, got: &[u8]) -> Option<&'static str> {
-        if dtype != self.space.compute {
-            return None;
-        }
-        let is_complex = part(dtype).is_some();
         let Some(joined) = &self.space.formula.joined else {
-            let of_floats = super::is_graded(self.space.formula) && !self.of_integers && !is_complex;
-            return graded::reading(self.expr, &self.leaf(at), self.format, self.format.load(got, at))
-                .filter(|_| of_floats);
+            return self.reading_of_function(at, dtype, got).filter(|_| super::is_graded(self.space.formula));
         };
         let (line, Expr::Argument(argument, _)) = (self.space.line?, self.expr) else { return None };
-        let places = line.up_to(line.last(at)?);
-        if is_complex {
-            let mut parts = places.flat_map(|at| [2 * at, 2 * at + 1]).map(|at| self.element(*argument, at));
-            let is_finite = |part: Float| matches!(part.magnitude, Magnitude::Finite(_) | Magnitude::Zero);
-            let is_so = joined.by == Join::Mean && !parts.all(|part| part.is_some_and(is_finite));
-            return is_so.then_some("the mean of complex numbers is read as the means of their parts");
-        }
         let words = match joined.by {
             Join::Sum => "as a compensated sum; a sum is read as additions, each rounded to nearest",
             Join::Mean => "as a mean that every element corrects; a mean is read as a sum and a quotient",
             _ => return None,
         };
-        let numbers = places.map(|at| self.element(*argument, at)).collect::<Option<Vec<_>>>()?;
-        other_ways(joined.by, &numbers, self.format).contains(&self.format.load(got, at)).then_some(words)
+        if dtype != self.space.compute || !dtype.is_float() {
+            return None;
+        }
+        let numbers =
+            line.up_to(line.last(at)?).map(|at| self.element(*argument, at)).collect::<Option<Vec<_>>>()?;
+        other_ways(joined.by, &numbers, self.format).contains(&self.format.load(got, 0)).then_some(words)
+    }
+
+    fn reading_of_function(&self, at: usize, dtype: DType, got: &[u8]) -> Option<&'static str> {
+        let format = self.way.format(dtype).filter(|_| dtype.is_float())?;
+        let (right, bits) = (format.load(&self.way.expected, at), format.load(got, 0));
+        let at_any_distance = Self::of(self.space, self.call, self.way, Some(i64::MAX as u64))?;
+        if self.exact(at).is_some_and(|value| value.is_beside(format, bits))
+            && at_any_distance.allows(at, dtype, got)
+        {
+            return Some(
+                "how exact a function has to be is read as half of the digits of its value, also below one",
+            );
+        }
+        let magnitude = right & format.magnitude_mask();
+        if [0, format.infinity_bits()].contains(&magnitude) && right ^ bits == format.sign_bit() {
+            return Some("the signs of zeros and infinities are read as IEEE 754-2019, 9.2 has them");
+        }
+        let overflows = magnitude == format.one_bits() && format.decode(bits).is_nan();
+        let is_tanh = matches!(self.expr, Expr::Apply(Function::Tanh, _));
+        (is_tanh && overflows)
+            .then_some("tanh is read as a function, not as a quotient of exponentials, which overflow")
     }
 
     /// What would have been right, where it is not one number.

@@ -4,18 +4,24 @@ use super::super::conversions::has_routes;
 use super::super::declarations::{self, Route, format};
 use crate::oracle::each::is_move;
 use crate::oracle::{Format, Subnormals};
-use ascertain::DType;
 use ascertain::backend::OperatorSupport;
 use ascertain::call::Invocation;
 use ascertain::formula::{Computed, Space, converted, part};
+use ascertain::{DType, Tensor};
 use std::borrow::Cow;
+
+/// The aspect of an operator that its requirement about rounded conversions has.
+pub(super) const ROUNDS: &str = "rounds";
+
+/// The aspect that leaves open what becomes of subnormal numbers.
+const SUBNORMALS: &str = "subnormals";
 
 /// One way for all elements of a call.
 pub(super) struct Way<'a> {
     support: Option<&'a OperatorSupport>,
     /// Where nothing is declared: whether subnormal numbers are read and written as zeros, and how conversions to 16-bit floats round.
-    pub(super) zeros: bool,
-    pub(super) route: Route,
+    zeros: bool,
+    route: Route,
     /// The operands of the formula, in the dtype that it is computed in.
     pub(super) operands: Vec<Cow<'a, [u8]>>,
     /// The result as it is stored.
@@ -85,11 +91,6 @@ impl Way<'_> {
         }
     }
 
-    /// The dtype that is converted to in two steps, of the one that is computed in and that of the result.
-    pub(super) fn to(&self, compute: DType, dtype: DType) -> DType {
-        if self.through(compute, dtype).is_some() { dtype } else { compute }
-    }
-
     /// The format of a dtype or of its parts, with what is declared of it.
     pub(super) fn format(&self, dtype: DType) -> Option<Format> {
         let own = own(dtype);
@@ -122,12 +123,30 @@ pub(super) fn own(dtype: DType) -> DType {
     part(dtype).unwrap_or(dtype)
 }
 
-/// Which of two ways a result shows: the first, the second, or both at different places. None if it shows neither.
-pub(super) fn seen(ways: [&[u8]; 2], got: &[u8], size: usize) -> Option<usize> {
-    let [usual, other] = ways.map(|way| way.chunks_exact(size));
-    let elements = usual.zip(other).zip(got.chunks_exact(size));
-    let apart = elements.filter(|((usual, other), _)| usual != other);
-    let shown =
-        apart.fold([false; 2], |[a, b], ((usual, other), got)| [a || usual == got, b || other == got]);
-    [[true, false], [false, true], [true, true]].iter().position(|which| *which == shown)
+/// What a result shows of each aspect that is not declared, in words.
+pub(super) fn seen(ways: &[Way<'_>], compute: DType, answer: &Tensor) -> Vec<(&'static str, String)> {
+    let [usual, others @ ..] = ways else { return Vec::new() };
+    let (dtype, got) = (answer.dtype(), answer.elements());
+    let size = dtype.size();
+    let seen = |way: &Way<'_>| {
+        let all = usual.expected.chunks_exact(size).zip(way.expected.chunks_exact(size));
+        let apart = all.zip(got.chunks_exact(size)).filter(|((usual, other), _)| usual != other);
+        let shown =
+            apart.fold([false; 2], |[a, b], ((usual, other), got)| [a || usual == got, b || other == got]);
+        let which = [[true, false], [false, true], [true, true]].iter().position(|which| *which == shown)?;
+        match (way.zeros, way.route) {
+            (true, Route::Direct) => {
+                let seen = ["kept", "read or written as zeros", "kept at some places"][which];
+                Some((SUBNORMALS, format!("subnormal numbers are {seen}")))
+            }
+            (false, Route::Through(middle)) => {
+                let to = if way.through(compute, dtype).is_some() { dtype } else { compute };
+                let through = format!("through {middle}");
+                let seen = ["once", &through, "differently at different places"][which];
+                Some((ROUNDS, format!("a conversion to {to} rounds {seen}")))
+            }
+            _ => None,
+        }
+    };
+    others.iter().filter_map(seen).collect()
 }
