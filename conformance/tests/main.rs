@@ -1,6 +1,7 @@
 //! All tests of the crate in one program, since each program takes long to link.
 
 mod causes;
+mod float_mode;
 mod layers;
 mod pages;
 mod process;

@@ -4,6 +4,7 @@
 //! a seed may also say how many calls take turns ([`with_shapes`]): then only their values are new.
 
 use crate::case::{Case, Expect, exercised};
+use crate::float_mode::FloatMode;
 use crate::mutate::mutate;
 use crate::operator::{Operator, Registry};
 use crate::random::Source;
@@ -125,6 +126,7 @@ impl<'a> Fuzzer<'a> {
     /// Case `index`. Its id is enough to reproduce it.
     #[must_use]
     pub fn generate(&self, index: u64) -> Case {
+        let _mode = FloatMode::usual();
         let (operator, mut source) = self.operator(index);
         let contract = operator.spec().contract(self.editions);
         let mut call = operator.fuzz(&mut source, contract);

@@ -6,6 +6,8 @@
 //!
 //! Each module imports only those listed before it.
 
+pub mod float_mode;
+
 pub mod text;
 
 pub mod stored;

@@ -404,6 +404,12 @@ impl Expr {
         own || self.parts().into_iter().any(Self::is_graded)
     }
 
+    /// Whether it is about the bits of integers.
+    pub fn is_bitwise(&self) -> bool {
+        matches!(self, Self::Binary(Op::BitAnd | Op::BitOr | Op::BitXor, ..))
+            || self.parts().into_iter().any(Self::is_bitwise)
+    }
+
     /// Whether the lesser or the greater of two elements is a part of it.
     pub fn is_extreme(&self) -> bool {
         (matches!(self, Self::Binary(Op::Min | Op::Max, ..)) && self.kind() == Type::Element)

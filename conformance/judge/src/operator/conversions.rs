@@ -2,7 +2,7 @@
 //! document leaves open.
 
 use super::declarations::{Route, format};
-use super::out_of_range::Value;
+use super::out_of_range::{Value, integer};
 use crate::oracle::{Float, Format, Magnitude};
 use ascertain::element::converter;
 use ascertain::{DType, Tensor};
@@ -97,4 +97,11 @@ pub(crate) fn open_conversions(input: &Tensor, compute: DType) -> Option<Vec<boo
         None => false,
     };
     Some(input.elements().chunks_exact(from.size()).map(open).collect())
+}
+
+/// The place of an element among all of its dtype.
+pub(crate) fn ordinal(dtype: DType, element: &[u8]) -> i128 {
+    let whole = integer(dtype, element);
+    let sign = 1 << (dtype.bits() - 1);
+    if dtype.is_float() && whole >= sign { sign - whole } else { whole }
 }

@@ -67,8 +67,8 @@ impl Operator for Declared {
         let judged = formulas.iter().zip(answers).map(|(formula, answer)| {
             let of = formula.index_of.and_then(|of| formulas.iter().position(|formula| formula.result == of));
             match of {
-                Some(of) => formula::judge_index(context.contract, formula, call, &answers[of], answer),
-                None => formula::judge(context.contract, formula, call, answer, context.support),
+                Some(of) => formula::judge_index(context, formula, call, &answers[of], answer),
+                None => formula::judge(context, formula, call, answer),
             }
         });
         let worst = |one: Judgement, other: Judgement| {
@@ -176,10 +176,12 @@ impl Operator for Declared {
     }
 
     fn check_declaration(&self, key: &str, value: &str) -> Result<(), String> {
-        match key.split('.').next() {
-            Some(declarations::ULP) => declarations::check(key, value),
-            _ => Err(format!("nothing called `{key}` can be declared of {}; there is: ulp", self.spec.name)),
+        const POINTS: [&str; 3] = [declarations::ULP, "subnormals", "conversion"];
+        if key.split('.').next().is_some_and(|point| POINTS.contains(&point)) {
+            return declarations::check(key, value);
         }
+        let (name, points) = (self.spec.name, POINTS.join(", "));
+        Err(format!("nothing called `{key}` can be declared of {name}; there are: {points}"))
     }
 
     fn broken(&self, _: FailKind, call: &Invocation, contract: &'static Contract) -> Option<&'static str> {

@@ -58,9 +58,9 @@ pub fn possible(expr: &Expr, place: &Place<'_>) -> Option<Possible> {
             if x.kind() == Type::Element =>
         {
             if !place.is_complex {
-                return Some(Possible::Truth(hull(x, place)?.compared(*op, &hull(y, place)?)));
+                return Some(Possible::Truth(operand(x, place)?.compared(*op, &operand(y, place)?)));
             }
-            let ([x_re, x_im], [y_re, y_im]) = (complex(x, place)?, complex(y, place)?);
+            let ([x_re, x_im], [y_re, y_im]) = (complex_operand(x, place)?, complex_operand(y, place)?);
             let (re, im) = (x_re.compared(Op::Eq, &y_re), x_im.compared(Op::Eq, &y_im));
             let equal = Truths { yes: re.yes && im.yes, no: re.no || im.no };
             Possible::Truth(match op {
@@ -68,6 +68,12 @@ pub fn possible(expr: &Expr, place: &Place<'_>) -> Option<Possible> {
                 Op::Ne => Truths { yes: equal.no, no: equal.yes },
                 _ => return None,
             })
+        }
+        Expr::Binary(op @ (Op::Eq | Op::Ne), x, y) if x.kind() == Type::Bool && !x.elements().is_empty() => {
+            let (x, y) = (truths(x, place)?, truths(y, place)?);
+            let (alike, unlike) = ((x.yes && y.yes) || (x.no && y.no), (x.yes && y.no) || (x.no && y.yes));
+            let (yes, no) = if *op == Op::Eq { (alike, unlike) } else { (unlike, alike) };
+            Possible::Truth(Truths { yes, no })
         }
         Expr::If(condition, yes, no) => {
             let Truths { yes: may, no: may_not } = truths(condition, place)?;
@@ -115,6 +121,26 @@ fn complex(expr: &Expr, place: &Place<'_>) -> Option<[Hull; 2]> {
     }
 }
 
+/// What an operation reads that computes on its operand.
+fn operand(expr: &Expr, place: &Place<'_>) -> Option<Hull> {
+    Some(hull(expr, place)?.flushed(place.format))
+}
+
+fn complex_operand(expr: &Expr, place: &Place<'_>) -> Option<[Hull; 2]> {
+    Some(complex(expr, place)?.map(|part| part.flushed(place.format)))
+}
+
+/// Whether a formula only chooses an element, or changes its sign: it keeps subnormal numbers.
+#[must_use]
+pub fn is_move(expr: &Expr) -> bool {
+    match expr {
+        Expr::Argument(..) | Expr::Number(_) => true,
+        Expr::Neg(x) | Expr::Apply(Function::Abs, x) => is_move(x),
+        Expr::If(_, yes, no) => is_move(yes) && is_move(no),
+        _ => false,
+    }
+}
+
 /// The parts of a complex element. Each operation is made of those of real numbers, in one of several ways: their zeros differ in sign.
 fn parts(expr: &Expr, place: &Place<'_>) -> Option<[Hull; 2]> {
     let parts = operation(expr, place)?;
@@ -127,7 +153,7 @@ fn parts(expr: &Expr, place: &Place<'_>) -> Option<[Hull; 2]> {
 fn operation(expr: &Expr, place: &Place<'_>) -> Option<[Hull; 2]> {
     let format = place.format;
     let distance = place.distance.unwrap_or(graded::usual(format));
-    let operand = |x: &Expr| Some(complex(x, place)?.map(|part| part.flushed(format)));
+    let operand = |x: &Expr| complex_operand(x, place);
     let zero = || Hull::of(Float::zero(false));
     Some(match expr {
         Expr::Argument(at, _) => [(place.element)(*at, 0)?, (place.element)(*at, 1)?],
@@ -173,7 +199,7 @@ pub(super) fn complex_product([a, b]: &[Hull; 2], [c, d]: &[Hull; 2], format: Fo
 
 /// Exact operations, and those that round.
 fn element(expr: &Expr, place: &Place<'_>) -> Option<Hull> {
-    let operand = |x: &Expr| Some(hull(x, place)?.flushed(place.format));
+    let operand = |x: &Expr| operand(x, place);
     Some(match expr {
         Expr::Argument(at, _) => (place.element)(*at, 0)?,
         Expr::Number(number) => {
@@ -182,11 +208,11 @@ fn element(expr: &Expr, place: &Place<'_>) -> Option<Hull> {
         }
         Expr::Neg(x) => hull(x, place)?.negated(),
         Expr::Apply(Function::Abs, x) => hull(x, place)?.magnitude(),
-        Expr::Apply(Function::Sign, x) => hull(x, place)?.sign(),
-        Expr::Apply(Function::Floor, x) => hull(x, place)?.whole(Whole::Floor),
-        Expr::Apply(Function::Ceil, x) => hull(x, place)?.whole(Whole::Ceil),
-        Expr::Apply(Function::Trunc, x) => hull(x, place)?.whole(Whole::Trunc),
-        Expr::Apply(Function::Round, x) => hull(x, place)?.whole(Whole::Round),
+        Expr::Apply(Function::Sign, x) => operand(x)?.sign(),
+        Expr::Apply(Function::Floor, x) => operand(x)?.whole(Whole::Floor),
+        Expr::Apply(Function::Ceil, x) => operand(x)?.whole(Whole::Ceil),
+        Expr::Apply(Function::Trunc, x) => operand(x)?.whole(Whole::Trunc),
+        Expr::Apply(Function::Round, x) => operand(x)?.whole(Whole::Round),
         Expr::Binary(Op::Div, x, y) => {
             let distance = place.distance.unwrap_or(graded::usual(place.format));
             graded::quotient(&operand(x)?, &operand(y)?, place.format, distance)
@@ -198,8 +224,8 @@ fn element(expr: &Expr, place: &Place<'_>) -> Option<Hull> {
         Expr::Binary(Op::Add, x, y) => operand(x)?.plus(&operand(y)?).rounded(place.format),
         Expr::Binary(Op::Sub, x, y) => operand(x)?.plus(&operand(y)?.negated()).rounded(place.format),
         Expr::Binary(Op::Mul, x, y) => operand(x)?.times(&operand(y)?).rounded(place.format),
-        Expr::Binary(Op::Min, x, y) => hull(x, place)?.extreme(&hull(y, place)?, End::min),
-        Expr::Binary(Op::Max, x, y) => hull(x, place)?.extreme(&hull(y, place)?, End::max),
+        Expr::Binary(Op::Min, x, y) => operand(x)?.extreme(&operand(y)?, place.format, End::min),
+        Expr::Binary(Op::Max, x, y) => operand(x)?.extreme(&operand(y)?, place.format, End::max),
         _ => return None,
     })
 }

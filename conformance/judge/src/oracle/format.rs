@@ -4,14 +4,16 @@
 //! fraction bits, gradual underflow, infinities and NaN. The four dtypes judged are constants; tests build tiny ones,
 //! in which everything can be enumerated.
 
-use super::{Float, Mag, Magnitude};
+use super::{Float, Mag, Magnitude, Subnormals};
 use std::fmt;
 
-/// A binary floating-point format, by the width of its exponent field and its precision.
+/// A binary floating-point format, by the width of its exponent field and its precision, and what is declared of its subnormal
+/// numbers where formulas are computed in it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Format {
     exponent_bits: u32,
     precision: u32,
+    subnormals: Option<Subnormals>,
 }
 
 impl Format {
@@ -33,7 +35,17 @@ impl Format {
     pub const fn ieee(exponent_bits: u32, precision: u32) -> Format {
         assert!(2 <= exponent_bits && exponent_bits <= 15, "an exponent field has 2 to 15 bits");
         assert!(2 <= precision && precision <= 64, "a precision is 2 to 64 bits");
-        Format { exponent_bits, precision }
+        Format { exponent_bits, precision, subnormals: None }
+    }
+
+    /// The same format, with what is declared of its subnormal numbers.
+    pub const fn declaring(self, subnormals: Option<Subnormals>) -> Format {
+        Format { subnormals, ..self }
+    }
+
+    /// What is declared of its subnormal numbers.
+    pub const fn subnormals(self) -> Option<Subnormals> {
+        self.subnormals
     }
 
     /// Significant bits, the hidden one counted.
@@ -264,13 +276,13 @@ impl fmt::Debug for Format {
 
 impl fmt::Display for Format {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
+        match self.declaring(None) {
             Format::F16 => out.write_str("f16"),
             Format::BF16 => out.write_str("bf16"),
             Format::F32 => out.write_str("f32"),
             Format::F64 => out.write_str("f64"),
             Format::X87 => out.write_str("x87"),
-            Format { exponent_bits, precision } => write!(out, "float(e{exponent_bits}, p{precision})"),
+            Format { exponent_bits, precision, .. } => write!(out, "float(e{exponent_bits}, p{precision})"),
         }
     }
 }

@@ -294,4 +294,11 @@ impl Exact {
         End::of(got)?;
         Some(ordinal(self.0.rounded(format), format).abs_diff(ordinal(got, format)))
     }
+
+    /// Whether a result is as near to it as half of the digits of one.
+    #[must_use]
+    pub fn is_beside(&self, format: Format, got: u64) -> bool {
+        let apart = End::of(format.decode(got)).and_then(|got| got.plus(&self.0.clone().negated()));
+        apart.is_some_and(|apart| apart.magnitude() <= End::power_of_two(-i64::from(format.precision() / 2)))
+    }
 }

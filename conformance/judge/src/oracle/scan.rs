@@ -14,7 +14,7 @@ use super::line::Line;
 use super::roundings::Roundings;
 use super::rules::Rules;
 use super::spans::{End, Hull, Span, span};
-use super::{Declared, Format, Magnitude, each, graded};
+use super::{Declared, Float, Format, Magnitude, each, graded};
 use ascertain::contract::Join;
 
 /// As many terms of a scan have the hull of every grouping; more have a bound.
@@ -28,8 +28,8 @@ pub const PERMUTED: usize = 6;
 pub fn scanned(by: Join, elements: &[Hull], format: Format) -> Vec<Hull> {
     let terms = terms(by, elements, format);
     match by {
-        Join::Least => extremes(elements, End::min),
-        Join::Greatest => extremes(elements, End::max),
+        Join::Least => extremes(elements, End::min, format),
+        Join::Greatest => extremes(elements, End::max, format),
         Join::Mean => (1..=elements.len()).filter_map(|n| mean(&elements[..n], format)).collect(),
         Join::Sum | Join::Product => {
             let mut results = groupings(by, &terms[..terms.len().min(EXACT)], format);
@@ -45,25 +45,28 @@ pub fn scanned(by: Join, elements: &[Hull], format: Format) -> Vec<Hull> {
 
 /// The least or the greatest of the first one, two, three and so on elements. Where NaN is among them it is that, or a number that
 /// none of those after the last NaN is beyond: any of those before may be lost to it.
-fn extremes(elements: &[Hull], pick: fn(End, End) -> End) -> Vec<Hull> {
+fn extremes(elements: &[Hull], pick: fn(End, End) -> End, format: Format) -> Vec<Hull> {
     let either = |one: Option<Hull>, other: Option<Hull>| match (one, other) {
         (Some(one), Some(other)) => Some(one.joined(other)),
         (one, other) => one.or(other),
     };
     // Numbers that may be left, all there were, and whether NaN was among them and may be the last.
     let (mut left, mut all, mut nan, mut lost) = (None::<Hull>, None::<Hull>, false, false);
-    let next = elements.iter().map(|element| {
+    let next = elements.iter().enumerate().map(|(at, own)| {
+        let element = own.clone().settled(format);
         let number = (!element.spans().is_empty()).then(|| Hull::new(element.spans().to_vec(), false));
         let with_number = number.as_ref().map(|number| {
-            let own = left.as_ref().map(|left| left.extreme(number, pick));
+            let own = left.as_ref().map(|left| left.extreme(number, format, pick));
             own.map_or(number.clone(), |own| if lost { own.joined(number.clone()) } else { own })
         });
         left = either(with_number, all.clone().filter(|_| element.may_be_nan()));
         lost = element.may_be_nan();
         nan |= lost;
         all = either(all.take(), number);
-        left.clone()
-            .map_or(Hull::new([], true), |left| if nan { left.joined(Hull::new([], true)) } else { left })
+        let left = left.clone().unwrap_or(Hull::new([], true));
+        let left = if nan { left.joined(Hull::new([], true)) } else { left };
+        // The first is a copy.
+        if at == 0 { left.joined(own.clone()) } else { left }
     });
     next.collect()
 }
@@ -94,10 +97,37 @@ fn mean(elements: &[Hull], format: Format) -> Option<Hull> {
     Some(sum.joined(folded(Join::Sum, &each, format)?))
 }
 
+/// What a line gives, in order, by Kahan's compensated sum or Welford's mean, in a format or a wider one. They are not read as a
+/// sum or a mean.
+#[must_use]
+pub fn other_ways(by: Join, numbers: &[Float], format: Format) -> Vec<u64> {
+    let wide = [format, Format::F32, Format::F64].into_iter().filter(|wide| wide.holds(format));
+    let way = |wide: Format| {
+        let ends = numbers.iter().map(|number| End::of(*number)).collect::<Option<Vec<_>>>()?;
+        let rounded = |end: Option<End>| End::of(end?.rounded(wide));
+        let plus = |x: &End, y: &End| rounded(x.plus(y));
+        let minus = |x: &End, y: &End| rounded(x.plus(&y.clone().negated()));
+        let (mut result, mut lost) = (zero(), zero());
+        for (at, x) in ends.iter().enumerate() {
+            if by == Join::Mean {
+                let step = minus(x, &result)?;
+                result = plus(&result, &rounded(step.divided(&End::of_integer(at as i64 + 1, 0)))?)?;
+            } else {
+                let term = minus(x, &lost)?;
+                let sum = plus(&result, &term)?;
+                lost = minus(&minus(&sum, &result)?, &term)?;
+                result = sum;
+            }
+        }
+        Some(format.encode(result.rounded(format)))
+    };
+    wide.filter_map(way).collect()
+}
+
 /// What is added or multiplied: perhaps flushed. An implementation of a sum may begin with zero, which a negative zero does not
 /// survive.
 pub(super) fn terms(by: Join, elements: &[Hull], format: Format) -> Vec<Hull> {
-    let terms = elements.iter().map(|element| element.clone().flushed(format));
+    let terms = elements.iter().map(|element| element.clone().settled(format));
     terms.map(|term| if by == Join::Sum { term.with_zero() } else { term }).collect()
 }
 
@@ -115,7 +145,7 @@ pub fn complex_product(factors: &[[Hull; 2]], format: Format) -> Option<[Hull; 2
     // An implementation may begin with one, of which infinities do not survive the imaginary part.
     let one = [Hull::of_integer(1), Hull::of_integer(0)];
     let factors = factors.iter().map(|parts| {
-        let [re, im] = parts.clone().map(|part| part.flushed(format));
+        let [re, im] = parts.clone().map(|part| part.settled(format));
         let [of_re, of_im] = each::complex_product(&one, &[re.clone(), im.clone()], format);
         [re.joined(of_re), im.joined(of_im)]
     });
@@ -150,7 +180,8 @@ fn product(elements: &[Hull], format: Format) -> Hull {
     else {
         return Hull::anything();
     };
-    let rules = Rules::new(Roundings::new(format, &Declared::default()), factors.len());
+    let declared = Declared { subnormals: format.subnormals(), ..Declared::default() };
+    let rules = Rules::new(Roundings::new(format, &declared), factors.len());
     let mut line = Line::permuted(&rules, &factors);
     factors.iter().for_each(|_| line.push());
     let right = line.right();
@@ -340,7 +371,8 @@ pub(super) fn sums(terms: &[Hull], format: Format, any_order: bool) -> Vec<Hull>
 /// 1, and below 2^(1.45 x) - 1 everywhere. Between two powers of two, 2^x lies below the line through them.
 pub(super) fn growth(additions: i64, format: Format) -> End {
     let precision = i64::from(format.precision());
-    let x = End::of_integer(additions, -precision);
+    // Rounded to x87 first, a sum of f64 errs by u (1 + 2^-11).
+    let x = End::of_integer(additions * if precision > 24 { 2049 } else { 2048 }, -precision - 11);
     let one = End::power_of_two(0);
     if x > one {
         let exponent = (29 * i128::from(additions) + 19) / 20;

@@ -1,6 +1,6 @@
 //! Spans of exact numbers, and hulls: a few of them, and perhaps NaN.
 
-use super::{Float, Format, Mag, Magnitude};
+use super::{Float, Format, Mag, Magnitude, Subnormals};
 use ascertain::formula::Whole;
 use ascertain_language::expr::Op;
 use core::cmp::Ordering;
@@ -441,12 +441,16 @@ impl Hull {
         self.with(divisor, End::divided)
     }
 
-    /// The lesser or the greater. With NaN, which pages do not speak of, it may be NaN or the other one; of zeros, either.
-    pub(super) fn extreme(&self, other: &Self, pick: impl Fn(End, End) -> End) -> Self {
+    /// The lesser or the greater of numbers of a format. With NaN, which pages do not speak of, it may be NaN or the other one; of
+    /// zeros, either, and of subnormal numbers that may be compared as zeros.
+    pub(super) fn extreme(&self, other: &Self, format: Format, pick: impl Fn(End, End) -> End) -> Self {
+        let least = End::power_of_two(format.min_exp());
+        let is_zero =
+            |end: &End| end.is_zero() || (format.subnormals().is_none() && end.clone().magnitude() < least);
         let mut hull = self.with(other, |x, y| Some(pick(x.clone(), y.clone())));
         if self.has_zero() && other.has_zero() && hull.has_zero() {
             let ends = [self, other].into_iter().flat_map(|hull| &hull.spans).flat_map(|(a, b)| [a, b]);
-            let zeros = ends.filter(|end| end.is_zero()).map(|zero| (zero.clone(), zero.clone()));
+            let zeros = ends.filter(|end| is_zero(end)).map(|zero| (zero.clone(), zero.clone()));
             hull = Self::new(hull.spans.into_iter().chain(zeros), hull.nan);
         }
         if hull.nan { hull.joined(self.clone()).joined(other.clone()) } else { hull }
@@ -468,8 +472,12 @@ impl Hull {
         Self::new(spans, self.nan).flushed(format)
     }
 
-    /// With zeros beside subnormal numbers.
-    pub(super) fn flushed(self, format: Format) -> Self {
+    /// With zeros beside subnormal numbers, unless these are declared to be kept.
+    #[must_use]
+    pub fn flushed(self, format: Format) -> Self {
+        if format.subnormals() == Some(Subnormals::Keep) {
+            return self;
+        }
         let least = Magnitude::Finite(Mag::power_of_two(format.min_exp()));
         let zero = |negative| End::Zero { negative };
         let is_near = |negative: bool| {
@@ -482,6 +490,25 @@ impl Hull {
         let zeros = [false, true].into_iter().filter(|negative| is_near(*negative)).map(zero);
         let zeros: Vec<Span> = zeros.map(|zero| (zero.clone(), zero)).collect();
         Self::new(self.spans.into_iter().chain(zeros), self.nan)
+    }
+
+    /// The same once it is read or written in a format: without subnormal numbers, if they are declared to be flushed.
+    #[must_use]
+    pub fn settled(self, format: Format) -> Self {
+        let hull = self.flushed(format);
+        if format.subnormals() != Some(Subnormals::Flush) {
+            return hull;
+        }
+        let (least, zero) = (End::power_of_two(format.min_exp()), |negative| End::Zero { negative });
+        let kept = [
+            (End::Infinite { negative: true }, least.clone().negated()),
+            (zero(true), zero(false)),
+            (least, End::Infinite { negative: false }),
+        ];
+        let spans = hull.spans.iter().flat_map(|(low, high)| {
+            kept.iter().map(|(from, to)| (low.max(from).clone(), high.min(to).clone()))
+        });
+        Self::new(spans.filter(|(low, high)| low <= high), hull.nan)
     }
 
     /// The least and the greatest datum of a format, once it is stored; none if it is NaN.
@@ -501,14 +528,11 @@ impl Hull {
         })
     }
 
-    /// The same where it is computed in one format and stored in another: rounded to both, or to the second alone.
+    /// Its numbers, rounded to a format.
     #[must_use]
-    pub fn contains_stored(&self, format: Format, stored: Format, bits: u64) -> bool {
-        if format == stored || self.contains(stored, bits) {
-            return self.contains(stored, bits);
-        }
-        let twice = |end: &End| End::of(end.rounded(format));
-        self.clone().map(|(low, high)| Some((twice(&low)?, twice(&high)?))).contains(stored, bits)
+    pub fn converted(self, format: Format) -> Self {
+        let rounded = |end: &End| End::of(end.rounded(format));
+        self.map(|(low, high)| Some((rounded(&low)?, rounded(&high)?)))
     }
 
     /// Whether an integer is in it, once its numbers are computed in a format, or not rounded, and have lost their fractions.

@@ -5,6 +5,7 @@ mod offers;
 
 use self::offers::{broken_by_declarations, declaration_warnings};
 use crate::case::{Case, Expect};
+use crate::float_mode::FloatMode;
 use crate::operator::Registry;
 use crate::options::RunOptions;
 use crate::text;
@@ -35,6 +36,7 @@ impl<'a> Session<'a> {
     /// # Errors
     /// A message, if it does not start.
     pub fn start(backend: &'a mut dyn Backend, options: &'a RunOptions) -> Result<Self, String> {
+        let _mode = FloatMode::kept();
         let description = backend.describe().map_err(|why| text::sanitize(&why))?;
         let mut description = text::description(description);
         let registry = options.registry;
@@ -130,7 +132,10 @@ impl<'a> Session<'a> {
             }
         }
         let mut replies = Vec::with_capacity(calls.len());
+        let mode = FloatMode::kept();
         self.backend.ask_all(&calls, &mut replies);
+        drop(mode);
+        let _mode = FloatMode::usual();
         let mut replies = replies.into_iter().map(text::reply);
         let judge = Judge::new(editions, *registry, &self.description).observe_readings(*observe_readings);
         for (case, offered) in cases.iter().zip(offered) {

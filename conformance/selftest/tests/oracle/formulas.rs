@@ -1,11 +1,12 @@
 //! Honest implementations of every operator that has a formula: wider dtypes, subnormal numbers flushed, sums in any order,
 //! NaN passed on or not. None fails.
 
+use ascertain::backend::OperatorSupport;
 use ascertain::call::{Arg, Invocation};
-use ascertain::contract::{ArgumentKind, Contract, Direction, Formula, Join, OPERATORS, OperatorSpec};
+use ascertain::contract::{ArgumentKind, Basis, Contract, Direction, Formula, Join, OPERATORS, OperatorSpec};
 use ascertain::document::Editions;
 use ascertain::formula::{Computed, Line, Number, converted, folded, part};
-use ascertain::{DType, Tensor};
+use ascertain::{DType, DTypeSet, Tensor};
 use ascertain_judge::operator::{Context, Declared, Operator, is_declared};
 use ascertain_judge::oracle::Order;
 use ascertain_judge::random::Source;
@@ -184,12 +185,15 @@ impl Honest {
 
     /// The result, stored as the call asks. None where the formula has no value.
     fn result(mut self, formula: &Formula, call: &Invocation) -> Option<Tensor> {
-        // What does not round, such as an absolute value, does not flush.
-        let sums =
-            formula.joined.as_ref().is_some_and(|j| matches!(j.by, Join::Sum | Join::Product | Join::Mean));
+        // What is only moved, such as an absolute value, is not flushed.
         let text = formula.each.text;
-        let rounding = [" + ", " - ", " * ", " / ", "sqrt", "exp", "log", "sin", "cos", "tanh"];
-        if !sums && !rounding.iter().any(|operation| text.contains(operation)) {
+        let computes =
+            [" + ", " - ", " * ", " / ", "sqrt", "exp", "log", "sin", "cos", "tanh", " == ", " != ", " < "];
+        let computes = computes
+            .into_iter()
+            .chain([" > ", " <= ", " >= ", "max(", "min(", "floor", "ceil", "round", "trunc", "sign"]);
+        let moves = text.contains("if ") || !computes.into_iter().any(|operation| text.contains(operation));
+        if formula.joined.is_none() && formula.index_of.is_none() && moves {
             self.flushes = [false; 2];
         }
         let space = formula.space(call.args())?;
@@ -428,7 +432,15 @@ fn what_pages_leave_open_is_right_and_nothing_beside_it() {
     let scalar = |dtype: DType, numbers: &[f64]| Arg::Tensor(tensor(dtype, &[], numbers));
     let given = |dtype: DType, numbers: &[f64]| Arg::Tensor(of(dtype, numbers));
     let out = |dtype: DType| given(dtype, &[0.0, 0.0][..if part(dtype).is_some() { 2 } else { 1 }]);
-    use DType::{C64, C128, F16, F32, F64, S32, S64};
+    use DType::{Bf16, C64, C128, F16, F32, F64, S32, S64};
+    let cast = |self_: Arg, dtype: DType| {
+        let count = match &self_ {
+            Arg::Tensor(tensor) => tensor.layout().count(),
+            _ => 0,
+        };
+        vec![("self", self_), ("dtype", Arg::DType(dtype)), ("out", given(dtype, &vec![0.0; count]))]
+    };
+    let bools = || given(DType::Bool, &[0.0, 0.0]);
     let infinite = f64::INFINITY;
     let tiny = -f64::from(f32::from_bits(1));
     let add = |self_: Arg, other: Arg, alpha: Arg, dtype: DType| {
@@ -559,6 +571,89 @@ fn what_pages_leave_open_is_right_and_nothing_beside_it() {
             of(S32, &[-2_147_483_648.0, 2.0]),
             of(S32, &[-2_147_483_648.0, 4.0]),
         ),
+        (
+            "a conversion to a 16-bit float may go through f32",
+            "cast",
+            cast(given(F64, &[f64::from_bits(0x3ff0_1000_0000_1000)]), Bf16),
+            of(Bf16, &[1.0]),
+            of(Bf16, &[1.015_625]),
+        ),
+        (
+            "that of an integer too",
+            "cast",
+            cast(given(S32, &[f64::from(0x4040_0001)]), Bf16),
+            of(Bf16, &[f64::from(0x4000_0000)]),
+            of(Bf16, &[f64::from(0x4100_0000)]),
+        ),
+        (
+            "and one before a sum",
+            "cumsum",
+            vec![
+                ("self", given(F64, &[f64::from_bits(0x3ff0_1000_0000_1000)])),
+                ("dim", Arg::Int(0)),
+                ("dtype", Arg::DType(Bf16)),
+                ("out", out(Bf16)),
+            ],
+            of(Bf16, &[1.0]),
+            of(Bf16, &[1.015_625]),
+        ),
+        (
+            "a subnormal number may be compared as zero",
+            "eq",
+            vec![("self", given(F32, &[tiny, 1.0])), ("other", given(F32, &[0.0, 1.0])), ("out", bools())],
+            of(DType::Bool, &[1.0, 1.0]),
+            of(DType::Bool, &[1.0, 0.0]),
+        ),
+        (
+            "what is the greater of two such is not known",
+            "maximum",
+            vec![("self", given(F32, &[0.0])), ("other", given(F32, &[tiny])), ("out", out(F32))],
+            of(F32, &[tiny]),
+            of(F32, &[2.0 * tiny]),
+        ),
+        (
+            "the whole number above may be that above zero",
+            "ceil",
+            unary(given(F32, &[-tiny]), "out", F32),
+            of(F32, &[0.0]),
+            of(F32, &[-tiny]),
+        ),
+        (
+            "such a number may not be true",
+            "logical-not",
+            unary(given(F32, &[tiny]), "out", F32),
+            of(F32, &[1.0]),
+            of(F32, &[2.0]),
+        ),
+        (
+            "what is converted may be read as zero",
+            "cast",
+            cast(given(F32, &[tiny]), F64),
+            of(F64, &[-0.0]),
+            of(F64, &[2.0 * tiny]),
+        ),
+        ("and written as zero", "cast", cast(given(F32, &[1e-5]), F16), of(F16, &[0.0]), of(F16, &[2e-5])),
+        (
+            "as a bool too",
+            "cast",
+            cast(given(F32, &[tiny, 1.0]), DType::Bool),
+            of(DType::Bool, &[0.0, 1.0]),
+            of(DType::Bool, &[0.0, 0.0]),
+        ),
+        (
+            "an absolute value is moved",
+            "abs",
+            unary(given(F32, &[tiny]), "out", F32),
+            of(F32, &[-tiny]),
+            of(F32, &[0.0]),
+        ),
+        (
+            "and so is a changed sign",
+            "neg",
+            unary(given(F32, &[tiny]), "out", F32),
+            of(F32, &[-tiny]),
+            of(F32, &[0.0]),
+        ),
     ] {
         let operator = OperatorSpec::named(name).expect("it is in the specification");
         let contract = operator.contract(&Editions::default());
@@ -579,5 +674,217 @@ fn what_pages_leave_open_is_right_and_nothing_beside_it() {
         assert_eq!(judgement.verdict, Verdict::Pass, "{what}: {judgement:#?}");
         let judgement = judge(wrong);
         assert_eq!(judgement.verdict, Verdict::Fail, "{what}, but: {judgement:#?}");
+    }
+}
+
+/// What a backend declares of subnormal numbers and of conversions holds for every operator, and then one result is right.
+#[test]
+fn declarations_about_subnormals_and_conversions_are_exact() {
+    use DType::{Bf16, Bool, F16, F32, F64};
+    let tensor = |dtype: DType, number: f64| {
+        let elements = converted(&number.to_le_bytes(), DType::F64, dtype).expect("every dtype has numbers");
+        Tensor::new(dtype, &[1], elements).expect("it fits")
+    };
+    let tiny = f64::from(f32::from_bits(1));
+    let binary = |other: f64, dtype| vec![("self", F32, tiny), ("other", F32, other), ("out", dtype, 0.0)];
+    let unary = |from, number, to| vec![("self", from, number), ("out", to, 0.0)];
+    for (declared, name, given, right, wrong, requirement) in [
+        ("subnormals=keep", "eq", binary(0.0, Bool), 0.0, 1.0, None),
+        ("subnormals=flush", "eq", binary(0.0, Bool), 1.0, 0.0, None),
+        ("subnormals=keep", "maximum", binary(0.0, F32), tiny, 0.0, None),
+        ("subnormals=flush", "maximum", binary(0.0, F32), 0.0, tiny, None),
+        ("subnormals=keep", "add", binary(tiny, F32), 2.0 * tiny, 0.0, None),
+        ("subnormals=flush", "add", binary(tiny, F32), 0.0, 2.0 * tiny, None),
+        ("subnormals=keep", "ceil", unary(F32, tiny, F32), 1.0, 0.0, None),
+        ("subnormals=flush", "ceil", unary(F32, tiny, F32), 0.0, 1.0, None),
+        ("subnormals=keep", "cast", unary(F32, tiny, Bool), 1.0, 0.0, None),
+        ("subnormals=flush", "cast", unary(F32, tiny, Bool), 0.0, 1.0, None),
+        ("subnormals=flush", "abs", unary(F32, tiny, F32), tiny, 0.0, Some("abs.value")),
+        ("subnormals=flush", "cast", unary(F32, 1e-5, F16), 0.0, f64::from(f16::from_f32(1e-5)), None),
+        (
+            "conversion=direct",
+            "cast",
+            unary(F64, f64::from_bits(0x3ff0_1000_0000_1000), Bf16),
+            1.007_812_5,
+            1.0,
+            None,
+        ),
+        (
+            "conversion=through-f32",
+            "cast",
+            unary(F64, f64::from_bits(0x3ff0_1000_0000_1000), Bf16),
+            1.0,
+            1.007_812_5,
+            None,
+        ),
+        // What nothing explains is blamed on the rounding alone.
+        (
+            "conversion=direct",
+            "cast",
+            unary(F64, f64::from_bits(0x3ff0_1000_0000_1000), Bf16),
+            1.007_812_5,
+            1.015_625,
+            Some("cast.rounds"),
+        ),
+    ] {
+        let operator = OperatorSpec::named(name).expect("it is in the specification");
+        let contract = operator.contract(&Editions::default());
+        let out = given.last().expect("it has a result").1;
+        let mut args: Vec<_> = given
+            .into_iter()
+            .map(|(name, dtype, number)| (name, Arg::Tensor(tensor(dtype, number))))
+            .collect();
+        if name == "cast" {
+            args.push(("dtype", Arg::DType(out)));
+        }
+        if name == "add" {
+            args.push((
+                "alpha",
+                Arg::Tensor(Tensor::new(F32, &[], 1_f32.to_le_bytes().to_vec()).expect("it fits")),
+            ));
+        }
+        let call = call(operator, args);
+        let (key, value) = declared.split_once('=').expect("a key and its value");
+        Declared::new(operator).check_declaration(key, value).expect("it can be declared of every operator");
+        let support = OperatorSupport {
+            name: name.to_owned(),
+            dtypes: DTypeSet::default(),
+            max_rank: None,
+            flags: Vec::new(),
+            strided: true,
+            without: Vec::new(),
+            declared: vec![(key.to_owned(), value.to_owned())],
+        };
+        let judge = |number: f64| {
+            let context = Context { contract, support: Some(&support) };
+            Declared::new(operator).judge_all(&call, &[tensor(out, number)], context)
+        };
+        let judgement = judge(right);
+        assert_eq!(judgement.verdict, Verdict::Pass, "{declared} {name}: {judgement:#?}");
+        let judgement = judge(wrong);
+        assert_eq!(
+            (judgement.verdict, judgement.requirement),
+            (Verdict::Fail, requirement),
+            "{declared} {name}: {judgement:#?}"
+        );
+    }
+}
+
+/// What becomes of subnormal numbers, and by which route conversions round, is seen.
+#[test]
+fn subnormals_and_routes_are_observed() {
+    use DType::{Bf16, Bool, F32, F64};
+    let tensor = |dtype: DType, numbers: &[f64]| {
+        let bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
+        let elements = converted(&bytes, DType::F64, dtype).expect("every dtype has numbers");
+        Tensor::new(dtype, &[numbers.len()], elements).expect("it fits")
+    };
+    let tiny = f64::from(f32::from_bits(1));
+    let eq = || {
+        vec![
+            ("self", tensor(F32, &[tiny, -tiny])),
+            ("other", tensor(F32, &[0.0, 0.0])),
+            ("out", tensor(Bool, &[0.0, 0.0])),
+        ]
+    };
+    let beside = f64::from_bits(0x3ff0_1000_0000_1000);
+    let cast = || vec![("self", tensor(F64, &[beside, 3.0])), ("out", tensor(Bf16, &[0.0, 0.0]))];
+    for (name, given, result, seen) in [
+        ("eq", eq(), [0.0, 0.0], ("eq.subnormals", "subnormal numbers are kept")),
+        ("eq", eq(), [1.0, 1.0], ("eq.subnormals", "subnormal numbers are read or written as zeros")),
+        ("eq", eq(), [1.0, 0.0], ("eq.subnormals", "subnormal numbers are kept at some places")),
+        ("cast", cast(), [1.007_812_5, 3.0], ("cast.rounds", "a conversion to bf16 rounds once")),
+        ("cast", cast(), [1.0, 3.0], ("cast.rounds", "a conversion to bf16 rounds through f32")),
+    ] {
+        let operator = OperatorSpec::named(name).expect("it is in the specification");
+        let contract = operator.contract(&Editions::default());
+        let out = given.last().expect("it has a result").1.dtype();
+        let mut args: Vec<_> = given.into_iter().map(|(name, tensor)| (name, Arg::Tensor(tensor))).collect();
+        if name == "cast" {
+            args.push(("dtype", Arg::DType(out)));
+        }
+        let call = call(operator, args);
+        let judgement = Declared::new(operator).judge_all(
+            &call,
+            &[tensor(out, &result)],
+            Context { contract, support: None },
+        );
+        assert_eq!(
+            (judgement.verdict, &*judgement.observations),
+            (Verdict::Pass, &[(seen.0, seen.1.to_owned())][..]),
+            "{judgement:#?}"
+        );
+    }
+}
+
+/// Other ways to compute what a page describes break a reading, which the finding names and a run can take as an observation.
+#[test]
+fn what_only_a_reading_excludes_is_named() {
+    use DType::{Bf16, F32, F64, S32};
+    let tensor = |dtype: DType, shape: &[usize], elements: &[u32]| {
+        let elements = elements.iter().flat_map(|bits| bits.to_le_bytes()).collect();
+        Tensor::new(dtype, shape, elements).expect("it fits")
+    };
+    let line = |bits: &[u32]| tensor(F32, &[bits.len()], bits);
+    let dims = |keep| [("dim", Arg::Ints(vec![0])), ("keepDim", Arg::Flag(keep)), ("dtype", Arg::DType(F32))];
+    let mean = |numbers: &[f32]| {
+        let own = numbers.iter().map(|number| number.to_bits()).collect::<Vec<_>>();
+        let mut args = vec![("self", Arg::Tensor(line(&own)))];
+        args.extend(dims(false));
+        args.push(("out", Arg::Tensor(tensor(F32, &[], &[0]))));
+        args
+    };
+    let welford = |numbers: &[f32]| {
+        let next = |mean: f32, (at, number): (usize, &f32)| mean + (number - mean) / (at + 1) as f32;
+        numbers.iter().enumerate().fold(0.0, next)
+    };
+    let numbers = [-78.180_54_f32, 183.793_53, -107.624_92];
+    let unary = |bits: u32| vec![("self", Arg::Tensor(line(&[bits]))), ("out", Arg::Tensor(line(&[0])))];
+    let kahan = [0x3fad_e0b7, 0x3f80_0000, 0xc072_43a1];
+    let infinite = f32::INFINITY.to_bits();
+    let cast = |from: Tensor, to: DType| {
+        let out = Tensor::zeros(to, &[1]).expect("it fits");
+        vec![("self", Arg::Tensor(from)), ("dtype", Arg::DType(to)), ("out", Arg::Tensor(out))]
+    };
+    let f64s = |number: f64| Tensor::new(F64, &[1], number.to_le_bytes().to_vec()).expect("it fits");
+    let tiny = 1e-6_f32;
+    let by_exponentials = (tiny.exp() - (-tiny).exp()) / (tiny.exp() + (-tiny).exp());
+    for (name, args, result, words) in [
+        (
+            "cumsum",
+            vec![
+                ("self", Arg::Tensor(line(&kahan))),
+                ("dim", Arg::Int(0)),
+                ("dtype", Arg::DType(F32)),
+                ("out", Arg::Tensor(line(&[0; 3]))),
+            ],
+            line(&[kahan[0], (f32::from_bits(kahan[0]) + 1.0).to_bits(), 0xbfb6_a68c]),
+            "compensated sum",
+        ),
+        ("mean", mean(&numbers), tensor(F32, &[], &[welford(&numbers).to_bits()]), "every element corrects"),
+        ("rsqrt", unary((-0.0_f32).to_bits()), line(&[infinite]), "signs of zeros"),
+        ("tanh", unary(tiny.to_bits()), line(&[by_exponentials.to_bits()]), "how exact"),
+        ("tanh", unary(100_f32.to_bits()), line(&[f32::NAN.to_bits()]), "quotient of exponentials"),
+        (
+            "cast",
+            cast(f64s(f64::from_bits(0x3ff0_1000_0000_1000)), Bf16),
+            Tensor::new(Bf16, &[1], vec![0x82, 0x3f]).expect("it fits"),
+            "",
+        ),
+        ("cast", cast(f64s(1.5), S32), tensor(S32, &[1], &[2]), ""),
+    ] {
+        let operator = OperatorSpec::named(name).expect("it is in the specification");
+        let contract = operator.contract(&Editions::default());
+        let call = call(operator, args);
+        let judgement =
+            Declared::new(operator).judge_all(&call, &[result], Context { contract, support: None });
+        let basis = judgement.basis.or_else(|| contract.requirement(judgement.requirement?)?.basis);
+        assert_eq!(
+            (judgement.verdict, basis),
+            (Verdict::Fail, Some(Basis::Reading)),
+            "{name}: {judgement:#?}"
+        );
+        let detail = judgement.detail.unwrap_or_default();
+        assert!(detail.contains(words), "{name}: {detail}");
     }
 }

@@ -533,3 +533,44 @@ fn of_a_view_that_a_page_does_not_speak_of_a_refusal_is_observed() {
         assert!(!judgement.verdict.is_finding(), "{}: {judgement:?}", case.id);
     }
 }
+
+/// Sets how this thread computes with floats as libraries do that were built with -ffast-math, or that round upwards.
+#[cfg(target_arch = "x86_64")]
+fn set_float_mode(mode: u32) {
+    // SAFETY: it is a value that MXCSR may have, with no exception trapped.
+    unsafe { core::arch::asm!("ldmxcsr [{}]", in(reg) &raw const mode, options(nostack, preserves_flags)) };
+}
+
+#[cfg(target_arch = "x86_64")]
+fn float_mode() -> u32 {
+    let mut mode = 0_u32;
+    // SAFETY: it writes MXCSR to a variable.
+    unsafe { core::arch::asm!("stmxcsr [{}]", in(reg) &raw mut mode, options(nostack, preserves_flags)) };
+    // Without the flags of what has happened.
+    mode & !0x3f
+}
+
+/// Neither what a backend does to the mode nor that of the caller changes a verdict, and the caller's stays.
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn the_mode_of_floats_is_the_usual_one_where_it_is_judged() {
+    const USUAL: u32 = 0x1f80;
+    // Flushing and reading as zeros; rounding upwards, and to zero.
+    for mode in [USUAL | 0x8040, USUAL | 0x4000, USUAL | 0x6000] {
+        let mut reference = Reference::default();
+        let mut backend = Closure::new(everything(), |call| {
+            set_float_mode(USUAL);
+            let reply = reference.ask(call);
+            set_float_mode(mode);
+            reply
+        });
+        let cases = cases();
+        set_float_mode(mode);
+        let judgements = judgements(&mut backend, &cases);
+        let kept = float_mode();
+        set_float_mode(USUAL);
+        assert_eq!(kept, mode);
+        let failed = cases.iter().zip(judgements).find(|(_, judgement)| judgement.verdict == Verdict::Fail);
+        assert!(failed.is_none(), "{mode:#x}: {failed:?}");
+    }
+}

@@ -6,7 +6,7 @@ use crate::check::documents::Doc;
 use crate::check::implied;
 use crate::check::requirements;
 use crate::model::{
-    Argument, ArgumentKind, Contract, Derived, Direction, Elementwise, Formula, Join, Joined, Level,
+    Argument, ArgumentKind, Basis, Contract, Derived, Direction, Elementwise, Formula, Join, Joined, Level,
     OperatorSpec, Outside, Requirement, Variant,
 };
 use crate::predicate::{self, Parsed, Scope};
@@ -305,13 +305,21 @@ fn formulas(
             };
             let open = match (open.map(|id| id.value), &each) {
                 (None, Some(each)) if each.expr.is_graded() => {
-                    left_open(raw, ("accuracy", "how exact the results are is not said"), &value, contract)
+                    silent(raw, ("accuracy", "how exact the results are is not said"), None, &value, contract)
                 }
                 (None, Some(each)) if of_extreme(&each.expr) => {
-                    left_open(raw, ("nan", "what becomes of NaN is not said"), &value, contract)
+                    silent(raw, ("nan", "what becomes of NaN is not said"), None, &value, contract)
                 }
                 (open, _) => open,
             };
+            if known && each.as_ref().is_some_and(|each| !each.expr.is_bitwise()) {
+                let says = "a value that a float dtype cannot hold is rounded to nearest, ties to even; one that becomes an integer loses its fraction";
+                let why = "the page does not say how dtypes are converted; this is what processors and array libraries do";
+                silent(raw, ("rounds", says), Some(why), &value, contract);
+                let says =
+                    "what becomes of subnormal numbers is not said: they may be read and written as zeros";
+                silent(raw, ("subnormals", says), None, &value, contract);
+            }
             if let (Some(each), Some(compute), true, None | Some(Some(_))) = (each, compute, known, &joined) {
                 contract.formulas.push(Formula {
                     result: result.value.clone(),
@@ -329,26 +337,30 @@ fn formulas(
     }
 }
 
-/// Adds a requirement that leaves open what no page says of a formula, its aspect and its words, and returns its id.
-fn left_open(
+/// Adds what is required of an aspect of a formula of which no page speaks: with a reason, a reading; without one, nothing. Returns
+/// the id.
+fn silent(
     raw: &raw::Operator,
     (aspect, says): (&str, &str),
+    reason: Option<&str>,
     value: &Text,
     contract: &mut Contract,
 ) -> Option<String> {
-    let id = format!("{}.{aspect}", raw.name);
-    if !contract.requirements.iter().any(|known| known.id == id) {
-        let value = contract.requirements.iter().find(|known| known.id == value.value)?;
-        let open = Requirement {
-            id: id.clone(),
-            level: Level::Unspecified,
-            basis: None,
-            reason: None,
-            says: says.to_owned(),
-            ..value.clone()
-        };
-        contract.requirements.push(open);
+    let own = format!(".{aspect}");
+    if let Some(known) = contract.requirements.iter().find(|known| known.id.ends_with(&own)) {
+        return Some(known.id.clone());
     }
+    let value = contract.requirements.iter().find(|known| known.id == value.value)?;
+    let id = format!("{}{own}", raw.name);
+    let silent = Requirement {
+        id: id.clone(),
+        level: if reason.is_some() { value.level } else { Level::Unspecified },
+        basis: reason.map(|_| Basis::Reading),
+        reason: reason.map(str::to_owned),
+        says: says.to_owned(),
+        ..value.clone()
+    };
+    contract.requirements.push(silent);
     Some(id)
 }
 

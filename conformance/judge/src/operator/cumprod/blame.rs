@@ -1,6 +1,6 @@
 //! Which requirement a failure breaks: the narrowest one that explains it.
 
-use super::super::conversions::converted;
+use super::super::conversions::{converted, ordinal};
 use super::super::declarations::Route;
 use super::super::out_of_range::integer;
 use super::{DIM, DTYPE, INPLACE, INPUT, OUT};
@@ -182,11 +182,4 @@ fn product(line: &Tensor) -> Option<Vec<u8>> {
     cumprod(line, 0, &mut products, Options { threads: 1 }).ok()?;
     let size = line.dtype().size();
     products.storage().rchunks_exact(size).next().map(<[u8]>::to_vec)
-}
-
-/// The place of an element among all of its dtype.
-fn ordinal(dtype: DType, element: &[u8]) -> i128 {
-    let whole = integer(dtype, element);
-    let sign = 1 << (dtype.bits() - 1);
-    if dtype.is_float() && whole >= sign { sign - whole } else { whole }
 }

@@ -1,5 +1,6 @@
 //! Calls whose values tell formulas apart, fixed ones and random ones.
 
+use super::super::conversions::has_routes;
 use super::super::declarations::format;
 use super::super::{askable, is_judged};
 use crate::random::shapes::LineShape;
@@ -439,6 +440,15 @@ fn telling(dtype: DType, compute: DType) -> Vec<Vec<u8>> {
         let most = 1_u64 << format.precision();
         let rounded = [most + 1, most + 3, (most + 1).wrapping_neg()];
         telling.extend(rounded.map(|word| word.to_le_bytes()[..dtype.size()].to_vec()));
+    }
+    // Just above a tie, so that f32 puts it there.
+    if let Some(format) = format(compute).filter(|_| has_routes(dtype, compute)) {
+        let (most, digits) = (dtype.bits() - 2, format.precision());
+        let word = match dtype.is_integer() {
+            true => (1 << most) + (1 << (most - digits)) + 1,
+            false => (1.0 + 0.5_f64.powi(digits as i32) + 0.5_f64.powi(40)).to_bits(),
+        };
+        telling.push(word.to_le_bytes()[..dtype.size()].to_vec());
     }
     if compute.bits() < dtype.bits() && format(compute).is_some() {
         let own = telling_numbers(compute);

@@ -5,32 +5,32 @@
 
 mod calls;
 mod oracle;
+mod ways;
 
 pub(crate) use calls::with_operands;
 pub(super) use calls::{complete, draw, grid};
 
 use self::oracle::{Oracle, integer};
-use super::conversions::open_conversions;
+use self::ways::{ROUNDS, Way, ways};
+use super::conversions::{open_conversions, ordinal};
 use super::declarations::{self, format};
 use super::numbers::number;
-use super::place;
-use crate::oracle::graded;
+use super::{Context, place};
+use crate::oracle::{Subnormals, graded};
 use crate::verdict::{FailKind, Judgement, Verdict};
-use ascertain::backend::OperatorSupport;
 use ascertain::call::Invocation;
 use ascertain::contract::{Basis, Contract, Formula, Outside};
-use ascertain::formula::{Computed, Space, part};
+use ascertain::formula::{Computed, Space, converted, part};
 use ascertain::{DType, Tensor};
 use ascertain_language::expr::Expr;
 use std::borrow::Cow;
 
 /// Judges the tensor of an answer to a valid call that the formula is about.
 pub(super) fn judge(
-    contract: &Contract,
+    Context { contract, support }: Context<'_>,
     formula: &Formula,
     call: &Invocation,
     answer: &Tensor,
-    support: Option<&OperatorSupport>,
 ) -> Judgement {
     let computed = formula.space(call.args()).and_then(|space| {
         let operands = space.operands()?;
@@ -81,36 +81,59 @@ pub(super) fn judge(
     let mut worst = (0, 0);
     let is_graded = is_graded(formula);
     let distance = declarations::ulp(support, right.compute).filter(|_| is_graded);
+    let ways_of = |support| ways(&space, call, &operands, &right, dtype, support).unwrap_or_default();
+    let ways = ways_of(support);
     // If a distance was promised, a result that equals the reference's is measured too.
-    let mut wrong: Vec<usize> = if expected == got && distance.is_none() {
+    let is_given = |ways: &[Way<'_>], at: usize| {
+        distance.is_none() && ways.iter().any(|way| !differing(&way.expected, at))
+    };
+    let mut wrong: Vec<usize> = if distance.is_none() && ways.iter().any(|way| way.expected == *got) {
         Vec::new()
     } else {
-        let in_doubt = |at: &usize| distance.is_some() || differing(&expected, *at);
-        (0..count).filter(|at| !is_open(*at) && in_doubt(at)).collect()
+        (0..count).filter(|at| !is_open(*at) && !is_given(&ways, *at)).collect()
     };
     if !wrong.is_empty() {
-        let oracle = Oracle::of(&space, call, &operands, distance);
-        if let Some(oracle) = &oracle {
+        let is_right = |oracles: &[Oracle<'_>], at: usize| {
+            oracles.iter().any(|oracle| oracle.allows(at, dtype, &got[at * size..][..size]))
+        };
+        let oracles = Oracle::all(&space, call, &ways, distance);
+        let oracle = oracles.first();
+        if let Some(oracle) = oracle {
             if is_graded && dtype == right.compute {
                 let kept = wrong.iter().filter(|at| !may_be_flushed(dtype, &operands, &expected, **at));
                 let distances = kept.filter_map(|&at| Some((oracle.distance(at, &got)?, at)));
                 worst = distances.max_by_key(|(distance, _)| *distance).unwrap_or(worst);
             }
-            for wider in oracle.wider(&right, dtype).into_iter().filter(|_| distance.is_none()) {
-                wrong.retain(|at| differing(&wider, *at));
+            if distance.is_none() && ways[0].expected == *expected {
+                oracle.wider(&right, dtype).iter().for_each(|wider| wrong.retain(|at| differing(wider, *at)));
             }
-            // Where much is wrong, a few elements say so.
-            let not_allowed = |at: &usize| !oracle.allows(*at, dtype, &got[at * size..][..size]);
-            wrong = wrong.into_iter().filter(not_allowed).take(MOST_WRONG).collect();
         }
+        // Where much is wrong, a few elements say so.
+        wrong = wrong.into_iter().filter(|at| !is_right(&oracles, *at)).take(MOST_WRONG).collect();
+        let free = if wrong.is_empty() { Vec::new() } else { ways_of(None) };
+        let free_oracles = Oracle::all(&space, call, &free, distance);
+        let (declared, undeclared): (Vec<usize>, Vec<usize>) =
+            wrong.iter().partition(|at| is_given(&free, **at) || is_right(&free_oracles, **at));
+        let contradicts = undeclared.is_empty();
+        wrong = if contradicts { declared } else { undeclared };
         if let [first, ..] = *wrong.as_slice() {
-            let shown = oracle.as_ref().and_then(|oracle| oracle.shown(first, dtype));
-            let shown = shown.unwrap_or_else(|| element(&expected, first));
-            let observations = judgement.observations;
-            judgement = Judgement { observations, ..fail(FailKind::Value, shown, element(&got, first)) };
-            if let Some(id) = settled.filter(|_| dtype.is_integer() && of_nan(&space, call)[first]) {
-                judgement.requirement = Some(id);
-            }
+            let shown = oracle.and_then(|oracle| oracle.shown(first, dtype));
+            let shown = shown.unwrap_or_else(|| element(&ways[0].expected, first));
+            let is_of_rounding = || is_of_rounding(&space, call, &right, &expected, answer, first);
+            let id = match settled.filter(|_| dtype.is_integer() && of_nan(&space, call)[first]) {
+                None if is_of_rounding() => requirement(contract, call, ROUNDS),
+                id => id,
+            };
+            let failure = match contradicts {
+                true => Judgement::declaration_warning(shown, element(&got, first)),
+                false => Judgement::fail(
+                    id.unwrap_or(formula.requirement),
+                    FailKind::Value,
+                    shown,
+                    element(&got, first),
+                ),
+            };
+            judgement = Judgement { observations: judgement.observations, ..failure };
             let place = place(&right.shape, first);
             let inputs = inputs(&space, call, &operands, first).join(", ");
             let count = match wrong.len() {
@@ -118,9 +141,17 @@ pub(super) fn judge(
                 count => count.to_string(),
             };
             judgement.detail = Some(format!(
-                "element {place:?}, the first of {count} wrong: {} with {inputs}",
-                formula.each.text
+                "element {place:?}, the first of {count} wrong: {} with {inputs}{}",
+                formula.each.text,
+                if contradicts { "; right without what is declared or demanded" } else { "" }
             ));
+            // What a demand wants is no reading.
+            let mut readings = wrong.iter().map(|at| oracle?.reading(*at, dtype, &got[at * size..][..size]));
+            let reading = readings.next().flatten().filter(|_| distance.is_none() && !contradicts);
+            if let Some(reading) = reading.filter(|_| readings.all(|other| other.is_some())) {
+                judgement.basis = Some(Basis::Reading);
+                judgement.detail = judgement.detail.map(|detail| format!("{detail}; {reading}"));
+            }
             judgement.at = Some(place);
         }
     }
@@ -152,7 +183,49 @@ pub(super) fn judge(
         };
         judgement.observations.extend(seen.map(|seen| (id, seen)));
     }
+    if judgement.verdict.holds() {
+        let seen = ways::seen(&ways, right.compute, answer).into_iter();
+        judgement
+            .observations
+            .extend(seen.filter_map(|(aspect, seen)| Some((requirement(contract, call, aspect)?, seen))));
+    }
     judgement
+}
+
+/// The requirement about an aspect of a call.
+fn requirement(contract: &Contract, call: &Invocation, aspect: &str) -> Option<&'static str> {
+    let is_about = |id: &str| id.strip_suffix(aspect).is_some_and(|operator| operator.ends_with('.'));
+    let mut all = contract.requirements.iter().filter(|own| own.applies(call.args()));
+    all.find(|own| is_about(own.id)).map(|own| own.id)
+}
+
+/// Whether a wrong element is the neighbour of the right one, where it is a number that another dtype cannot hold and that was
+/// converted to it: an operand, of which the formula is no more, or what was computed.
+fn is_of_rounding(
+    space: &Space<'_>,
+    call: &Invocation,
+    right: &Computed,
+    expected: &[u8],
+    answer: &Tensor,
+    at: usize,
+) -> bool {
+    let (dtype, got) = (answer.dtype(), answer.elements());
+    let before = || {
+        if right.dtype != dtype {
+            return dtype.is_float().then(|| (right.dtype, Cow::Borrowed(&*right.elements), at));
+        }
+        let Some(Expr::Argument(argument, _)) = space.formula.each.expr() else { return None };
+        let tensor = call.args().tensor(*argument)?;
+        let elements = space.laid(tensor.elements(), tensor.dtype().size(), tensor.shape());
+        let from = space.line.map_or(Some(at), |line| line.last(at).filter(|at| line.index(*at) == 0))?;
+        Some((tensor.dtype(), elements, from))
+    };
+    let Some((own, elements, from)) = before().filter(|_| part(dtype).is_none()) else { return false };
+    let element = |all: &[u8]| all[at * dtype.size()..][..dtype.size()].to_vec();
+    let (right, got) = (element(expected), element(&got));
+    let is_exact =
+        converted(&right, dtype, own).as_deref() == elements.get(from * own.size()..(from + 1) * own.size());
+    !is_exact && ordinal(dtype, &right).abs_diff(ordinal(dtype, &got)) == 1
 }
 
 /// How the id of a requirement ends by which NaN becomes 0 where a float is converted to an integer. Without one, that is open.
@@ -208,7 +281,8 @@ pub(crate) fn distances(contract: &Contract, call: &Invocation, answer: &Tensor)
     }
     let (expected, got) = (stored(&right, dtype)?, answer.elements());
     let format = format(dtype)?;
-    let oracle = Oracle::of(&space, call, &operands, None)?;
+    let ways = ways(&space, call, &operands, &right, dtype, None)?;
+    let oracle = Oracle::of(&space, call, ways.first()?, None)?;
     let distance = |at: usize| {
         let (right, own) = (format.load(&expected, at), format.load(&got, at));
         match right == own {
@@ -408,8 +482,9 @@ fn bits<const SIZE: usize>(elements: &[u8]) -> Vec<u128> {
     elements.as_chunks().0.iter().map(word).collect()
 }
 
-/// The bits of elements, the same for what is equal: for zeros of both signs, and for all NaNs.
-fn words(dtype: DType, elements: &[u8]) -> Vec<u128> {
+/// The bits of elements, the same for what is equal: for zeros of both signs, also for subnormal numbers unless these are kept, and
+/// for all NaNs.
+fn words(dtype: DType, elements: &[u8], keeps: bool) -> Vec<u128> {
     let mut words = match dtype.size() {
         1 => bits::<1>(elements),
         2 => bits::<2>(elements),
@@ -421,6 +496,7 @@ fn words(dtype: DType, elements: &[u8]) -> Vec<u128> {
         for word in &mut words {
             *word = match *word & !u128::from(format.sign_bit()) {
                 0 => 0,
+                magnitude if !keeps && magnitude & u128::from(format.infinity_bits()) == 0 => 0,
                 magnitude if magnitude > format.infinity_bits().into() => format.nan_bits().into(),
                 _ => *word,
             };
@@ -431,7 +507,7 @@ fn words(dtype: DType, elements: &[u8]) -> Vec<u128> {
 
 /// Judges indices into lines: each is that of an element, of a scan up to there, that equals the result.
 pub(super) fn judge_index(
-    contract: &Contract,
+    Context { contract, support }: Context<'_>,
     formula: &Formula,
     call: &Invocation,
     values: &Tensor,
@@ -458,10 +534,11 @@ pub(super) fn judge_index(
         return Judgement::of(Verdict::Observed)
             .with_detail("the values are wrong, so the indices say nothing");
     }
-    let (elements, words_of_results) = (words(compute, &elements), words(compute, &results));
+    let keeps = declarations::declared(support, compute).subnormals == Some(Subnormals::Keep);
+    let (elements, words_of_results) = (words(compute, &elements, keeps), words(compute, &results, keeps));
     let (mut firsts, mut lasts) = (true, true);
     let outside = outside(contract, &space, call);
-    let given = words(dtype, &indices);
+    let given = words(dtype, &indices, true);
     for (at, word) in words_of_results.into_iter().enumerate() {
         if outside.iter().any(|(_, marks)| marks[at]) {
             continue;

@@ -1,16 +1,16 @@
 //! What else than the reference's result is right, where floats are computed.
 
-use super::super::declarations::format;
 use super::super::out_of_range::Value;
-use crate::oracle::each::{Place, Possible, possible};
+use super::ways::{Way, own};
+use crate::oracle::each::{Place, Possible, is_move, possible};
 use crate::oracle::graded;
-use crate::oracle::scan::{complex_product, folded, scanned};
+use crate::oracle::scan::{complex_product, folded, other_ways, scanned};
 use crate::oracle::spans::{Hull, Truths};
 use crate::oracle::{Float, Format, show_bits};
 use ascertain::DType;
 use ascertain::call::Invocation;
 use ascertain::contract::{ArgumentKind, Join, Joined};
-use ascertain::formula::{Computed, Space, converted, part};
+use ascertain::formula::{Computed, Line, Space, converted, part};
 use ascertain::language::{self, Given, Type};
 use ascertain_language::eval::Environment;
 use ascertain_language::expr::{Expr, Function};
@@ -23,7 +23,7 @@ pub(super) struct Oracle<'a> {
     format: Format,
     space: &'a Space<'a>,
     call: &'a Invocation,
-    operands: &'a [Cow<'a, [u8]>],
+    way: &'a Way<'a>,
     /// Whether it is a graded function of integers. No page says in which floats that is computed: f32 is the usual one.
     of_integers: bool,
     /// How far graded functions may be from their value, where that is declared or demanded.
@@ -35,14 +35,24 @@ pub(super) struct Oracle<'a> {
 }
 
 impl<'a> Oracle<'a> {
+    /// One for each way.
+    pub(super) fn all(
+        space: &'a Space<'a>,
+        call: &'a Invocation,
+        ways: &'a [Way<'a>],
+        distance: Option<u64>,
+    ) -> Vec<Self> {
+        ways.iter().filter_map(|way| Self::of(space, call, way, distance)).collect()
+    }
+
     pub(super) fn of(
         space: &'a Space<'a>,
         call: &'a Invocation,
-        operands: &'a [Cow<'a, [u8]>],
+        way: &'a Way<'a>,
         distance: Option<u64>,
     ) -> Option<Self> {
         let formula = space.formula;
-        let format = format(part(space.compute).unwrap_or(space.compute))?;
+        let format = way.format(space.compute)?;
         let is_whole =
             |at: &usize| call.args().dtype_of(*at).is_some_and(|own| !own.is_float() && part(own).is_none());
         Some(Self {
@@ -52,7 +62,7 @@ impl<'a> Oracle<'a> {
             format,
             space,
             call,
-            operands,
+            way,
             line: RefCell::new(None),
             compute: OnceCell::new(),
         })
@@ -68,7 +78,7 @@ impl<'a> Oracle<'a> {
         let wide = wide.into_iter().filter(|wide| wide.bits() > compute.bits());
         let stored = |wide: DType| {
             let widened =
-                self.operands.iter().map(|operand| converted(operand, compute, wide).map(Cow::Owned));
+                self.way.operands.iter().map(|operand| converted(operand, compute, wide).map(Cow::Owned));
             let widened = widened.collect::<Option<Vec<_>>>()?;
             let computed = self.space.computed_in(wide).compute(&widened)?;
             let elements = computed.stored(right.dtype)?.into_owned();
@@ -83,19 +93,24 @@ impl<'a> Oracle<'a> {
         if self.of_integers {
             return None;
         }
+        self.exact(at)?.distance(self.format, self.format.load(got, at))
+    }
+
+    /// The value of a graded function, if the formula is no more than that.
+    fn exact(&self, at: usize) -> Option<graded::Exact> {
         let given = Given::of(self.call.args());
         let leaf = |x: &Expr| match x {
             Expr::Argument(argument, _) => self.element(*argument, at),
             Expr::Number(number) => Some(graded::integer(given.int(number)?, self.format)),
             _ => None,
         };
-        graded::value(self.expr, &leaf)?.distance(self.format, self.format.load(got, at))
+        graded::value(self.expr, &leaf)
     }
 
     /// The element of an argument at a place; of complex ones, places are those of parts.
     fn element(&self, argument: usize, at: usize) -> Option<Float> {
         let operand = self.space.formula.each.operands.iter().position(|operand| *operand == argument)?;
-        Some(self.format.decode(self.format.load(&self.operands[operand], at)))
+        Some(self.format.decode(self.format.load(&self.way.operands[operand], at)))
     }
 
     /// What an argument has at a place where it may be used as it is: an integer of which a graded function is, as no page says
@@ -115,7 +130,7 @@ impl<'a> Oracle<'a> {
         }
         let elements = self.space.laid(tensor.elements(), dtype.size(), tensor.shape());
         let element = elements.get(at * dtype.size()..(at + 1) * dtype.size())?;
-        match format(own) {
+        match self.way.format(own) {
             Some(format) => Some(Hull::of(format.decode(format.load(element, of)))),
             None if self.of_integers => Some(Hull::of_integer(integer(own, element)?).rounded(Format::F32)),
             None => Some(Hull::of_integer(integer(own, element)?)),
@@ -211,42 +226,91 @@ impl<'a> Oracle<'a> {
 
     /// Whether an element may be what it is.
     pub(super) fn allows(&self, at: usize, dtype: DType, got: &[u8]) -> bool {
-        match self.possible(at) {
-            // As a bool, what is not zero is one.
-            Some(Possible::Element(hull)) if dtype == DType::Bool => is_allowed(hull.truths(), dtype, got),
-            Some(Possible::Complex([re, im])) if dtype == DType::Bool => {
-                let (re, im) = (re.truths(), im.truths());
-                is_allowed(Truths { yes: re.yes || im.yes, no: re.no && im.no }, dtype, got)
-            }
-            Some(Possible::Truth(truths)) => is_allowed(truths, dtype, got),
-            Some(Possible::Complex(parts)) => {
-                let own = part(dtype).unwrap_or(dtype);
-                let got = got.chunks_exact(own.size());
-                format(own).is_some_and(|stored| {
-                    parts
-                        .iter()
-                        .zip(got)
-                        .all(|(hull, got)| hull.contains_stored(self.format, stored, stored.load(got, 0)))
-                })
-            }
-            // As a complex number, with no imaginary part.
-            Some(Possible::Element(hull)) if part(dtype).is_some() => {
-                let own = part(dtype).and_then(format);
-                own.is_some_and(|stored| {
-                    let (re, im) = (stored.load(got, 0), stored.load(got, 1));
-                    im == 0 && hull.contains_stored(self.format, stored, re)
-                })
-            }
-            Some(Possible::Element(hull)) => match format(dtype) {
-                Some(stored) => hull.contains_stored(self.format, stored, stored.load(got, 0)),
-                // What the dtype cannot hold becomes what no page says.
-                None => dtype.integer_range().is_some_and(|range| {
-                    integer(dtype, got).is_some_and(|got| hull.contains_integer(self.format, got))
-                        || hull.leaves(range)
-                }),
-            },
-            None => false,
+        let hulls = match self.possible(at) {
+            None => return false,
+            Some(Possible::Truth(truths)) => return is_allowed(truths, dtype, got),
+            Some(Possible::Element(hull)) => vec![self.settled(hull, at)],
+            Some(Possible::Complex(parts)) => parts.map(|hull| self.settled(hull, at)).into(),
+        };
+        // As a bool, what is not zero is one.
+        if dtype == DType::Bool {
+            let truths = hulls.iter().map(Hull::truths);
+            let either =
+                |one: Truths, other: Truths| Truths { yes: one.yes || other.yes, no: one.no && other.no };
+            return truths.reduce(either).is_some_and(|truths| is_allowed(truths, dtype, got));
         }
+        let Some(stored) = self.way.format(dtype) else {
+            // What the dtype cannot hold becomes what no page says.
+            return dtype.integer_range().is_some_and(|range| {
+                integer(dtype, got).is_some_and(|got| hulls[0].contains_integer(self.format, got))
+                    || hulls[0].leaves(range)
+            });
+        };
+        // A complex number that a real one is stored as has no imaginary part.
+        let mut parts = (0..got.len() / stored.bytes()).map(|of| (hulls.get(of), stored.load(got, of)));
+        parts.all(|(hull, got)| hull.map_or(got == 0, |hull| self.holds(hull, dtype, got)))
+    }
+
+    /// What a result may be once it is in the dtype that is computed in: what is not copied may be flushed there too.
+    fn settled(&self, hull: Hull, at: usize) -> Hull {
+        let is_first = |line: Line| line.last(at).is_none_or(|at| line.index(at) == 0);
+        let is_copied = is_move(self.expr) && self.space.line.is_none_or(is_first);
+        if is_copied { hull } else { hull.settled(self.format) }
+    }
+
+    /// Whether a float may be stored so: rounded to the dtype that is computed in and then converted, or converted alone.
+    fn holds(&self, hull: &Hull, dtype: DType, got: u64) -> bool {
+        let Some(stored) = self.way.format(dtype).filter(|_| own(dtype) != own(self.space.compute)) else {
+            return hull.contains(self.format, got);
+        };
+        let through = self.way.through(self.space.compute, dtype);
+        let holds = |hull: Hull| {
+            let by = through.into_iter().chain([stored]);
+            by.fold(hull, |hull, format| hull.flushed(format).converted(format).settled(format))
+                .contains(stored, got)
+        };
+        holds(hull.clone().settled(self.format))
+            || holds(hull.clone().converted(self.format).settled(self.format))
+    }
+
+    /// The reading that a wrong element breaks, if another one explains it.
+    pub(super) fn reading(&self, at: usize, dtype: DType, got: &[u8]) -> Option<&'static str> {
+        let Some(joined) = &self.space.formula.joined else {
+            return self.reading_of_function(at, dtype, got).filter(|_| super::is_graded(self.space.formula));
+        };
+        let (line, Expr::Argument(argument, _)) = (self.space.line?, self.expr) else { return None };
+        let words = match joined.by {
+            Join::Sum => "as a compensated sum; a sum is read as additions, each rounded to nearest",
+            Join::Mean => "as a mean that every element corrects; a mean is read as a sum and a quotient",
+            _ => return None,
+        };
+        if dtype != self.space.compute || !dtype.is_float() {
+            return None;
+        }
+        let numbers =
+            line.up_to(line.last(at)?).map(|at| self.element(*argument, at)).collect::<Option<Vec<_>>>()?;
+        other_ways(joined.by, &numbers, self.format).contains(&self.format.load(got, 0)).then_some(words)
+    }
+
+    fn reading_of_function(&self, at: usize, dtype: DType, got: &[u8]) -> Option<&'static str> {
+        let format = self.way.format(dtype).filter(|_| dtype.is_float())?;
+        let (right, bits) = (format.load(&self.way.expected, at), format.load(got, 0));
+        let at_any_distance = Self::of(self.space, self.call, self.way, Some(i64::MAX as u64))?;
+        if self.exact(at).is_some_and(|value| value.is_beside(format, bits))
+            && at_any_distance.allows(at, dtype, got)
+        {
+            return Some(
+                "how exact a function has to be is read as half of the digits of its value, also below one",
+            );
+        }
+        let magnitude = right & format.magnitude_mask();
+        if [0, format.infinity_bits()].contains(&magnitude) && right ^ bits == format.sign_bit() {
+            return Some("the signs of zeros and infinities are read as IEEE 754-2019, 9.2 has them");
+        }
+        let overflows = magnitude == format.one_bits() && format.decode(bits).is_nan();
+        let is_tanh = matches!(self.expr, Expr::Apply(Function::Tanh, _));
+        (is_tanh && overflows)
+            .then_some("tanh is read as a function, not as a quotient of exponentials, which overflow")
     }
 
     /// What would have been right, where it is not one number.

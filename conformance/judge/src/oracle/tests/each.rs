@@ -81,8 +81,14 @@ impl Honest<'_> {
             Expr::Binary(Op::Mul, x, y) => {
                 pairs(&self.operand(x), &self.operand(y), &|x, y| self.results(x * y))
             }
-            Expr::Binary(Op::Min, x, y) => pairs(&plain(x), &plain(y), &|x, y| extremes(x, y, x < y)),
-            Expr::Binary(Op::Max, x, y) => pairs(&plain(x), &plain(y), &|x, y| extremes(x, y, x > y)),
+            Expr::Binary(op @ (Op::Min | Op::Max), x, y) => {
+                let is_first = |x: f64, y: f64| if *op == Op::Min { x < y } else { x > y };
+                let read = pairs(&self.operand(x), &self.operand(y), &|x, y| extremes(x, y, is_first(x, y)));
+                // Compared as zeros, and then chosen as they are.
+                let is_zero = |x: f64| x == 0.0 || self.is_tiny(x);
+                let alike = |x: f64, y: f64| if is_zero(x) && is_zero(y) { vec![x, y] } else { Vec::new() };
+                read.union(&pairs(&plain(x), &plain(y), &alike)).copied().collect()
+            }
             Expr::If(condition, yes, no) => {
                 let truths = self.truths(condition);
                 let of = |truth: bool, branch| {
@@ -102,9 +108,8 @@ impl Honest<'_> {
                 self.truths(x).into_iter().flat_map(|x| y.iter().map(move |y| x || *y)).collect()
             }
             Expr::Binary(op, x, y) => {
-                let (x, y) = (self.values(x), self.values(y));
-                let pairs =
-                    x.iter().flat_map(|x| y.iter().map(move |y| (f64::from_bits(*x), f64::from_bits(*y))));
+                let (x, y) = (self.operand(x), self.operand(y));
+                let pairs = x.iter().flat_map(|x| y.iter().map(move |y| (*x, *y)));
                 pairs
                     .map(|(x, y)| match op {
                         Op::Eq => x == y,

@@ -1,9 +1,9 @@
 //! Sums and products of lines: every grouping in tiny formats against the hull, of folds in every order, and long lines against
 //! exact sums.
 
-use super::super::Format;
 use super::super::scan::{EXACT, PERMUTED, folded, growth, scanned, sums, terms};
 use super::super::spans::{End, Hull};
+use super::super::{Format, Subnormals};
 use super::exhaustive::{round, value};
 use super::{Random, scale};
 use ascertain::contract::Join;
@@ -275,15 +275,45 @@ fn extremes_are_exact() {
         let hulls: Vec<Hull> = line.iter().map(|bits| Hull::of(format.decode(*bits))).collect();
         for (by, pick) in [(Join::Least, u64::min as fn(u64, u64) -> u64), (Join::Greatest, u64::max)] {
             let mut right = line[0];
-            for (hull, own) in scanned(by, &hulls, format).iter().zip(&line) {
+            for (at, (hull, own)) in scanned(by, &hulls, format).iter().zip(&line).enumerate() {
                 right = pick(right, *own);
                 let accepted: Vec<u64> = (0..=format.magnitude_mask() * 2 + 1)
                     .filter(|bits| hull.contains(format, *bits))
                     .collect();
-                assert_eq!(accepted, [right], "{line:?}");
+                // A zero beside a subnormal number, or any of those that are compared as zeros.
+                let is_small = |bits: u64| bits < format.least_normal_bits();
+                let seen = &line[..=at];
+                let small: Vec<u64> =
+                    seen.iter().copied().filter(|bits| is_small(*bits)).chain([0]).collect();
+                let is_right = |bits: &u64| *bits == right || (is_small(right) && small.contains(bits));
+                assert!(accepted.contains(&right) && accepted.iter().all(is_right), "{line:?}: {accepted:?}");
+                let kept = &scanned(by, &hulls, format.declaring(Some(Subnormals::Keep)))[at];
+                assert!(
+                    (0..=format.magnitude_mask() * 2 + 1)
+                        .all(|bits| kept.contains(format, bits) == (bits == right))
+                );
+                let zeros = &scanned(by, &hulls[..], format.declaring(Some(Subnormals::Flush)))[at];
+                assert!(
+                    at == 0 || zeros.contains(format, if is_small(right) { 0 } else { right }),
+                    "{line:?}"
+                );
             }
         }
     }
+}
+
+/// A sum of f64 that is rounded to x87 first errs by up to u (1 + 2^-11), as each of these additions does.
+#[test]
+fn long_sums_may_be_rounded_to_x87_first() {
+    for additions in [1, 2, 33, 1000, 1 << 20] {
+        let once = End::of_integer(additions * 2049, -64);
+        assert!(growth(additions, Format::F64) >= once, "{additions}");
+    }
+    // Less than half a unit, which x87 rounds up to a tie, and f64 then to even.
+    let (x, y) = (End::of_integer((1 << 53) - 1, 1), End::of_integer((1 << 53) - 1, -53));
+    let exact = x.plus(&y).expect("it is finite");
+    let twice = End::of(exact.rounded(Format::X87)).expect("a number").rounded(Format::F64);
+    assert_ne!(twice, exact.rounded(Format::F64));
 }
 
 /// The hull of a sum of data, in any order or in theirs.
