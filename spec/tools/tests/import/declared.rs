@@ -74,6 +74,42 @@ fn facts_become_requirements() {
     ));
 }
 
+/// What the page calls a parameter in two ways, or in one place alone, is an erratum. A tensor must be described.
+#[test]
+fn names_that_differ_are_errata() {
+    let spec = spec();
+    let page = fs::read_to_string(folder().join("tools/tests/fixtures/new_document/aclnnBlend.md"));
+    let page = page.expect("the page");
+    let read = |from: &str, to: &str| {
+        assert!(page.contains(from), "{from}");
+        let page = page::read("aclnnBlend.md", page.replacen(from, to, 1).as_bytes());
+        reader::operator_page(&page, &spec).map(|mut read| read.facts.remove(0))
+    };
+    let row = |name: &str| page.lines().find(|line| line.starts_with(&format!("| {name} |"))).expect("a row");
+    let (left, executor) = (row("left").to_owned() + "\n", row("executor").to_owned() + "\n");
+    for (from, to, says) in [
+        (&left, left.replace("left", "first"), "the prototype has left, and the descriptions have first"),
+        (&executor, String::new(), "the prototype has executor, and the descriptions have no executor"),
+        (
+            &executor,
+            executor.replace("executor", "Exec_utor"),
+            "the prototype has executor, and the descriptions have Exec_utor",
+        ),
+        (
+            &left,
+            left.clone() + &left.replace("left", "third"),
+            "the prototype has no third, and the descriptions have third",
+        ),
+    ] {
+        let facts = read(from, &to).unwrap_or_else(|refused| panic!("{refused:#?}"));
+        let (_, with) = declared(&spec, &facts);
+        let found: Vec<&str> =
+            with.errata.iter().filter(|e| e.document == "aclnn.blend").map(|e| e.says.as_str()).collect();
+        assert_eq!(found, [format!("of aclnnBlendGetWorkspaceSize, {says}")]);
+    }
+    assert!(read(&left, "").is_err(), "a tensor without a description");
+}
+
 #[test]
 fn the_cases_of_a_status_are_requirements() {
     let spec = spec();

@@ -272,10 +272,38 @@ fn overlay(facts: &Facts, variants: &Variants<'_>, missing: &[String]) -> String
         let why = variant.inexpressible.map(why).unwrap_or_default();
         section.value(&quote(&variant.name), quote(&variant.condition) + &why)
     };
+    for function in facts.operator.iter().flat_map(|operator| &operator.functions) {
+        text.extend(function.differing_names.iter().map(|differing| erratum(id, function, differing)));
+    }
     if !variants.are_usual() {
         text.push_str(&variants.list.iter().fold(Section::new("operator.variant"), variant).toml);
     }
     text
+}
+
+/// That the prototype of a function and the descriptions of its parameters differ.
+fn erratum(
+    id: &str,
+    function: &FunctionFact,
+    (declared, described): &(Option<String>, Option<String>),
+) -> String {
+    let name = declared.as_ref().or(described.as_ref()).map_or("", String::as_str);
+    let FunctionFact { name: function, place, .. } = function;
+    let says = |whose: &str, named: &Option<String>| match named {
+        Some(named) => format!("{whose} {named}"),
+        None => format!("{whose} no {name}"),
+    };
+    let (declares, describes) =
+        (says("the prototype has", declared), says("the descriptions have", described));
+    let reading = |says: &str, cite: String| format!("{{ says = {}, cite = {cite} }}", quote(says));
+    // Without lines, as the sentences there are not read yet.
+    let descriptions = cite(&format!("{function}, parameters"), Span::None);
+    let readings = [reading(&declares, cite("prototypes", *place)), reading(&describes, descriptions)];
+    Section::new("[erratum]")
+        .text("id", &format!("{id}.{function}.{name}"))
+        .text("says", &format!("of {function}, {declares}, and {describes}"))
+        .value("readings", list(&readings))
+        .toml
 }
 
 /// The beginning of the file with what a page requires.
