@@ -245,6 +245,11 @@ pub enum Demand {
 }
 
 impl Demand {
+    /// Whether it is about the shapes of several parameters.
+    pub(crate) const fn is_of_shapes(self) -> bool {
+        matches!(self, Self::SameShape | Self::Broadcast | Self::BroadcastShape)
+    }
+
     /// Whether it is about each parameter by itself.
     pub(crate) const fn is_of_each(self) -> bool {
         use Demand::{
