@@ -20,7 +20,7 @@ use super::write::{Section, cite, key, quote};
 use super::{ImportError, full, head, sentences, try_out};
 use crate::facts::{Facts, FunctionFact, INVALID_STATUS, OperatorFacts, ParameterFact, UnreadFact};
 use crate::place::in_words;
-use ascertain_spec::model::{Direction, Span, Spec};
+use ascertain_spec::model::{Direction, Span, Spec, TableReading};
 use toml_edit::{DocumentMut, Table, value};
 
 /// The file with the documents.
@@ -125,6 +125,7 @@ fn declaration(
 ) -> Result<Declaration, ImportError> {
     let folder = format!("{system}/{name}");
     let text = head(facts, edition, (None, None), None, facts.operator.is_some() && !facts.unread.is_empty())
+        + &words.reading().map(reading).unwrap_or_default()
         + &full::body(facts, words);
     let declaration = Declaration {
         documents: (DOCUMENTS.to_owned(), documents(spec, facts, edition)?),
@@ -141,6 +142,16 @@ fn declaration(
     let files: Vec<(String, String)> = files.chain(&declaration.sentences).cloned().collect();
     try_out(spec, &files, facts, edition)?;
     Ok(declaration)
+}
+
+/// How the table of a page is read, so that its next page can be read alike.
+fn reading(reading: &TableReading) -> String {
+    let tables = (!reading.tables.is_empty()).then(|| format!("{:?}", reading.tables));
+    Section::new("edition.reading")
+        .maybe("tables", tables)
+        .list("without", &reading.without)
+        .maybe("symmetric", reading.symmetric.then_some(true))
+        .toml
 }
 
 /// `documents.toml` with the document behind the others.
