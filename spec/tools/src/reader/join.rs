@@ -8,7 +8,7 @@ use super::demands;
 use super::harmless;
 use super::method;
 use super::names::Names;
-use super::parameters::{Column, ParameterDescription};
+use super::parameters::{Column, ParameterDescription, direction_in_phases};
 use super::prototype::Prototype;
 use super::statements::{self, Said, Statements};
 use super::text::{clauses, has, sentences, squeezed};
@@ -277,18 +277,6 @@ pub(super) fn align(
         found.push((None, Some(described.name.clone())));
     }
     found
-}
-
-/// Whether a parameter without a description is read or written, if it belongs to the two phases: then that is all that a page
-/// could say of it.
-fn direction_in_phases(c: &str, name: &str) -> Option<Direction> {
-    match (c.trim_start_matches("const "), name) {
-        ("aclOpExecutor**", _) | ("uint64_t*", "workspaceSize") => Some(Direction::Out),
-        ("aclOpExecutor*" | "aclrtStream", _) | ("uint64_t", "workspaceSize") | ("void*", "workspace") => {
-            Some(Direction::In)
-        }
-        _ => None,
-    }
 }
 
 /// Whether sentences that are not understood list dtypes of some products.

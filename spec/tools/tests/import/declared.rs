@@ -131,6 +131,8 @@ fn names_that_differ_are_errata() {
         assert_eq!(found, [format!("of aclnnBlendGetWorkspaceSize, {says}")]);
     }
     assert!(read(&left, "").is_err(), "a tensor without a description");
+    assert!(read(&left, &left.repeat(2)).is_err(), "a tensor that is described twice");
+    assert!(read(&executor, &executor.repeat(2)).is_ok(), "what has nothing but a type");
 }
 
 #[test]
