@@ -135,6 +135,8 @@ pub(crate) fn exercised(contract: &Contract, call: &Invocation) -> Vec<&'static 
         .requirements
         .iter()
         .filter(|r| r.via.is_none() && !r.repeats && r.applies(args))
+        // One about an absent argument says nothing about the call.
+        .filter(|r| r.require.is_none_or(|require| require.holds(args).is_some()))
         .map(|r| r.id)
         .collect()
 }

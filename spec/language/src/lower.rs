@@ -259,6 +259,7 @@ fn dimensions(tree: &Tree<'_>, by: &str, scope: &Scope<'_>) -> Result<Expr, Mist
 
 fn binary(op: Op, left: &Tree<'_>, right: &Tree<'_>, scope: &Scope<'_>) -> Result<Expr, Mistake> {
     let sign = &format!("`{}`", op.sign().0);
+    let span = left.span.start..right.span.end;
     let (left, right) = match op.types().0 {
         Some(Type::Int) if op.takes_elements() => alike(number(left, sign, scope)?, right, sign, scope)?,
         Some(ty) => (typed(left, ty, sign, scope)?, typed(right, ty, sign, scope)?),
@@ -277,5 +278,10 @@ fn binary(op: Op, left: &Tree<'_>, right: &Tree<'_>, scope: &Scope<'_>) -> Resul
             alike(x, right, &format!("this {sign}"), scope)?
         }
     };
+    if op == Op::Div && scope.elements && left.kind() == Type::Int {
+        let message = "a quotient of ints loses its fraction";
+        let mistake = Mistake::new(span, message, "neither operand is an element");
+        return Err(Mistake { help: Some("divide an element: `self / 2`".to_owned()), ..mistake });
+    }
     Ok(Expr::Binary(op, Box::new(left), Box::new(right)))
 }

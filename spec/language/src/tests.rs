@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use proptest::sample::select;
 
-use crate::expr::Type;
+use crate::expr::{Function, Op, Type};
 use crate::{Scope, Tree};
 
 /// Checks that a text is parsed, or refused at a place in it. Returns the message if it is refused.
@@ -139,6 +139,32 @@ fn dimensions_are_one_or_a_list() {
     {
         assert!(read(text).is_err(), "{text}");
     }
+}
+
+#[test]
+fn a_quotient_in_a_formula_is_one_of_elements() {
+    let scope = Scope { arguments: vec![("t", None)], elements: true, ..Scope::default() };
+    let read = |text: &str| Tree::parse(text).and_then(|tree| tree.typed(Type::Element, &scope));
+    for text in ["t / 2", "1 / t", "t * (4 * 2)"] {
+        assert!(read(text).is_ok(), "{text}");
+    }
+    for text in ["1 / 2", "t * (1 / 2)", "if t < 4 / 2 { t } else { -t }"] {
+        assert!(read(text).is_err_and(|mistake| mistake.message.contains("fraction")), "{text}");
+    }
+}
+
+#[test]
+fn the_readme_lists_every_function_and_sign() {
+    let Ok(readme) = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../README.md")) else {
+        return;
+    };
+    let functions = Function::ALL.iter().map(|function| format!("`{}(", function.name()));
+    let signs = Op::ALL.iter().map(|op| match op.is_named() {
+        true => format!("`{}(", op.sign().0),
+        false => format!("`{}`", op.sign().0.replace('|', "\\|")),
+    });
+    let missing: Vec<String> = functions.chain(signs).filter(|form| !readme.contains(form)).collect();
+    assert!(missing.is_empty(), "spec/README.md lacks {missing:?}");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Every requirement has a case, and every case names requirements of its profile.
 
 use crate::suite::{assert_none, of_operators, profiles};
+use ascertain::call::Call;
 use ascertain::promote::TABLES;
 use std::collections::BTreeSet;
 
@@ -27,4 +28,22 @@ fn every_requirement_has_a_case() {
         }
     }
     assert_none(&missing);
+}
+
+/// As about `selfRef` in a call out of place.
+#[test]
+fn a_case_tests_nothing_about_arguments_that_it_lacks() {
+    let mut wrong = Vec::new();
+    for (_, editions, cases) in profiles() {
+        for case in cases {
+            let Call::Operate(call) = &case.call else { continue };
+            let contract = call.operator.contract(editions);
+            let says_nothing = |id: &&&str| {
+                let require = contract.requirement(id).and_then(|requirement| requirement.require);
+                require.is_some_and(|require| require.holds(call.args()).is_none())
+            };
+            wrong.extend(case.requirements.iter().find(says_nothing).map(|id| format!("{}: {id}", case.id)));
+        }
+    }
+    assert_none(&wrong);
 }

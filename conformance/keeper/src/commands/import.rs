@@ -14,6 +14,7 @@ use ascertain_cli::commands::error::Problem;
 use ascertain_cli::commands::examples::examples;
 use ascertain_cli::commands::print::{print, print_aside, shown};
 use ascertain_conformance::report::text::BAD;
+use ascertain_spec::model::TableReading;
 use ascertain_spec_tools::page::Complaint;
 use ascertain_spec_tools::reader::TableChoice;
 use clap::Args;
@@ -104,7 +105,7 @@ impl Arguments {
 struct TableOptions {
     /// The tables of the page that add up to it, the first being 1 [default: all]
     #[arg(long = "table", value_name = "NUMBER", value_delimiter = ',', requires = "new_document")]
-    tables: Vec<usize>,
+    tables: Vec<u32>,
 
     /// What the page calls a dtype, and its short name: `i2=s16`.
     #[arg(long = "name", value_name = "PRINTED=DTYPE", value_delimiter = ',', value_parser = pair, requires = "new_document")]
@@ -130,11 +131,13 @@ struct TableOptions {
 impl TableOptions {
     fn choice(&self) -> TableChoice {
         TableChoice {
-            tables: self.tables.clone(),
+            reading: TableReading {
+                tables: self.tables.clone(),
+                without: self.without.clone(),
+                symmetric: self.symmetric,
+            },
             names: self.names.clone(),
-            without: self.without.clone(),
             mark: self.mark.clone(),
-            is_symmetric: self.symmetric,
             axes: self.axes.clone(),
         }
     }

@@ -43,10 +43,6 @@ fn erratum(
             format!("erratum `{}` has {} of the two readings it needs", raw.id, raw.readings.value.len());
         report.error(raw.readings.at, message).label("expected at least two, each with its citation");
     }
-    if raw.cells.is_empty() && raw.requirements.is_empty() && raw.lint.is_empty() {
-        let message = format!("erratum `{}` is not about anything", raw.id);
-        report.error(raw.id.at, message).label("expected `cells`, `requirements` or `lint`");
-    }
     for (index, pattern) in raw.lint.iter().enumerate() {
         if raw.lint[..index].iter().any(|other| other.value == pattern.value) {
             report

@@ -123,10 +123,12 @@ impl FactKind {
         let (function, parameter) = subject.split_once('.').unwrap_or((subject, ""));
         let of_function = about.strip_prefix(function).and_then(|rest| rest.strip_prefix(", "));
         let of_parameter = of_function.is_some_and(|about| about == parameter || about == "parameters");
-        let lists = words.is_none_or(|words| ["支持", "support"].iter().any(|word| words.contains(word)));
+        let lists = |words: &str| ["支持", "support"].iter().any(|word| words.contains(word));
+        // Dtypes stand in a column of their own, and sentences below the table say for which products.
+        let may_list = words.map_or(self == Self::ProductDTypes || of_function == Some(parameter), lists);
         match self {
             Self::Nulls => of_function.is_some_and(|about| about.ends_with("NULLPTR")),
-            Self::DTypes | Self::ProductDTypes => of_parameter && lists,
+            Self::DTypes | Self::ProductDTypes => of_parameter && may_list,
             Self::Empty | Self::Strided | Self::Range | Self::Ranks => of_parameter,
             Self::MaxRank | Self::Deterministic => about == "constraints",
             _ => false,

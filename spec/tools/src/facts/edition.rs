@@ -132,6 +132,7 @@ fn function_of(function: &Function, edition: &str, spec: &Spec) -> FunctionFact 
         parameters: function.parameters.iter().map(|p| parameter_of(p, edition, spec)).collect(),
         statuses: Vec::new(),
         demands: Vec::new(),
+        differing_names: Vec::new(),
         refusals: Vec::new(),
         nulls: function.nulls.iter().map(|null| (null.is.clone(), own(&null.cite, edition))).collect(),
     }

@@ -187,6 +187,10 @@ pub struct FunctionFact {
     /// The demands that, broken, give the status for invalid parameters, in the same way.
     #[serde(skip)]
     pub refusals: Vec<DemandFact>,
+    /// What its prototype and its descriptions call parameters, where they differ; none where one of the two lacks it. Empty for
+    /// editions, which have errata.
+    #[serde(skip)]
+    pub differing_names: Vec<(Option<String>, Option<String>)>,
     /// Place of its prototype.
     #[serde(flatten, serialize_with = "serialize")]
     pub place: Span,
@@ -241,6 +245,11 @@ pub enum Demand {
 }
 
 impl Demand {
+    /// Whether it is about the shapes of several parameters.
+    pub(crate) const fn is_of_shapes(self) -> bool {
+        matches!(self, Self::SameShape | Self::Broadcast | Self::BroadcastShape)
+    }
+
     /// Whether it is about each parameter by itself.
     pub(crate) const fn is_of_each(self) -> bool {
         use Demand::{

@@ -2,7 +2,7 @@
 
 use crate::facts::{Gives, RuleFact};
 use crate::reader::TableChoice;
-use ascertain_spec::model::{Contract, Function, OperatorSpec, Spec, Table};
+use ascertain_spec::model::{Contract, Function, OperatorSpec, Spec, Table, TableReading};
 
 /// The wording of a document's editions.
 pub(super) struct Wording<'a> {
@@ -70,6 +70,11 @@ impl<'a> Wording<'a> {
     /// The plain words for a document without editions, whose table is read by a choice.
     pub(super) fn of_new_table(spec: &'a Spec, document: &'a str, choice: &'a TableChoice) -> Self {
         Self { table: Some(choice), ..Self::new(spec, document, None, false) }
+    }
+
+    /// How its table is read, if by a choice.
+    pub(super) fn reading(&self) -> Option<&TableReading> {
+        self.table.map(|choice| &choice.reading)
     }
 
     /// What the axes of its table stand for.

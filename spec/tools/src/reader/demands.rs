@@ -64,6 +64,10 @@ pub(super) fn described(
             demands.extend(found.into_iter().flatten().map(fact));
         }
     }
+    // `与self一致` in one cell does not hold of what `除dim维度之外` in another one leaves out.
+    if described.pieces.iter().any(|piece| forms("other_dimensions").is_match(&squeezed(&piece.says))) {
+        demands.retain(|demand| !demand.what.is_of_shapes());
+    }
     demands
 }
 

@@ -8,7 +8,7 @@ use super::demands;
 use super::harmless;
 use super::method;
 use super::names::Names;
-use super::parameters::{Column, ParameterDescription};
+use super::parameters::{Column, ParameterDescription, direction_in_phases};
 use super::prototype::Prototype;
 use super::statements::{self, Said, Statements};
 use super::text::{clauses, has, sentences, squeezed};
@@ -36,7 +36,18 @@ impl Builder<'_> {
         unread: &mut Vec<UnreadFact>,
     ) -> Option<ParameterFact> {
         let function = &self.prototype.name;
-        let Some(described) = self.described(name) else {
+        let undescribed = direction_in_phases(c, name).map(|direction| ParameterDescription {
+            name: name.to_owned(),
+            direction: Some(direction),
+            place: self.prototype.place,
+            ..ParameterDescription::default()
+        });
+        let described = self.descriptions.iter().find(|described| described.name == name);
+        if let (None, Some(undescribed)) = (described, &undescribed) {
+            self.names
+                .note(undescribed.place, format!("`{name}` of `{function}` is declared but not described"));
+        }
+        let Some(described) = described.or(undescribed.as_ref()) else {
             let says = format!(
                 "parameter `{name}` of `{function}` is declared but not described; is the page complete?"
             );
@@ -195,18 +206,6 @@ impl Builder<'_> {
         range.predicate(name, is_list, &rename)
     }
 
-    /// The description of a parameter; if there is none, the one that spells its name in other cases.
-    fn described(&self, name: &str) -> Option<&ParameterDescription> {
-        let of =
-            |same: &dyn Fn(&str) -> bool| self.descriptions.iter().find(|described| same(&described.name));
-        of(&|other| other == name).or_else(|| {
-            let other = of(&|other| other.eq_ignore_ascii_case(name) && !self.declares(other))?;
-            let says = format!("`{name}` of `{}` is described as `{}`", self.prototype.name, other.name);
-            self.names.note(other.place, says);
-            Some(other)
-        })
-    }
-
     fn declares(&self, name: &str) -> bool {
         self.prototype.parameters.iter().any(|(_, declared)| declared == name)
     }
@@ -236,20 +235,48 @@ impl Builder<'_> {
         };
         self.descriptions.iter().flat_map(of).collect()
     }
+}
 
-    pub(super) fn check_all_declared(&self) {
-        let is_known = |described: &&ParameterDescription| {
-            let mut declared = self.prototype.parameters.iter();
-            declared.any(|(_, name)| name.eq_ignore_ascii_case(&described.name))
-        };
-        for described in self.descriptions.iter().filter(|described| !is_known(described)) {
-            let says = format!(
-                "`{}` is described but is not a parameter of `{}`",
-                described.name, self.prototype.name
-            );
-            self.names.refuse(described.place, says);
+/// Gives descriptions the names of the prototype: one that is spelt in another way, and one that stands in the place of its
+/// parameter while all others are in the order of the prototype. Returns what the two call parameters, where they differ; none
+/// where one of the two lacks it. A description of what the prototype lacks is refused if a parameter has none: it may be that one's.
+pub(super) fn align(
+    descriptions: &mut [ParameterDescription],
+    prototype: &Prototype,
+    names: &Names<'_>,
+) -> Vec<(Option<String>, Option<String>)> {
+    let function = &prototype.name;
+    let declared: Vec<&String> = prototype.parameters.iter().map(|(_, name)| name).collect();
+    let find =
+        |name: &str, descriptions: &[ParameterDescription]| descriptions.iter().position(|d| d.name == name);
+    let is_free = |described: &ParameterDescription| !declared.contains(&&described.name);
+    let letters = |name: &str| name.replace('_', "").to_lowercase();
+    let in_order = declared.len() == descriptions.len()
+        && declared.iter().zip(&*descriptions).all(|(name, described)| {
+            **name == described.name || (is_free(described) && find(name, descriptions).is_none())
+        });
+    let mut found = Vec::new();
+    for (at, name) in
+        declared.iter().enumerate().filter(|(_, name)| find(name, descriptions).is_none()).collect::<Vec<_>>()
+    {
+        let spelt = descriptions.iter().position(|d| is_free(d) && letters(&d.name) == letters(name));
+        let other = spelt.or(in_order.then_some(at)).map(|at| &mut descriptions[at]);
+        if let Some(other) = &other {
+            let says = format!("`{name}` of `{function}` is described as `{}`", other.name);
+            names.note(other.place, says);
         }
+        found.push((
+            Some((*name).clone()),
+            other.map(|other| std::mem::replace(&mut other.name, (*name).clone())),
+        ));
     }
+    let is_complete = found.iter().all(|(_, described)| described.is_some());
+    for described in descriptions.iter().filter(|described| is_free(described)) {
+        let says = format!("`{}` is described but is not a parameter of `{function}`", described.name);
+        names.complain(described.place, says, !is_complete);
+        found.push((None, Some(described.name.clone())));
+    }
+    found
 }
 
 /// Whether sentences that are not understood list dtypes of some products.

@@ -46,6 +46,9 @@ use std::collections::HashSet;
 /// # Errors
 /// Why the page is refused, and all other complaints.
 pub fn read(page: &Page, spec: &Spec, as_document: Option<&str>) -> Result<PageFacts, Vec<Complaint>> {
+    if let Some(read) = new_table::declared_table(page, spec, as_document) {
+        return read;
+    }
     // What states a fact of another document is not text of this one, whether that document is asked for or not.
     if let Some(id) = as_document
         && let Ok(mut all) = read_as(page, spec, None)

@@ -2,29 +2,25 @@
 
 use super::axes::NUMBERS;
 use super::names::{Names, SHORT, bare};
-use super::page_facts::{PageFacts, entry, finish};
+use super::page_facts::{PageFacts, entry, finish, title};
 use super::promotion::{MARKS, parts};
 use super::rest;
 use crate::facts::{CellFact, TableFacts};
 use crate::page::{Block, Complaint, Page, PageTable, Text};
 use crate::place::hull;
 use crate::vocabulary::is_word;
-use ascertain_spec::model::{Span, Spec};
+use ascertain_spec::model::{DTypeInfo, Document, Span, Spec, TableReading};
 use std::collections::{BTreeMap, HashMap};
 
-/// Which tables of a page are one promotion table, and how they are read.
+/// How the promotion table of a page is read.
 #[derive(Clone, Debug, Default)]
 pub struct TableChoice {
-    /// The tables by number, the first of the page being 1. Their cells add up. None stands for all.
-    pub tables: Vec<usize>,
+    /// What its edition keeps.
+    pub reading: TableReading,
     /// What the page calls dtypes, each with the short name, beside the names of `dtypes.toml`.
     pub names: Vec<(String, String)>,
-    /// Names of rows, columns and results that stand for no dtype, and are left out.
-    pub without: Vec<String>,
     /// The mark for what does not promote, beside those that pages use.
     pub mark: Option<String>,
-    /// Whether a pair that is not printed promotes as in the other order.
-    pub is_symmetric: bool,
     /// What rows and columns stand for, if not two tensors: `tensor`, `scalar` or `number`.
     pub axes: Option<[String; 2]>,
 }
@@ -34,6 +30,42 @@ impl TableChoice {
     pub fn axes(&self) -> [&str; 2] {
         self.axes.as_ref().map_or(["lhs", "rhs"], |[rows, columns]| [rows, columns])
     }
+
+    /// The choice by which the table of a document was read when the document was declared. Only what its edition, the table and
+    /// `dtypes.toml` have together is the whole of it.
+    fn of(spec: &Spec, document: &Document) -> Option<Self> {
+        let reading = document.editions.iter().find_map(|edition| edition.reading.clone())?;
+        let table = spec.table(&document.id)?;
+        let printed = &table.editions.first()?.printed;
+        let name = |dtype: &DTypeInfo| Some((dtype.name_in(&printed.names)?.to_owned(), dtype.name.clone()));
+        let axes = [table.rows.role.clone(), table.columns.role.clone()];
+        Some(Self {
+            reading,
+            names: spec.dtypes.iter().filter_map(name).collect(),
+            mark: Some(printed.undefined.clone()),
+            axes: (axes != ["lhs", "rhs"]).then_some(axes),
+        })
+    }
+}
+
+/// Reads the page of a document whose table was declared by a choice: the document that is `wanted`, or the one of the page's
+/// bytes or title.
+pub(super) fn declared_table(
+    page: &Page,
+    spec: &Spec,
+    wanted: Option<&str>,
+) -> Option<Result<PageFacts, Vec<Complaint>>> {
+    let is_of = |document: &Document| match wanted {
+        Some(wanted) => document.id == wanted,
+        None => {
+            document.title == title(page)
+                || document.editions.iter().any(|e| e.digest.as_ref() == Some(&page.digest))
+        }
+    };
+    let documents = spec.documents.iter().filter(|document| is_of(document));
+    let (id, choice) =
+        documents.filter_map(|document| Some((&document.id, TableChoice::of(spec, document)?))).next()?;
+    Some(new_table(page, spec, id, choice).map(|(facts, _)| facts))
 }
 
 /// Reads a table of the new document `id`. Its naming scheme has the name of the system in `id`. A pair that no table prints has no
@@ -66,10 +98,13 @@ pub fn new_table(
         .iter()
         .filter_map(|block| if let Block::Table(grid) = block { Some(grid) } else { None })
         .collect();
-    for number in choice.tables.iter().filter(|number| !(1..=all.len()).contains(*number)) {
+    for number in
+        choice.reading.tables.iter().filter(|number| !(1..=all.len()).contains(&(**number as usize)))
+    {
         names.refuse(Span::None, format!("the page has no table {number}; it has {}", all.len()));
     }
-    let is_chosen = |number: usize| choice.tables.is_empty() || choice.tables.contains(&number);
+    let chosen = &choice.reading.tables;
+    let is_chosen = |number: u32| chosen.is_empty() || chosen.contains(&number);
     let mut reader = Reader {
         names: &names,
         choice: &choice,
@@ -135,7 +170,7 @@ impl Reader<'_> {
     }
 
     fn is_left_out(&self, said: &str) -> bool {
-        self.choice.without.iter().any(|without| without == said)
+        self.choice.reading.without.iter().any(|without| without == said)
     }
 
     /// The key of an axis; none if it is left out.
@@ -189,7 +224,8 @@ impl Reader<'_> {
                 .iter()
                 .map(|column| {
                     let printed = cells.get(&(row.clone(), column.clone()));
-                    let other = || cells.get(&(column.clone(), row.clone())).filter(|_| choice.is_symmetric);
+                    let other =
+                        || cells.get(&(column.clone(), row.clone())).filter(|_| choice.reading.symmetric);
                     printed.or_else(other).cloned().unwrap_or_default()
                 })
                 .collect();

@@ -67,7 +67,8 @@ fn facts(
         let blocks: Vec<_> = outline.blocks.iter().filter(|block| block.2 == Some(index)).collect();
         let of = |part| blocks.iter().filter(move |b| b.1 == part).map(|b| b.0).collect::<Vec<&Block>>();
         let mut about = Remarks::default();
-        let descriptions = descriptions(&of(Part::Parameters), prototype, names, &mut about);
+        let mut descriptions = descriptions(&of(Part::Parameters), prototype, names, &mut about);
+        let differing_names = join::align(&mut descriptions, prototype, names);
         let mut results = Remarks::default();
         let codes = codes::read(&of(Part::Returns), names, &mut results);
         let (nulls, refusals) = codes::conditions(&codes, prototype, &mut account);
@@ -78,6 +79,7 @@ fn facts(
             parameters: Vec::new(),
             nulls,
             demands: Vec::new(),
+            differing_names,
             refusals,
             statuses: codes.statuses,
         };
@@ -94,7 +96,6 @@ fn facts(
             function.parameters.extend(read);
         }
         function.demands = builder.demands();
-        builder.check_all_declared();
         join::complete(&mut function.parameters, &descriptions);
         let before = about.found.clone();
         by_product::apply(&mut about.found, &mut function, &facts.products, names);

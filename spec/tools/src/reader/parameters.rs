@@ -75,10 +75,27 @@ pub(super) fn descriptions(
     for (index, described) in found.iter().enumerate() {
         if found[..index].iter().any(|other| other.name == described.name) {
             let says = format!("parameter `{}` of `{}` is described twice", described.name, prototype.name);
-            names.refuse(described.place, says);
+            // As where a page prints the heading of one function over the parameters of another.
+            let is_of_phases = prototype
+                .parameters
+                .iter()
+                .any(|(c, name)| *name == described.name && direction_in_phases(c, name).is_some());
+            names.complain(described.place, says, !is_of_phases);
         }
     }
     found
+}
+
+/// Whether a parameter without a description is read or written, if it belongs to the two phases: then that is all that a page
+/// could say of it.
+pub(super) fn direction_in_phases(c: &str, name: &str) -> Option<Direction> {
+    match (c.trim_start_matches("const "), name) {
+        ("aclOpExecutor**", _) | ("uint64_t*", "workspaceSize") => Some(Direction::Out),
+        ("aclOpExecutor*" | "aclrtStream", _) | ("uint64_t", "workspaceSize") | ("void*", "workspace") => {
+            Some(Direction::In)
+        }
+        _ => None,
+    }
 }
 
 fn continue_with(found: &mut [ParameterDescription], block: &Block) {

@@ -312,6 +312,22 @@ fn sentences_are_compared_one_by_one() {
     assert_eq!(diff(&twice, &facts()).count(), 1);
 }
 
+/// Of a sentence in an edition only the digest is known. One below the table of parameters may be about products, which leaves the
+/// dtypes in doubt that some products take, and not those of a column.
+#[test]
+fn dtypes_of_a_column_are_counted_beside_a_sentence_that_went() {
+    let mut before = facts();
+    before.unread =
+        vec![UnreadFact { text: None, ..sentence("prepareThing, parameters", "", "fedcba9876543210") }];
+    let mut after = Facts { unread: Vec::new(), ..facts() };
+    parameter(&mut after).dtypes.push("s8".into());
+    parameter(&mut after).product_dtypes[0].dtypes.push("s8".into());
+    let found = diff(&before, &after);
+    let kinds: Vec<FactKind> = found.changes.iter().map(|change| change.kind).collect();
+    assert_eq!(kinds, [FactKind::DTypes, FactKind::Prose], "{found:?}");
+    assert!(found.notes.iter().any(|note| note.contains("dtypes by product")), "{found:?}");
+}
+
 #[test]
 fn cells_are_grouped_for_people() {
     const NAMES: [&str; 6] = ["f32", "f16", "s8", "s16", "s32", "s64"];

@@ -2,7 +2,7 @@
 
 use crate::import::{assert_listed, folder, spec};
 use ascertain_spec::model::{Basis, Requirement, Spec};
-use ascertain_spec_tools::facts::{Demand, DemandFact, Facts, FunctionFact, ParameterFact};
+use ascertain_spec_tools::facts::{Demand, DemandFact, Facts, FunctionFact, ParameterFact, UnreadFact};
 use ascertain_spec_tools::import::{Declaration, declare};
 use ascertain_spec_tools::lint::lint;
 use ascertain_spec_tools::page;
@@ -72,6 +72,67 @@ fn facts_become_requirements() {
     assert!(declared.documents.1.starts_with(
         spec.text("documents.toml").expect("a file").split("\n# What damaged pages").next().expect("text")
     ));
+}
+
+/// `与left一致` in the column of shapes is no rule where a sentence beside it leaves dimensions out.
+#[test]
+fn a_shape_that_a_sentence_limits_is_not_required() {
+    let spec = spec();
+    let page = fs::read_to_string(folder().join("tools/tests/fixtures/new_document/aclnnBlend.md"));
+    let row = |says: &str| format!("| right | 输入 | made up | {says} | FLOAT、INT32 | ND | 与left一致 |");
+    for (says, demanded) in [
+        ("-", true),
+        ("不超过8维。", true),
+        ("除dim维度之外，其他维度的值需要与left的shape相等。", false),
+        ("dim轴的大小不限，其余维度同left的shape。", false),
+    ] {
+        let text =
+            page.as_ref().expect("the page").replacen(&row("-").replace("与left一致", "0-8"), &row(says), 1);
+        let page = page::read("aclnnBlend.md", text.as_bytes());
+        let facts = reader::operator_page(&page, &spec).expect("the page").facts.remove(0);
+        let demands = &facts.operator.as_ref().expect("an operator").functions[0].demands;
+        assert_eq!(demands.iter().any(|demand| demand.what == Demand::SameShape), demanded, "{says}");
+        let cell = |unread: &&UnreadFact| unread.text.as_deref() == Some("与left一致");
+        assert!(facts.unread.iter().any(|unread| cell(&unread)), "{says}");
+    }
+}
+
+/// What the page calls a parameter in two ways, or in one place alone, is an erratum. A tensor must be described.
+#[test]
+fn names_that_differ_are_errata() {
+    let spec = spec();
+    let page = fs::read_to_string(folder().join("tools/tests/fixtures/new_document/aclnnBlend.md"));
+    let page = page.expect("the page");
+    let read = |from: &str, to: &str| {
+        assert!(page.contains(from), "{from}");
+        let page = page::read("aclnnBlend.md", page.replacen(from, to, 1).as_bytes());
+        reader::operator_page(&page, &spec).map(|mut read| read.facts.remove(0))
+    };
+    let row = |name: &str| page.lines().find(|line| line.starts_with(&format!("| {name} |"))).expect("a row");
+    let (left, executor) = (row("left").to_owned() + "\n", row("executor").to_owned() + "\n");
+    for (from, to, says) in [
+        (&left, left.replace("left", "first"), "the prototype has left, and the descriptions have first"),
+        (&executor, String::new(), "the prototype has executor, and the descriptions have no executor"),
+        (
+            &executor,
+            executor.replace("executor", "Exec_utor"),
+            "the prototype has executor, and the descriptions have Exec_utor",
+        ),
+        (
+            &left,
+            left.clone() + &left.replace("left", "third"),
+            "the prototype has no third, and the descriptions have third",
+        ),
+    ] {
+        let facts = read(from, &to).unwrap_or_else(|refused| panic!("{refused:#?}"));
+        let (_, with) = declared(&spec, &facts);
+        let found: Vec<&str> =
+            with.errata.iter().filter(|e| e.document == "aclnn.blend").map(|e| e.says.as_str()).collect();
+        assert_eq!(found, [format!("of aclnnBlendGetWorkspaceSize, {says}")]);
+    }
+    assert!(read(&left, "").is_err(), "a tensor without a description");
+    assert!(read(&left, &left.repeat(2)).is_err(), "a tensor that is described twice");
+    assert!(read(&executor, &executor.repeat(2)).is_ok(), "what has nothing but a type");
 }
 
 #[test]

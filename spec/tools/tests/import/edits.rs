@@ -171,18 +171,18 @@ fn determinism_is_read_after_other_constraints() {
 /// What a vendor damaged is read as the specification's patch says, and only that page.
 #[test]
 fn a_damaged_page_is_read_with_its_patch() {
-    let damaged = PAGE.replace("| executor | 输出 |", "| executer | 输出 |");
+    let damaged = PAGE.replace("| executor | 输出 |", "| executor | 输 |");
     let read = |text: &str, spec: &Spec| {
         let page = page::read_patched("page.md", text.as_bytes(), &spec.patches);
         reader::operator_page(&page, spec).map(|mut reading| reading.facts.remove(0))
     };
     assert!(read(&damaged, &SPEC).is_err());
     let digest = page::read("page.md", damaged.as_bytes()).digest;
-    let line = damaged.lines().position(|line| line.contains("executer")).expect("the line") + 1;
+    let line = damaged.lines().position(|line| line.contains("| 输 |")).expect("the line") + 1;
     let patched = |line: usize| {
         let documents = SPEC.text("documents.toml").expect("a file");
         let patch = format!(
-            "\n[[patch]]\npage = \"{digest}\"\nsays = \"a slip\"\nline = {line}\nfind = \"executer\"\nput = \"executor\"\n"
+            "\n[[patch]]\npage = \"{digest}\"\nsays = \"a slip\"\nline = {line}\nfind = \"输 |\"\nput = \"输出 |\"\n"
         );
         SPEC.with("documents.toml", &(documents.to_owned() + &patch)).unwrap_or_else(|why| panic!("{why}"))
     };

@@ -1,9 +1,9 @@
 //! A document declared from promotion tables that the specification knows nothing about.
 
 use crate::import::spec;
-use ascertain_spec::model::{Level, Spec};
+use ascertain_spec::model::{Level, Spec, TableReading};
 use ascertain_spec_tools::facts::Facts;
-use ascertain_spec_tools::import::declare_table;
+use ascertain_spec_tools::import::{Match, Verification, declare_table, verify};
 use ascertain_spec_tools::page;
 use ascertain_spec_tools::reader;
 use reader::TableChoice;
@@ -26,8 +26,7 @@ fn choice() -> TableChoice {
     let names = [("i1", "s8"), ("u1", "u8"), ("u8", "u64")];
     TableChoice {
         names: names.map(|(printed, short)| (printed.to_owned(), short.to_owned())).to_vec(),
-        without: vec!["f*".to_owned()],
-        is_symmetric: true,
+        reading: TableReading { without: vec!["f*".to_owned()], symmetric: true, ..TableReading::default() },
         ..TableChoice::default()
     }
 }
@@ -83,11 +82,49 @@ fn parts_add_up_and_names_mean_what_the_page_means() {
     assert_eq!(levels, [Level::Must, Level::Unspecified]);
 }
 
+/// The edition keeps how its page was read, so that the page and its successors are read without being told again.
+#[test]
+fn a_declared_table_is_read_again() {
+    let kinds = "# Kinds\n\n| | int | float |\n|---|---|---|\n| s8 | s8 | ? |\n| f16 | f16 | f16 |\n";
+    let axes = Some(["tensor".to_owned(), "number".to_owned()]);
+    let of_kinds = TableChoice { mark: Some("?".to_owned()), axes, ..TableChoice::default() };
+    for (page, choice, from, to) in
+        [(PARTS, choice(), "| u1 | u8 |", "| u1 | u1 |"), (kinds, of_kinds, "| s8 | s8 |", "| s8 | ? |")]
+    {
+        let (with, _) = declared(&spec(), page, &choice);
+        let verified = |text: &str| {
+            let page = page::read("page.md", text.as_bytes());
+            let mut found = verify(&with, &page).unwrap_or_else(|refused| panic!("{refused:?}"));
+            let says = |found: Verification| found.disagreements.into_iter().map(|change| change.says);
+            (found[0].by, says(found.remove(0)).collect::<Vec<_>>())
+        };
+        assert_eq!(verified(page), (Match::Digest, Vec::new()));
+        let (by, says) = verified(&page.replace(from, to));
+        assert_eq!(by, Match::None);
+        assert!(!says.is_empty() && says.iter().all(|says| !says.contains("removed")), "{says:?}");
+    }
+}
+
+/// As JAX prints its table.
+#[test]
+fn raw_html_of_rst_is_read() {
+    let page = ".. _types:\n\n.. note:: Text.\n\nMade up\n=======\n\nText.\n\n.. raw:: html\n\n    <style>\n      #t td { border: 0; }\n    </style>\n\n    \
+        <table id=\"t\">\n    <tr><th></th><th>s8</th><th>f*</th></tr>\n    <tr><td>s8</td><td>s8</td>\
+        <td class=\"d\">f*</td></tr>\n    <tr><td>f*</td><td>f*</td><td>f*</td></tr>\n    </table><p>\n\nMore.\n";
+    let page = page::read("page.rst", page.as_bytes());
+    let names = vec![("f*".to_owned(), "f32".to_owned())];
+    let choice = TableChoice { names, ..TableChoice::default() };
+    let (found, _) = reader::new_table(&page, &spec(), "made-up.promotion", choice).expect("a table");
+    let results = found.facts[0].tables[0].cells.iter().map(|cell| cell.result.as_deref());
+    assert_eq!(results.collect::<Vec<_>>(), [Some("s8"), Some("f32"), Some("f32"), Some("f32")]);
+    assert_eq!(page.blocks.len(), 5, "{:#?}", page.blocks);
+}
+
 #[test]
 fn an_axis_may_hold_kinds_of_numbers() {
     let page = "# Made up\n\n| | int | float | complex |\n|---|---|---|---|\n| s8 | s8 | f32 | c64 |\n| f16 | f16 | f16 | c64 |\n";
     let choice = TableChoice {
-        without: vec!["complex".to_owned()],
+        reading: TableReading { without: vec!["complex".to_owned()], ..TableReading::default() },
         axes: Some(["tensor".to_owned(), "number".to_owned()]),
         ..TableChoice::default()
     };
@@ -118,7 +155,7 @@ fn what_could_be_misread_is_refused() {
     for (page, change, says) in [
         (
             PARTS,
-            &(|choice: &mut TableChoice| choice.without.clear()) as &dyn Fn(&mut TableChoice),
+            &(|choice: &mut TableChoice| choice.reading.without.clear()) as &dyn Fn(&mut TableChoice),
             "`f*` is not a dtype",
         ),
         // Without its meaning, u8 would be the u8 of other pages, as u1 is.
@@ -128,7 +165,7 @@ fn what_could_be_misread_is_refused() {
             &|choice| choice.names[0].1 = "i8".to_owned(),
             "`i8`, which `i1` is to stand for, is not a dtype",
         ),
-        (PARTS, &|choice| choice.tables = vec![3], "no table 3; it has 2"),
+        (PARTS, &|choice| choice.reading.tables = vec![3], "no table 3; it has 2"),
         (contradicts.as_str(), &|_| (), "`s8` with `u64` has two results"),
         ("# Made up\n\nnothing\n", &|_| (), "none of the tables has a dtype in each axis"),
     ] {

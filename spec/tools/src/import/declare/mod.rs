@@ -20,7 +20,7 @@ use super::write::{Section, cite, key, quote};
 use super::{ImportError, full, head, sentences, try_out};
 use crate::facts::{Facts, FunctionFact, INVALID_STATUS, OperatorFacts, ParameterFact, UnreadFact};
 use crate::place::in_words;
-use ascertain_spec::model::{Direction, Span, Spec};
+use ascertain_spec::model::{Direction, Span, Spec, TableReading};
 use toml_edit::{DocumentMut, Table, value};
 
 /// The file with the documents.
@@ -125,6 +125,7 @@ fn declaration(
 ) -> Result<Declaration, ImportError> {
     let folder = format!("{system}/{name}");
     let text = head(facts, edition, (None, None), None, facts.operator.is_some() && !facts.unread.is_empty())
+        + &words.reading().map(reading).unwrap_or_default()
         + &full::body(facts, words);
     let declaration = Declaration {
         documents: (DOCUMENTS.to_owned(), documents(spec, facts, edition)?),
@@ -141,6 +142,16 @@ fn declaration(
     let files: Vec<(String, String)> = files.chain(&declaration.sentences).cloned().collect();
     try_out(spec, &files, facts, edition)?;
     Ok(declaration)
+}
+
+/// How the table of a page is read, so that its next page can be read alike.
+fn reading(reading: &TableReading) -> String {
+    let tables = (!reading.tables.is_empty()).then(|| format!("{:?}", reading.tables));
+    Section::new("edition.reading")
+        .maybe("tables", tables)
+        .list("without", &reading.without)
+        .maybe("symmetric", reading.symmetric.then_some(true))
+        .toml
 }
 
 /// `documents.toml` with the document behind the others.
@@ -272,10 +283,38 @@ fn overlay(facts: &Facts, variants: &Variants<'_>, missing: &[String]) -> String
         let why = variant.inexpressible.map(why).unwrap_or_default();
         section.value(&quote(&variant.name), quote(&variant.condition) + &why)
     };
+    for function in facts.operator.iter().flat_map(|operator| &operator.functions) {
+        text.extend(function.differing_names.iter().map(|differing| erratum(id, function, differing)));
+    }
     if !variants.are_usual() {
         text.push_str(&variants.list.iter().fold(Section::new("operator.variant"), variant).toml);
     }
     text
+}
+
+/// That the prototype of a function and the descriptions of its parameters differ.
+fn erratum(
+    id: &str,
+    function: &FunctionFact,
+    (declared, described): &(Option<String>, Option<String>),
+) -> String {
+    let name = declared.as_ref().or(described.as_ref()).map_or("", String::as_str);
+    let FunctionFact { name: function, place, .. } = function;
+    let says = |whose: &str, named: &Option<String>| match named {
+        Some(named) => format!("{whose} {named}"),
+        None => format!("{whose} no {name}"),
+    };
+    let (declares, describes) =
+        (says("the prototype has", declared), says("the descriptions have", described));
+    let reading = |says: &str, cite: String| format!("{{ says = {}, cite = {cite} }}", quote(says));
+    // Without lines, as the sentences there are not read yet.
+    let descriptions = cite(&format!("{function}, parameters"), Span::None);
+    let readings = [reading(&declares, cite("prototypes", *place)), reading(&describes, descriptions)];
+    Section::new("[erratum]")
+        .text("id", &format!("{id}.{function}.{name}"))
+        .text("says", &format!("of {function}, {declares}, and {describes}"))
+        .value("readings", list(&readings))
+        .toml
 }
 
 /// The beginning of the file with what a page requires.

@@ -9,6 +9,7 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::blocks::Text;
 use super::builder::{Kind, PageBuilder};
+use super::html;
 use super::inline::Markup;
 use super::source::Source;
 
@@ -169,6 +170,16 @@ impl Reader<'_> {
             }
             "code-block" | "code" | "sourcecode" | "parsed-literal" | "literalinclude" | "math" => {
                 self.code(at, options_end)
+            }
+            "raw" if directive.argument == "html" => {
+                let end = self.body_end(at);
+                let mut read_to = 0;
+                for line in &lines[at + 1..end] {
+                    if let Some(open) = html::block_start(line.text, 0).filter(|_| line.start >= read_to) {
+                        read_to = html::read_block(&mut self.out, line.start + open);
+                    }
+                }
+                end
             }
             "image" | "figure" | "include" | "toctree" | "raw" | "highlight" | "contents" | "meta" => {
                 self.body_end(at)
