@@ -81,13 +81,14 @@ pub(super) fn judge(
     let mut worst = (0, 0);
     let is_graded = is_graded(formula);
     let distance = declarations::ulp(support, right.compute).filter(|_| is_graded);
-    let ways_of = |support| ways(&space, call, &operands, &right, dtype, support).unwrap_or_default();
+    let ways_of =
+        |support| ways(&space, call, &operands, &right, (dtype, &expected), support).unwrap_or_default();
     let ways = ways_of(support);
     // If a distance was promised, a result that equals the reference's is measured too.
     let is_given = |ways: &[Way<'_>], at: usize| {
         distance.is_none() && ways.iter().any(|way| !differing(&way.expected, at))
     };
-    let mut wrong: Vec<usize> = if distance.is_none() && ways.iter().any(|way| way.expected == *got) {
+    let mut wrong: Vec<usize> = if distance.is_none() && ways.iter().any(|way| *way.expected == *got) {
         Vec::new()
     } else {
         (0..count).filter(|at| !is_open(*at) && !is_given(&ways, *at)).collect()
@@ -104,7 +105,7 @@ pub(super) fn judge(
                 let distances = kept.filter_map(|&at| Some((oracle.distance(at, &got)?, at)));
                 worst = distances.max_by_key(|(distance, _)| *distance).unwrap_or(worst);
             }
-            if distance.is_none() && ways[0].expected == *expected {
+            if distance.is_none() && *ways[0].expected == *expected {
                 oracle.wider(&right, dtype).iter().for_each(|wider| wrong.retain(|at| differing(wider, *at)));
             }
         }
@@ -195,8 +196,7 @@ pub(super) fn judge(
 /// The requirement about an aspect of a call.
 fn requirement(contract: &Contract, call: &Invocation, aspect: &str) -> Option<&'static str> {
     let is_about = |id: &str| id.strip_suffix(aspect).is_some_and(|operator| operator.ends_with('.'));
-    let mut all = contract.requirements.iter().filter(|own| own.applies(call.args()));
-    all.find(|own| is_about(own.id)).map(|own| own.id)
+    contract.requirements.iter().find(|own| is_about(own.id) && own.applies(call.args())).map(|own| own.id)
 }
 
 /// Whether a wrong element is the neighbour of the right one, where it is a number that another dtype cannot hold and that was
@@ -281,7 +281,7 @@ pub(crate) fn distances(contract: &Contract, call: &Invocation, answer: &Tensor)
     }
     let (expected, got) = (stored(&right, dtype)?, answer.elements());
     let format = format(dtype)?;
-    let ways = ways(&space, call, &operands, &right, dtype, None)?;
+    let ways = ways(&space, call, &operands, &right, (dtype, &expected), None)?;
     let oracle = Oracle::of(&space, call, ways.first()?, None)?;
     let distance = |at: usize| {
         let (right, own) = (format.load(&expected, at), format.load(&got, at));

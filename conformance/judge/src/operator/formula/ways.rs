@@ -25,27 +25,41 @@ pub(super) struct Way<'a> {
     /// The operands of the formula, in the dtype that it is computed in.
     pub(super) operands: Vec<Cow<'a, [u8]>>,
     /// The result as it is stored.
-    pub(super) expected: Vec<u8>,
+    pub(super) expected: Cow<'a, [u8]>,
 }
 
 /// The ways that a backend's declarations leave, as far as they make a difference. The usual one comes first: subnormal numbers
-/// are kept and conversions round once, which gives `right` from `operands`.
+/// are kept and conversions round once, which gives `right` from `operands`, stored as `expected`.
 pub(super) fn ways<'a>(
     space: &Space<'_>,
     call: &'a Invocation,
-    operands: &[Cow<'_, [u8]>],
+    operands: &'a [Cow<'_, [u8]>],
     right: &Computed,
-    dtype: DType,
+    (dtype, expected): (DType, &'a [u8]),
     support: Option<&'a OperatorSupport>,
 ) -> Option<Vec<Way<'a>>> {
-    let read = space.formula.each.operands.iter().filter_map(|at| call.args().dtype_of(*at));
-    let mut conversions = read.map(|own| (own, space.compute)).chain([(right.dtype, dtype)]);
-    let routes = if conversions.any(|(from, to)| has_routes(own(from), own(to))) { 2 } else { 1 };
+    let tensors = || space.formula.each.operands.iter().filter_map(|at| call.args().tensor(*at));
+    let mut conversions =
+        tensors().map(|tensor| (tensor.dtype(), space.compute)).chain([(right.dtype, dtype)]);
+    let has_routes = conversions.any(|(from, to)| has_routes(own(from), own(to)));
+    let mut converted =
+        tensors().filter(|tensor| own(tensor.dtype()).is_float() && tensor.dtype() != space.compute);
+    let has_subnormals = operands.iter().any(|operand| has_subnormal(space.compute, operand))
+        || has_subnormal(right.dtype, &right.elements)
+        || converted.any(|tensor| has_subnormal(tensor.dtype(), &tensor.elements()))
+        || (right.dtype != dtype && has_subnormal(dtype, expected));
+    let is_declared = support.is_some_and(|support| !support.declared.is_empty());
     let is_copy = space.formula.each.expr().is_some_and(is_move);
     let mut ways: Vec<Way<'a>> = Vec::new();
-    for zeros in [false, true] {
-        for route in Route::DECLARABLE.into_iter().take(routes) {
-            let mut way = Way { support, zeros, route, operands: Vec::new(), expected: Vec::new() };
+    for zeros in [false, true].into_iter().take(if has_subnormals { 2 } else { 1 }) {
+        for route in Route::DECLARABLE.into_iter().take(if has_routes { 2 } else { 1 }) {
+            if ways.is_empty() && !is_declared {
+                let operands = operands.iter().map(|operand| Cow::Borrowed(&**operand)).collect();
+                let expected = expected.into();
+                ways.push(Way { support, zeros, route, operands, expected });
+                continue;
+            }
+            let mut way = Way { support, zeros, route, operands: Vec::new(), expected: expected.into() };
             let read = |&at: &usize| {
                 let tensor = call.args().tensor(at)?;
                 let elements = way.converted(tensor.elements(), tensor.dtype(), space.compute)?;
@@ -57,7 +71,7 @@ pub(super) fn ways<'a>(
             let result = result.elements.into();
             let is_copy = is_copy && space.formula.joined.is_none();
             let result = if is_copy { result } else { way.flushed(right.dtype, result) };
-            way.expected = way.converted(result, right.dtype, dtype)?.into_owned();
+            way.expected = way.converted(result, right.dtype, dtype)?.into_owned().into();
             way.operands = read;
             if !ways.iter().any(|known| known.expected == way.expected && known.operands == way.operands) {
                 ways.push(way);
@@ -65,6 +79,20 @@ pub(super) fn ways<'a>(
         }
     }
     Some(ways)
+}
+
+/// Whether bits are those of a subnormal number.
+fn is_subnormal(format: Format, bits: u64) -> bool {
+    (1..format.least_normal_bits()).contains(&(bits & format.magnitude_mask()))
+}
+
+fn has_subnormal(dtype: DType, elements: &[u8]) -> bool {
+    let Some(format) = format(own(dtype)) else { return false };
+    match format.bytes() {
+        2 => elements.as_chunks().0.iter().any(|bits| is_subnormal(format, u16::from_le_bytes(*bits).into())),
+        4 => elements.as_chunks().0.iter().any(|bits| is_subnormal(format, u32::from_le_bytes(*bits).into())),
+        _ => elements.as_chunks().0.iter().any(|bits| is_subnormal(format, u64::from_le_bytes(*bits))),
+    }
 }
 
 impl Way<'_> {
@@ -102,15 +130,13 @@ impl Way<'_> {
         let Some(format) = self.format(dtype) else { return elements };
         let is_zero = format.subnormals().map_or(self.zeros, |declared| declared == Subnormals::Flush);
         let size = format.bytes();
-        let is_subnormal =
-            |bits: u64| (1..format.least_normal_bits()).contains(&(bits & format.magnitude_mask()));
-        if !is_zero || !(0..elements.len() / size).any(|at| is_subnormal(format.load(&elements, at))) {
+        if !is_zero || !has_subnormal(dtype, &elements) {
             return elements;
         }
         let mut elements = elements.into_owned();
         for element in elements.chunks_exact_mut(size) {
             let bits = format.load(element, 0);
-            if is_subnormal(bits) {
+            if is_subnormal(format, bits) {
                 element.copy_from_slice(&(bits & format.sign_bit()).to_le_bytes()[..size]);
             }
         }
