@@ -23,8 +23,13 @@ fn the_example_in_c_obeys() {
     let run = judged(backend(&example).as_mut(), &cases(|_| true), 1000);
     assert_eq!((run.backend.as_str(), run.version.as_str()), ("example", "1"));
     assert_obeys(&run, 300);
-    // It has two results.
-    assert!(run.results.iter().any(|of| of.area == "cummax" && of.judgement.verdict == Verdict::Pass));
+}
+
+#[test]
+fn the_example_with_two_results_obeys() {
+    skip_without!(C);
+    let example = library(C, "adapters/c/two_results.c", "two_results", &[]);
+    assert_obeys(&judged(backend(&example).as_mut(), &cases(|_| true), 1000), 7);
 }
 
 #[test]
