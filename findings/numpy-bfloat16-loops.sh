@@ -4,7 +4,12 @@
 # Expected: the same answer whatever was called before; by its documentation NumPy chooses a loop by the dtypes of a call.
 # Seen: the loop that the first call finds, by its `out`, is used for later calls with the same inputs. A sum is refused until the
 # same sum was computed without `out`.
-exec "$(dirname "$0")/session" numpy==2.4.6 ml_dtypes==0.6.0 <<'END'
+set -euo pipefail
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+python3 -m venv "$folder"
+"$folder/bin/pip" install --quiet numpy==2.4.6 ml_dtypes==0.6.0
+cat >"$folder/session.txt" <<'END'
 >>> import numpy as np, ml_dtypes
 >>> x, half = np.arange(4, dtype=np.uint8), np.empty(4, np.float16)
 >>> np.sin(x).dtype, np.sin(x, out=half).dtype  # nobody has asked for bfloat16 yet
@@ -25,3 +30,5 @@ TypeError: found a user loop for ufunc 'add' matching the type-tuple, but the in
 >>> np.sum(ones, dtype=ml_dtypes.bfloat16, out=out)
 array(3, dtype=bfloat16)
 END
+"$folder/bin/python" -m doctest -o ELLIPSIS "$folder/session.txt"
+echo "as described"

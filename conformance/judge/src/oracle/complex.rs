@@ -2,8 +2,9 @@
 //!
 //! The exact value is that of the definition, in 256 bits.
 
+use super::end::End;
 use super::graded::{end, number, relative};
-use super::spans::{End, Hull, span};
+use super::spans::{Hull, span};
 use super::{Float, Format, Magnitude};
 use ascertain::formula::Graded;
 use astro_float_num::{BigFloat, Consts, RoundingMode};

@@ -7,7 +7,8 @@
 //! operands. A flushed number is a span of its own. An operand that occurs twice can make a hull larger than what can be
 //! reached, never smaller.
 
-use super::spans::{End, Hull, Truths};
+use super::end::End;
+use super::spans::{Hull, Truths};
 use super::{Float, Format, complex, graded};
 use ascertain::formula::{Graded, Whole};
 use ascertain_language::expr::{Expr, Function, Op, Type};

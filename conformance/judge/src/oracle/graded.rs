@@ -4,7 +4,8 @@
 //! value, in units in the last place: numbers of the format in between, and one. Zeros, infinities, NaN and domains follow IEEE
 //! 754-2019, 9.2.
 
-use super::spans::{End, Hull, Span, span};
+use super::end::End;
+use super::spans::{Hull, Span, span};
 use super::{Float, Format, Magnitude};
 use ascertain::formula::Graded;
 use ascertain_language::expr::{Expr, Function, Op};

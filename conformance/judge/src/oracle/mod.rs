@@ -16,6 +16,7 @@ mod complex;
 mod declared;
 mod declared_order;
 pub mod each;
+mod end;
 mod evaluation;
 mod format;
 pub mod graded;

@@ -10,10 +10,11 @@
 //! whichever format each is rounded to (Higham 2002, section 4.2). A flushed term or partial sum moves it by less than the least
 //! normal number. A product is one of permuted factors, whose rules are those of cumulative products.
 
+use super::end::End;
 use super::line::Line;
 use super::roundings::Roundings;
 use super::rules::Rules;
-use super::spans::{End, Hull, Span, span};
+use super::spans::{Hull, Span, span};
 use super::{Declared, Float, Format, Magnitude, each, graded};
 use ascertain::contract::Join;
 

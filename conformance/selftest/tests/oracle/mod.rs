@@ -6,4 +6,5 @@ mod arithmetic;
 mod formulas;
 mod infer;
 mod lines;
+mod open;
 mod rejects;

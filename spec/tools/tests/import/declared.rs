@@ -74,7 +74,7 @@ fn facts_become_requirements() {
     ));
 }
 
-/// `与left一致` in the column of shapes is no rule where a sentence beside it leaves dimensions out.
+/// A cell that demands the shape of `left` makes no requirement if a sentence in its row exempts dimensions.
 #[test]
 fn a_shape_that_a_sentence_limits_is_not_required() {
     let spec = spec();

@@ -146,7 +146,7 @@ pub(super) fn judge(
                 formula.each.text,
                 if contradicts { "; right without what is declared or demanded" } else { "" }
             ));
-            // What a demand wants is no reading.
+            // A demand of the user's is not this project's reading of a page.
             let mut readings = wrong.iter().map(|at| oracle?.reading(*at, dtype, &got[at * size..][..size]));
             let reading = readings.next().flatten().filter(|_| distance.is_none() && !contradicts);
             if let Some(reading) = reading.filter(|_| readings.all(|other| other.is_some())) {

@@ -1,8 +1,9 @@
 //! Sums and products of lines: every grouping in tiny formats against the hull, of folds in every order, and long lines against
 //! exact sums.
 
+use super::super::end::End;
 use super::super::scan::{EXACT, PERMUTED, folded, growth, scanned, sums, terms};
-use super::super::spans::{End, Hull};
+use super::super::spans::Hull;
 use super::super::{Format, Subnormals};
 use super::exhaustive::{round, value};
 use super::{Random, scale};
