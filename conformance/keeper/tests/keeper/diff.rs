@@ -1,6 +1,6 @@
 //! `ascertain-spec diff`: editions, folders and pages; text, Markdown and JSON; exit codes.
 
-use crate::keeper::import::{operator_page, page};
+use crate::keeper::import::{copy, operator_page, page};
 use crate::keeper::lint::edited;
 use crate::keeper::support::{Done, SPEC, folder, keeper, utf8};
 use serde_json::{Value, json};
@@ -156,6 +156,24 @@ fn a_page_is_a_side() {
     }
     let two = diff(&[utf8(&all), utf8(&pages.path().join("nowhere.md"))]);
     assert!(two.code == 2 && two.err.contains("there is no file or folder"), "{}", two.err);
+}
+
+/// Of a table that the program was not built with it has no cases, whatever changes.
+#[test]
+fn cases_of_an_unknown_table_are_not_known() {
+    let (spec, pages) = (copy(), folder());
+    let page = "# Promotion elsewhere\n\nThe header row and the first column are the types of the input tensors.\n\n\
+                | | f32 | f16 |\n|-|-|-|\n| f32 | f32 | f32 |\n| f16 | f32 | f16 |\n";
+    let [before, after] = ["before.md", "after.md"].map(|name| pages.path().join(name));
+    fs::write(&before, page).expect("a page");
+    fs::write(&after, page.replace("| f16 | f32 | f16 |", "| f16 | f32 | f32 |")).expect("a page");
+    let spec = utf8(spec.path());
+    let new = ["--new-document", "elsewhere.promotion", "--edition", "2026", "--write"];
+    let written = keeper(&[&["import", utf8(&before), "--spec", spec], &new[..]].concat());
+    assert_eq!(written.code, 0, "{}", written.err);
+    let done = keeper(&["diff", "--spec", spec, "elsewhere.promotion@2026", utf8(&after)]);
+    assert!(done.code == 1 && done.out.contains("~ (f16, f16) now f32, was f16"), "{}{}", done.out, done.err);
+    assert!(done.out.contains("  1 cell differs; it is not known which cases"), "{}", done.out);
 }
 
 /// A page about two documents that loses one of them differs, whichever of the two remains.

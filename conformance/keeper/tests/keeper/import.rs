@@ -29,7 +29,7 @@ pub(crate) fn page(row: &str, column: &str, result: &str) -> String {
 }
 
 /// A copy of the committed specification, without editions that somebody has imported since.
-fn copy() -> tempfile::TempDir {
+pub(crate) fn copy() -> tempfile::TempDir {
     let copy = folder();
     for (path, text) in committed_files::committed(Path::new(SPEC)) {
         let path = copy.path().join(path);

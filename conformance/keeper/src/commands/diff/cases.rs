@@ -19,6 +19,8 @@ use std::collections::{BTreeMap, HashSet};
 #[derive(Default)]
 pub(super) struct Changed {
     pub(super) cases: Vec<ChangedCase>,
+    /// How many cells changed in tables that this program was not built with, so that it has no case of them.
+    pub(super) unknown_cells: usize,
 }
 
 /// A case, and the right answer in either version.
@@ -54,7 +56,9 @@ impl Changed {
             };
             table.cells.iter().filter_map(case).collect()
         };
-        Self { cases: differences.tables.iter().flat_map(of_table).collect() }
+        let is_unknown = |table: &&diff::TableDifference| ids.keys().all(|(id, ..)| *id != table.id);
+        let unknown_cells = differences.tables.iter().filter(is_unknown).map(|table| table.cells.len()).sum();
+        Self { cases: differences.tables.iter().flat_map(of_table).collect(), unknown_cells }
     }
 
     /// Adds the cases of the operator that a document describes: each case of either version's suite whose right answer differs.

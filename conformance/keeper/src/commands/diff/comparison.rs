@@ -49,7 +49,7 @@ impl Comparison {
 
     /// The number of changes of which it is not known which cases they change.
     pub(super) fn open(&self) -> usize {
-        self.differences.changes.iter().filter(|change| change.open).count()
+        self.differences.changes.iter().filter(|change| change.open).count() + self.cases.unknown_cells
     }
 }
 
