@@ -1,19 +1,20 @@
 //! What the arguments of a call are like: what calls that fail may have in common.
 
+use crate::stored::{self, Name, kept};
 use ascertain::Tensor;
 use ascertain::call::{Arg, Call};
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 
-/// What the arguments of a call are like.
+/// What the arguments of a call are like. Every result of a run has them, and few words say them all.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Properties {
-    /// In words: `dim < 0`, `in place`.
-    pub words: BTreeSet<String>,
-    /// Words with a blank, and what fills it: `{} input` and `f16`.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub values: BTreeMap<String, BTreeSet<String>>,
+    /// In words, in order: `dim < 0`, `in place`.
+    #[serde(deserialize_with = "stored::names")]
+    pub words: Vec<Name>,
+    /// Words with a blank and what fills it, in order: `{} input` and `f16`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty", with = "stored::pairs")]
+    pub values: Vec<(Name, Name)>,
     /// The greatest rank of its tensors.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rank: Option<usize>,
@@ -36,7 +37,7 @@ impl Properties {
                 let either = format!("{row} or {column} is {{}}");
                 for (role, operand) in [(row, call.row), (column, call.column)] {
                     all.value(format!("{role} is {{}}"), operand);
-                    all.value(either.clone(), operand);
+                    all.value(&either, operand);
                 }
             }
             Call::Operate(call) => {
@@ -64,8 +65,8 @@ impl Properties {
     }
 
     /// Adds a property.
-    pub fn say(&mut self, words: impl Into<String>) {
-        self.words.insert(words.into());
+    pub fn say(&mut self, words: impl AsRef<str>) {
+        insert(&mut self.words, kept(words.as_ref()));
     }
 
     /// Whether all of these hold, as reports say of groups of findings: `f16 input and rank ≥ 2`, `lines longer than 16`.
@@ -76,24 +77,29 @@ impl Properties {
             match (number("rank ≥ "), number("lines longer than ")) {
                 (Some(least), _) => self.rank.is_some_and(|rank| rank >= least),
                 (None, Some(shorter)) => self.length.is_some_and(|length| length > shorter),
-                (None, None) => self.words.contains(word) || self.has_value(word),
+                (None, None) => self.words.contains(&word) || self.has_value(word),
             }
         })
     }
 
     /// Whether one of the alternatives of such words as `computed in f16, bf16 or f32` is a value.
     fn has_value(&self, word: &str) -> bool {
-        self.values.iter().any(|(words, values)| {
+        self.values.iter().any(|(words, value)| {
             let (before, after) = words.split_once("{}").unwrap_or((words, ""));
             let named = word.strip_prefix(before).and_then(|rest| rest.strip_suffix(after));
             let named = named.map(|named| named.replace(" or ", ", "));
-            named.is_some_and(|named| named.split(", ").any(|value| values.contains(value)))
+            named.is_some_and(|named| named.split(", ").any(|other| other == *value))
         })
     }
 
+    /// What fills the blank in these words.
+    pub fn values_of(&self, words: &str) -> impl Iterator<Item = Name> {
+        self.values.iter().filter(move |(own, _)| *own == words).map(|(_, value)| *value)
+    }
+
     /// Adds a property that is a value: `words` have a blank for it.
-    pub fn value(&mut self, words: impl Into<String>, value: impl Display) {
-        self.values.entry(words.into()).or_default().insert(value.to_string());
+    pub fn value(&mut self, words: impl AsRef<str>, value: impl Display) {
+        insert(&mut self.values, (kept(words.as_ref()), kept(&value.to_string())));
     }
 
     fn tensor(&mut self, name: &str, tensor: &Tensor) {
@@ -114,5 +120,12 @@ impl Properties {
         if layout.strides().iter().any(|stride| *stride < 0) {
             self.say(format!("negative strides of {name}"));
         }
+    }
+}
+
+/// Adds what is not yet there to what is in order.
+fn insert<T: Ord>(all: &mut Vec<T>, one: T) {
+    if let Err(at) = all.binary_search(&one) {
+        all.insert(at, one);
     }
 }

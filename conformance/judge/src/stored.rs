@@ -12,7 +12,7 @@ use std::sync::{Mutex, PoisonError};
 pub type Name = &'static str;
 
 /// The name with these letters.
-fn kept(text: &str) -> Name {
+pub(crate) fn kept(text: &str) -> Name {
     static NAMES: Mutex<BTreeSet<Name>> = Mutex::new(BTreeSet::new());
     let mut names = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
     names.get(text).copied().unwrap_or_else(|| {
@@ -64,6 +64,23 @@ pub(crate) mod basis {
         let Some(name) = Option::<String>::deserialize(from)? else { return Ok(None) };
         let basis = Basis::ALL.into_iter().find(|basis| basis.name() == name);
         basis.map(Some).ok_or_else(|| D::Error::custom(format!("unknown basis `{name}`")))
+    }
+}
+
+/// Names by name, each with one or several: an object of lists.
+pub(crate) mod pairs {
+    use super::{BTreeMap, BTreeSet, Deserializer, Name, Serialize, Serializer, by_name, kept};
+
+    pub(crate) fn serialize<S: Serializer>(pairs: &[(Name, Name)], to: S) -> Result<S::Ok, S::Error> {
+        let mut lists = BTreeMap::<Name, Vec<Name>>::new();
+        pairs.iter().for_each(|(name, value)| lists.entry(name).or_default().push(value));
+        lists.serialize(to)
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<(Name, Name)>, D::Error> {
+        let lists: BTreeMap<Name, BTreeSet<String>> = by_name(from)?;
+        let pairs = lists.iter().flat_map(|(name, values)| values.iter().map(|value| (*name, kept(value))));
+        Ok(pairs.collect())
     }
 }
 

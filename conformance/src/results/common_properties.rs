@@ -69,11 +69,8 @@ impl Property<'_> {
     fn holds(&self, case: &CaseResult) -> bool {
         let properties = &case.properties;
         match self {
-            Self::Word(word) => properties.words.contains(*word),
-            Self::Values(words, values) => properties
-                .values
-                .get(*words)
-                .is_some_and(|own| values.iter().any(|value| own.contains(*value))),
+            Self::Word(word) => properties.words.contains(word),
+            Self::Values(words, values) => properties.values_of(words).any(|own| values.contains(&own)),
             Self::Rank(least) => properties.rank.is_some_and(|rank| rank >= *least),
             Self::Length { least, .. } => properties.length.is_some_and(|length| length >= *least),
         }
@@ -100,23 +97,21 @@ pub(super) fn alternatives(values: &[&str]) -> String {
 /// The fewest dtypes, more or less, of which every finding has one as a value of `words`. Each must be that of two findings,
 /// or it could be chance. Those that few passing cases have come first.
 fn values<'a>(words: &'a str, findings: &[&'a CaseResult], passing: &[&CaseResult]) -> Option<Property<'a>> {
-    let own = |case: &'a CaseResult| case.properties.values.get(words);
+    let has = |case: &CaseResult, value| case.properties.values_of(words).any(|own| own == value);
     let mut open = findings.to_vec();
     let mut chosen: Vec<&str> = Vec::new();
     while !open.is_empty() && chosen.len() < ALTERNATIVES {
         let candidates: BTreeSet<&str> =
-            gathered(open.iter().filter_map(|case| own(case)).flatten().map(String::as_str));
+            gathered(open.iter().flat_map(|case| case.properties.values_of(words)));
         let best = candidates.into_iter().filter_map(|value| {
-            let has =
-                |case: &CaseResult| case.properties.values.get(words).is_some_and(|own| own.contains(value));
-            let found = open.iter().filter(|case| has(case)).count();
-            let passing = passing.iter().filter(|case| has(case)).count();
+            let found = open.iter().filter(|case| has(case, value)).count();
+            let passing = passing.iter().filter(|case| has(case, value)).count();
             let is_all = found == findings.len();
             (is_all || (found > 1 && DType::from_name(value).is_some()))
                 .then_some((passing as f64 / found as f64, value))
         });
         let (_, value) = best.min_by(|(a, _), (b, _)| a.total_cmp(b))?;
-        open.retain(|case| own(case).is_none_or(|own| !own.contains(value)));
+        open.retain(|case| !has(case, value));
         chosen.push(value);
     }
     chosen.sort_unstable_by_key(|value| (value.len(), *value));
@@ -126,9 +121,8 @@ fn values<'a>(words: &'a str, findings: &[&'a CaseResult], passing: &[&CaseResul
 /// The properties that all findings have, simple ones first.
 fn common<'a>(findings: &[&'a CaseResult], passing: &[&CaseResult]) -> Vec<Property<'a>> {
     let (Some(first), rest) = (findings.first(), &findings[1..]) else { return Vec::new() };
-    let words: BTreeSet<&str> = gathered(first.properties.words.iter().map(String::as_str));
-    let words =
-        words.into_iter().filter(|word| rest.iter().all(|case| case.properties.words.contains(*word)));
+    let words: BTreeSet<&str> = gathered(first.properties.words.iter().copied());
+    let words = words.into_iter().filter(|word| rest.iter().all(|case| case.properties.words.contains(word)));
     let mut common: Vec<Property<'a>> = words.map(Property::Word).collect();
     // A case without one has none in common with the others.
     let least = |of: fn(&CaseResult) -> Option<usize>| {
@@ -140,7 +134,8 @@ fn common<'a>(findings: &[&'a CaseResult], passing: &[&CaseResult]) -> Vec<Prope
         common.push(Property::Length { least, longer_than: shorter.max().unwrap_or(least - 1) });
     }
     common.extend(least(|case| case.properties.rank).map(Property::Rank));
-    let values = first.properties.values.keys().filter_map(|words| values(words, findings, passing));
+    let blanks: BTreeSet<&str> = gathered(first.properties.values.iter().map(|(words, _)| *words));
+    let values = blanks.into_iter().filter_map(|words| values(words, findings, passing));
     let (one, several): (Vec<_>, Vec<_>) =
         values.partition(|property| matches!(property, Property::Values(_, values) if values.len() == 1));
     one.into_iter().chain(common).chain(several).collect()

@@ -22,6 +22,7 @@ use crate::options::RunOptions;
 use crate::session::Session;
 use crate::verdict::{CaseResult, Evidence, Judgement, RandomCases, Run, Verdict};
 use ascertain::backend::{Backend, Reply};
+use std::mem;
 use std::ops::ControlFlow;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -324,7 +325,7 @@ impl Runner<'_> {
             profile: options.editions.profile_name().into(),
             editions: options.editions.iter().map(|(d, e)| (d.id, e.name)).collect(),
             seed: options.seed,
-            results: Vec::with_capacity(cases.len()),
+            results: Vec::new(),
             unlisted: found.unlisted,
             random: found.random_done,
             drift: found.drift,
@@ -352,7 +353,9 @@ impl Runner<'_> {
         }
         let why = format!("not asked: {}", over.unwrap_or("nothing was asked"));
         let (fixed, large) = (found.fixed.len(), found.large.len());
-        run.results.extend(found.fixed);
+        // They are most of a run's memory, so they are not copied.
+        let warnings = mem::replace(&mut run.results, found.fixed);
+        run.results.splice(..0, warnings);
         run.results.extend(cases.iter().skip(fixed).map(|case| not_asked(case, &why)));
         run.results.extend(found.large);
         run.results.extend(options.large.cases.iter().skip(large).map(|large| not_asked_large(large, &why)));

@@ -117,9 +117,8 @@ impl Region {
             conditions.push(Condition::DTypes(inside.iter().filter_map(|traits| traits.dtype).collect()));
         }
         let Properties { words, values, .. } = &first.properties;
-        let filled =
-            values.iter().flat_map(|(words, all)| all.iter().map(|value| words.replace("{}", value)));
-        let common = words.iter().cloned().chain(filled.filter(|words| !words.contains(" of rank ")));
+        let filled = values.iter().map(|(words, value)| words.replace("{}", value));
+        let common = words.iter().map(|words| (*words).to_owned()).chain(filled.filter(|words| !words.contains(" of rank ")));
         conditions.extend(
             common
                 .filter(|words| inside.iter().all(|other| other.properties.hold(words)))
@@ -132,12 +131,13 @@ impl Region {
             .extend(inside.iter().map(|traits| traits.properties.rank).min().flatten().map(Condition::Rank));
         conditions.extend(longest.map(Condition::Shorter));
         conditions.extend(longest.filter(|_| shortest == longest).map(Condition::Length));
-        let others: BTreeSet<&String> = outside.iter().flat_map(|traits| &traits.properties.words).collect();
+        let others: BTreeSet<&str> =
+            outside.iter().flat_map(|traits| traits.properties.words.iter().copied()).collect();
         let others = others.into_iter().filter(|words| !words.contains("converted from "));
         conditions.extend(
             others
                 .filter(|words| !inside.iter().any(|other| other.properties.hold(words)))
-                .map(|words| Condition::Without(words.clone())),
+                .map(|words| Condition::Without(words.to_owned())),
         );
         let excludes = |all: &[&Condition]| {
             !outside.iter().any(|traits| all.iter().all(|condition| condition.holds(traits)))
