@@ -7,6 +7,7 @@
 use crate::dtype::{Class, DType};
 use core::fmt;
 use smallvec::SmallVec;
+use std::sync::Arc;
 
 /// One number for each dimension, without allocation up to rank 8: pages take no more.
 pub type Dims<T> = SmallVec<[T; 8]>;
@@ -24,9 +25,10 @@ pub struct Layout {
 
 /// A tensor: dtype, layout and the storage that the layout points into.
 ///
-/// It is one pointer wide, as a call has many arguments and few are tensors.
+/// It is one pointer wide, as a call has many arguments and few are tensors. Clones share their parts until one of them is
+/// written, as calls that differ in one argument have the others in common.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub struct Tensor(Box<Parts>);
+pub struct Tensor(Arc<Parts>);
 
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Parts {
@@ -280,7 +282,7 @@ impl ExactSizeIterator for Positions<'_> {}
 
 impl Tensor {
     fn of(dtype: DType, layout: Layout, bytes: Vec<u8>) -> Self {
-        Self(Box::new(Parts { dtype, layout, bytes }))
+        Self(Arc::new(Parts { dtype, layout, bytes }))
     }
 
     /// Makes sure that the elements of a shape take at most `limit` bytes. A shape from outside may name any number of
@@ -336,13 +338,13 @@ impl Tensor {
 
     /// Its dtype.
     #[must_use]
-    pub const fn dtype(&self) -> DType {
+    pub fn dtype(&self) -> DType {
         self.0.dtype
     }
 
     /// Its layout.
     #[must_use]
-    pub const fn layout(&self) -> &Layout {
+    pub fn layout(&self) -> &Layout {
         &self.0.layout
     }
 
@@ -361,13 +363,13 @@ impl Tensor {
     /// The whole storage, mutably.
     #[must_use]
     pub fn storage_mut(&mut self) -> &mut [u8] {
-        &mut self.0.bytes
+        &mut Arc::make_mut(&mut self.0).bytes
     }
 
-    /// The storage, without copying it.
+    /// The storage, copied only if a clone shares it.
     #[must_use]
     pub fn into_storage(self) -> Vec<u8> {
-        self.0.bytes
+        Arc::unwrap_or_clone(self.0).bytes
     }
 
     /// Whether shape and dtype alone say how it lies in its storage, so that [`Tensor::storage`] is its elements. An unusual
@@ -404,18 +406,19 @@ impl Tensor {
     /// # Panics
     /// If `elements` does not have exactly the bytes of the view's elements.
     pub fn set_elements(&mut self, elements: &[u8]) {
-        let size = self.0.dtype.size();
-        assert_eq!(elements.len(), self.0.layout.count() * size, "as many bytes as the view has");
-        if self.0.layout.is_contiguous() && !elements.is_empty() {
-            self.0.bytes[self.0.layout.offset * size..][..elements.len()].copy_from_slice(elements);
+        let Parts { dtype, layout, bytes } = Arc::make_mut(&mut self.0);
+        let size = dtype.size();
+        assert_eq!(elements.len(), layout.count() * size, "as many bytes as the view has");
+        if layout.is_contiguous() && !elements.is_empty() {
+            bytes[layout.offset * size..][..elements.len()].copy_from_slice(elements);
             return;
         }
         match size {
-            1 => scatter::<1>(&self.0.layout, elements, &mut self.0.bytes),
-            2 => scatter::<2>(&self.0.layout, elements, &mut self.0.bytes),
-            4 => scatter::<4>(&self.0.layout, elements, &mut self.0.bytes),
-            8 => scatter::<8>(&self.0.layout, elements, &mut self.0.bytes),
-            _ => scatter::<16>(&self.0.layout, elements, &mut self.0.bytes),
+            1 => scatter::<1>(layout, elements, bytes),
+            2 => scatter::<2>(layout, elements, bytes),
+            4 => scatter::<4>(layout, elements, bytes),
+            8 => scatter::<8>(layout, elements, bytes),
+            _ => scatter::<16>(layout, elements, bytes),
         }
     }
 

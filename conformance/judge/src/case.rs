@@ -117,6 +117,12 @@ impl From<Citation> for Cited {
     }
 }
 
+impl From<Citation> for Box<Cited> {
+    fn from(cite: Citation) -> Self {
+        Self::new(cite.into())
+    }
+}
+
 impl fmt::Display for Cited {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.words)

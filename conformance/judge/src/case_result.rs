@@ -3,9 +3,10 @@
 use crate::case::{Case, Expect, Question};
 use crate::operator::{Registry, numbers};
 use crate::properties::Properties;
-use crate::verdict::{CaseResult, Judgement};
+use crate::verdict::{CaseResult, Judgement, Verdict};
 use ascertain::call::Call;
 use ascertain::document::Editions;
+use std::sync::Arc;
 
 impl CaseResult {
     /// The result of a case. Only the judgement is not known from the case.
@@ -19,8 +20,12 @@ impl CaseResult {
             id: case.id.clone(),
             area: case.area,
             requirements: case.requirements.clone(),
-            question: Question(&case.call).to_string(),
-            properties: properties(&case.call, editions, registry),
+            question: if judgement.verdict == Verdict::Pass {
+                String::new()
+            } else {
+                Question(&case.call).to_string()
+            },
+            properties: properties(&case.call, editions, registry).shared(),
             note,
             inputs: if judgement.verdict.is_finding() { numbers::inputs(&case.call) } else { Vec::new() },
             judgement,
@@ -43,7 +48,7 @@ impl CaseResult {
             area,
             requirements: Vec::new(),
             question: question.into(),
-            properties: Properties::default(),
+            properties: Arc::default(),
             note: None,
             inputs: Vec::new(),
             judgement,

@@ -20,6 +20,9 @@ pub fn random_cases(list: &[ExpectedFailure], seed: u64) -> BTreeSet<u64> {
 /// Makes findings that the list explains [`Verdict::Known`], and records what became of each entry. `whole` says that the
 /// run asked every fixed case, so that an entry without cases is about none.
 pub fn apply(run: &mut Run, list: &[ExpectedFailure], whole: bool) {
+    if list.is_empty() {
+        return;
+    }
     let whole = whole && run.incomplete.is_none();
     let ids: Vec<&str> = run.results.iter().map(|result| result.id.as_str()).collect();
     let mut explained: Vec<Option<KnownAs>> = vec![None; ids.len()];
@@ -64,7 +67,7 @@ pub fn apply(run: &mut Run, list: &[ExpectedFailure], whole: bool) {
     for (result, known) in run.results.iter_mut().zip(explained) {
         if known.is_some() {
             result.judgement.verdict = Verdict::Known;
-            result.known = known;
+            result.known = known.map(Box::new);
         }
     }
     explain_unlisted(run);

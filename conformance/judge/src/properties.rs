@@ -4,10 +4,12 @@ use crate::stored::{self, Name, kept};
 use ascertain::Tensor;
 use ascertain::call::{Arg, Call};
 use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
 use std::fmt::Display;
+use std::sync::{Arc, Mutex, PoisonError};
 
-/// What the arguments of a call are like. Every result of a run has them, and few words say them all.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// What the arguments of a call are like.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Properties {
     /// In words, in order: `dim < 0`, `in place`.
     #[serde(deserialize_with = "stored::names")]
@@ -62,6 +64,19 @@ impl Properties {
             }
         }
         all
+    }
+
+    /// The same, for many results: calls with the same properties share them.
+    #[must_use]
+    pub fn shared(self) -> Arc<Self> {
+        static ALL: Mutex<Option<HashSet<Arc<Properties>>>> = Mutex::new(None);
+        let mut all = ALL.lock().unwrap_or_else(PoisonError::into_inner);
+        let all = all.get_or_insert_default();
+        all.get(&self).cloned().unwrap_or_else(|| {
+            let one = Arc::new(self);
+            all.insert(Arc::clone(&one));
+            one
+        })
     }
 
     /// Adds a property.

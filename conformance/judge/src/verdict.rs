@@ -188,7 +188,7 @@ pub struct Judgement {
     pub basis: Option<Basis>,
     /// Source of the expected answer.
     #[serde(flatten)]
-    pub cite: Option<Cited>,
+    pub cite: Option<Box<Cited>>,
     /// What the backend does where the documents leave it open: requirement id, and words.
     #[serde(default, skip_serializing_if = "Vec::is_empty", with = "stored::observations")]
     pub observations: Vec<(Name, String)>,

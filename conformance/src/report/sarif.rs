@@ -85,8 +85,9 @@ impl Rules {
         let requirement = requirement(id, &self.editions);
         let says = requirement.map_or(id, |requirement| requirement.says);
         let mut rule = json!({"id": id, "shortDescription": {"text": says}});
-        let cite =
-            requirement.map(|requirement| Cited::from(requirement.cite)).or_else(|| judgement.cite.clone());
+        let cite = requirement
+            .map(|requirement| Cited::from(requirement.cite))
+            .or_else(|| judgement.cite.as_deref().cloned());
         if let Some(cite) = cite {
             rule["fullDescription"] = json!({"text": format!("{says} ({cite})")});
             if let Some(address) = cite.address {

@@ -18,7 +18,8 @@ fn case(id: &str, verdict: Verdict) -> CaseResult {
     };
     let mut case = result(id, "cumprod", judgement);
     if verdict == Verdict::Known {
-        case.known = Some(KnownAs { verdict: Verdict::Fail, reason: "it rounds".to_owned(), issue: None });
+        case.known =
+            Some(KnownAs { verdict: Verdict::Fail, reason: "it rounds".to_owned(), issue: None }.into());
     }
     case
 }

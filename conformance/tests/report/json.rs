@@ -4,6 +4,7 @@ use crate::report::support::{KINDS, asked, everything, result, run, written};
 use ascertain_conformance::results::RunRequest;
 use ascertain_conformance::verdict::{FailKind, Judgement, Run, Verdict};
 use serde_json::{Value, json};
+use std::sync::Arc;
 
 fn report_of(run: &Run, asked: &RunRequest) -> Value {
     serde_json::from_str(&written("json", run, asked)).expect("the report is JSON")
@@ -58,8 +59,9 @@ fn groups_say_what_their_findings_have_in_common() {
         if verdict == Verdict::Fail {
             case.judgement.kind = Some(FailKind::Value);
         }
-        case.properties.length = Some(length);
-        case.properties.say(if at.is_multiple_of(2) { "dim < 0" } else { "in place" });
+        let properties = Arc::make_mut(&mut case.properties);
+        properties.length = Some(length);
+        properties.say(if at.is_multiple_of(2) { "dim < 0" } else { "in place" });
         case
     };
     let passing = (0..12).map(|at| case(at, Verdict::Pass, at / 2));

@@ -65,8 +65,8 @@ pub(crate) fn everything() -> Run {
         judgement.elements = 3;
         let mut result = result(&format!("cumprod/{}", verdict.name()), "cumprod", judgement);
         let reason = "rounds twice".to_owned();
-        result.known =
-            (verdict == Verdict::Known).then_some(KnownAs { verdict: Verdict::Fail, reason, issue: None });
+        result.known = (verdict == Verdict::Known)
+            .then(|| KnownAs { verdict: Verdict::Fail, reason, issue: None }.into());
         results.push(result);
     }
     for kind in KINDS {

@@ -7,6 +7,7 @@ use ascertain_conformance::report::text::columns;
 use ascertain_conformance::results::RunRequest;
 use ascertain_conformance::results::summary::Summary;
 use ascertain_conformance::verdict::{CaseResult, FailKind, Judgement, Run, Verdict};
+use std::sync::Arc;
 
 #[test]
 fn a_small_run_reads_like_this() {
@@ -152,7 +153,7 @@ fn lines_keep_to_the_width() {
 fn what_findings_have_in_common_is_told_though_all_are_shown() {
     let case = |at: usize, verdict, words: &str| {
         let mut case = result(&format!("cumprod/{at}"), "cumprod", Judgement::of(verdict));
-        case.properties.say(words);
+        Arc::make_mut(&mut case.properties).say(words);
         case
     };
     let found = [(0, Verdict::Fail), (1, Verdict::Fail)].map(|(at, verdict)| case(at, verdict, "dim < 0"));

@@ -212,7 +212,7 @@ impl<'a> Judge<'a> {
     }
 
     fn judge_stored(&self, case: &Case, stored: &Stored, call: &Invocation, reply: &Reply) -> Judgement {
-        let cite = Cited { words: stored.cite.clone(), address: None };
+        let cite = Box::new(Cited { words: stored.cite.clone(), address: None });
         if stored.answers.is_empty() {
             return cited(self.judge_stored_rejection(case, stored, call, reply), cite);
         }
@@ -563,7 +563,7 @@ fn show_statuses(statuses: &[(&str, i32)]) -> String {
     if names.is_empty() { "a rejection".into() } else { names.join(" or ") }
 }
 
-fn cited(judgement: Judgement, cite: Cited) -> Judgement {
+fn cited(judgement: Judgement, cite: Box<Cited>) -> Judgement {
     Judgement { cite: Some(cite), ..judgement }
 }
 

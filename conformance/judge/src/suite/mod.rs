@@ -8,9 +8,12 @@ mod tables;
 pub mod vectors;
 
 use self::vectors::{FILES, VectorError};
-use crate::case::Case;
+use crate::case::{Case, Expect};
 use crate::operator::Registry;
+use ascertain::Tensor;
+use ascertain::call::{Arg, Call};
 use ascertain::document::Editions;
+use std::collections::HashSet;
 
 /// The suite's version.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -62,12 +65,30 @@ fn of(
     wanted: &dyn Fn(&str) -> bool,
 ) -> Result<Vec<Case>, VectorError> {
     let mut of_vectors = vectors::replayed(&vectors::of_files(registry, files)?, editions);
-    let mut cases = Vec::new();
+    let (mut cases, mut tensors) = (Vec::new(), HashSet::new());
     for operator in registry.operators().iter().filter(|operator| wanted(operator.spec().area)) {
         let contract = operator.spec().contract(editions);
-        cases.extend(of_vectors.extract_if(.., |case| case.area == operator.spec().name));
-        cases.extend(rules::cases(*operator, contract));
-        cases.extend(grids::cases(*operator, contract));
+        let vectors = of_vectors.extract_if(.., |case| case.area == operator.spec().name);
+        let own = rules::cases(*operator, contract).into_iter().chain(grids::cases(*operator, contract));
+        cases.extend(vectors.chain(own).map(|mut case| {
+            share(&mut case.call, &mut tensors);
+            if let Expect::SameAs(_, call) = &mut case.expect {
+                share(call, &mut tensors);
+            }
+            case
+        }));
     }
     Ok(cases)
+}
+
+/// Replaces the tensors of a call by equal ones of earlier calls: of thirty tensors in the suite, one is different.
+fn share(call: &mut Call, tensors: &mut HashSet<Tensor>) {
+    let Call::Operate(call) = call else { return };
+    for arg in &mut call.args {
+        let Arg::Tensor(tensor) = arg else { continue };
+        match tensors.get(tensor) {
+            Some(equal) => *tensor = equal.clone(),
+            None => drop(tensors.insert(tensor.clone())),
+        }
+    }
 }

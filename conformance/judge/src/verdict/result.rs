@@ -3,7 +3,8 @@
 use super::{Judgement, KnownAs, Verdict};
 use crate::properties::Properties;
 use crate::stored::{self, Name, is_zero};
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::sync::Arc;
 
 /// The id of a finding that belongs to no case: a fault at the end of the backend, or output that nothing asked for.
 pub const END: &str = "adapter/end";
@@ -20,12 +21,12 @@ pub struct CaseResult {
     /// Ids of the requirements it tests.
     #[serde(deserialize_with = "stored::names")]
     pub requirements: Vec<Name>,
-    /// The question in one line.
+    /// The question in one line, empty where the case passed.
     #[serde(default)]
     pub question: String,
     /// What its arguments are like.
-    #[serde(default)]
-    pub properties: Properties,
+    #[serde(default, deserialize_with = "shared")]
+    pub properties: Arc<Properties>,
     /// Why the vector exists, if it is one.
     #[serde(default)]
     pub note: Option<String>,
@@ -40,7 +41,7 @@ pub struct CaseResult {
     pub shrunk: Option<Box<MinimizedCase>>,
     /// Why it is known, if it is.
     #[serde(default)]
-    pub known: Option<KnownAs>,
+    pub known: Option<Box<KnownAs>>,
     /// The mistake that explains it: what a [`Diagnosis`](super::Diagnosis) of the run says.
     #[serde(default)]
     pub cause: Option<String>,
@@ -105,13 +106,17 @@ impl Serialize for CaseResult {
             note: self.note.as_deref().filter(|_| verdict.is_finding()),
             judgement: &self.judgement,
             shrunk: self.shrunk.as_deref(),
-            known: self.known.as_ref(),
+            known: self.known.as_deref(),
             cause: self.cause.as_deref(),
-            properties: Some(&self.properties)
+            properties: Some(&*self.properties)
                 .filter(|own| is_large(&self.id) && **own != Properties::default()),
         };
         stored.serialize(to)
     }
+}
+
+fn shared<'de, D: Deserializer<'de>>(from: D) -> Result<Arc<Properties>, D::Error> {
+    Properties::deserialize(from).map(Properties::shared)
 }
 
 /// Whether it is the id of a large case.

@@ -6,10 +6,11 @@ use ascertain_judge::properties::Properties;
 use ascertain_judge::verdict::CaseResult;
 use core::fmt;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// What a call is like.
 pub(super) struct Traits {
-    properties: Properties,
+    properties: Arc<Properties>,
     /// The dtype of the right result.
     dtype: Option<DType>,
     /// The length of its lines.
@@ -22,7 +23,7 @@ impl Traits {
             Reply::Answer(Answer::Tensor(tensor)) => Some(tensor.dtype()),
             _ => None,
         };
-        Self { properties: result.properties.clone(), dtype, length: result.properties.length }
+        Self { properties: Arc::clone(&result.properties), dtype, length: result.properties.length }
     }
 }
 
@@ -116,9 +117,12 @@ impl Region {
             conditions.push(Condition::Valid);
             conditions.push(Condition::DTypes(inside.iter().filter_map(|traits| traits.dtype).collect()));
         }
-        let Properties { words, values, .. } = &first.properties;
+        let Properties { words, values, .. } = &*first.properties;
         let filled = values.iter().map(|(words, value)| words.replace("{}", value));
-        let common = words.iter().map(|words| (*words).to_owned()).chain(filled.filter(|words| !words.contains(" of rank ")));
+        let common = words
+            .iter()
+            .map(|words| (*words).to_owned())
+            .chain(filled.filter(|words| !words.contains(" of rank ")));
         conditions.extend(
             common
                 .filter(|words| inside.iter().all(|other| other.properties.hold(words)))

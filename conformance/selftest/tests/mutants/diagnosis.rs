@@ -130,7 +130,7 @@ fn two_mistakes_are_told_apart() {
     assert_eq!(run.diagnoses.len(), 2, "{:?}", run.diagnoses);
     let failures = run.results.iter().filter(|result| result.judgement.verdict == Verdict::Fail);
     for result in failures {
-        let floats = result.properties.words.contains("computed in floats");
+        let floats = result.properties.words.contains(&"computed in floats");
         let logarithms = result.cause.as_ref().map(|cause| cause.contains("logarithms"));
         assert!(
             logarithms.is_none_or(|logarithms| logarithms == floats),

@@ -122,7 +122,7 @@ impl<'a> Group<'a> {
 
 /// Why its failure is known, if it is.
 fn why_known(case: &CaseResult) -> Option<String> {
-    case.known.as_ref().map(KnownAs::words)
+    case.known.as_deref().map(KnownAs::words)
 }
 
 /// What changed from one report to another.

@@ -104,7 +104,7 @@ impl RunPlan<'_> {
         // Replies of other parts, or before an interruption, are not known.
         let is_whole = options.shard.is_none() && earlier.is_empty();
         let mut run = run::run_all(self.cases, backends, options, earlier, &mut told);
-        if is_whole {
+        if is_whole && run.results.iter().any(|result| result.judgement.verdict.is_failure()) {
             diagnose(&mut run, &CaseIndex::new(&options.editions, options.registry, self.cases));
         }
         told.journal.map_or(Ok(()), |journal| journal.close(&reports.written))?;

@@ -140,7 +140,7 @@ impl Group {
         let dtypes: Vec<DType> = match &*self.dtypes {
             "listed" => listed(contract).iter().collect(),
             "few" => FEW.to_vec(),
-            name => DType::from_name(name).into_iter().collect(),
+            names => names.split(", ").filter_map(DType::from_name).collect(),
         };
         let rows = dtypes.into_iter().flat_map(|dtype| self.calls.iter().map(move |row| (dtype, row)));
         rows.filter(|(dtype, row)| row.fill.fits(*dtype))
