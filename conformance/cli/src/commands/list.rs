@@ -1,6 +1,6 @@
 //! `ascertain list`.
 
-use super::print::print_json;
+use super::print::{print_data, print_json};
 use super::proposed;
 use super::select::{CaseArguments, EditionArguments};
 use super::vectors::VectorArguments;
@@ -80,7 +80,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
             print(|out| listing.operators(out, &editions))
         }
         ListFormat::Text => print(|out| listing.text(out)),
-        ListFormat::Ids => print(|out| cases.iter().try_for_each(|case| writeln!(out, "{}", case.id))),
+        ListFormat::Ids => print_data(|out| cases.iter().try_for_each(|case| writeln!(out, "{}", case.id))),
         ListFormat::Json => print_json(&listing),
     }?;
     Ok(0)

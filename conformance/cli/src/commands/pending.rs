@@ -1,6 +1,7 @@
 //! Files that appear when they are complete: written beside their place, and renamed.
 
-use super::{Problem, error::USAGE, print};
+use super::print::print_data;
+use super::{Problem, error::USAGE};
 use ascertain_conformance::backends::temporary;
 use std::cell::Cell;
 use std::ffi::OsStr;
@@ -82,7 +83,7 @@ impl PendingFile {
     /// The same, but what was there before stays if the file cannot be written: the new one holds parts of it.
     pub fn update(self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Problem> {
         let written = match self.place {
-            Place::StandardOutput => return print(write),
+            Place::StandardOutput => return print_data(write),
             Place::Direct => File::create(&self.path).and_then(|file| {
                 let mut out = BufWriter::new(file);
                 write(&mut out)?;

@@ -41,7 +41,13 @@ pub fn print_aside(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Resu
     say(true, write)
 }
 
-/// Writes to standard output, as it is. A closed pipe (`| head`) is not an error.
+/// Writes what programs read to standard output, as it is. A closed pipe (`| head`) is not an error.
+pub fn print_data(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Problem> {
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    forgive(write(&mut out).and_then(|()| out.flush()))
+}
+
+/// Writes to standard output, as it is, without the colours where it shows none.
 pub fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Problem> {
     let mut out = io::BufWriter::new(anstream::stdout().lock());
     forgive(write(&mut out).and_then(|()| out.flush()))
@@ -49,7 +55,7 @@ pub fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(),
 
 /// Writes a value as JSON to standard output.
 pub fn print_json(value: &impl Serialize) -> Result<(), Problem> {
-    print(|out| {
+    print_data(|out| {
         serde_json::to_writer_pretty(&mut *out, value)?;
         writeln!(out)
     })
