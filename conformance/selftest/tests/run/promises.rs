@@ -114,7 +114,10 @@ fn results_come_in_the_order_of_the_cases_and_are_told_as_they_come() {
     assert!(run.results.iter().map(|result| result.id.as_str()).eq(ids));
     for (result, case) in run.results.iter().zip(&cases) {
         assert_eq!((result.area, &result.requirements), (case.area, &case.requirements), "{}", case.id);
-        assert_eq!(result.question, Question(&case.call).to_string(), "{}", case.id);
+        // Tens of thousands pass, and nobody reads what these were asked.
+        let asked = Question(&case.call).to_string();
+        let question = if result.judgement.verdict == Verdict::Pass { "" } else { &asked };
+        assert_eq!(result.question, question, "{}", case.id);
     }
 }
 
