@@ -4,6 +4,7 @@ mod accepts;
 mod malformed;
 mod own;
 mod rejects;
+mod two_results;
 
 use crate::suite::editions;
 use ascertain::Tensor;
