@@ -116,6 +116,22 @@ fn crafted_tensors_are_mistakes() {
     }
 }
 
+/// Neither the documents nor the protocol say what another byte would mean.
+#[test]
+fn a_bool_is_0_or_1() {
+    let good = spoilt("bits = \"02 03\"", "bits = \"01 00\"").replace("\"s8\"", "\"bool\"");
+    let good = good.replace("bits = \"02 06\"", "bits = \"01 00\"");
+    assert_eq!(read("good.toml", &good).map(|vectors| vectors.len()), Ok(1));
+    for (line, from) in [(10, "bits = \"01 00\" }\nask.dim"), (12, "bits = \"01 00\" }\n")] {
+        let at = good.rfind(from).expect("a tensor");
+        let bad = good[..at].to_owned() + &good[at..].replacen("01 00", "01 02", 1);
+        let error = read("bad.toml", &bad).map(|_| ()).expect_err(from);
+        assert_eq!(error.line, line, "{error}");
+        assert!(error.to_string().contains("vector cumprod/vector/one"), "{error}");
+        assert!(error.problem.contains("element 1 is `02`; a bool is 00 or 01"), "{error}");
+    }
+}
+
 #[test]
 fn text_of_a_file_has_a_limit_and_no_power() {
     let long = "y\\u001b".repeat(100_000);
