@@ -64,7 +64,7 @@ fn a_mistake_is_reported_with_its_file_and_vector() {
         };
         let (place, problem) = error.split_once(": vector cumprod/vector/one: ").unwrap_or_default();
         let line = place.strip_prefix("bad.toml:").and_then(|line| line.parse().ok());
-        assert!(matches!(line, Some(4..=11)), "{to:?}: {error}");
+        assert!(matches!(line, Some(4..=12)), "{to:?}: {error}");
         assert!(problem.contains(says), "{to:?}: {error}");
     }
     let of_file = [

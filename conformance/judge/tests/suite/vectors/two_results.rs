@@ -23,7 +23,7 @@ cite = {{ document = "aclnn.cummax", where = "description" }}
 note = "a note"
 ask.op = "cummax"
 ask.self = {{ dtype = "f32", shape = [2], bits = "3f800000 40000000" }}
-ask.dim = 0
+ask.dim = -1
 ask.valuesOut = {{ dtype = "f32", shape = [2] }}
 ask.indicesOut = {{ dtype = "s64", shape = [2] }}
 {answer}
@@ -54,7 +54,8 @@ fn judged(answer: &str, values: [f32; 2]) -> Judgement {
 #[test]
 fn all_tensors_of_an_answer_are_compared() {
     let right = format!("answer = {}", stored([ONE, TWO]));
-    assert_eq!(judged(&right, [1.0, 2.0]).verdict, Verdict::Pass);
+    let passed = judged(&right, [1.0, 2.0]);
+    assert_eq!(passed.verdict, Verdict::Pass, "{passed:#?}");
     assert_eq!(judged(&right, [1.0, f32::INFINITY]).verdict, Verdict::Fail);
     // The documents refuse what this vector stores, whichever of the two a backend answers.
     let wrong = format!("answer = {}", stored([INFINITY, TWO]));
