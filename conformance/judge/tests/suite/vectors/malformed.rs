@@ -132,6 +132,14 @@ fn a_bool_is_0_or_1() {
     }
 }
 
+/// Its page says that the bytes stay, whichever they are.
+#[test]
+fn a_bool_that_is_reinterpreted_has_any_byte() {
+    let good = spoilt("cumprod\"\nask.input", "reinterpret\"\nask.input").replace("\"s8\"", "\"bool\"");
+    let good = good.replace("ask.dim = 0", "ask.dtype = \"bool\"").replace("02 06", "02 03");
+    assert_eq!(read("good.toml", &good).map(|vectors| vectors.len()), Ok(1));
+}
+
 #[test]
 fn text_of_a_file_has_a_limit_and_no_power() {
     let long = "y\\u001b".repeat(100_000);
