@@ -8,6 +8,7 @@ use ascertain::document::Status;
 use ascertain::dtype::Class;
 use ascertain::{DType, Tensor};
 use ascertain_judge::operator::Registry;
+use ascertain_judge::suite::vectors::{read, replayed};
 use ascertain_judge::verdict::{FailKind, Verdict};
 use std::collections::HashSet;
 
@@ -162,4 +163,32 @@ fn a_byte_written_outside_the_view_is_rejected() {
         }
     }
     assert!(views > 0, "no vector has an output with gaps");
+}
+
+/// An implementation's true is 1 alone.
+#[test]
+fn a_bool_of_another_byte_is_rejected() {
+    let judge = VectorJudge::new("documented");
+    let file = r#"
+format = 1
+about = "a file"
+[[vector]]
+id = "logical-not/own/one"
+requirements = []
+cite = { document = "aclnn.logical-not", where = "description" }
+note = "a note"
+ask.op = "logical-not"
+ask.self = { dtype = "bool", shape = [2], bits = "00 01" }
+ask.out = { dtype = "bool", shape = [2] }
+answer = { dtype = "bool", shape = [2], bits = "01 00" }
+"#;
+    let vectors = read("own.toml", file).unwrap_or_else(|error| panic!("{error}"));
+    let case = replayed(&vectors, &judge.editions).remove(0);
+    for (bytes, verdict) in [(vec![1, 0], Verdict::Pass), (vec![2, 0], Verdict::Fail)] {
+        let answer = Tensor::new(DType::Bool, &[2], bytes).expect("it fits");
+        for case in [&case, &by_documents(&case)] {
+            let judgement = judge.answer(case, &answer);
+            assert_eq!(judgement.verdict, verdict, "{judgement:#?}");
+        }
+    }
 }
