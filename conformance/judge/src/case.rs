@@ -1,9 +1,10 @@
 //! A case: one question to a backend, with a stable id and the requirements that it tests.
 
+use ascertain::DType;
+use ascertain::backend::Answer;
 use ascertain::call::{Arg, Call, Invocation};
 use ascertain::contract::Contract;
 use ascertain::document::Citation;
-use ascertain::{DType, Tensor};
 use core::fmt;
 use serde::{Deserialize, Serialize};
 
@@ -37,7 +38,7 @@ pub enum Expect {
 #[derive(Clone, Debug)]
 pub struct Stored {
     /// Right answers, the vector's own first. Empty if the call must be refused.
-    pub answers: Vec<Tensor>,
+    pub answers: Vec<Answer>,
     /// Status codes that a refusal may give. Empty if any refusal is right.
     pub statuses: Vec<i32>,
     /// Why the vector exists.

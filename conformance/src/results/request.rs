@@ -3,6 +3,7 @@
 use super::limits::Limits;
 use super::site::Site;
 use crate::results::ordered::gathered;
+use ascertain::backend::Answer;
 use ascertain::call::{Arg, Call};
 use ascertain::contract::OPERATORS;
 use ascertain::document::{Editions, Profile};
@@ -110,7 +111,8 @@ pub(super) fn digest(cases: &[Case]) -> String {
         }
         if let Expect::Vector(stored) = &case.expect {
             digest.update(format!("{stored:?}\n"));
-            stored.answers.iter().for_each(|answer| digest.update(answer.storage()));
+            let tensors = stored.answers.iter().flat_map(Answer::tensors);
+            tensors.for_each(|tensor| digest.update(tensor.storage()));
         }
     }
     format!("sha256:{}", hex::encode(digest.finalize()))

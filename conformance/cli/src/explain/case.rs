@@ -2,6 +2,7 @@
 
 use super::requirement::sentence;
 use super::sources::Sources;
+use ascertain::backend::Answer;
 use ascertain::call::{Arg, Call};
 use ascertain::contract::Requirement;
 use ascertain::document::{ERRATA, Erratum};
@@ -85,7 +86,10 @@ fn right(case: &Case, sources: Sources<'_>) -> Vec<Block> {
             let mut facts =
                 vec![("note".to_owned(), stored.note.clone()), ("cited".to_owned(), stored.cite.clone())];
             facts.extend(refused.map(|text| ("answer".to_owned(), text)));
-            facts.extend(stored.answers.iter().map(|tensor| ("answer".to_owned(), format!("{tensor:?}"))));
+            let tensors = |answer: &Answer| {
+                answer.tensors().iter().map(|tensor| format!("{tensor:?}")).collect::<Vec<_>>().join(", ")
+            };
+            facts.extend(stored.answers.iter().map(|answer| ("answer".to_owned(), tensors(answer))));
             facts.extend((!statuses.is_empty()).then(|| ("status".to_owned(), statuses.join(" or "))));
             vec![Block::Facts(facts)]
         }

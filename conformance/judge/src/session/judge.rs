@@ -218,12 +218,18 @@ impl<'a> Judge<'a> {
         }
         // What the vector stores decides; the oracle, which must agree, words the failure.
         let judgement = self.judge_operation(call, reply);
-        let Reply::Answer(Answer::Tensor(answer)) = reply else { return judgement };
-        let same = stored.answers.iter().find(|right| same_elements(right, answer));
-        let is_wrong = |answer: &Tensor| {
-            let stored = Reply::Answer(Answer::Tensor(answer.clone()));
-            self.judge_operation(call, &stored).verdict == Verdict::Fail
+        let Reply::Answer(answer) = reply else { return judgement };
+        let answers = answer.tensors();
+        // One that has another number of tensors is judged by that.
+        if answers.len() != stored.answers[0].tensors().len() {
+            return judgement;
+        }
+        let same = stored.answers.iter().find(|right| same_results(right.tensors(), answers));
+        let is_wrong = |answer: &Answer| {
+            self.judge_operation(call, &Reply::Answer(answer.clone())).verdict == Verdict::Fail
         };
+        let is_other =
+            |right: &Answer| right.tensors().iter().zip(answers).any(|(a, b)| a.dtype() != b.dtype());
         match (same, judgement.verdict) {
             // Of neither do the stored elements say anything.
             (Some(_), Verdict::Fail)
@@ -240,16 +246,16 @@ impl<'a> Judge<'a> {
             // A vector does not close what the documents leave open. Alike but for NaNs is wrong where these have one value.
             (Some(_), _) | (None, Verdict::Fail | Verdict::Observed) => judgement,
             // In a dtype that is declared for it, and charged once: only its values are judged, by the oracle.
-            (None, _) if stored.answers.iter().any(|right| right.dtype() != answer.dtype() && !is_wrong(right)) => {
-                judgement
-            }
+            (None, _) if stored.answers.iter().any(|right| is_other(right) && !is_wrong(right)) => judgement,
             (None, _) => {
-                let kind = match &stored.answers[0] {
+                let mut pairs = stored.answers[0].tensors().iter().zip(answers);
+                let Some((right, answer)) = pairs.find(|(a, b)| !same_elements(a, b)) else { return judgement };
+                let kind = match right {
                     right if right.dtype() != answer.dtype() => FailKind::DType,
                     right if right.shape() != answer.shape() => FailKind::Shape,
                     _ => FailKind::Value,
                 };
-                let (right, got) = (numbers::tensor(&stored.answers[0]), numbers::tensor(answer));
+                let (right, got) = (numbers::tensor(right), numbers::tensor(answer));
                 cited(of_vector(self.broken(case, kind), kind, right, got), cite)
             }
         }
@@ -296,7 +302,7 @@ impl<'a> Judge<'a> {
         let same = match (reply, other) {
             (Reply::Answer(a), Reply::Answer(b)) => match (a.tensors(), b.tensors()) {
                 ([], []) => a == b,
-                (a, b) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same_elements(a, b)),
+                (a, b) => same_results(a, b),
             },
             (Reply::Rejected(_), Reply::Rejected(_)) => true,
             _ => false,
@@ -539,6 +545,12 @@ fn wrote_outside(requirement: &'static str, target: &Tensor, answer: &Tensor) ->
         "storage element {at} of {} lies outside the view and changed",
         target.storage().len() / size
     )))
+}
+
+/// As many tensors, each with the same elements.
+fn same_results(right: &[Tensor], answers: &[Tensor]) -> bool {
+    right.len() == answers.len()
+        && right.iter().zip(answers).all(|(right, answer)| same_elements(right, answer))
 }
 
 /// The same dtype, shape and bits; any two NaNs of a float are the same.

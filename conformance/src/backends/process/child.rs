@@ -161,6 +161,11 @@ impl Running {
         }
     }
 
+    /// Bytes of addresses that the child has, if they have a limit.
+    pub(crate) fn addresses(&self) -> Option<u64> {
+        self.memory.and_then(|_| self.group.addresses())
+    }
+
     /// Output that comes although nothing was asked, if any comes within a short time.
     pub(crate) fn unexpected_output(&mut self) -> Option<Failure> {
         self.incoming.recv_timeout(DRAIN).ok().map(surplus)

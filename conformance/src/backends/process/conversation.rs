@@ -15,6 +15,9 @@ use std::time::{Duration, Instant};
 /// Digits of a number of 64 bits, and a comma.
 const MAX_DIGITS: usize = 21;
 
+/// The id of the first request after hello.
+const FIRST: u64 = 1;
+
 /// A running adapter after its hello. Dropping it ends the adapter and everything that it started.
 #[derive(Debug)]
 pub(crate) struct Conversation {
@@ -23,6 +26,8 @@ pub(crate) struct Conversation {
     next_id: u64,
     /// Whether the adapter has already timed a call, which can be timed again.
     benched: bool,
+    /// Bytes of addresses that it had when it had said hello, if they have a limit.
+    at_hello: Option<u64>,
 }
 
 /// A request without an answer yet.
@@ -65,7 +70,8 @@ impl Conversation {
             .map_err(|what| {
                 Failure::protocol(running.with_stderr(format!("{what}{}", under(options.memory))))
             })?;
-        Ok(Self { running, hello, next_id: 1, benched: false })
+        let at_hello = running.addresses();
+        Ok(Self { running, hello, next_id: FIRST, benched: false, at_hello })
     }
 
     /// The adapter's answer to hello.
@@ -106,10 +112,23 @@ impl Conversation {
     /// Adds the limit of memory to a message that may come of it.
     fn explain(&self, reply: &mut Reply) {
         if let Reply::Failed(what) | Reply::Rejected(Rejection { message: what, .. }) = reply
-            && ["memory", "alloc"].iter().any(|word| what.to_lowercase().contains(word))
+            && wants_memory(what)
         {
             what.push_str(&under(self.running.memory));
         }
+    }
+
+    /// Whether a call may have failed because of earlier ones: it wants memory, and more than half of what hello left is
+    /// taken. The first call of a process has nobody else to blame.
+    pub(crate) fn is_starved(&self, pending: Pending, at: usize, reply: &Reply) -> bool {
+        let (Reply::Failed(what) | Reply::Rejected(Rejection { message: what, .. })) = reply else {
+            return false;
+        };
+        let taken = || {
+            let limit = self.running.memory?.bytes();
+            Some(self.running.addresses()? > self.at_hello?.midpoint(limit))
+        };
+        (pending.id, at) != (FIRST, 0) && wants_memory(what) && taken().unwrap_or(false)
     }
 
     /// The next message, which must be the expected answer, in a framing that the adapter offers.
@@ -168,6 +187,11 @@ impl Conversation {
     pub(crate) fn bye(&mut self, limit: Duration) -> Result<bool, Failure> {
         self.running.finish(request::bye(self.next_id), limit)
     }
+}
+
+/// Whether a message may come of the limit of memory.
+fn wants_memory(what: &str) -> bool {
+    ["memory", "alloc"].iter().any(|word| what.to_lowercase().contains(word))
 }
 
 fn check_id(answer: &Message, expected: u64) -> Result<AnswerHead, AnswerError> {

@@ -47,6 +47,13 @@ impl Group {
         &mut self.child
     }
 
+    /// Bytes of addresses that the leader has, where the system tells.
+    pub(super) fn addresses(&self) -> Option<u64> {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
+        let size = status.lines().find_map(|line| line.strip_prefix("VmSize:"))?;
+        Some(size.trim().strip_suffix(" kB")?.parse::<u64>().ok()? << 10)
+    }
+
     /// Whether the leader has ended. It is not reaped.
     #[cfg(unix)]
     pub(super) fn has_ended(&mut self) -> bool {

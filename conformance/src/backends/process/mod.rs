@@ -3,7 +3,8 @@
 //! A failure of the process costs only the call that caused it, never the run. When the process ends, takes too long or
 //! sends a malformed reply, it is killed with everything that it started, and started again. The calls of the message
 //! that was due are repeated one at a time; the call that fails alone is blamed. Later messages are sent again
-//! unchanged. A process that wrote outside its memory is also started again.
+//! unchanged. A process that wrote outside its memory is also started again, and one that has taken most of its memory and
+//! fails for want of it: those calls are repeated, each in a message of its own.
 
 mod child;
 mod conversation;
@@ -250,15 +251,19 @@ impl ProcessBackend {
                 self.slowest = self.slowest.max(exchange.since.elapsed());
                 exchange.since = Instant::now();
                 let unsound = replies.iter().any(is_unsound);
-                for (at, reply) in range.clone().zip(replies) {
+                let starved =
+                    |(at, reply)| conversation.is_starved(pending, at, reply).then_some(range.start + at);
+                let again: Vec<usize> = replies.iter().enumerate().filter_map(starved).collect();
+                for (at, reply) in range.clone().zip(replies).filter(|(at, _)| !again.contains(at)) {
                     self.count(subject(exchange.calls[at]), &reply);
                     exchange.replies[at] = Some(reply);
                 }
                 exchange.answered = Some((pending.id, range));
-                if unsound {
+                if unsound || !again.is_empty() {
                     self.stop();
                     exchange.requeue();
                 }
+                again.into_iter().rev().for_each(|at| exchange.queue.push_front(at..at + 1));
             }
             Err(no_answer) => self.recover(exchange, no_answer),
         }
@@ -342,6 +347,11 @@ impl ProcessBackend {
             };
             let Some(pending) = conversation.ask(&[call]) else { break };
             match conversation.receive(pending, Instant::now() + limit) {
+                Ok(replies)
+                    if replies.first().is_some_and(|reply| conversation.is_starved(pending, 0, reply)) =>
+                {
+                    self.stop();
+                }
                 Ok(mut replies) => {
                     if replies.iter().any(is_unsound) {
                         self.stop();

@@ -1,9 +1,9 @@
 //! A library's fault costs exactly the cases that it affects, with the right verdict.
 
-use super::{PATIENCE, backend, cases, faulty, host, judged};
+use super::{PATIENCE, backend, cases, faulty, faulty_with, host, judged};
 use crate::backends::support::{C, CXX, file, in_parallel, library, skip_without};
 use ascertain::document::Editions;
-use ascertain_conformance::backends::open;
+use ascertain_conformance::backends::{Options, open};
 use ascertain_conformance::report::terminal::{self, View};
 use ascertain_conformance::results::RunRequest;
 use ascertain_conformance::verdict::{END, FailKind, Judgement, Run, Verdict};
@@ -99,6 +99,31 @@ fn a_crash_in_stop_is_found() {
     assert_eq!((last.id.as_str(), last.judgement.verdict), (END, Verdict::Crash));
     assert!(others.iter().all(|result| !result.judgement.verdict.is_finding()));
     assert!(report(&run).contains("SIGABRT"), "{}", report(&run));
+}
+
+/// A leak fails calls that come late; a call that needs too much fails in a new process too.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_leak_costs_no_case() {
+    skip_without!(C);
+    // Long lines take the memory of the process that hosts the library, whose own end is a crash.
+    let of = |id: &str| id.starts_with("cumprod/grid/f64/") || id.starts_with("cumprod/grid/s64/");
+    let all = cases(|id| of(id) && !id.contains("/lines/"));
+    let run = |fault| {
+        let memory = Some("1G".parse().expect("a size"));
+        judged(faulty_with(fault, Options { limit: PATIENCE, memory, ..host() }).as_mut(), &all, 0)
+    };
+    let leaky = run("LEAKS");
+    let asked = &leaky.results;
+    let leaks = asked.iter().filter(|result| result.question.contains("input = f64")).count();
+    assert!(leaks > 40, "{leaks} calls leak too little for two starts");
+    assert!(asked.iter().all(|result| !result.judgement.verdict.is_finding()), "{}", report(&leaky));
+    let greedy = run("NEEDS_MUCH");
+    assert!(
+        struck(&greedy).iter().all(|judgement| judgement.verdict == Verdict::Error),
+        "{}",
+        report(&greedy)
+    );
 }
 
 #[test]

@@ -34,10 +34,15 @@ fn backend(library: &Path) -> Box<dyn TimedBackend> {
 
 /// `faulty.c` with a fault, as it is named there, given so much time for a call.
 fn faulty(fault: &str, limit: Duration) -> Box<dyn TimedBackend> {
+    faulty_with(fault, Options { limit, ..host() })
+}
+
+/// The same with these options.
+fn faulty_with(fault: &str, options: Options) -> Box<dyn TimedBackend> {
     static FAULTY: LazyLock<PathBuf> =
         LazyLock::new(|| library(C, "tests/fixtures/c/faulty.c", "faulty", &[]));
     let environment = vec![("FAULT", fault.to_owned())];
-    with_options(&FAULTY, Options { limit, environment, ..host() })
+    with_options(&FAULTY, Options { environment, ..options })
 }
 
 fn with_options(library: &Path, options: Options) -> Box<dyn TimedBackend> {

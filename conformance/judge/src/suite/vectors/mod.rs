@@ -13,9 +13,11 @@
 //! | `rejected` | instead of an answer: status codes, any of which a refusal may give; empty for any refusal |
 //! | `judged` | instead of both: `"by the documents"`, that is by rules and oracle, like random cases |
 //!
+//! An answer is a tensor, or a list of tensors if the call has several results: one for each, in the order of the arguments.
+//!
 //! A tensor is `dtype`, `shape` and `bits`: one word an element in row-major order, each its bit pattern in hex, most
 //! significant digit first. With `strides` and `offset` (in elements) `bits` lists the whole storage. Without `bits`
-//! (an output) it is zeros.
+//! (an output) it is zeros. Elements of bool are 00 or 01, except for `reinterpret`, whose bytes may be any.
 //!
 //! A vector with an answer is written for the first edition of its document. It is used for another edition if every
 //! requirement that it names is the same there.
@@ -28,8 +30,9 @@ use self::raw::{Lines, RawTensor, RawVector};
 use crate::case::{Case, Expect, Stored};
 use crate::operator::Registry;
 use crate::text;
+use ascertain::backend::Answer;
 use ascertain::call::{Arg, Call, Invocation};
-use ascertain::contract::{ArgumentKind, Contract, OperatorSpec};
+use ascertain::contract::{ArgumentKind, Contract, OperatorSpec, REINTERPRET};
 use ascertain::document::{Editions, Status};
 use ascertain::dtype::Class;
 use ascertain::{DType, Layout, Tensor};
@@ -166,24 +169,27 @@ fn vector(
 ) -> Result<Vector, Vec<Problem>> {
     let line = lines.of(&span);
     let call = call(registry, raw.ask, &span);
-    let stored =
-        match (raw.answer, raw.also, raw.rejected, raw.judged.as_deref()) {
-            (Some(answer), also, None, None) => {
-                let answers = [answer].into_iter().chain(also.into_iter().flatten());
-                answers
-                    .map(|raw| tensor(&raw))
-                    .collect::<Result<_, _>>()
-                    .map(|answers| Some((answers, Vec::new())))
-            }
-            (None, None, Some(names), None) => {
-                let statuses = names.iter().map(|name| status(name));
-                statuses.collect::<Result<_, _>>().map(|statuses| Some((Vec::new(), statuses)))
-            }
-            (None, None, None, Some("by the documents")) => Ok(None),
-            _ => Err("needs one of `answer` (and `also`), `rejected`, and `judged = \"by the documents\"`"
-                .to_owned()),
-        };
-    match (call, stored.map_err(|problem| (span, problem))) {
+    let stored = match (raw.answer, raw.also, raw.rejected, raw.judged.as_deref()) {
+        (Some(answer), also, None, None) => {
+            let also = also.into_iter().flatten().map(|value| ("also", value));
+            let answers = [("answer", answer)].into_iter().chain(also).map(|(key, value)| {
+                let span = value.span();
+                let answer = self::answer(registry, call.as_ref().ok(), key, value.into_inner());
+                answer.map_err(|problem| (span, problem))
+            });
+            answers.collect::<Result<_, _>>().map(|answers| Some((answers, Vec::new())))
+        }
+        (None, None, Some(names), None) => {
+            let statuses = names.iter().map(|name| status(name)).collect::<Result<_, _>>();
+            statuses.map(|statuses| Some((Vec::new(), statuses))).map_err(|problem| (span, problem))
+        }
+        (None, None, None, Some("by the documents")) => Ok(None),
+        _ => {
+            let forms = "needs one of `answer` (and `also`), `rejected`, and `judged = \"by the documents\"`";
+            Err((span, forms.to_owned()))
+        }
+    };
+    match (call, stored) {
         (Ok(call), Ok(stored)) => {
             let cite = text::name(&format!("{}, {}", raw.cite.document, raw.cite.place));
             let note = text::sanitize(&raw.note);
@@ -192,6 +198,28 @@ fn vector(
         }
         (call, stored) => Err(call.err().into_iter().flatten().chain(stored.err()).collect()),
     }
+}
+
+/// A right answer to `call`, if that is well formed.
+fn answer(registry: Registry, call: Option<&Invocation>, key: &str, value: Value) -> Result<Answer, String> {
+    let listed = if let Value::Array(listed) = value { listed } else { vec![value] };
+    let operator = call.map(|call| call.operator);
+    let mut tensors: Vec<Tensor> =
+        listed.into_iter().map(|value| tensor(operator, value)).collect::<Result<_, _>>()?;
+    let (found, wanted) = (tensors.len(), call.and_then(|call| results(registry, call)));
+    match wanted.filter(|wanted| *wanted != found).zip(operator) {
+        Some((wanted, OperatorSpec { name, .. })) => Err(format!(
+            "`{key}` has {found} tensor{} where {name} gives {wanted}; write one for each result",
+            if found == 1 { "" } else { "s" }
+        )),
+        None if found == 1 => Ok(Answer::Tensor(tensors.remove(0))),
+        None => Ok(Answer::Tensors(tensors)),
+    }
+}
+
+/// How many tensors answer a call, by the edition that answers are written for.
+fn results(registry: Registry, call: &Invocation) -> Option<usize> {
+    Some(registry.operator(call.operator)?.results(call, call.operator.contracts.first()?))
 }
 
 /// The question of a vector.
@@ -215,7 +243,7 @@ fn call(
             problems.push((span, format!("{} has no argument `{}`", operator.name, text::word(&name))));
             continue;
         };
-        match argument(operator.arguments[at].kind, value) {
+        match argument(operator, operator.arguments[at].kind, value) {
             Ok(arg) => call.args[at] = arg,
             Err(problem) => problems.push((span, format!("argument `{name}`: {problem}"))),
         }
@@ -223,7 +251,7 @@ fn call(
     if problems.is_empty() { Ok(call) } else { Err(problems) }
 }
 
-fn argument(kind: ArgumentKind, value: Value) -> Result<Arg, String> {
+fn argument(operator: &OperatorSpec, kind: ArgumentKind, value: Value) -> Result<Arg, String> {
     Ok(match (kind, value) {
         (ArgumentKind::Int, Value::Integer(value)) => Arg::Int(value),
         (ArgumentKind::Ints, values @ Value::Array(_)) => {
@@ -232,7 +260,7 @@ fn argument(kind: ArgumentKind, value: Value) -> Result<Arg, String> {
         (ArgumentKind::Flag, Value::Boolean(value)) => Arg::Flag(value),
         (ArgumentKind::DType, Value::String(name)) => Arg::DType(dtype(&name)?),
         (ArgumentKind::Tensor | ArgumentKind::Scalar, table @ Value::Table(_)) => {
-            Arg::Tensor(tensor(&table.try_into().map_err(|error| error.message().to_owned())?)?)
+            Arg::Tensor(tensor(Some(operator), table)?)
         }
         (kind, _) => {
             let form = match kind {
@@ -240,7 +268,7 @@ fn argument(kind: ArgumentKind, value: Value) -> Result<Arg, String> {
                 ArgumentKind::Ints => "whole numbers in brackets",
                 ArgumentKind::Flag => "true or false",
                 ArgumentKind::DType => "the name of a dtype, in quotes",
-                ArgumentKind::Tensor | ArgumentKind::Scalar => "{ dtype = …, shape = […], bits = … }",
+                ArgumentKind::Tensor | ArgumentKind::Scalar => TENSOR,
             };
             return Err(format!("not a value of kind {}; write {form}", format!("{kind:?}").to_lowercase()));
         }
@@ -259,7 +287,26 @@ fn status(name: &str) -> Result<i32, String> {
 /// Most bytes of a tensor's elements, of which the file need not have any: they may be zeros, or share a storage.
 const MOST_BYTES: u64 = 64 << 20;
 
-fn tensor(raw: &RawTensor) -> Result<Tensor, String> {
+/// How a tensor is written.
+const TENSOR: &str = "{ dtype = …, shape = […], bits = … }";
+
+/// A tensor of a call of `operator`, or of its answer.
+fn tensor(operator: Option<&OperatorSpec>, value: Value) -> Result<Tensor, String> {
+    if !value.is_table() {
+        return Err(format!("not a tensor; write {TENSOR}"));
+    }
+    let tensor = filled(&value.try_into().map_err(|error| error.message().to_owned())?)?;
+    // Of bytes that are read as another dtype, the page says that they stay.
+    if tensor.dtype() == DType::Bool && operator.is_some_and(|operator| operator.name != REINTERPRET.name) {
+        let elements = tensor.elements();
+        if let Some(at) = elements.iter().position(|byte| *byte > 1) {
+            return Err(format!("element {at} is `{:02x}`; a bool is 00 or 01", elements[at]));
+        }
+    }
+    Ok(tensor)
+}
+
+fn filled(raw: &RawTensor) -> Result<Tensor, String> {
     let dtype = dtype(&raw.dtype)?;
     Tensor::check_size(dtype, &raw.shape, MOST_BYTES).map_err(|error| error.to_string())?;
     let Some(words) = &raw.bits else {

@@ -30,8 +30,9 @@ pub(super) struct RawVector {
     pub(super) note: String,
     /// `op`, and the operator's arguments.
     pub(super) ask: BTreeMap<String, Spanned<Value>>,
-    pub(super) answer: Option<RawTensor>,
-    pub(super) also: Option<Vec<RawTensor>>,
+    /// Tensors, or for operators with several results lists of them.
+    pub(super) answer: Option<Spanned<Value>>,
+    pub(super) also: Option<Vec<Spanned<Value>>>,
     pub(super) rejected: Option<Vec<String>>,
     pub(super) judged: Option<String>,
 }

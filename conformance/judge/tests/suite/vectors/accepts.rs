@@ -14,9 +14,9 @@ fn what_a_vector_stores_is_right_by_the_vector_and_by_the_oracle() {
             let id = format!("profile {}: {}", profile.name, case.id);
             for (i, answer) in stored.answers.iter().enumerate() {
                 answers += 1;
-                let by_vector = judge.answer(&case, answer);
+                let by_vector = judge.answers(&case, answer);
                 assert!(right(&by_vector), "{id}, answer {i}: {by_vector:#?}");
-                let by_oracle = judge.answer(&by_documents(&case), answer);
+                let by_oracle = judge.answers(&by_documents(&case), answer);
                 assert!(right(&by_oracle), "{id}, answer {i}, by the documents: {by_oracle:#?}");
             }
             if stored.answers.is_empty() {

@@ -64,7 +64,7 @@ fn a_mistake_is_reported_with_its_file_and_vector() {
         };
         let (place, problem) = error.split_once(": vector cumprod/vector/one: ").unwrap_or_default();
         let line = place.strip_prefix("bad.toml:").and_then(|line| line.parse().ok());
-        assert!(matches!(line, Some(4..=11)), "{to:?}: {error}");
+        assert!(matches!(line, Some(4..=12)), "{to:?}: {error}");
         assert!(problem.contains(says), "{to:?}: {error}");
     }
     let of_file = [
@@ -114,6 +114,30 @@ fn crafted_tensors_are_mistakes() {
         let error = read("bad.toml", &spoilt(tensor, crafted)).map(|_| ()).expect_err(crafted);
         assert!(error.problem.contains(says), "{crafted}: {error}");
     }
+}
+
+/// Neither the documents nor the protocol say what another byte would mean.
+#[test]
+fn a_bool_is_0_or_1() {
+    let good = spoilt("bits = \"02 03\"", "bits = \"01 00\"").replace("\"s8\"", "\"bool\"");
+    let good = good.replace("bits = \"02 06\"", "bits = \"01 00\"");
+    assert_eq!(read("good.toml", &good).map(|vectors| vectors.len()), Ok(1));
+    for (line, from) in [(10, "bits = \"01 00\" }\nask.dim"), (12, "bits = \"01 00\" }\n")] {
+        let at = good.rfind(from).expect("a tensor");
+        let bad = good[..at].to_owned() + &good[at..].replacen("01 00", "01 02", 1);
+        let error = read("bad.toml", &bad).map(|_| ()).expect_err(from);
+        assert_eq!(error.line, line, "{error}");
+        assert!(error.to_string().contains("vector cumprod/vector/one"), "{error}");
+        assert!(error.problem.contains("element 1 is `02`; a bool is 00 or 01"), "{error}");
+    }
+}
+
+/// Its page says that the bytes stay, whichever they are.
+#[test]
+fn a_bool_that_is_reinterpreted_has_any_byte() {
+    let good = spoilt("cumprod\"\nask.input", "reinterpret\"\nask.input").replace("\"s8\"", "\"bool\"");
+    let good = good.replace("ask.dim = 0", "ask.dtype = \"bool\"").replace("02 06", "02 03");
+    assert_eq!(read("good.toml", &good).map(|vectors| vectors.len()), Ok(1));
 }
 
 #[test]

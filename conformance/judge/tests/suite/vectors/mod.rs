@@ -4,6 +4,7 @@ mod accepts;
 mod malformed;
 mod own;
 mod rejects;
+mod two_results;
 
 use crate::suite::editions;
 use ascertain::Tensor;
@@ -43,7 +44,7 @@ struct VectorJudge {
 impl VectorJudge {
     /// Whether the documents decide a case: what a vector stores does not close what they leave open.
     fn decides(&self, case: &Case, stored: &Stored) -> bool {
-        let answer = |answer| self.answer(&by_documents(case), answer).verdict;
+        let answer = |answer| self.answers(&by_documents(case), answer).verdict;
         stored.answers.first().is_none_or(|right| answer(right) != Verdict::Observed)
     }
 
@@ -58,7 +59,11 @@ impl VectorJudge {
     }
 
     fn answer(&self, case: &Case, answer: &Tensor) -> Judgement {
-        self.judge(case, &Reply::Answer(Answer::Tensor(answer.clone())))
+        self.answers(case, &Answer::Tensor(answer.clone()))
+    }
+
+    fn answers(&self, case: &Case, answer: &Answer) -> Judgement {
+        self.judge(case, &Reply::Answer(answer.clone()))
     }
 }
 

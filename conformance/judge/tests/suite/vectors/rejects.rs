@@ -8,6 +8,7 @@ use ascertain::document::Status;
 use ascertain::dtype::Class;
 use ascertain::{DType, Tensor};
 use ascertain_judge::operator::Registry;
+use ascertain_judge::suite::vectors::{read, replayed};
 use ascertain_judge::verdict::{FailKind, Verdict};
 use std::collections::HashSet;
 
@@ -35,14 +36,14 @@ fn every_wrong_bit_is_rejected() {
         if !judge.decides(&case, &stored) {
             continue;
         }
-        for answer in stored.answers.iter().take(1) {
+        for answer in stored.answers.iter().take(1).flat_map(Answer::tensors) {
             for bit in 0..answer.storage().len() * 8 {
                 let mut wrong = answer.clone();
                 wrong.storage_mut()[bit / 8] ^= 1 << (bit % 8);
                 // Products may be any NaN; other results are bytes.
                 let alike =
                     |answer| if case.area == "cumprod" { same(answer, &wrong) } else { answer == &wrong };
-                if stored.answers.iter().any(alike) {
+                if stored.answers.iter().flat_map(Answer::tensors).any(alike) {
                     continue;
                 }
                 flipped += 1;
@@ -64,7 +65,8 @@ fn every_wrong_bit_is_rejected() {
 fn another_dtype_shape_or_reply_is_rejected() {
     let judge = VectorJudge::new("latest");
     for (case, stored) in stored_cases(&judge.editions) {
-        let Some(answer) = stored.answers.first().filter(|_| judge.decides(&case, &stored)) else { continue };
+        let own = stored.answers.first().and_then(|answer| answer.tensors().first());
+        let Some(answer) = own.filter(|_| judge.decides(&case, &stored)) else { continue };
         let fails = |reply: &Reply, kind: FailKind| {
             let judgement = judge.judge(&case, reply);
             // The flat shape of a narrowing cast is only a `should`, but what the vector stores decides.
@@ -137,7 +139,11 @@ fn a_byte_written_outside_the_view_is_rejected() {
         let Call::Operate(call) = &case.call else { continue };
         let operator = Registry::default().operator(call.operator);
         let target = operator.and_then(|operator| operator.target(call)).filter(|target| !target.is_packed());
-        let (Some(target), Some(answer)) = (target, stored.answers.first()) else { continue };
+        let (Some(target), Some(answer)) =
+            (target, stored.answers.first().and_then(|answer| answer.tensors().first()))
+        else {
+            continue;
+        };
         views += 1;
         let mut written = target.clone();
         written.set_elements(&answer.elements());
@@ -157,4 +163,32 @@ fn a_byte_written_outside_the_view_is_rejected() {
         }
     }
     assert!(views > 0, "no vector has an output with gaps");
+}
+
+/// An implementation's true is 1 alone.
+#[test]
+fn a_bool_of_another_byte_is_rejected() {
+    let judge = VectorJudge::new("documented");
+    let file = r#"
+format = 1
+about = "a file"
+[[vector]]
+id = "logical-not/own/one"
+requirements = []
+cite = { document = "aclnn.logical-not", where = "description" }
+note = "a note"
+ask.op = "logical-not"
+ask.self = { dtype = "bool", shape = [2], bits = "00 01" }
+ask.out = { dtype = "bool", shape = [2] }
+answer = { dtype = "bool", shape = [2], bits = "01 00" }
+"#;
+    let vectors = read("own.toml", file).unwrap_or_else(|error| panic!("{error}"));
+    let case = replayed(&vectors, &judge.editions).remove(0);
+    for (bytes, verdict) in [(vec![1, 0], Verdict::Pass), (vec![2, 0], Verdict::Fail)] {
+        let answer = Tensor::new(DType::Bool, &[2], bytes).expect("it fits");
+        for case in [&case, &by_documents(&case)] {
+            let judgement = judge.answer(case, &answer);
+            assert_eq!(judgement.verdict, verdict, "{judgement:#?}");
+        }
+    }
 }

@@ -4,6 +4,7 @@
 //! the whole storage as `hex`, little-endian.
 
 use ascertain::Tensor;
+use ascertain::backend::Answer;
 use ascertain::call::{Arg, Invocation};
 use ascertain::contract::Direction;
 use ascertain_conformance::operator::Registry;
@@ -60,9 +61,17 @@ enum Argument<'a> {
 #[serde(rename_all = "lowercase")]
 enum Expect<'a> {
     /// Any of these is right.
-    Answers(Vec<Data<'a>>),
+    Answers(Vec<Right<'a>>),
     /// A rejection with one of these statuses or without a status. If the list is empty, any status will do.
     Rejected(&'a [i32]),
+}
+
+/// A right answer. One of several tensors is a list.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Right<'a> {
+    One(Data<'a>),
+    Several(Vec<Data<'a>>),
 }
 
 #[derive(Serialize)]
@@ -141,7 +150,7 @@ fn json<T>(value: &T, write: fn(&T) -> serde_json::Result<String>) -> String {
 }
 
 /// A vector. None if it stores no answer because the documents decide.
-fn written(vector: &Vector) -> Option<JsonVector<'_>> {
+fn written<'a>(vector: &'a Vector) -> Option<JsonVector<'a>> {
     let stored = vector.stored.as_ref()?;
     let operator = vector.call.operator;
     let stands = |c: &&'static ascertain::contract::Contract| {
@@ -150,7 +159,12 @@ fn written(vector: &Vector) -> Option<JsonVector<'_>> {
     let expect = if stored.answers.is_empty() {
         Expect::Rejected(&stored.statuses)
     } else {
-        Expect::Answers(stored.answers.iter().map(|answer| Data::new(answer, true)).collect())
+        let data = |tensor| Data::new(tensor, true);
+        let right = |answer: &'a Answer| match answer {
+            Answer::Tensor(tensor) => Right::One(data(tensor)),
+            answer => Right::Several(answer.tensors().iter().map(data).collect()),
+        };
+        Expect::Answers(stored.answers.iter().map(right).collect())
     };
     Some(JsonVector {
         id: &vector.id,
@@ -179,4 +193,36 @@ fn ask(call: &Invocation) -> BTreeMap<&str, Argument<'_>> {
         Some((argument.name, value))
     });
     given.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{json, written};
+    use ascertain_conformance::suite::vectors::read;
+
+    #[test]
+    fn an_answer_with_two_results_is_a_list() {
+        let file = r#"
+format = 1
+about = "a file"
+[[vector]]
+id = "cummax/vector/one"
+requirements = ["cummax.value"]
+cite = { document = "aclnn.cummax", where = "description" }
+note = "a note"
+ask.op = "cummax"
+ask.self = { dtype = "s8", shape = [2], bits = "01 02" }
+ask.dim = 0
+ask.valuesOut = { dtype = "s8", shape = [2] }
+ask.indicesOut = { dtype = "s32", shape = [2] }
+answer = [
+    { dtype = "s8", shape = [2], bits = "01 02" },
+    { dtype = "s32", shape = [2], bits = "00000000 00000001" },
+]
+"#;
+        let vectors = read("one.toml", file).unwrap_or_else(|error| panic!("{error}"));
+        let text = json(&written(&vectors[0]), serde_json::to_string);
+        let answers = r#""expect":{"answers":[[{"dtype":"s8","shape":[2],"hex":"0102"},{"dtype":"s32","shape":[2],"hex":"0000000001000000"}]]}"#;
+        assert!(text.contains(answers), "{text}");
+    }
 }
