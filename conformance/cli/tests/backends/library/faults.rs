@@ -115,7 +115,7 @@ fn a_leak_costs_no_case() {
     };
     let leaky = run("LEAKS");
     let asked = &leaky.results;
-    let leaks = asked.iter().filter(|result| result.question.contains("input = f64")).count();
+    let leaks = asked.iter().filter(|result| result.id.starts_with("cumprod/grid/f64/")).count();
     assert!(leaks > 40, "{leaks} calls leak too little for two starts");
     assert!(asked.iter().all(|result| !result.judgement.verdict.is_finding()), "{}", report(&leaky));
     let greedy = run("NEEDS_MUCH");
