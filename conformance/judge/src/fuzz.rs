@@ -9,6 +9,7 @@ use crate::mutate::mutate;
 use crate::operator::{Operator, Registry};
 use crate::random::Source;
 use ascertain::call::Call;
+use ascertain::contract::Contract;
 use ascertain::document::Editions;
 
 /// Percentage of calls in which one argument is changed, so that the call may become invalid.
@@ -68,14 +69,17 @@ pub struct Fuzzer<'a> {
     editions: &'a Editions,
     operators: &'static [&'static dyn Operator],
     weights: Vec<usize>,
+    /// How often each operator is drawn.
+    shares: Vec<usize>,
 }
 
 impl<'a> Fuzzer<'a> {
-    /// Makes cases for the operators of `registry`, each as often as its weight says.
+    /// Makes cases for the operators of `registry`: half of them for all alike, the others as their weights say.
     #[must_use]
     pub fn new(seed: u64, editions: &'a Editions, registry: Registry) -> Self {
         let operators = registry.operators();
-        Self { seed, editions, operators, weights: operators.iter().map(|o| o.fuzz_weight()).collect() }
+        let weights: Vec<usize> = operators.iter().map(|o| o.fuzz_weight()).collect();
+        Self { seed, editions, operators, shares: shares(&weights), weights }
     }
 
     /// The same for these operators alone, or for all if none is named. Whichever the index would choose of all, the operator in
@@ -86,29 +90,43 @@ impl<'a> Fuzzer<'a> {
             for (weight, operator) in self.weights.iter_mut().zip(self.operators) {
                 *weight = if names.contains(&operator.spec().name) { (*weight).max(1) } else { 0 };
             }
+            self.shares = shares(&self.weights);
         }
         self
     }
 
-    /// The same without operators whose page says that a product does not support them, if any is left.
+    /// The same for the operators that are wanted alone, if any is.
     #[must_use]
-    pub(crate) fn without(mut self, product: Option<usize>) -> Self {
-        let Some(product) = product else { return self };
-        let lacks = |operator: &&dyn Operator| {
-            operator.spec().contract(self.editions).products(false).contains(product)
-        };
+    pub(crate) fn among(mut self, wanted: impl Fn(&dyn Operator, &'static Contract) -> bool) -> Self {
         let left = self.weights.iter().zip(self.operators);
-        let left: Vec<usize> =
-            left.map(|(weight, operator)| if lacks(operator) { 0 } else { *weight }).collect();
+        let is_left = |operator: &dyn Operator| wanted(operator, operator.spec().contract(self.editions));
+        let left: Vec<usize> = left.map(|(weight, o)| if is_left(*o) { *weight } else { 0 }).collect();
         if left.iter().any(|weight| *weight > 0) {
-            self.weights = left;
+            (self.shares, self.weights) = (shares(&left), left);
         }
         self
+    }
+
+    /// The operators that have cases.
+    pub(crate) fn operators(&self) -> impl Iterator<Item = &'static dyn Operator> {
+        self.operators
+            .iter()
+            .zip(&self.weights)
+            .filter(|(_, weight)| **weight > 0)
+            .map(|(operator, _)| *operator)
     }
 
     /// The area of case `index`, which is soon drawn.
     pub(crate) fn area(&self, index: u64) -> &'static str {
         self.operator(index).0.spec().name
+    }
+
+    /// How many of `limit` cases are of the operator with this area.
+    pub(crate) fn share(&self, area: &str, limit: u64) -> u64 {
+        let own = self.operators.iter().position(|operator| operator.spec().area == area);
+        let own = own.map_or(0, |at| self.shares[at]) as u128;
+        let all: usize = self.shares.iter().sum();
+        u64::try_from(u128::from(limit) * own / (all.max(1) as u128)).unwrap_or(limit)
     }
 
     /// The operator of case `index`, and what its call is drawn from.
@@ -117,17 +135,28 @@ impl<'a> Fuzzer<'a> {
             (seed, Some(shapes)) => {
                 Source::new(seed, index % shapes).with_values(Source::new(self.seed, index))
             }
-            (seed, None) => Source::new(seed, index),
+            // Of their own too, so that a call can be known without them.
+            (seed, None) => Source::new(seed, index).with_values(Source::new(!seed, index)),
         };
-        let operator = self.operators[source.weighted(&self.weights)];
+        let operator = self.operators[source.weighted(&self.shares)];
         (operator, source)
     }
 
     /// Case `index`. Its id is enough to reproduce it.
     #[must_use]
     pub fn generate(&self, index: u64) -> Case {
+        let (operator, source) = self.operator(index);
+        self.drawn(index, operator, source)
+    }
+
+    /// The same with zeros for all elements: what its call is like, in a tenth of the time.
+    pub(crate) fn sketch(&self, index: u64) -> Case {
+        let (operator, source) = self.operator(index);
+        self.drawn(index, operator, source.without_values())
+    }
+
+    fn drawn(&self, index: u64, operator: &'static dyn Operator, mut source: Source) -> Case {
         let _mode = FloatMode::usual();
-        let (operator, mut source) = self.operator(index);
         let contract = operator.spec().contract(self.editions);
         let mut call = operator.fuzz(&mut source, contract);
         if source.chance(INVALID) {
@@ -140,6 +169,33 @@ impl<'a> Fuzzer<'a> {
             requirements: exercised(contract, &call),
             call: Call::Operate(call),
             expect: Expect::Documents,
+        }
+    }
+}
+
+/// Half for all that have a weight alike, half by weight.
+fn shares(weights: &[usize]) -> Vec<usize> {
+    let count = weights.iter().filter(|weight| **weight > 0).count();
+    let sum: usize = weights.iter().sum();
+    weights.iter().map(|weight| if *weight == 0 { 0 } else { weight * count + sum }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Call, Editions, Fuzzer, Registry, with_shapes};
+    use crate::case::Question;
+
+    #[test]
+    fn a_sketch_is_the_case_but_for_its_values() {
+        let editions = Editions::default();
+        for seed in [3, with_shapes(3, 50)] {
+            let fuzzer = Fuzzer::new(seed, &editions, Registry::default());
+            let shown = |call: &Call| Question(call).to_string();
+            for index in 0..2_000 {
+                let (sketch, case) = (fuzzer.sketch(index), fuzzer.generate(index));
+                assert_eq!((&sketch.id, &sketch.requirements), (&case.id, &case.requirements));
+                assert_eq!(shown(&sketch.call), shown(&case.call), "{}", case.id);
+            }
         }
     }
 }

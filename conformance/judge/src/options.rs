@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Default number of random cases.
-pub const RANDOM_CASES: u64 = 8_000;
+pub const RANDOM_CASES: u64 = 16_000;
 
 /// Time for them: a backend that compiles for each shape would take minutes.
 pub const RANDOM_TIME: Duration = Duration::from_secs(30);
@@ -28,6 +28,11 @@ pub struct RunOptions {
     pub fuzz: u64,
     /// The operators that they are of, and that are observed; none for all.
     pub operators: Vec<&'static str>,
+    /// The requirements of which each tests one; none for all.
+    pub requirements: Vec<&'static str>,
+    /// Whether they are drawn from all calls of these operators, whatever the backend offers: questions are written before
+    /// anybody says what he answers.
+    pub unoffered: bool,
     /// Time for random cases. With a number too, whichever ends first.
     pub time: Option<Duration>,
     /// Which part of the random cases. The given cases are already a part.
@@ -204,8 +209,8 @@ impl RunOptions {
         if self.fuzz == 0 && self.time.is_some() { u64::MAX } else { self.fuzz }
     }
 
-    /// The indices below `limit` of the random cases that belong to the part that is run.
-    pub fn indices(&self, limit: u64) -> impl Iterator<Item = u64> + use<> {
+    /// The places of the random cases, among those that a run takes below `limit`, in the part that is run.
+    pub fn places(&self, limit: u64) -> impl Iterator<Item = u64> + use<> {
         self.shard.unwrap_or_default().indices(limit)
     }
 }

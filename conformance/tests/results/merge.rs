@@ -57,7 +57,7 @@ fn all_parts_of_a_run_in_any_order_are_the_run() {
     for (at, (name, fuzz)) in [
         ("reference", 500),
         ("wrong elements", 400),
-        ("refuses everything", 2300),
+        ("refuses everything", 4600),
         ("a bit of everything", 500),
     ]
     .into_iter()

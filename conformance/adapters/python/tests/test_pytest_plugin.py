@@ -107,8 +107,8 @@ class Plugin(unittest.TestCase):
     def test_a_run_of_all_cases_adds_random_ones(self) -> None:
         code, outcomes, said = self.pytest("--ascertain-backend", "reference", "--ascertain-seed", "7", "-k", "fuzz")
         self.assertEqual((code, set(outcomes.values())), (0, {"passed"}), said)
-        again = "--ascertain-fuzz 8000 --ascertain-seed 7 repeats exactly these"
-        self.assertIn(f"ascertain: 8,000 random cases; {again}", said)
+        again = "--ascertain-fuzz 16000 --ascertain-seed 7 repeats exactly these"
+        self.assertIn(f"ascertain: 16,000 random cases; {again}", said)
         for none in (["--ascertain-fuzz", "0"], ["--ascertain-args", "--filter cumprod/vector"],
                      ["--ascertain-args=-f cumprod/vector"]):
             _, outcomes, said = self.pytest("--ascertain-backend", "reference", "-k", "fuzz or example", *none)

@@ -65,6 +65,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
         fuzz: index.fuzz,
         operators: selection.operators(),
         shard,
+        unoffered: true,
         once: true,
         ..RunOptions::default()
     };

@@ -9,12 +9,14 @@ pub(super) use plan::RunPlan;
 use super::select::{part_of, selected};
 use super::{Problem, interrupt};
 use ascertain::backend::Backend;
+use ascertain::contract::OPERATORS;
 use ascertain::document::Editions;
 use ascertain_conformance::backends;
 use ascertain_conformance::case::Case;
 use ascertain_conformance::fuzz;
 use ascertain_conformance::operator::{Registry, declarations};
 use ascertain_conformance::options::{Large, RANDOM_CASES, RANDOM_TIME, RunOptions};
+use ascertain_conformance::pattern::Pattern;
 use ascertain_conformance::results::Selection;
 use ascertain_conformance::run::Backends;
 use ascertain_conformance::suite::large;
@@ -26,7 +28,14 @@ pub(super) fn run(arguments: &SuiteArguments) -> Result<u8, Problem> {
     let selection = arguments.cases.selection();
     let (cases, own) = vectors.with_suite(&selection, &editions)?;
     let selection = Selection { own, ..selection };
-    let usual = if selection.is_whole() { (RANDOM_CASES, Some(RANDOM_TIME)) } else { (0, None) };
+    let wanted = requirements(&selection, &editions);
+    let is_whole = selection.is_whole() || selection.skips.is_empty() && !selection.operators().is_empty();
+    let usual = match (is_whole, wanted.is_empty()) {
+        (true, _) => (RANDOM_CASES, Some(RANDOM_TIME)),
+        // Few random cases test one requirement, so many are looked at for each.
+        (false, false) => (RANDOM_CASES / 16, Some(RANDOM_TIME)),
+        (false, true) => (0, None),
+    };
     run_cases(arguments, &editions, cases, selection, usual)
 }
 
@@ -51,7 +60,7 @@ pub(super) fn run_cases(
         (fuzz, time) => (fuzz.unwrap_or(0), time),
     };
     let large = if arguments.large { large::cases(Registry::default()) } else { Vec::new() };
-    let others = fuzz > 0 || time.is_some();
+    let others = arguments.fuzz.is_some_and(|fuzz| fuzz > 0) || arguments.time.is_some();
     let (mut cases, mut large) = selected(&selection, cases, large, editions, others)?;
     if let Some(shard) = arguments.shard {
         // Without fixed cases there are others.
@@ -65,6 +74,7 @@ pub(super) fn run_cases(
         seed: shapes.map_or(arguments.seed, |shapes| fuzz::with_shapes(arguments.seed, shapes)),
         fuzz,
         operators: selection.operators(),
+        requirements: requirements(&selection, editions),
         time,
         shard: arguments.shard,
         large: Large { cases: large, ..Large::default() },
@@ -86,4 +96,13 @@ pub(super) fn run_cases(
     let Arguments { outcome, journal, .. } = arguments;
     let limits = arguments.timeouts.limits();
     RunPlan { cases: &cases, selection, limits, options: run_options, outcome, journal }.run(backends)
+}
+
+/// The requirements of operators that were asked for.
+fn requirements(selection: &Selection, editions: &Editions) -> Vec<&'static str> {
+    let operators = OPERATORS.iter().flat_map(|operator| operator.contract(editions).requirements);
+    let ids: Vec<&str> = operators.map(|requirement| requirement.id).collect();
+    let selected = |pattern: &String| Pattern::new(pattern).select(&ids);
+    let each: Vec<Vec<bool>> = selection.requirements.iter().map(selected).collect();
+    (0..ids.len()).filter(|at| each.iter().any(|all| all[*at])).map(|at| ids[at]).collect()
 }

@@ -33,10 +33,10 @@ fn the_reference_obeys_in_every_profile() {
         assert_eq!(report["selection"], Value::Null, "all of the suite was asked");
         let ids = ids(&report);
         assert_eq!(ids.iter().collect::<BTreeSet<_>>().len(), ids.len(), "{profile}: ids are unique");
-        let random = json!({"asked": 8000, "fuzz": 8000, "out_of_time": false});
+        let random = json!({"asked": 16_000, "fuzz": 16_000, "out_of_time": false});
         assert_eq!((&report["random"], &report["seed"]), (&random, &"0".into()));
         let listed = ids.iter().filter(|id| id.contains("/fuzz/")).count() as u64;
-        assert_eq!(in_areas(&report["unlisted"]) + listed, 8000, "{profile}: random cases");
+        assert_eq!(in_areas(&report["unlisted"]) + listed, 16_000, "{profile}: random cases");
         assert_eq!(sum(&report["summary"]), ids.len() as u64 + in_areas(&report["unlisted"]));
         assert_eq!(in_areas(&report["areas"]), sum(&report["summary"]));
         for wrong in ["fail", "warning", "crash", "timeout", "protocol", "error"] {
@@ -82,8 +82,8 @@ fn patterns_and_shards_pick_cases() {
     ] {
         assert_eq!(number(&report(arguments)), expected, "{arguments}");
     }
-    let whole = report("--filter reinterpret");
-    let parts = [1, 2, 3].map(|part| report(&format!("--filter reinterpret --shard {part}/3")));
+    let whole = report("--filter reinterpret --fuzz 0");
+    let parts = [1, 2, 3].map(|part| report(&format!("--filter reinterpret --fuzz 0 --shard {part}/3")));
     let together: BTreeSet<&str> = parts.iter().flat_map(ids).collect();
     assert_eq!(parts.iter().map(number).sum::<usize>(), number(&whole), "no case twice");
     assert_eq!(together, ids(&whole).into_iter().collect(), "every case once");
@@ -116,7 +116,7 @@ fn random_cases_are_of_the_operators_that_are_chosen() {
     }
 }
 
-/// A run of the whole suite adds random cases; a run of chosen cases does not.
+/// A run of the whole suite adds random cases, and one of chosen operators or of their requirements; a run of chosen cases does not.
 #[test]
 fn a_run_says_how_to_repeat_its_random_cases() {
     let random = |arguments: &str| report(arguments)["random"].clone();
@@ -136,9 +136,9 @@ fn a_run_says_how_to_repeat_its_random_cases() {
     }
     // A whole run has some by itself.
     let place = Place::new();
-    let line = "  random    2,667 cases; --shard 2/3 --fuzz 8000 --seed 5 repeats exactly these\n";
+    let line = "  random    5,333 cases; --shard 2/3 --fuzz 16000 --seed 5 repeats exactly these\n";
     place.ascertain("run --shard 2/3 --seed 5 --report json=run.json").prints(line);
-    assert_eq!(place.json("run.json")["random"], json!({"asked": 2667, "fuzz": 8000, "out_of_time": false}));
+    assert_eq!(place.json("run.json")["random"], json!({"asked": 5333, "fuzz": 16000, "out_of_time": false}));
     let of_time = "run --filter mindspore --time 0.1s --report json=run.json";
     place.ascertain(of_time).prints(" cases until the time was up; --fuzz ");
     let short = &place.json("run.json")["random"];

@@ -8,8 +8,18 @@ use rand_pcg::Pcg64Mcg;
 #[derive(Clone, Debug)]
 pub struct Source {
     choices: Pcg64Mcg,
-    /// What values are drawn from, if not from the same stream.
-    values: Option<Box<Source>>,
+    values: Values,
+}
+
+/// What values are drawn from.
+#[derive(Clone, Debug)]
+enum Values {
+    /// The same stream.
+    Same,
+    /// Another one.
+    Other(Box<Source>),
+    /// Nothing: they stay zeros.
+    None,
 }
 
 impl Source {
@@ -18,23 +28,27 @@ impl Source {
     pub fn new(seed: u64, index: u64) -> Self {
         let high = mix(seed ^ mix(index));
         let low = mix(high ^ index);
-        Self { choices: Pcg64Mcg::new(u128::from(high) << 64 | u128::from(low)), values: None }
+        Self { choices: Pcg64Mcg::new(u128::from(high) << 64 | u128::from(low)), values: Values::Same }
     }
 
     /// The same choices, but for values, which are drawn from another stream.
     #[must_use]
     pub fn with_values(self, values: Self) -> Self {
-        Self { values: Some(Box::new(values)), ..self }
+        Self { values: Values::Other(Box::new(values)), ..self }
+    }
+
+    /// The same choices, without values.
+    #[must_use]
+    pub(crate) fn without_values(self) -> Self {
+        Self { values: Values::None, ..self }
     }
 
     /// Draws values by `fill`.
     pub(super) fn values(&mut self, fill: impl FnOnce(&mut Self)) {
-        match self.values.take() {
-            None => fill(self),
-            Some(mut values) => {
-                fill(&mut values);
-                self.values = Some(values);
-            }
+        match &mut self.values {
+            Values::Same => fill(self),
+            Values::Other(values) => fill(values),
+            Values::None => {}
         }
     }
 

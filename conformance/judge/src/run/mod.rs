@@ -123,8 +123,8 @@ impl Listener for Results<'_> {
 }
 
 /// A run as it goes.
-struct Runner<'a> {
-    plan: &'a Plan<'a>,
+struct Runner<'a, 'p> {
+    plan: &'a Plan<'p>,
     found: RunState,
     listener: &'a mut dyn Listener,
     /// Whether there was a failure, so that a run that ends at the first one ends.
@@ -134,13 +134,14 @@ struct Runner<'a> {
     room: usize,
 }
 
-impl Runner<'_> {
+impl Runner<'_, '_> {
     /// Performs all tasks that are not done yet.
     ///
     /// # Errors
     /// Why the backend must not be asked.
     fn run(&mut self, started: Started, workers: &mut dyn Workers) -> Result<Started, String> {
         self.listener.started(&started)?;
+        self.plan.draw_from(&started.description);
         self.ask_fixed(workers);
         self.ask_large(workers);
         self.ask_random(workers);
@@ -196,10 +197,11 @@ impl Runner<'_> {
         let end = options.time.and_then(|time| Instant::now().checked_add(time));
         options.stop.end_random_at(end.map(|end| end + GRACE));
         let batch = if options.time.is_some() { TIMED_BATCH } else { BATCH };
-        let after = |asked: u64| options.indices(limit).skip(usize::try_from(asked).unwrap_or(usize::MAX));
-        let mut indices = after(self.found.asked);
+        let mut drawn = self.found.asked;
+        let mut indices = self.plan.random().skip(usize::try_from(drawn).unwrap_or(usize::MAX));
         let mut batches = std::iter::from_fn(|| {
             let batch: Vec<Subject> = indices.by_ref().take(batch).map(Subject::Random).collect();
+            drawn += batch.len() as u64;
             let in_time = end.is_none_or(|end| Instant::now() < end);
             (in_time && !batch.is_empty()).then_some(batch)
         });
@@ -209,7 +211,10 @@ impl Runner<'_> {
         options.stop.end_random_at(None);
         if !self.is_over() && !self.failed {
             let asked = self.found.asked;
-            let next = after(asked).next();
+            // Of those that the backend offers there may be fewer than are wanted.
+            let are_left = asked < drawn || indices.next().is_some();
+            let next = options.places(limit).nth(usize::try_from(asked).unwrap_or(usize::MAX));
+            let next = next.filter(|_| are_left);
             let random = RandomCases { asked, fuzz: next.unwrap_or(limit), out_of_time: next.is_some() };
             self.add(Step::RandomDone(random));
         }
@@ -364,7 +369,7 @@ impl Runner<'_> {
         let limit = options.random_limit();
         if run.random.is_none() && over.is_some() && limit > 0 {
             let asked = found.asked;
-            let next = options.indices(limit).nth(usize::try_from(asked).unwrap_or(usize::MAX));
+            let next = options.places(limit).nth(usize::try_from(asked).unwrap_or(usize::MAX));
             run.random = Some(RandomCases { asked, fuzz: next.unwrap_or(limit), out_of_time: false });
         }
         run

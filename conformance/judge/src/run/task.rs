@@ -3,17 +3,20 @@
 use crate::case::Case;
 use crate::error_statistics::ErrorStatistics;
 use crate::fuzz::Fuzzer;
-use crate::operator::declarations;
+use crate::operator::{Operator, declarations};
 use crate::options::RunOptions;
-use crate::session::{CaseOutcome, Session, is_nan};
+use crate::session::{CaseOutcome, Session, is_nan, offers, offers_all};
 use crate::shrink::minimize;
 use crate::suite::large::LargeCase;
 use crate::verdict::{CaseResult, Judgement, MinimizedCase, Verdict};
-use ascertain::backend::{Answer, Reply};
+use ascertain::backend::{Answer, Description, Reply};
 use ascertain::call::Call;
+use ascertain::contract::Requirement;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::borrow::Cow;
+use std::collections::HashMap;
+use std::sync::OnceLock;
 
 /// One of this many passing cases is asked again.
 const SAMPLED: u64 = 32;
@@ -21,11 +24,69 @@ const SAMPLED: u64 = 32;
 /// Bytes of the longest element, a complex number of two f64.
 const LONGEST_ELEMENT: usize = 16;
 
+/// For this many random cases that the backend offers, one is asked that it does not.
+const UNOFFERED: u64 = 32;
+
+/// At most this many random cases are looked at for each that is wanted.
+const TRIED: u64 = 16;
+
 /// Everything that a run may ask.
 pub(super) struct Plan<'a> {
     pub(super) cases: &'a [Case],
     pub(super) options: &'a RunOptions,
-    pub(super) fuzzer: Fuzzer<'a>,
+    /// Where random cases come from, once the backend has said what it offers.
+    drawn: OnceLock<Drawn<'a>>,
+}
+
+/// What random cases are drawn from.
+struct Drawn<'a> {
+    fuzzer: Fuzzer<'a>,
+    description: Description,
+    /// Whether each is taken.
+    all: bool,
+}
+
+impl<'a> Drawn<'a> {
+    fn new(options: &'a RunOptions, description: &Description) -> Self {
+        let RunOptions { editions, registry, operators, requirements, unoffered, .. } = options;
+        let mut fuzzer = Fuzzer::new(options.seed, editions, *registry).of(operators);
+        if let Some(product) = declarations::product(&options.expect) {
+            fuzzer = fuzzer.among(|_, contract| !contract.products(false).contains(product));
+        }
+        let support = |operator: &dyn Operator| description.operator(operator.spec().name);
+        if !unoffered {
+            fuzzer = fuzzer.among(|operator, _| support(operator).is_some());
+        }
+        if !requirements.is_empty() {
+            let is_wanted = |requirement: &Requirement| requirements.contains(&requirement.id);
+            fuzzer = fuzzer.among(|_, contract| contract.requirements.iter().any(is_wanted));
+        }
+        let offered =
+            |operator| support(operator).is_some_and(|own| offers_all(own, operator.spec(), editions));
+        let all = requirements.is_empty() && (*unoffered || fuzzer.operators().all(offered));
+        Self { fuzzer, description: description.clone(), all }
+    }
+
+    /// Indices of the cases that a run takes, in order: of each operator its share of `limit`, of calls that test what is asked
+    /// for and that the backend offers. Of those that it does not offer few are taken, to see that it says so.
+    fn taken(&self, limit: u64, options: &RunOptions) -> impl Iterator<Item = u64> {
+        let mut taken: HashMap<&str, (u64, u64)> = HashMap::new();
+        (0..limit.saturating_mul(TRIED)).filter(move |index| {
+            let area = self.fuzzer.area(*index);
+            let (offered, others) = taken.entry(area).or_default();
+            if *offered + *others > self.fuzzer.share(area, limit) {
+                return false;
+            }
+            let (case, wanted) = (self.fuzzer.sketch(*index), &options.requirements);
+            let is_wanted = wanted.is_empty() || case.requirements.iter().any(|id| wanted.contains(id));
+            let offer = offers(&self.description, &case, &options.editions, options.registry);
+            let is_offered =
+                options.unoffered || offer.map_or_else(|why| why.verdict != Verdict::Unsupported, |()| true);
+            let takes = is_wanted && (is_offered || *others * UNOFFERED <= *offered);
+            *if is_offered { offered } else { others } += u64::from(takes);
+            takes
+        })
+    }
 }
 
 /// A case of the plan.
@@ -64,15 +125,35 @@ pub(super) struct JudgedCase {
 }
 
 impl<'a> Plan<'a> {
-    pub(super) fn new(cases: &'a [Case], options: &'a RunOptions) -> Self {
-        let fuzzer = Fuzzer::new(options.seed, &options.editions, options.registry).of(&options.operators);
-        Self { cases, options, fuzzer: fuzzer.without(declarations::product(&options.expect)) }
+    pub(super) const fn new(cases: &'a [Case], options: &'a RunOptions) -> Self {
+        Self { cases, options, drawn: OnceLock::new() }
+    }
+
+    /// Draws random cases from what the backend offers, from now on.
+    pub(super) fn draw_from(&self, description: &Description) {
+        self.drawn.get_or_init(|| Drawn::new(self.options, description));
+    }
+
+    fn drawn(&self) -> &Drawn<'a> {
+        self.drawn.get_or_init(|| Drawn::new(self.options, &Description::default()))
+    }
+
+    /// Indices of the random cases of this part of the run, in order.
+    pub(super) fn random(&self) -> Box<dyn Iterator<Item = u64> + '_> {
+        let (limit, shard) = (self.options.random_limit(), self.options.shard.unwrap_or_default());
+        if self.drawn().all {
+            return Box::new(shard.indices(limit));
+        }
+        // So that all parts together are what one run takes.
+        let taken = self.drawn().taken(limit, self.options);
+        let of_all = taken.take(usize::try_from(limit).unwrap_or(usize::MAX));
+        Box::new(of_all.skip(shard.part.saturating_sub(1) as usize).step_by(shard.of.max(1) as usize))
     }
 
     pub(super) fn case(&self, subject: Subject) -> Cow<'a, Case> {
         match subject {
             Subject::Fixed(at) => Cow::Borrowed(&self.cases[at]),
-            Subject::Random(index) => Cow::Owned(self.fuzzer.generate(index)),
+            Subject::Random(index) => Cow::Owned(self.drawn().fuzzer.generate(index)),
         }
     }
 
@@ -80,7 +161,7 @@ impl<'a> Plan<'a> {
     pub(super) fn area(&self, subject: Subject) -> &'static str {
         match subject {
             Subject::Fixed(at) => self.cases[at].area,
-            Subject::Random(index) => self.fuzzer.area(index),
+            Subject::Random(index) => self.drawn().fuzzer.area(index),
         }
     }
 
@@ -94,7 +175,7 @@ impl<'a> Plan<'a> {
             Task::Ask(subjects) => self.ask(session, subjects),
             Task::Large(large) => TaskOutcome::Large(Box::new(self.ask_large(session, large))),
             Task::Minimize(index, judgement) => {
-                let case = self.fuzzer.generate(*index);
+                let case = self.drawn().fuzzer.generate(*index);
                 TaskOutcome::Minimized(minimize(session, &case, judgement).map(Box::new))
             }
         }

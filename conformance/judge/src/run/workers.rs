@@ -64,12 +64,12 @@ impl Started {
 }
 
 /// One session, in this thread.
-pub(super) struct Alone<'p, 's> {
-    pub(super) plan: &'p Plan<'p>,
+pub(super) struct Alone<'r, 'p, 's> {
+    pub(super) plan: &'r Plan<'p>,
     pub(super) session: Session<'s>,
 }
 
-impl Workers for Alone<'_, '_> {
+impl Workers for Alone<'_, '_, '_> {
     fn perform(&mut self, tasks: &mut dyn Iterator<Item = Task>, each: &mut Each<'_>) {
         for task in tasks {
             let done = self.plan.perform(&mut self.session, &task);
@@ -106,9 +106,9 @@ impl<'s> Pool<'s> {
     ///
     /// # Errors
     /// A message, if one does not start.
-    pub(super) fn start(
+    pub(super) fn start<'p: 's>(
         scope: &'s Scope<'s, '_>,
-        plan: &'s Plan<'s>,
+        plan: &'s Plan<'p>,
         jobs: usize,
         make: &'s Make<'s>,
     ) -> Result<(Started, Self), String> {

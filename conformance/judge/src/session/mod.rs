@@ -18,6 +18,7 @@ pub use self::judge::Judge;
 pub(crate) use self::judge::is_nan;
 use self::judge::lost;
 pub use self::offers::offers;
+pub(crate) use self::offers::offers_all;
 
 /// Bytes of answers that are in memory at once, unless one alone has more.
 const AT_ONCE: usize = 8 << 20;

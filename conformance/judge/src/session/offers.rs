@@ -5,9 +5,9 @@ use crate::operator::{Operator, Registry, declarations};
 use crate::text;
 use crate::verdict::{CaseResult, Judgement, Verdict};
 use ascertain::DType;
-use ascertain::backend::Description;
+use ascertain::backend::{Description, OperatorSupport};
 use ascertain::call::{Arg, Call, Invocation};
-use ascertain::contract::{Contract, Level};
+use ascertain::contract::{ArgumentKind, Contract, Level, OperatorSpec};
 use ascertain::document::Editions;
 use ascertain::product::PRODUCTS;
 
@@ -82,6 +82,20 @@ pub fn offers(
         }
     }
     Ok(())
+}
+
+/// Whether a backend supports every call of an operator.
+pub(crate) fn offers_all(support: &OperatorSupport, operator: &OperatorSpec, editions: &Editions) -> bool {
+    let contract = operator.contract(editions);
+    let parameters = || contract.functions.iter().filter(|f| f.phase == 1).flat_map(|f| f.parameters);
+    let has_flag = |name: &str| {
+        support.flags.iter().any(|flag| flag == name) || parameters().any(|parameter| parameter.name == name)
+    };
+    support.strided
+        && support.max_rank.is_none()
+        && support.without.is_empty()
+        && parameters().all(|parameter| parameter.dtypes.iter().all(|dtype| support.dtypes.contains(dtype)))
+        && operator.arguments.iter().filter(|a| a.kind == ArgumentKind::Flag).all(|a| has_flag(a.name))
 }
 
 /// Whether a call means the same without an optional argument: it is absent, or the output that follows from the others.

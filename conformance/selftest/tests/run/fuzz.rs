@@ -150,7 +150,7 @@ fn cases_of_a_seed_have_their_committed_fingerprint() {
     for byte in (0..2000).flat_map(|index| bytes(&fuzzer.generate(index))) {
         hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
     }
-    assert_eq!(format!("{hash:016x}"), "5d350725afecb3a3");
+    assert_eq!(format!("{hash:016x}"), "85da381bbfb28288");
 }
 
 #[test]
@@ -268,7 +268,7 @@ impl Operator for Weighted {
 }
 
 #[test]
-fn operators_are_drawn_by_their_weights() {
+fn operators_are_drawn_half_alike_and_half_by_their_weights() {
     static ONE_TO_THREE: &[&dyn Operator] = &[&Weighted(&Cumprod, 1), &Weighted(&Reinterpret, 3)];
     static NEVER: &[&dyn Operator] = &[&Weighted(&Cumprod, 0), &Weighted(&Reinterpret, 1)];
     static ALONE: &[&dyn Operator] = &[&Cumprod];
@@ -280,13 +280,17 @@ fn operators_are_drawn_by_their_weights() {
         let fuzzer = Fuzzer::new(2, &editions, registry);
         let mut drawn: BTreeMap<&str, usize> = BTreeMap::new();
         (0..cases).for_each(|index| *drawn.entry(fuzzer.generate(index).area).or_default() += 1);
-        let weights: usize = registry.operators().iter().map(|operator| operator.fuzz_weight()).sum();
+        let weights = registry.operators().iter().map(|operator| operator.fuzz_weight());
+        let count = weights.clone().filter(|weight| *weight > 0).count() as f64;
+        let sum: usize = weights.sum();
         for operator in registry.operators() {
             let name = operator.spec().name;
             let share = drawn.get(name).copied().unwrap_or_default() as f64 / cases as f64;
-            let expected = operator.fuzz_weight() as f64 / weights as f64;
+            let weight = operator.fuzz_weight();
+            let alike = if weight == 0 { 0.0 } else { count.recip() };
+            let expected = f64::midpoint(alike, weight as f64 / sum as f64);
             assert!((share - expected).abs() < 0.03, "{name}: {share} of the cases, not {expected}");
-            assert!(operator.fuzz_weight() > 0 || share == 0.0, "{name}");
+            assert!(weight > 0 || share == 0.0, "{name}");
         }
     }
 }
@@ -306,8 +310,8 @@ fn random_cases_are_large_enough_and_often_long() {
     }
     let (mean, percent) = (elements as f64 / cases as f64, 100.0 * long as f64 / cases as f64);
     println!("{mean:.1} elements of input a case, {percent:.1} % of cases with lines of 257 or more");
-    assert!(mean >= 64.0, "{mean}");
-    assert!(percent >= 3.0, "{percent}");
+    assert!(mean >= 56.0, "{mean}");
+    assert!(percent >= 1.8, "{percent}");
 }
 
 /// Length of the lines along dim, or along the last dimension.

@@ -8,6 +8,7 @@ mod false_alarms;
 mod fuzz;
 mod hardware;
 mod observe;
+mod offered;
 mod products;
 mod promises;
 mod shrink;

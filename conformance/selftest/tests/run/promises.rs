@@ -276,7 +276,7 @@ fn fault(id: &str) -> &'static Fault {
 
 #[test]
 fn the_first_three_random_failures_of_a_kind_are_minimized() {
-    let options = RunOptions { seed: 1, fuzz: 1000, ..RunOptions::default() };
+    let options = RunOptions { seed: 1, fuzz: 2500, ..RunOptions::default() };
     let mut minimized = 0;
     for name in ["floats/second-element-unit", "arguments/null-status"] {
         let run = random(fault(name).backend().as_mut(), &options);
@@ -436,10 +436,10 @@ fn very_many_random_cases_of_one_kind_are_counted() {
         (Reply::Rejected(Rejection { status: None, message: long.clone() }), Verdict::Fail),
     ] {
         let mut backend = Closure::new(everything(), move |_: &Call| reply.clone());
-        let options = RunOptions { fuzz: 2_500, ..RunOptions::default() };
+        let options = RunOptions { fuzz: 5_000, ..RunOptions::default() };
         let run = run(&[], &mut backend, &options, &mut |_| ());
-        assert_eq!(run.counts().total(), 2_500);
-        assert!(run.counts().of(verdict) > 1_500, "{verdict:?}");
+        assert_eq!(run.counts().total(), 5_000);
+        assert!(run.counts().of(verdict) > 3_000, "{verdict:?}");
         let listed = run.results.iter().filter(|result| result.judgement.verdict == verdict);
         let mut kinds: BTreeMap<_, usize> = BTreeMap::new();
         listed.for_each(|result| {

@@ -33,7 +33,7 @@ impl Questions {
             questions.add(case);
         }
         let fuzzer = Fuzzer::new(options.seed, &options.editions, options.registry).of(&options.operators);
-        for index in options.indices(options.fuzz) {
+        for index in options.places(options.fuzz) {
             questions.add(&fuzzer.generate(index));
         }
         questions

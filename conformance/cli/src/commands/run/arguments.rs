@@ -65,8 +65,9 @@ pub(in crate::commands) struct Arguments {
     #[arg(long, value_name = "K/N", help_heading = "Cases")]
     pub(super) shard: Option<Shard>,
 
-    /// Also run this many random cases, 0 for none. They are of the operators that --operators or --filter names, or of all
-    /// [default: 8000 or as many as fit into 30 s; none if the cases are chosen, by --filter, --skip, --requirement or files]
+    /// Also run this many random cases, 0 for none: of what the backend offers of all operators, or of those that --operators or
+    /// --filter names [default: 16000 or as many as fit into 30 s, for --requirement 1000; none if --filter names other cases, and
+    /// with --skip or files]
     #[arg(long, value_name = "NUMBER", help_heading = "Random cases")]
     pub(super) fuzz: Option<u64>,
 

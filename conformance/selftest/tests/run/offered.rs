@@ -1,0 +1,69 @@
+//! Random cases are drawn from what a backend offers.
+
+use crate::support::closure::{Closure, everything};
+use ascertain::backend::{Backend, Description};
+use ascertain::call::Call;
+use ascertain::reference::Reference;
+use ascertain::{DType, DTypeSet};
+use ascertain_judge::case::Question;
+use ascertain_judge::options::{RunOptions, Shard};
+use ascertain_judge::run::run;
+use ascertain_judge::verdict::{Run, Verdict};
+
+const OPERATORS: [&str; 4] = ["add", "cumprod", "cumsum", "exp"];
+
+/// Four operators, of dense tensors of f32 alone.
+fn few() -> Description {
+    let mut description = everything();
+    description.operators.retain(|operator| OPERATORS.contains(&operator.name.as_str()));
+    for operator in &mut description.operators {
+        (operator.dtypes, operator.strided) = (DTypeSet::of(&[DType::F32]), false);
+    }
+    description
+}
+
+/// A run of random cases alone, and what was asked, in order of its words.
+fn asked(description: Description, options: &RunOptions) -> (Run, Vec<String>) {
+    let (mut reference, mut calls) = (Reference::default(), Vec::new());
+    let mut backend = Closure::new(description, |call: &Call| {
+        calls.push(Question(call).to_string());
+        reference.ask(call)
+    });
+    let run = run(&[], &mut backend, &RunOptions { once: true, ..options.clone() }, &mut |_| ());
+    calls.sort_unstable();
+    (run, calls)
+}
+
+#[test]
+fn nearly_all_that_is_drawn_is_offered() {
+    let (run, calls) = asked(few(), &RunOptions { fuzz: 2_000, ..RunOptions::default() });
+    let counts = run.counts();
+    // Of add few calls are of f32 alone, and not all of them are looked for.
+    assert!((1_200..2_000).contains(&counts.total()), "{}", counts.total());
+    assert_eq!(run.random.map(|random| (random.fuzz, random.out_of_time)), Some((2_000, false)));
+    // That it refuses what it does not offer is asked too.
+    let unsupported = counts.of(Verdict::Unsupported);
+    assert!((1..100).contains(&unsupported), "{unsupported} unsupported");
+    assert_eq!(calls.len() as u64, counts.total() - unsupported);
+    for operator in OPERATORS {
+        let own = calls.iter().filter(|call| call.starts_with(&format!("{operator}("))).count();
+        assert!(own > 20, "{operator}: {own}");
+    }
+}
+
+#[test]
+fn parts_together_ask_what_one_run_does() {
+    let whole = RunOptions { fuzz: 600, ..RunOptions::default() };
+    let part = |part| asked(few(), &RunOptions { shard: Some(Shard { part, of: 3 }), ..whole.clone() }).1;
+    let mut parts: Vec<String> = (1..=3).flat_map(part).collect();
+    parts.sort_unstable();
+    assert!(asked(few(), &whole).1 == parts);
+}
+
+#[test]
+fn cases_of_a_requirement_test_it() {
+    let options = RunOptions { fuzz: 50, requirements: vec!["cumsum.value"], ..RunOptions::default() };
+    let (run, calls) = asked(everything(), &options);
+    assert_eq!((run.counts().total(), calls.len()), (50, 50));
+    assert!(calls.iter().all(|call| call.starts_with("cumsum(")));
+}
