@@ -28,13 +28,18 @@ pub(super) fn run(arguments: &SuiteArguments) -> Result<u8, Problem> {
     let selection = arguments.cases.selection();
     let (cases, own) = vectors.with_suite(&selection, &editions)?;
     let selection = Selection { own, ..selection };
+    let Selection { filters, skips, .. } = &selection;
     let wanted = requirements(&selection, &editions);
-    let is_whole = selection.is_whole() || selection.skips.is_empty() && !selection.operators().is_empty();
-    let usual = match (is_whole, wanted.is_empty()) {
-        (true, _) => (RANDOM_CASES, Some(RANDOM_TIME)),
+    // Other filters choose fixed cases.
+    let of_operators = skips.is_empty() && !selection.operators().is_empty();
+    let of_requirements = skips.is_empty() && filters.is_empty() && !wanted.is_empty();
+    let usual = if selection.is_whole() || of_operators && selection.requirements.is_empty() {
+        (RANDOM_CASES, Some(RANDOM_TIME))
+    } else if of_requirements || of_operators && !wanted.is_empty() {
         // Few random cases test one requirement, so many are looked at for each.
-        (false, false) => (RANDOM_CASES / 16, Some(RANDOM_TIME)),
-        (false, true) => (0, None),
+        (RANDOM_CASES / 16, Some(RANDOM_TIME))
+    } else {
+        (0, None)
     };
     run_cases(arguments, &editions, cases, selection, usual)
 }

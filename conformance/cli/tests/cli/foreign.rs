@@ -33,10 +33,10 @@ fn a_backend_that_refuses_hello_forges_nothing() {
         &format!("read line\nprintf '%s\\n' '{{\"id\":0,\"failed\":{{\"message\":\"{FORGED}\"}}}}'\n"),
     );
     for arguments in [
-        "run -b EVIL -f reinterpret --shard 1/1 --report json=report.json",
-        "run -b EVIL -f reinterpret --quiet",
-        "run -b EVIL -b EVIL -f reinterpret --quiet",
-        "run -b EVIL -f reinterpret --verbose --report json=/dev/null",
+        "run -b EVIL -f reinterpret --fuzz 0 --shard 1/1 --report json=report.json",
+        "run -b EVIL -f reinterpret --fuzz 0 --quiet",
+        "run -b EVIL -b EVIL -f reinterpret --fuzz 0 --quiet",
+        "run -b EVIL -f reinterpret --fuzz 0 --verbose --report json=/dev/null",
         "observe -b EVIL",
         "observe -b EVIL --format json",
         "doctor -b EVIL",

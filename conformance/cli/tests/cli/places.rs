@@ -36,7 +36,7 @@ fn no_file_of_a_run_is_written_over_another() {
         assert_eq!(files(), before, "{command}");
     }
     // Reports of many commands.
-    place.ascertain("run --shard 1/1 --filter reinterpret --report json=report.json").ends(0);
+    place.ascertain("run --shard 1/1 --filter reinterpret --fuzz 0 --report json=report.json").ends(0);
     let text = place.read("report.json");
     for command in [
         "compare report.json report.json --report json=report.json",

@@ -53,8 +53,8 @@ fn a_standard_output_that_takes_nothing_is_not_a_success() {
     let place = with_whole();
     for command in [
         RUN,
-        "run --filter reinterpret --report json=-",
-        "run --filter reinterpret --quiet",
+        "run --filter reinterpret --fuzz 0 --report json=-",
+        "run --filter reinterpret --fuzz 0 --quiet",
         "merge whole.json",
         "compare whole.json whole.json",
         "observe --backend reference --fuzz 10",

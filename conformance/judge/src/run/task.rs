@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::iter;
 use std::sync::OnceLock;
 
 /// One of this many passing cases is asked again.
@@ -27,8 +28,8 @@ const LONGEST_ELEMENT: usize = 16;
 /// For this many random cases that the backend offers, one is asked that it does not.
 const UNOFFERED: u64 = 32;
 
-/// At most this many random cases are looked at for each that is wanted.
-const TRIED: u64 = 16;
+/// At most this many random cases are looked at for each that is wanted: each part of a run looks at all.
+const TRIED: u64 = 4;
 
 /// Everything that a run may ask.
 pub(super) struct Plan<'a> {
@@ -141,11 +142,16 @@ impl<'a> Plan<'a> {
     /// Indices of the random cases of this part of the run, in order.
     pub(super) fn random(&self) -> Box<dyn Iterator<Item = u64> + '_> {
         let (limit, shard) = (self.options.random_limit(), self.options.shard.unwrap_or_default());
-        if self.drawn().all {
+        let drawn = self.drawn();
+        if drawn.all {
             return Box::new(shard.indices(limit));
         }
+        if drawn.fuzzer.operators().all(|operator| drawn.description.operator(operator.spec().name).is_none())
+        {
+            return Box::new(iter::empty());
+        }
         // So that all parts together are what one run takes.
-        let taken = self.drawn().taken(limit, self.options);
+        let taken = drawn.taken(limit, self.options);
         let of_all = taken.take(usize::try_from(limit).unwrap_or(usize::MAX));
         Box::new(of_all.skip(shard.part.saturating_sub(1) as usize).step_by(shard.of.max(1) as usize))
     }
