@@ -2,7 +2,7 @@
 //!
 //!     cargo run --release -p ascertain-benches --example diagnosis -- [NAME [without]]
 //!
-//! Each fault, or those whose id contains NAME, is asked the cases of the suite, 8,000 random ones, and more if it needs them. A diagnosis
+//! Each fault, or those whose id contains NAME, is asked the cases of the suite, 16,000 random ones, and more if it needs them. A diagnosis
 //! is right if the mistake that it names answers as the fault does: in nine of ten of the calls of other random cases, and of
 //! the suite, in which either is judged wrong. With `without`, faults are not looked for themselves, but only other faults and broader
 //! mistakes.
@@ -13,6 +13,7 @@ use ascertain_judge::case::{Case, Expect};
 use ascertain_judge::case_index::CaseIndex;
 use ascertain_judge::fuzz::Fuzzer;
 use ascertain_judge::operator::Registry;
+use ascertain_judge::options::RANDOM_CASES;
 use ascertain_judge::options::RunOptions;
 use ascertain_judge::run::run;
 use ascertain_judge::session::Judge;
@@ -25,7 +26,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 /// Random cases of each run, at least.
-const RANDOM: u64 = 8_000;
+const RANDOM: u64 = RANDOM_CASES;
 
 /// Random cases of another seed that a diagnosis must be right about.
 const OTHERS: u64 = 3_000;

@@ -10,12 +10,13 @@ use ascertain::document::{Editions, PROFILES};
 use ascertain::promote::TABLES;
 use ascertain_judge::fuzz::Fuzzer;
 use ascertain_judge::operator::Registry;
+use ascertain_judge::options::RANDOM_CASES;
 use ascertain_judge::suite;
 use ascertain_selftest::faults::{self, Fault, search};
 use ascertain_selftest::score::Seen;
 
 /// What a run adds to the fixed cases unless told otherwise: so many random ones, of this seed.
-const RANDOM: u64 = 8_000;
+const RANDOM: u64 = RANDOM_CASES;
 const SEED: u64 = 0;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
