@@ -10,7 +10,7 @@ fn the_commands_of_the_page_run() {
     let mut commands = 0;
     for line in blocks.flat_map(str::lines) {
         // Another backend, since this one does not exist, and fewer cases.
-        let line = line.replace("\"process:python3 mine.py\"", "reference --filter reinterpret --fuzz 0");
+        let line = line.replace("\"process:python3 mine.py\"", "reference --filter reinterpret");
         let line = line.replace(" 1000000", " 100").replace(" 20000", " 100");
         place.ascertain(line.strip_prefix("ascertain ").expect("a command of this program")).ends(0);
         commands += 1;
