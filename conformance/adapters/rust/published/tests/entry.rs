@@ -84,8 +84,8 @@ fn check() {
     let (_, text) = faulty("", &["lhs=f16"]);
     assert!(text.contains("0 passed; 0 failed") && text.contains("ignored"), "{text}");
     // A part of the random cases.
-    let (_, text) = faulty("", &["fuzz/0/1-of-8", "--exact"]);
-    let words = "1,000 random cases asked; `Config { fuzz: Some(8000), seed: 0, .. }` repeats exactly these";
+    let (_, text) = faulty("", &["fuzz/0/1-of-16", "--exact"]);
+    let words = "1,000 random cases asked; `Config { fuzz: Some(16000), seed: 0, .. }` repeats exactly these";
     assert!(text.contains(words), "{text}");
     // A single case, by the id that a failure prints.
     let (passes, text) = faulty("", &["cumprod/grid/f64/2x3/dim=0", "--exact"]);
