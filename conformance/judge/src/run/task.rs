@@ -64,7 +64,7 @@ impl<'a> Drawn<'a> {
         }
         let offered =
             |operator| support(operator).is_some_and(|own| offers_all(own, operator.spec(), editions));
-        let all = requirements.is_empty() && (*unoffered || fuzzer.operators().all(offered));
+        let all = *unoffered || requirements.is_empty() && fuzzer.operators().all(offered);
         Self { fuzzer, description: description.clone(), all }
     }
 
@@ -81,8 +81,7 @@ impl<'a> Drawn<'a> {
             let (case, wanted) = (self.fuzzer.sketch(*index), &options.requirements);
             let is_wanted = wanted.is_empty() || case.requirements.iter().any(|id| wanted.contains(id));
             let offer = offers(&self.description, &case, &options.editions, options.registry);
-            let is_offered =
-                options.unoffered || offer.map_or_else(|why| why.verdict != Verdict::Unsupported, |()| true);
+            let is_offered = offer.map_or_else(|why| why.verdict != Verdict::Unsupported, |()| true);
             let takes = is_wanted && (is_offered || *others * UNOFFERED <= *offered);
             *if is_offered { offered } else { others } += u64::from(takes);
             takes
