@@ -1,11 +1,9 @@
 //! `ascertain adopt`: adds cases to a file that runs ask, for example failing random cases.
 
 use super::pending::PendingFile;
-use super::select::all_cases;
 use super::vectors::{read, text, texts, wrong};
 use super::{Problem, examples, print, settings};
 use ascertain::document::Editions;
-use ascertain_conformance::case::Case;
 use ascertain_conformance::operator::Registry;
 use ascertain_conformance::results::quoted;
 use ascertain_conformance::suite::vectors::read_all;
@@ -42,7 +40,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let target = Target::find(arguments.to.as_deref())?;
     let file = &target.file;
     let mut old = if file.exists() { text(file)? } else { HEAD.to_owned() };
-    let (beside, suite) = target.beside(&old)?;
+    let beside = target.beside(&old)?;
     let mut more = Vec::new();
     for path in &arguments.files {
         if is_among(path, beside.iter().map(|(name, _)| name)) {
@@ -53,8 +51,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
         more.push((path.display().to_string(), text(path)?));
     }
     let all = [beside, more.clone()].concat();
-    let editions = Editions::default();
-    read(&all, &suite, &editions)?;
+    read(&all, &Editions::default())?;
     let name = file.display().to_string();
     let ids = |name: &str, text: &str| -> Result<Vec<String>, Problem> {
         let (vectors, problems) = read_all(Registry::default(), name, text);
@@ -89,9 +86,6 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     })?;
     Ok(0)
 }
-
-/// Names and texts of vector files, and the cases of the suite that they must not repeat.
-type Files = (Vec<(String, String)>, Vec<Case>);
 
 /// Where cases are added.
 struct Target {
@@ -133,18 +127,16 @@ impl Target {
         Ok(Self { file, reader })
     }
 
-    /// What is read together with the file, which holds `text`, and the cases of the suite beside it.
-    fn beside(&self, text: &str) -> Result<Files, Problem> {
+    /// Names and texts of the vector files that are read together with the file, which holds `text`.
+    fn beside(&self, text: &str) -> Result<Vec<(String, String)>, Problem> {
         let paths = match &self.reader {
-            Reader::Suite => {
-                return Ok((vec![(self.file.display().to_string(), text.to_owned())], Vec::new()));
-            }
+            Reader::Suite => return Ok(vec![(self.file.display().to_string(), text.to_owned())]),
             Reader::Settings(paths) => paths.iter().filter(|path| path.exists()).cloned().collect(),
             Reader::Option(path) => {
                 Some(path.clone()).filter(|path| path.exists()).into_iter().collect::<Vec<_>>()
             }
         };
-        Ok((texts(&paths)?, all_cases(&Editions::default())?))
+        texts(&paths)
     }
 
     /// The command that asks what is in the file.

@@ -3,7 +3,7 @@
 use super::Problem;
 use super::pending::{Named, named};
 use super::print::print_aside;
-use super::select::{all_cases, cases_of};
+use super::select::cases_of;
 use ascertain::document::Editions;
 use ascertain_conformance::case::Case;
 use ascertain_conformance::report::text::plural;
@@ -36,8 +36,7 @@ impl VectorArguments {
         if self.vectors.is_empty() {
             return Ok((cases_of(asked, editions)?, None));
         }
-        let mut cases = all_cases(editions)?;
-        let own = read(&texts(&self.vectors)?, &cases, editions)?;
+        let own = read(&texts(&self.vectors)?, editions)?;
         if !own.left_out.is_empty() {
             let count = plural(own.left_out.len() as u64, "own case is", "own cases are");
             let why = "not for these editions, in which their requirements read otherwise";
@@ -51,6 +50,7 @@ impl VectorArguments {
         }
         let paths = self.vectors.iter().map(|path| path.display().to_string()).collect();
         let told = OwnCases::new(paths, &own.cases);
+        let mut cases = cases_of(asked, editions)?;
         cases.extend(own.cases);
         let areas: Vec<&str> = cases.iter().map(|case| case.area).collect();
         let first: HashMap<&str, usize> =
@@ -61,12 +61,8 @@ impl VectorArguments {
 }
 
 /// The user's own cases in these files.
-pub(super) fn read(
-    files: &[(String, String)],
-    suite: &[Case],
-    editions: &Editions,
-) -> Result<own::OwnCases, Problem> {
-    own::read(files, suite, editions).map_err(|problems| wrong(&problems))
+pub(super) fn read(files: &[(String, String)], editions: &Editions) -> Result<own::OwnCases, Problem> {
+    own::read(files, editions).map_err(|problems| wrong(&problems))
 }
 
 /// Most problems that are shown.

@@ -5,6 +5,7 @@ use ascertain::contract::OPERATORS;
 use ascertain::document::{NamedType, TYPE_LISTS};
 use ascertain::dtype::Scheme;
 use ascertain::promote::TABLES;
+use ascertain_language::nearest::nearest_names;
 
 /// A dtype found by a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,7 +55,7 @@ pub(super) fn requirement_ids() -> Vec<&'static str> {
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     const SHOWN: usize = 3;
     let candidates: Vec<&str> = candidates.into_iter().collect();
-    let mut found = mistyped(word, &candidates);
+    let mut found = nearest_names(word, candidates.iter().copied());
     let lower = word.to_lowercase();
     let long_enough = lower.chars().nth(3).is_some();
     let whole = candidates.into_iter().filter(|c| long_enough && c.to_lowercase().contains(&lower));
@@ -64,37 +65,6 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         }
     }
     found.into_iter().take(SHOWN).map(str::to_owned).collect()
-}
-
-/// The candidates of which at most a third is wrong, the nearest first. Among equally near ones, one with the same letters
-/// comes first: for `int46` that is `int64`, not `int16`.
-fn mistyped<'a>(word: &str, candidates: &[&'a str]) -> Vec<&'a str> {
-    // Nobody mistypes a longer name, and comparing takes time that grows with the square of the length.
-    const LONGEST: usize = 256;
-    let letters = |word: &str| {
-        let mut letters: Vec<char> = word.to_lowercase().chars().collect();
-        letters.sort_unstable();
-        letters
-    };
-    let own = letters(word);
-    let measured =
-        candidates.iter().filter(|other| **other != word && other.len().max(word.len()) <= LONGEST);
-    let mut near: Vec<_> = measured
-        .filter_map(|other| {
-            let theirs = letters(other);
-            let longer = own.len().max(theirs.len());
-            let distance = strsim::damerau_levenshtein(&word.to_lowercase(), &other.to_lowercase());
-            (longer > 1 && distance <= (longer / 3).max(1)).then_some(((distance, own != theirs), *other))
-        })
-        .collect();
-    near.sort_by_key(|(distance, _)| *distance);
-    let mut names: Vec<&str> = Vec::new();
-    for (_, name) in near {
-        if !names.contains(&name) {
-            names.push(name);
-        }
-    }
-    names
 }
 
 #[cfg(test)]

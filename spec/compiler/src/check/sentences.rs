@@ -85,7 +85,7 @@ fn citations(spec: &Spec) -> Vec<Answer> {
         of_operators.flat_map(|contract| &contract.requirements).chain(spec.table_requirements());
     let mut answers: Vec<Answer> = requirements
         .flat_map(|requirement| {
-            let imported = spec.place(requirement.at).0.ends_with("/requirements.toml");
+            let imported = spec.path(requirement.at).ends_with("/requirements.toml");
             let cites = requirement.cites().chain(&requirement.status_cite);
             cites.map(move |cite| Answer {
                 cite: cite.clone(),

@@ -508,10 +508,15 @@ impl Edition {
 }
 
 impl Spec {
+    /// The path of a place's file.
+    pub fn path(&self, at: At) -> &str {
+        &self.sources.file(at.file).path
+    }
+
     /// The path of the file and the line, from 1, where a place starts.
     pub fn place(&self, at: At) -> (&str, usize) {
-        let file = self.sources.file(at.file);
-        (&file.path, 1 + file.text.bytes().take(at.span().start).filter(|byte| *byte == b'\n').count())
+        let before = &self.sources.file(at.file).text[..at.span().start];
+        (self.path(at), 1 + before.matches('\n').count())
     }
 
     /// The text of a file, given by its path.

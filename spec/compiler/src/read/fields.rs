@@ -419,12 +419,12 @@ pub(crate) fn word<T>(
     words: Vec<(&'static str, T)>,
 ) -> Option<T> {
     let read = String::read(value, at, reader)?;
-    let help = nearest::help(&read, words.iter().map(|(word, _)| *word));
-    let found = words.into_iter().find(|(word, _)| *word == read);
-    if found.is_none() {
+    let Some(found) = words.iter().position(|(word, _)| *word == read) else {
+        let help = nearest::help(&read, words.iter().map(|(word, _)| *word));
         reader.refuse(at, format!("`{read}` is not {what}"), &format!("expected {what}"), help);
-    }
-    found.map(|(_, value)| value)
+        return None;
+    };
+    words.into_iter().nth(found).map(|(_, value)| value)
 }
 
 pub(crate) use {section, words};

@@ -4,10 +4,10 @@ use super::{Vector, VectorError, case, read_all};
 use crate::case::Case;
 use crate::operator::Registry;
 use ascertain::document::Editions;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
-/// What the suite calls cases that are not in its list.
-const MADE: [&str; 3] = ["fuzz", "large", "declared"];
+/// The words after the area in ids of the suite: of its fixed cases, and of those that runs make.
+pub const TAKEN: [&str; 7] = ["vector", "rule", "grid", "repeat", "fuzz", "large", "declared"];
 
 /// A user's own cases.
 #[derive(Clone, Debug)]
@@ -18,18 +18,13 @@ pub struct OwnCases {
     pub left_out: Vec<String>,
 }
 
-/// The cases of a user's vector files, names and texts, beside those of `suite`.
+/// The cases of a user's vector files, names and texts.
 ///
-/// The id of such a case is `OPERATOR/WORD/NAME`, where WORD is none that the suite uses there.
+/// The id of such a case is `OPERATOR/WORD/NAME`, where WORD is none of [`TAKEN`].
 ///
 /// # Errors
 /// All problems in the files, file by file.
-pub fn read(
-    files: &[(String, String)],
-    suite: &[Case],
-    editions: &Editions,
-) -> Result<OwnCases, Vec<VectorError>> {
-    let taken: BTreeSet<&str> = suite.iter().filter_map(|case| word(&case.id)).chain(MADE).collect();
+pub fn read(files: &[(String, String)], editions: &Editions) -> Result<OwnCases, Vec<VectorError>> {
     let mut places: HashMap<String, String> = HashMap::new();
     let (mut own, mut problems) = (OwnCases { cases: Vec::new(), left_out: Vec::new() }, Vec::new());
     for (file, text) in files {
@@ -38,7 +33,7 @@ pub fn read(
             let place = format!("{file}:{}", vector.line);
             let twice =
                 places.get(&vector.id).map(|other| format!("{other} has the same id; give it another"));
-            let all = twice.into_iter().chain(wrong_id(&vector, &taken)).chain(unknown_requirements(&vector));
+            let all = twice.into_iter().chain(wrong_id(&vector)).chain(unknown_requirements(&vector));
             wrong.extend(all.map(|what| VectorError::new(file, vector.line, Some(&vector.id), &what)));
             places.entry(vector.id.clone()).or_insert(place);
             let id = vector.id.clone();
@@ -53,13 +48,8 @@ pub fn read(
     if problems.is_empty() { Ok(own) } else { Err(problems) }
 }
 
-/// The word after the area in an id.
-fn word(id: &str) -> Option<&str> {
-    id.split('/').nth(1)
-}
-
 /// What is wrong with the id of an own case.
-fn wrong_id(vector: &Vector, taken: &BTreeSet<&str>) -> Option<String> {
+fn wrong_id(vector: &Vector) -> Option<String> {
     let operator = vector.call.operator.name;
     let mut parts = vector.id.split('/');
     let own = parts.next() == Some(operator);
@@ -68,7 +58,7 @@ fn wrong_id(vector: &Vector, taken: &BTreeSet<&str>) -> Option<String> {
         !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric() || "-_.,=+".contains(c))
     };
     match rest.first() {
-        Some(word) if own && taken.contains(word) => {
+        Some(word) if own && TAKEN.contains(word) => {
             Some(format!("ids with {operator}/{word}/ belong to the suite; write {operator}/own/NAME"))
         }
         _ if own && rest.len() > 1 && rest.iter().all(plain) => None,
