@@ -109,6 +109,15 @@ impl Operator for Declared {
                 calls.push((name, call.clone()));
             }
         }
+        for variant in contract.variants.iter().map(|variant| variant.name) {
+            for dtype in DType::ALL {
+                let Some(call) = self.of_dtype(contract, variant, dtype) else { continue };
+                let Some(formula) = contract.formula(call.args()) else { continue };
+                let kernels = formula::kernels(formula, contract, call, dtype).into_iter();
+                let name = |more| format!("{}/{dtype}/{more}", variant.replace(' ', "-"));
+                calls.extend(kernels.map(|(more, call)| (name(more), call)));
+            }
+        }
         calls
     }
 
@@ -215,6 +224,18 @@ impl Declared {
             self.plain.get_or_init(|| contracts.iter().map(|contract| self.plain_of(contract)).collect());
         let known = contracts.iter().position(|known| core::ptr::eq(known, contract));
         known.map_or(&[], |known| &all[known])
+    }
+
+    /// A valid call of a variant whose operands have this dtype, or have it beside a bool before them.
+    fn of_dtype(&self, contract: &'static Contract, variant: &str, dtype: DType) -> Option<&Invocation> {
+        let plain =
+            || self.plain(contract).iter().filter(|plain| plain.variant == variant).map(|plain| &plain.call);
+        let has = |call: &&Invocation, first: DType| {
+            let operands = contract.formula(call.args()).map_or(&[][..], |formula| formula.each.operands);
+            let mut dtypes = operands.iter().filter_map(|at| call.args().dtype_of(*at));
+            dtypes.next() == Some(first) && dtypes.all(|own| own == dtype)
+        };
+        plain().find(|call| has(call, dtype)).or_else(|| plain().find(|call| has(call, DType::Bool)))
     }
 
     fn plain_of(&self, contract: &'static Contract) -> Vec<Plain> {

@@ -37,7 +37,7 @@ pub(in crate::operator) fn complete(contract: &'static Contract, call: &mut Invo
 }
 
 /// The places of the tensors, and of the scalars, that a call reads and that the formula uses.
-fn read(formula: &Formula, call: &Invocation) -> (Vec<usize>, Vec<usize>) {
+pub(super) fn read(formula: &Formula, call: &Invocation) -> (Vec<usize>, Vec<usize>) {
     let given = formula.each.operands.iter().copied().filter(|at| matches!(call.args[*at], Arg::Tensor(_)));
     given.partition(|at| call.operator.arguments[*at].kind == ArgumentKind::Tensor)
 }
@@ -56,7 +56,7 @@ pub(crate) fn with_operands(
     is_valid(contract, &call).then_some(call)
 }
 
-fn is_valid(contract: &'static Contract, call: &Invocation) -> bool {
+pub(super) fn is_valid(contract: &'static Contract, call: &Invocation) -> bool {
     askable(contract, call) && is_judged(contract, call)
 }
 
@@ -250,14 +250,14 @@ pub(in crate::operator) fn grid(
 }
 
 /// Whether something is known of the result: of empty lines, the least and the greatest are not.
-fn has_result(formula: &Formula, call: &Invocation) -> bool {
+pub(super) fn has_result(formula: &Formula, call: &Invocation) -> bool {
     let line = || formula.space(call.args())?.line;
     let is_empty = formula.fold().is_some() && line().is_some_and(|line| line.n == 0);
     !is_empty || formula.compute(call.args()).is_some()
 }
 
 /// Gives the call other integers, and lists of one.
-fn renumber(call: &mut Invocation, mut number: impl FnMut(i64) -> i64) {
+pub(super) fn renumber(call: &mut Invocation, mut number: impl FnMut(i64) -> i64) {
     for arg in &mut call.args {
         match arg {
             Arg::Int(value) => *value = number(*value),
@@ -268,7 +268,7 @@ fn renumber(call: &mut Invocation, mut number: impl FnMut(i64) -> i64) {
 }
 
 /// Gives the call another list of integers. Whether it has one.
-fn relist(call: &mut Invocation, integers: &[i64]) -> bool {
+pub(super) fn relist(call: &mut Invocation, integers: &[i64]) -> bool {
     let list = call.args.iter_mut().find(|arg| matches!(arg, Arg::Ints(_)));
     list.map(|list| *list = Arg::Ints(integers.to_vec())).is_some()
 }
@@ -513,7 +513,7 @@ const PARTS: [[f64; 2]; 15] = [
 ];
 
 /// Numbers as elements of a dtype.
-fn of_numbers(dtype: DType, numbers: &[f64]) -> Option<Vec<Vec<u8>>> {
+pub(super) fn of_numbers(dtype: DType, numbers: &[f64]) -> Option<Vec<Vec<u8>>> {
     let bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
     Some(converted(&bytes, DType::F64, dtype)?.chunks_exact(dtype.size()).map(<[u8]>::to_vec).collect())
 }

@@ -4,11 +4,13 @@
 //! the [oracle] finds possible: rounded in a wider format, or not where two operations are fused.
 
 mod calls;
+mod kernels;
 mod oracle;
 mod ways;
 
 pub(crate) use calls::with_operands;
 pub(super) use calls::{complete, draw, grid};
+pub(super) use kernels::calls as kernels;
 
 use self::oracle::{Oracle, integer};
 use self::ways::{ROUNDS, Way, ways};

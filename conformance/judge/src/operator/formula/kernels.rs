@@ -1,0 +1,435 @@
+//! Calls that show what kernels get wrong whatever they compute. `grid/kernels.toml` lists them and explains the keys.
+
+use super::calls::{has_result, is_valid, of_numbers, read, relist, renumber, with_operands};
+use crate::operator::shape_name;
+use ascertain::call::{Arg, Invocation};
+use ascertain::contract::{Contract, Direction, Formula, Join};
+use ascertain::dtype::Class;
+use ascertain::element::converter;
+use ascertain::{DType, Layout, Tensor};
+use serde::Deserialize;
+use std::sync::LazyLock;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Listed {
+    each: Vec<Group<Each>>,
+    pairs: Vec<Group<Pairs>>,
+    views: Vec<Group<Views>>,
+    lines: Vec<Group<Lines>>,
+    dims: Vec<Group<Dimensions>>,
+    values: Vec<Group<Values>>,
+    scalars: Vec<Group<Scalars>>,
+}
+
+#[expect(clippy::expect_used, reason = "the file is a part of this crate, whose tests read it")]
+static LISTED: LazyLock<Listed> = LazyLock::new(|| {
+    toml::from_str(include_str!("../../../grid/kernels.toml")).expect("grid/kernels.toml is well-formed")
+});
+
+/// What is asked of calls of some dtypes.
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case")]
+struct Group<T> {
+    dtypes: Vec<String>,
+    #[serde(default)]
+    in_place: bool,
+    #[serde(flatten)]
+    calls: T,
+}
+
+#[derive(Deserialize)]
+struct Each {
+    lengths: Vec<usize>,
+}
+
+#[derive(Deserialize)]
+struct Pairs {
+    shapes: Vec<[Vec<usize>; 2]>,
+}
+
+#[derive(Deserialize)]
+struct Views {
+    layouts: Vec<View>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct View {
+    name: String,
+    shape: Vec<usize>,
+    strides: Vec<isize>,
+    #[serde(default)]
+    offset: usize,
+}
+
+#[derive(Deserialize)]
+struct Lines {
+    calls: Vec<Along>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Along {
+    shape: Vec<usize>,
+    dim: i64,
+}
+
+#[derive(Deserialize)]
+struct Dimensions {
+    shape: Vec<usize>,
+    lists: Vec<Vec<i64>>,
+}
+
+#[derive(Deserialize)]
+struct Values {
+    #[serde(default)]
+    every: bool,
+    #[serde(default)]
+    numbers: Vec<f64>,
+    #[serde(default)]
+    ranges: Vec<[f64; 3]>,
+    #[serde(default)]
+    multiples: Vec<(f64, i32)>,
+    powers: Option<(f64, i32, i32)>,
+    #[serde(default)]
+    beside: bool,
+}
+
+#[derive(Deserialize)]
+struct Scalars {
+    numbers: Vec<(String, f64)>,
+}
+
+/// The calls like one, whose operands have this dtype, or are bools beside it.
+pub(in crate::operator) fn calls(
+    formula: &Formula,
+    contract: &'static Contract,
+    call: &Invocation,
+    dtype: DType,
+) -> Vec<(String, Invocation)> {
+    let (tensors, scalars) = read(formula, call);
+    let mut call = call.clone();
+    for at in scalars {
+        // Neither neutral nor equal to all elements.
+        let own = call.args().dtype_of(at);
+        if let Some(scalar) = own.and_then(|own| filled(own, &[], |_| number(own, 5, 0))) {
+            call.args[at] = Arg::Tensor(scalar);
+        }
+    }
+    let compute = formula.dtype(call.args()).unwrap_or(dtype);
+    let calls = Maker { formula, contract, call, dtype, compute, tensors }.all();
+    let calls = calls.into_iter().filter_map(|(name, call)| Some((name, call?)));
+    calls.filter(|(_, call)| has_result(formula, call)).collect()
+}
+
+struct Maker<'a> {
+    formula: &'a Formula,
+    contract: &'static Contract,
+    call: Invocation,
+    dtype: DType,
+    compute: DType,
+    /// The places of the tensors that are read.
+    tensors: Vec<usize>,
+}
+
+type Named = (String, Option<Invocation>);
+
+impl Maker<'_> {
+    /// The groups that are asked of the call.
+    fn of<'g, T>(&self, groups: &'g [Group<T>]) -> impl Iterator<Item = &'g T> {
+        let result = self.call.operator.argument(self.formula.result);
+        let is_in_place = result.is_some_and(|at| self.tensors.contains(&at));
+        let name = self.dtype.name();
+        let groups = groups.iter().filter(move |group| group.in_place || !is_in_place);
+        groups.filter(move |group| group.dtypes.iter().any(|dtype| dtype == name)).map(|group| &group.calls)
+    }
+
+    fn all(&self) -> Vec<Named> {
+        let mut calls = self.views();
+        if let Some(joined) = &self.formula.joined {
+            calls.extend(self.lines(joined.by));
+            calls.extend(self.dims(joined.by));
+        } else {
+            calls.extend(self.lengths());
+            calls.extend(self.pairs());
+            calls.extend(self.values());
+            calls.extend(self.scalars());
+        }
+        calls
+    }
+
+    fn lengths(&self) -> Vec<Named> {
+        let lengths = self.of(&LISTED.each).flat_map(|each| each.lengths.iter().enumerate());
+        // Another one's numbers each time: whoever keeps what the call before had shows where a length is asked twice.
+        let call = |(nth, n): (usize, &usize)| {
+            (format!("length-{n}/{nth}"), self.with(100 * nth, |_| std::slice::from_ref(n)))
+        };
+        lengths.map(call).collect()
+    }
+
+    fn pairs(&self) -> Vec<Named> {
+        let mut calls = Vec::new();
+        let groups = self.of(&LISTED.pairs).filter(|_| self.tensors.len() > 1);
+        for (nth, [one, other]) in groups.flat_map(|pairs| pairs.shapes.iter().enumerate()) {
+            for [first, others] in [[one, other], [other, one]] {
+                let name = format!("{}-by-{}/{nth}", shape_name(first), shape_name(others));
+                calls.push((name, self.with(100 * nth, |order| if order == 0 { first } else { others })));
+            }
+        }
+        calls
+    }
+
+    /// The first operand as a view, the others, and the result.
+    fn views(&self) -> Vec<Named> {
+        let mut calls = Vec::new();
+        for View { name, shape, strides, offset } in self.of(&LISTED.views).flat_map(|views| &views.layouts) {
+            let Ok(layout) = Layout::strided(shape, strides, *offset) else { continue };
+            let places = layout.positions().max().map_or(0, |last| last + 4);
+            let is_one_to_one = {
+                let mut positions: Vec<usize> = layout.positions().collect();
+                positions.sort_unstable();
+                positions.dedup();
+                positions.len() == layout.count()
+            };
+            let view = |dense: &Tensor| {
+                let bytes = vec![0x35; places * dense.dtype().size()];
+                let mut view = Tensor::view(dense.dtype(), layout.clone(), bytes).ok()?;
+                view.set_elements(&dense.elements());
+                Some(Arg::Tensor(view))
+            };
+            let Some(dense) = self.with(0, |_| shape) else { continue };
+            let seen = |is_seen: &dyn Fn(usize) -> bool| {
+                let mut call = dense.clone();
+                for at in (0..call.args.len()).filter(|at| is_seen(*at)) {
+                    if call.operator.arguments[at].direction != Direction::In && !is_one_to_one {
+                        return None;
+                    }
+                    if let Arg::Tensor(tensor) = &call.args[at] {
+                        call.args[at] = view(tensor)?;
+                    }
+                }
+                is_valid(self.contract, &call).then_some(call)
+            };
+            let (first, others) = self.tensors.split_at(1);
+            calls.push((format!("{name}/first"), seen(&|at| first.contains(&at))));
+            calls.push((
+                format!("{name}/others"),
+                seen(&|at| others.contains(&at)).filter(|_| !others.is_empty()),
+            ));
+            let has_shape = |at: usize| dense.args().shape(at) == Some(shape);
+            let is_written = |at: usize| dense.operator.arguments[at].direction == Direction::Out;
+            calls.push((
+                format!("{name}/out"),
+                seen(&|at| is_written(at) && has_shape(at)).filter(|call| call.args != dense.args),
+            ));
+        }
+        calls
+    }
+
+    /// Lines that have one element unlike the others: the first, the last, or one beside a power of two.
+    fn lines(&self, by: Join) -> Vec<Named> {
+        let mut calls = Vec::new();
+        for Along { shape, dim } in self.of(&LISTED.lines).flat_map(|lines| &lines.calls) {
+            // The same again has it elsewhere.
+            let name = format!("{}/dim={dim}", shape_name(shape));
+            let again = calls.iter().filter(|(known, _): &&Named| known.starts_with(&name)).count();
+            let axis = dim.rem_euclid(shape.len() as i64) as usize;
+            let (n, step) = (shape[axis], shape[axis + 1..].iter().product::<usize>());
+            let places = places(n);
+            let of_line = |dtype: DType, i: usize| {
+                let (index, line) = (i / step % n, i / step / n * step + i % step);
+                self.of_line(by, dtype, index, index == places[(line + again) % places.len()])
+            };
+            let mut along = self.call.clone();
+            renumber(&mut along, |_| *dim);
+            let name = if again == 0 { name } else { format!("{name}/again") };
+            calls.push((name, self.filled(&along, |_| shape, |dtype, _, i| of_line(dtype, i))));
+        }
+        calls
+    }
+
+    /// An element of a line. Sums and products of any length are small, so that each is exact.
+    fn of_line(&self, by: Join, dtype: DType, index: usize, is_one: bool) -> f64 {
+        const SUMMED: [f64; 7] = [3.0, -1.0, 2.0, -3.0, 1.0, -2.0, 0.0];
+        let has_sign = !matches!(dtype.class(), Class::Unsigned | Class::Bool);
+        let (low, small) = (-2.0 - (index % 5) as f64, (index % 3) as f64);
+        match by {
+            Join::Greatest if self.compute == DType::Bool => f64::from(is_one),
+            Join::Least if self.compute == DType::Bool => f64::from(!is_one),
+            Join::Greatest if is_one => {
+                if has_sign {
+                    -1.0
+                } else {
+                    9.0
+                }
+            }
+            Join::Greatest => {
+                if has_sign {
+                    low
+                } else {
+                    -low
+                }
+            }
+            Join::Least => {
+                if is_one {
+                    1.0
+                } else {
+                    -low
+                }
+            }
+            Join::Sum | Join::Mean if is_one => 4.0,
+            Join::Sum | Join::Mean => {
+                if has_sign {
+                    SUMMED[index % 7]
+                } else {
+                    small
+                }
+            }
+            Join::Product if is_one => 3.0,
+            Join::Product => {
+                if has_sign && small == 0.0 {
+                    -1.0
+                } else {
+                    1.0
+                }
+            }
+        }
+    }
+
+    /// Cubes without equal slices.
+    fn dims(&self, by: Join) -> Vec<Named> {
+        let mut calls = Vec::new();
+        for Dimensions { shape, lists } in self.of(&LISTED.dims) {
+            for dims in lists {
+                let mut listed = self.call.clone();
+                if !relist(&mut listed, dims) {
+                    continue;
+                }
+                let element = |dtype: DType, i: usize| match by {
+                    _ if self.compute == DType::Bool => f64::from((i == 27) == (by == Join::Greatest)),
+                    Join::Product if dtype.is_integer() => f64::from(1 + u8::from(i.is_multiple_of(5))),
+                    Join::Product => 1.0 + (i * 37 % 64) as f64 / 64.0,
+                    _ => number(dtype, i, 0),
+                };
+                let names: Vec<String> = dims.iter().map(i64::to_string).collect();
+                let name = format!("{}/dims={}", shape_name(shape), names.join(","));
+                calls.push((name, self.filled(&listed, |_| shape, |dtype, _, i| element(dtype, i))));
+            }
+        }
+        calls
+    }
+
+    fn values(&self) -> Vec<Named> {
+        let [at] = *self.tensors else { return Vec::new() };
+        let call = |values: &Values| {
+            let elements = values.elements(self.dtype)?;
+            let tensor = Tensor::new(self.dtype, &[elements.len() / self.dtype.size()], elements).ok()?;
+            with_operands(self.contract, &self.call, vec![(at, tensor)])
+        };
+        self.of(&LISTED.values).map(|values| ("numbers".to_owned(), call(values))).collect()
+    }
+
+    /// Scalars of any dtype, beside numbers that are equal to them, near and far.
+    fn scalars(&self) -> Vec<Named> {
+        let (_, scalars) = read(self.formula, &self.call);
+        let mut calls = Vec::new();
+        for (dtype, number) in self.of(&LISTED.scalars).flat_map(|scalars| &scalars.numbers) {
+            for &at in &scalars {
+                let mut call = self.call.clone();
+                let scalar = DType::from_name(dtype).and_then(|dtype| filled(dtype, &[], |_| *number));
+                let Some(scalar) = scalar else { continue };
+                call.args[at] = Arg::Tensor(scalar);
+                let near = |i: usize| number + i as f64 - 3.0;
+                let name = format!("{}={dtype}-{number}", call.operator.arguments[at].name);
+                calls
+                    .push((name, self.filled(&call, |_| &[8], |_, _, i| if i == 7 { 5.0 } else { near(i) })));
+            }
+        }
+        calls
+    }
+
+    /// The call with tensors of the shapes that their orders have, and with numbers from the one on that a start names.
+    fn with<'s>(&self, start: usize, shape: impl Fn(usize) -> &'s [usize]) -> Option<Invocation> {
+        self.filled(&self.call, shape, |dtype, order, i| number(dtype, i + start, order))
+    }
+
+    /// A call with tensors of the shapes that their orders have, and elements by dtype, order and row-major index.
+    fn filled<'s>(
+        &self,
+        call: &Invocation,
+        shape: impl Fn(usize) -> &'s [usize],
+        element: impl Fn(DType, usize, usize) -> f64,
+    ) -> Option<Invocation> {
+        let tensors = self.tensors.iter().enumerate().map(|(order, &at)| {
+            let dtype = call.args().dtype_of(at)?;
+            Some((at, filled(dtype, shape(order), |i| element(dtype, order, i))?))
+        });
+        with_operands(self.contract, call, tensors.collect::<Option<Vec<_>>>()?)
+    }
+}
+
+fn filled(dtype: DType, shape: &[usize], element: impl Fn(usize) -> f64) -> Option<Tensor> {
+    let convert = converter(DType::F64, dtype)?;
+    let mut tensor = Tensor::zeros(dtype, shape).ok()?;
+    for (i, own) in tensor.storage_mut().chunks_exact_mut(dtype.size()).enumerate() {
+        convert(&element(i).to_le_bytes(), own);
+    }
+    Some(tensor)
+}
+
+/// A number unlike its 96 neighbours, few bits long. Those of the second operand and later ones are equal to the first's, above and
+/// below in turn. Integers of 32 bits and more have it in either half.
+fn number(dtype: DType, i: usize, order: usize) -> f64 {
+    let first = (37 * i % 97 + 1) as f64;
+    let own = if order == 0 { first } else { first + (i % 3) as f64 - 1.0 };
+    let halves = if dtype.bits() < 32 { 1.0 } else { 2_f64.powi(dtype.bits() as i32 / 2) + 1.0 };
+    match dtype.class() {
+        Class::Bool => f64::from(if order == 0 { first % 2.0 != 0.0 } else { i.is_multiple_of(3) }),
+        Class::Signed => (own - 48.0) * halves,
+        Class::Unsigned => own * halves,
+        _ => own / 8.0,
+    }
+}
+
+/// Indices of a line at which its blocks may end, the last and the first before the others.
+fn places(n: usize) -> Vec<usize> {
+    let powers = (3..17).rev().map(|power| 1 << power).flat_map(|power| [power, power - 1]);
+    let mut places = vec![n - 1, 0];
+    for place in powers.chain([n / 2]).filter(|place| *place < n) {
+        if !places.contains(&place) {
+            places.push(place);
+        }
+    }
+    places
+}
+
+impl Values {
+    /// The elements, of a dtype that numbers are converted to.
+    fn elements(&self, dtype: DType) -> Option<Vec<u8>> {
+        if self.every {
+            return Some((0..=u16::MAX).flat_map(u16::to_le_bytes).collect());
+        }
+        let mut all = self.numbers.clone();
+        for [first, last, step] in &self.ranges {
+            all.extend((0..).map(|k| first + f64::from(k) * step).take_while(|number| number <= last));
+        }
+        let multiples =
+            self.multiples.iter().flat_map(|(one, most)| (1..=*most).map(move |k| one * f64::from(k)));
+        let powers =
+            self.powers.into_iter().flat_map(|(base, low, high)| (low..=high).map(move |k| base.powi(k)));
+        all.extend(multiples.chain(powers).flat_map(|number| [number, -number]));
+        let mut elements = of_numbers(dtype, &all)?;
+        if self.beside {
+            let word = |element: &Vec<u8>| {
+                element.iter().rev().fold(0_u64, |word, byte| word << 8 | u64::from(*byte))
+            };
+            let beside =
+                elements.iter().map(word).flat_map(|word| [word.wrapping_sub(1), word.wrapping_add(1)]);
+            let beside: Vec<Vec<u8>> =
+                beside.map(|word| word.to_le_bytes()[..dtype.size()].to_vec()).collect();
+            elements.extend(beside);
+        }
+        Some(elements.concat())
+    }
+}
