@@ -3,7 +3,7 @@
 use super::calls::{has_result, is_valid, of_numbers, read, relist, renumber, with_operands};
 use crate::operator::shape_name;
 use ascertain::call::{Arg, Invocation};
-use ascertain::contract::{Contract, Direction, Formula, Join};
+use ascertain::contract::{ArgumentKind, Contract, Direction, Formula, Join};
 use ascertain::dtype::Class;
 use ascertain::element::converter;
 use ascertain::{DType, Layout, Tensor};
@@ -13,6 +13,7 @@ use std::sync::LazyLock;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Listed {
+    shapes: Vec<Group<Shapes>>,
     each: Vec<Group<Each>>,
     pairs: Vec<Group<Pairs>>,
     views: Vec<Group<Views>>,
@@ -36,6 +37,11 @@ struct Group<T> {
     in_place: bool,
     #[serde(flatten)]
     calls: T,
+}
+
+#[derive(Deserialize)]
+struct Shapes {
+    shapes: Vec<Vec<usize>>,
 }
 
 #[derive(Deserialize)]
@@ -73,12 +79,16 @@ struct Lines {
 struct Along {
     shape: Vec<usize>,
     dim: i64,
+    #[serde(default)]
+    keep: bool,
 }
 
 #[derive(Deserialize)]
 struct Dimensions {
     shape: Vec<usize>,
     lists: Vec<Vec<i64>>,
+    #[serde(default)]
+    keep: bool,
 }
 
 #[derive(Deserialize)]
@@ -146,7 +156,10 @@ impl Maker<'_> {
     }
 
     fn all(&self) -> Vec<Named> {
-        let mut calls = self.views();
+        let shapes = self.of(&LISTED.shapes).flat_map(|shapes| &shapes.shapes);
+        let mut calls: Vec<Named> =
+            shapes.map(|shape| (format!("shape-{}", shape_name(shape)), self.with(0, |_| shape))).collect();
+        calls.extend(self.views());
         if let Some(joined) = &self.formula.joined {
             calls.extend(self.lines(joined.by));
             calls.extend(self.dims(joined.by));
@@ -230,9 +243,14 @@ impl Maker<'_> {
     /// Lines that have one element unlike the others: the first, the last, or one beside a power of two.
     fn lines(&self, by: Join) -> Vec<Named> {
         let mut calls = Vec::new();
-        for Along { shape, dim } in self.of(&LISTED.lines).flat_map(|lines| &lines.calls) {
+        for Along { shape, dim, keep } in self.of(&LISTED.lines).flat_map(|lines| &lines.calls) {
             // The same again has it elsewhere.
-            let name = format!("{}/dim={dim}", shape_name(shape));
+            let mut along = self.call.clone();
+            if *keep && !flagged(&mut along, self.formula) {
+                continue;
+            }
+            renumber(&mut along, |_| *dim);
+            let name = format!("{}/dim={dim}{}", shape_name(shape), if *keep { "/kept" } else { "" });
             let again = calls.iter().filter(|(known, _): &&Named| known.starts_with(&name)).count();
             let axis = dim.rem_euclid(shape.len() as i64) as usize;
             let (n, step) = (shape[axis], shape[axis + 1..].iter().product::<usize>());
@@ -241,8 +259,6 @@ impl Maker<'_> {
                 let (index, line) = (i / step % n, i / step / n * step + i % step);
                 self.of_line(by, dtype, index, index == places[(line + again) % places.len()])
             };
-            let mut along = self.call.clone();
-            renumber(&mut along, |_| *dim);
             let name = if again == 0 { name } else { format!("{name}/again") };
             calls.push((name, self.filled(&along, |_| shape, |dtype, _, i| of_line(dtype, i))));
         }
@@ -300,10 +316,10 @@ impl Maker<'_> {
     /// Cubes without equal slices.
     fn dims(&self, by: Join) -> Vec<Named> {
         let mut calls = Vec::new();
-        for Dimensions { shape, lists } in self.of(&LISTED.dims) {
+        for Dimensions { shape, lists, keep } in self.of(&LISTED.dims) {
             for dims in lists {
                 let mut listed = self.call.clone();
-                if !relist(&mut listed, dims) {
+                if !relist(&mut listed, dims) || *keep && !flagged(&mut listed, self.formula) {
                     continue;
                 }
                 let element = |dtype: DType, i: usize| match by {
@@ -313,7 +329,8 @@ impl Maker<'_> {
                     _ => number(dtype, i, 0),
                 };
                 let names: Vec<String> = dims.iter().map(i64::to_string).collect();
-                let name = format!("{}/dims={}", shape_name(shape), names.join(","));
+                let kept = if *keep { "/kept" } else { "" };
+                let name = format!("{}/dims={}{kept}", shape_name(shape), names.join(","));
                 calls.push((name, self.filled(&listed, |_| shape, |dtype, _, i| element(dtype, i))));
             }
         }
@@ -367,6 +384,15 @@ impl Maker<'_> {
         });
         with_operands(self.contract, call, tensors.collect::<Option<Vec<_>>>()?)
     }
+}
+
+/// Keeps the dimensions of a fold. Whether the call has a flag for it.
+fn flagged(call: &mut Invocation, formula: &Formula) -> bool {
+    let arguments = call.operator.arguments.iter().zip(&mut call.args);
+    let mut flags =
+        arguments.filter(|(argument, _)| argument.kind == ArgumentKind::Flag && argument.via.is_none());
+    let flag = flags.next().filter(|_| formula.fold().is_some());
+    flag.map(|(_, arg)| *arg = Arg::Flag(true)).is_some()
 }
 
 fn filled(dtype: DType, shape: &[usize], element: impl Fn(usize) -> f64) -> Option<Tensor> {
