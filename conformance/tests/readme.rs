@@ -37,8 +37,13 @@ fn here(path: &str) -> PathBuf {
 fn report(cases: &[Case], backend: &mut dyn Backend, fuzz: u64) -> String {
     let run = run(cases, backend, &RunOptions { fuzz, ..RunOptions::default() }, &mut |_| ());
     let mut out = Vec::new();
-    terminal::write(&mut out, &run, &RunRequest::default(), View { width: WIDTH, findings: 1 })
-        .expect("a vector");
+    terminal::write(
+        &mut out,
+        &run,
+        &RunRequest::default(),
+        View { width: WIDTH, findings: 1, editions: false },
+    )
+    .expect("a vector");
     anstream::adapter::strip_str(&String::from_utf8(out).expect("text")).to_string()
 }
 

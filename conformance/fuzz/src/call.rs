@@ -211,7 +211,7 @@ fn check(profile: usize, call: Invocation) {
     let case = Case {
         id: format!("{}/fuzz/0/0", operator.name),
         area: operator.name,
-        requirements: Vec::new(),
+        requirements: &[],
         call: call.clone(),
         expect: Expect::Documents,
     };

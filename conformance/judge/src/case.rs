@@ -1,5 +1,6 @@
 //! A case: one question to a backend, with a stable id and the requirements that it tests.
 
+use crate::stored::kept_list;
 use ascertain::DType;
 use ascertain::backend::Answer;
 use ascertain::call::{Arg, Call, Invocation};
@@ -16,7 +17,7 @@ pub struct Case {
     /// The part of the suite it belongs to: a table's id or an operator's name.
     pub area: &'static str,
     /// Ids of the requirements it tests.
-    pub requirements: Vec<&'static str>,
+    pub requirements: &'static [&'static str],
     /// The question.
     pub call: Call,
     /// What decides which answer is right.
@@ -136,16 +137,16 @@ pub fn promotion(result: Option<DType>) -> &'static str {
 }
 
 /// Ids of the requirements that apply to these arguments, whether broken or not.
-pub(crate) fn exercised(contract: &Contract, call: &Invocation) -> Vec<&'static str> {
+pub(crate) fn exercised(contract: &Contract, call: &Invocation) -> &'static [&'static str] {
     let args = call.args();
-    contract
+    let exercised = contract
         .requirements
         .iter()
         .filter(|r| r.via.is_none() && !r.repeats && r.applies(args))
         // One about an absent argument says nothing about the call.
         .filter(|r| r.require.is_none_or(|require| require.holds(args).is_some()))
-        .map(|r| r.id)
-        .collect()
+        .map(|r| r.id);
+    kept_list(exercised.collect())
 }
 
 /// The bits of an element in hex, the most significant first.

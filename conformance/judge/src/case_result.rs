@@ -6,7 +6,6 @@ use crate::properties::Properties;
 use crate::verdict::{CaseResult, Judgement, Verdict};
 use ascertain::call::Call;
 use ascertain::document::Editions;
-use std::sync::Arc;
 
 impl CaseResult {
     /// The result of a case. Only the judgement is not known from the case.
@@ -19,7 +18,7 @@ impl CaseResult {
         Self {
             id: case.id.clone(),
             area: case.area,
-            requirements: case.requirements.clone(),
+            requirements: case.requirements,
             question: if judgement.verdict == Verdict::Pass {
                 String::new()
             } else {
@@ -46,9 +45,9 @@ impl CaseResult {
         Self {
             id: id.into(),
             area,
-            requirements: Vec::new(),
+            requirements: &[],
             question: question.into(),
-            properties: Arc::default(),
+            properties: Properties::default().shared(),
             note: None,
             inputs: Vec::new(),
             judgement,

@@ -133,7 +133,7 @@ fn about(entry: &ExpectedFailure, results: &[CaseResult], ids: &[&str]) -> Vec<u
     let about = cases.map_or_else(|| vec![true; ids.len()], |cases| Pattern::new(cases).select(ids));
     let named = |result: &CaseResult| match entry.requirement.as_deref() {
         Some(wanted) if cases != Some(&result.id) => {
-            let mut named = result.judgement.requirement.iter().chain(&result.requirements);
+            let mut named = result.judgement.requirement.iter().chain(result.requirements);
             named.any(|id| *id == wanted)
         }
         _ => true,

@@ -1,12 +1,10 @@
 //! What the arguments of a call are like: what calls that fail may have in common.
 
-use crate::stored::{self, Name, kept};
+use crate::stored::{self, Kept, Name, kept};
 use ascertain::Tensor;
 use ascertain::call::{Arg, Call};
 use serde::{Deserialize, Serialize};
-use std::collections::HashSet;
 use std::fmt::Display;
-use std::sync::{Arc, Mutex, PoisonError};
 
 /// What the arguments of a call are like.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -68,15 +66,9 @@ impl Properties {
 
     /// The same, for many results: calls with the same properties share them.
     #[must_use]
-    pub fn shared(self) -> Arc<Self> {
-        static ALL: Mutex<Option<HashSet<Arc<Properties>>>> = Mutex::new(None);
-        let mut all = ALL.lock().unwrap_or_else(PoisonError::into_inner);
-        let all = all.get_or_insert_default();
-        all.get(&self).cloned().unwrap_or_else(|| {
-            let one = Arc::new(self);
-            all.insert(Arc::clone(&one));
-            one
-        })
+    pub fn shared(self) -> &'static Self {
+        static ALL: Kept<Properties> = Kept::new();
+        ALL.keep(self)
     }
 
     /// Adds a property.

@@ -5,21 +5,44 @@
 use ascertain::contract::Basis;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use std::collections::{BTreeMap, BTreeSet};
+use std::borrow::Borrow;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::hash::Hash;
 use std::sync::{Mutex, PoisonError};
 
 /// An id or a name of the suite.
 pub type Name = &'static str;
 
+/// Values that live as long as the program, each once.
+pub(crate) struct Kept<T: ?Sized + 'static>(Mutex<Option<HashSet<&'static T>>>);
+
+impl<T: ?Sized + Eq + Hash> Kept<T> {
+    pub(crate) const fn new() -> Self {
+        Self(Mutex::new(None))
+    }
+
+    /// The one that equals a value.
+    pub(crate) fn keep(&self, value: impl Borrow<T> + Into<Box<T>>) -> &'static T {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let all = all.get_or_insert_default();
+        all.get(value.borrow()).copied().unwrap_or_else(|| {
+            let value: &'static T = Box::leak(value.into());
+            all.insert(value);
+            value
+        })
+    }
+}
+
 /// The name with these letters.
 pub(crate) fn kept(text: &str) -> Name {
-    static NAMES: Mutex<BTreeSet<Name>> = Mutex::new(BTreeSet::new());
-    let mut names = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
-    names.get(text).copied().unwrap_or_else(|| {
-        let name: Name = Box::leak(text.into());
-        names.insert(name);
-        name
-    })
+    static NAMES: Kept<str> = Kept::new();
+    NAMES.keep(text)
+}
+
+/// The list of these names.
+pub(crate) fn kept_list(names: Vec<Name>) -> &'static [Name] {
+    static LISTS: Kept<[Name]> = Kept::new();
+    LISTS.keep(names)
 }
 
 pub(crate) fn name<'de, D: Deserializer<'de>>(from: D) -> Result<Name, D::Error> {
@@ -32,6 +55,10 @@ pub(crate) fn optional_name<'de, D: Deserializer<'de>>(from: D) -> Result<Option
 
 pub(crate) fn names<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Name>, D::Error> {
     Ok(Vec::<String>::deserialize(from)?.iter().map(|text| kept(text)).collect())
+}
+
+pub(crate) fn list<'de, D: Deserializer<'de>>(from: D) -> Result<&'static [Name], D::Error> {
+    names(from).map(kept_list)
 }
 
 /// Values by name, such as the counts of areas.

@@ -558,7 +558,7 @@ fn alike(
         let case = Case {
             id: format!("{}/fuzz/0/{index}", operator.name),
             area: operator.name,
-            requirements: vec![formula.requirement],
+            requirements: std::slice::from_ref(&formula.requirement),
             call,
             expect: Expect::Documents,
         };

@@ -1,10 +1,10 @@
 //! The JSON report. scripts/formats.sh compares it with its schema.
 
 use crate::report::support::{KINDS, asked, everything, result, run, written};
+use ascertain_conformance::properties::Properties;
 use ascertain_conformance::results::RunRequest;
 use ascertain_conformance::verdict::{FailKind, Judgement, Run, Verdict};
 use serde_json::{Value, json};
-use std::sync::Arc;
 
 fn report_of(run: &Run, asked: &RunRequest) -> Value {
     serde_json::from_str(&written("json", run, asked)).expect("the report is JSON")
@@ -59,9 +59,9 @@ fn groups_say_what_their_findings_have_in_common() {
         if verdict == Verdict::Fail {
             case.judgement.kind = Some(FailKind::Value);
         }
-        let properties = Arc::make_mut(&mut case.properties);
-        properties.length = Some(length);
+        let mut properties = Properties { length: Some(length), ..case.properties.clone() };
         properties.say(if at.is_multiple_of(2) { "dim < 0" } else { "in place" });
+        case.properties = properties.shared();
         case
     };
     let passing = (0..12).map(|at| case(at, Verdict::Pass, at / 2));

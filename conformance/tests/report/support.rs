@@ -32,7 +32,7 @@ pub(crate) const KINDS: [FailKind; 9] = [
 
 pub(crate) fn result(id: &str, area: &'static str, judgement: Judgement) -> CaseResult {
     let made = CaseResult::without_details(id, area, format!("what about {id}?"), judgement);
-    CaseResult { requirements: vec!["cumprod.value"], ..made }
+    CaseResult { requirements: &["cumprod.value"], ..made }
 }
 
 /// A run with these results.
@@ -166,7 +166,7 @@ pub(crate) fn forms(run: &Run, asked: &RunRequest) -> Vec<(&'static str, String)
     let formats = formats::FORMATS.iter().map(|format| (format.name, written(format.name, run, asked)));
     let mut forms: Vec<(&str, String)> = formats.collect();
     for (name, width) in [("terminal", 110), ("narrow terminal", 60)] {
-        forms.push((name, shown(run, asked, View { width, findings: usize::MAX })));
+        forms.push((name, shown(run, asked, View { width, findings: usize::MAX, editions: true })));
     }
     forms.push(("annotations", told(|out| Annotations::default().write(out, run, asked))));
     forms

@@ -139,7 +139,7 @@ impl<'a> Listing<'a> {
         let mut tested: BTreeMap<&'static str, usize> = BTreeMap::new();
         for case in cases {
             *areas.entry(case.area).or_default() += 1;
-            for requirement in &case.requirements {
+            for requirement in case.requirements {
                 *tested.entry(requirement).or_default() += 1;
             }
         }

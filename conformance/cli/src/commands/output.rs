@@ -53,7 +53,7 @@ pub(super) struct OutputArguments {
     #[arg(short, long)]
     pub(super) quiet: bool,
 
-    /// Also print each verdict as it comes, except for random cases that pass. Known failures still show as failures there.
+    /// Also name the edition of every document, and print each verdict as it comes, except for random cases that pass. Known failures still show as failures there.
     #[arg(short, long, conflicts_with = "quiet")]
     pub(super) verbose: bool,
 }
@@ -159,7 +159,8 @@ impl Reports {
 
     /// Writes what people read about a run: one of several, or the only one.
     pub(super) fn show(&self, arguments: &OutputArguments, run: &Run, asked: &RunRequest, at: usize) {
-        let view = View { width: terminal_width(), findings: arguments.findings };
+        let view =
+            View { width: terminal_width(), findings: arguments.findings, editions: arguments.verbose };
         // The outcome alone would not tell what to do.
         if let Some(reason) = run.not_started.as_deref().filter(|_| arguments.quiet) {
             self.written.note(print_aside(|out| terminal::write_not_started(out, reason, view.width)));

@@ -30,7 +30,7 @@ impl<'a> ByRequirement<'a> {
     pub fn new(cases: &'a [Case]) -> Self {
         let mut testing: HashMap<&str, Vec<&Case>> = HashMap::new();
         for case in cases {
-            for id in &case.requirements {
+            for id in case.requirements {
                 testing.entry(id).or_default().push(case);
             }
         }

@@ -69,7 +69,7 @@ impl<'p, 's> Prober<'p, 's> {
         Case {
             id: String::new(),
             area: self.operator.name,
-            requirements: Vec::new(),
+            requirements: &[],
             call: Call::Operate(call),
             expect: Expect::Documents,
         }

@@ -421,7 +421,9 @@ impl Step {
 #[must_use]
 pub fn not_asked(case: &Case, why: &str) -> CaseResult {
     let judgement = Judgement::of(Verdict::Skipped).with_detail(why);
-    let requirements = case.requirements.clone();
     let question = Question(&case.call).to_string();
-    CaseResult { requirements, ..CaseResult::without_details(&*case.id, case.area, question, judgement) }
+    CaseResult {
+        requirements: case.requirements,
+        ..CaseResult::without_details(&*case.id, case.area, question, judgement)
+    }
 }

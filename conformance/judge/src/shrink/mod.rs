@@ -69,7 +69,7 @@ pub(crate) fn minimize(
     let kind = small.judgement.kind.map_or("fails", FailKind::name);
     let words = Words {
         id: &case.id.replacen("/fuzz/", "/found/", 1),
-        requirements: &exercised(contract, &small.call),
+        requirements: exercised(contract, &small.call),
         cite: (call.operator.document, contract.cite.place),
         note: small.judgement.detail.as_deref().unwrap_or(kind),
     };
@@ -299,7 +299,7 @@ impl Shrinker<'_, '_> {
         let case = Case {
             id: String::new(),
             area: call.operator.name,
-            requirements: Vec::new(),
+            requirements: &[],
             call: Call::Operate(call),
             expect: Expect::Documents,
         };

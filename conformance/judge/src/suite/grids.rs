@@ -2,6 +2,7 @@
 
 use crate::case::{Case, Expect, exercised};
 use crate::operator::{Operator, first_tensor, is_judged};
+use crate::stored::kept_list;
 use ascertain::call::{Arg, Call, Invocation};
 use ascertain::contract::{ArgumentKind, Contract, Direction};
 use ascertain::element::converter;
@@ -41,7 +42,7 @@ pub(super) fn cases(operator: &dyn Operator, contract: &'static Contract) -> Vec
             cases.push(Case {
                 id: format!("{name}/repeat/{signature}"),
                 area: name,
-                requirements: vec![requirement.id],
+                requirements: kept_list(vec![requirement.id]),
                 expect: Expect::SameAs(requirement.id, Box::new(Call::Operate(call.clone()))),
                 call: Call::Operate(call),
             });

@@ -8,6 +8,7 @@
 use crate::case::{Case, Expect};
 use crate::mutate;
 use crate::operator::{Operator, askable, shape_name};
+use crate::stored::kept_list;
 use ascertain::call::{Arg, Call, Invocation};
 use ascertain::contract::{ArgumentKind, Contract, Level, Requirement};
 use ascertain::language;
@@ -32,7 +33,7 @@ pub(super) fn cases(operator: &dyn Operator, contract: &'static Contract) -> Vec
         cases.push(Case {
             id,
             area: name,
-            requirements: vec![requirement.id],
+            requirements: kept_list(vec![requirement.id]),
             call: Call::Operate(variation.call.clone()),
             expect: Expect::Documents,
         });

@@ -1,6 +1,7 @@
 //! Fixed cases of promotion tables: every cell, and the same pairs with operands of other ranks than 1.
 
 use crate::case::{Case, Expect};
+use crate::stored::kept_list;
 use ascertain::call::{Call, Promote};
 use ascertain::contract::Requirement;
 use ascertain::document::Editions;
@@ -39,7 +40,7 @@ fn of_table(table: &'static Table, editions: &Editions, ranks: Option<(u8, u8)>)
         Case {
             id: [area, "/", &first, ",", &second, &suffix].concat(),
             area,
-            requirements: concerned.map(|r| r.id).collect(),
+            requirements: kept_list(concerned.map(|r| r.id).collect()),
             call: Call::Promote(Promote { table, row, column, ranks }),
             expect: match about.first() {
                 // Whatever a pair promotes to, its ranks make no difference.

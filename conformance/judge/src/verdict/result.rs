@@ -4,7 +4,6 @@ use super::{Judgement, KnownAs, Verdict};
 use crate::properties::Properties;
 use crate::stored::{self, Name, is_zero};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use std::sync::Arc;
 
 /// The id of a finding that belongs to no case: a fault at the end of the backend, or output that nothing asked for.
 pub const END: &str = "adapter/end";
@@ -19,14 +18,14 @@ pub struct CaseResult {
     #[serde(deserialize_with = "stored::name")]
     pub area: Name,
     /// Ids of the requirements it tests.
-    #[serde(deserialize_with = "stored::names")]
-    pub requirements: Vec<Name>,
+    #[serde(deserialize_with = "stored::list")]
+    pub requirements: &'static [Name],
     /// The question in one line, empty where the case passed.
     #[serde(default)]
     pub question: String,
     /// What its arguments are like.
-    #[serde(default, deserialize_with = "shared")]
-    pub properties: Arc<Properties>,
+    #[serde(default = "none", deserialize_with = "shared")]
+    pub properties: &'static Properties,
     /// Why the vector exists, if it is one.
     #[serde(default)]
     pub note: Option<String>,
@@ -115,7 +114,11 @@ impl Serialize for CaseResult {
     }
 }
 
-fn shared<'de, D: Deserializer<'de>>(from: D) -> Result<Arc<Properties>, D::Error> {
+fn none() -> &'static Properties {
+    Properties::default().shared()
+}
+
+fn shared<'de, D: Deserializer<'de>>(from: D) -> Result<&'static Properties, D::Error> {
     Properties::deserialize(from).map(Properties::shared)
 }
 

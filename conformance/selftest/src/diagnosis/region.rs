@@ -6,11 +6,10 @@ use ascertain_judge::properties::Properties;
 use ascertain_judge::verdict::CaseResult;
 use core::fmt;
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 /// What a call is like.
 pub(super) struct Traits {
-    properties: Arc<Properties>,
+    properties: &'static Properties,
     /// The dtype of the right result.
     dtype: Option<DType>,
     /// The length of its lines.
@@ -23,7 +22,7 @@ impl Traits {
             Reply::Answer(Answer::Tensor(tensor)) => Some(tensor.dtype()),
             _ => None,
         };
-        Self { properties: Arc::clone(&result.properties), dtype, length: result.properties.length }
+        Self { properties: result.properties, dtype, length: result.properties.length }
     }
 }
 

@@ -241,7 +241,7 @@ impl Fault {
     fn named_by(&self, case: &Case, judgement: &Judgement) -> Option<&'static str> {
         let named = match &judgement.requirement {
             Some(named) => std::slice::from_ref(named),
-            None => case.requirements.as_slice(),
+            None => case.requirements,
         };
         named.iter().copied().find(|id| self.requirements.contains(id))
     }

@@ -165,7 +165,7 @@ fn a_case_names_the_requirements_that_it_tests_and_leaves_the_verdict_to_the_doc
             for broken in contract.broken_by(call.args()) {
                 assert!(case.requirements.contains(&broken.id), "{} breaks {}", case.id, broken.id);
             }
-            for id in &case.requirements {
+            for id in case.requirements {
                 assert!(
                     contract.requirement(id).is_some_and(|r| r.applies(call.args())),
                     "{}: {id}",

@@ -44,9 +44,8 @@ fn judged_as(
         .with("dim", Arg::Int(dim))
         .with("dtype", Arg::DType(to))
         .with("out", Arg::Tensor(tensor(to, &vec![0; got.len()])));
-    let (id, requirements) = (String::new(), Vec::new());
-    let case =
-        Case { id, area: "cumprod", requirements, call: Call::Operate(call), expect: Expect::Documents };
+    let (call, expect) = (Call::Operate(call), Expect::Documents);
+    let case = Case { id: String::new(), area: "cumprod", requirements: &[], call, expect };
     let (editions, description) = (Editions::default(), products_of(&ALL, words));
     let reply = Reply::Answer(Answer::Tensor(tensor(to, got)));
     Judge::new(&editions, Registry::default(), &description).judge(&case, &reply, None)

@@ -31,7 +31,7 @@ fn some_faults() -> impl Iterator<Item = &'static Fault> {
 
 fn case(call: Invocation) -> Case {
     let (id, area) = (String::new(), call.operator.name);
-    Case { id, area, requirements: Vec::new(), call: Call::Operate(call), expect: Expect::Documents }
+    Case { id, area, requirements: &[], call: Call::Operate(call), expect: Expect::Documents }
 }
 
 /// Number of elements, elements of storage and rank of each tensor. Elements that share places count as if they did not:

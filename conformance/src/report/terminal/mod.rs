@@ -10,6 +10,7 @@ use super::words::{duration, random_cases};
 use crate::results::RunRequest;
 use crate::results::summary::Summary;
 use anstyle::Style;
+use ascertain::document::Editions;
 use ascertain_judge::options::Shard;
 use ascertain_judge::suite;
 use ascertain_judge::verdict::{CaseResult, Judgement, Run, Verdict};
@@ -23,6 +24,8 @@ pub struct View {
     pub width: usize,
     /// How many findings to show one by one.
     pub findings: usize,
+    /// Whether to name the edition of every document.
+    pub editions: bool,
 }
 
 /// Columns for the labels of a finding.
@@ -69,10 +72,25 @@ fn header(out: &mut dyn Write, run: &Run, asked: &RunRequest, view: View) -> io:
     let fits = columns(&format!("ascertain {version} on {backend}, {how}")) <= view.width;
     let before = if fits { ", " } else { "\n  " };
     writeln!(out, "{HEAD}ascertain {version}{HEAD:#} on {NAME}{backend}{NAME:#}{before}{how}")?;
-    let editions: Vec<_> =
-        run.editions.iter().map(|(document, edition)| format!("{document} {edition}")).collect();
+    let of_profile = Editions::profile(&run.profile).unwrap_or_default();
+    let is_usual = |document: &str, edition: &str| {
+        of_profile.iter().any(|(known, usual)| known.id == document && usual.name == edition)
+    };
+    let shown =
+        run.editions.iter().filter(|(document, edition)| view.editions || !is_usual(document, edition));
+    let editions: Vec<_> = shown.map(|(document, edition)| format!("{document} {edition}")).collect();
     for line in flow(&editions, view.width.saturating_sub(2)) {
         writeln!(out, "  {DIM}{line}{DIM:#}")?;
+    }
+    let more = run.editions.len() - editions.len();
+    if more > 0 {
+        labelled(
+            out,
+            (2, "documents", LABELS),
+            &format!("{more}; --verbose names their editions"),
+            PLAIN,
+            view.width,
+        )?;
     }
     if let Some(own) = &asked.selection.own {
         labelled(out, (2, "vectors", LABELS), &own.paths.join(" "), PLAIN, view.width)?;

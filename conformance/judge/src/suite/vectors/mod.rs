@@ -29,6 +29,7 @@ pub mod write;
 use self::raw::{Lines, RawTensor, RawVector};
 use crate::case::{Case, Expect, Stored};
 use crate::operator::Registry;
+use crate::stored::kept_list;
 use crate::text;
 use ascertain::backend::Answer;
 use ascertain::call::{Arg, Call, Invocation};
@@ -360,7 +361,7 @@ fn case(vector: Vector, editions: &Editions) -> Option<Case> {
         None => vector.requirements.iter().filter_map(|id| Some(contract.requirement(id)?.id)).collect(),
     };
     Some(Case {
-        requirements,
+        requirements: kept_list(requirements),
         id: vector.id,
         area: operator.name,
         call: Call::Operate(vector.call),
