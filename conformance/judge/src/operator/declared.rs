@@ -226,14 +226,14 @@ impl Declared {
         known.map_or(&[], |known| &all[known])
     }
 
-    /// A valid call of a variant whose operands have this dtype, or have it beside a bool before them.
+    /// A valid call of a variant whose operands have this dtype, or that or bool.
     fn of_dtype(&self, contract: &'static Contract, variant: &str, dtype: DType) -> Option<&Invocation> {
         let plain =
             || self.plain(contract).iter().filter(|plain| plain.variant == variant).map(|plain| &plain.call);
-        let has = |call: &&Invocation, first: DType| {
+        let has = |call: &&Invocation, other: DType| {
             let operands = contract.formula(call.args()).map_or(&[][..], |formula| formula.each.operands);
-            let mut dtypes = operands.iter().filter_map(|at| call.args().dtype_of(*at));
-            dtypes.next() == Some(first) && dtypes.all(|own| own == dtype)
+            let dtypes = || operands.iter().filter_map(|at| call.args().dtype_of(*at));
+            dtypes().any(|own| own == dtype) && dtypes().all(|own| [dtype, other].contains(&own))
         };
         plain().find(|call| has(call, dtype)).or_else(|| plain().find(|call| has(call, DType::Bool)))
     }

@@ -396,7 +396,11 @@ fn telling(dtype: DType, compute: DType) -> Vec<Vec<u8>> {
             let even = one + u64::from(format.precision()) * least;
             let positive = [0, 1, least, one, one + 1, half, three, digits, even, most - 1, most];
             let negative = [0, 1, one, one + 1, digits, most - 1, most].map(|bits| bits | format.sign_bit());
-            positive.into_iter().chain(negative).chain([format.nan_bits()]).collect()
+            positive
+                .into_iter()
+                .chain(negative)
+                .chain([format.nan_bits(), most + 1, format.sign_bit() - 1])
+                .collect()
         }
         (Class::Bool, _) => vec![0, 1],
         _ => {

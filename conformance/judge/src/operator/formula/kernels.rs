@@ -5,7 +5,7 @@ use crate::operator::shape_name;
 use ascertain::call::{Arg, Invocation};
 use ascertain::contract::{ArgumentKind, Contract, Direction, Formula, Join};
 use ascertain::dtype::Class;
-use ascertain::element::converter;
+use ascertain::formula::{converted, part};
 use ascertain::{DType, Layout, Tensor};
 use serde::Deserialize;
 use std::sync::LazyLock;
@@ -21,6 +21,7 @@ struct Listed {
     dims: Vec<Group<Dimensions>>,
     values: Vec<Group<Values>>,
     scalars: Vec<Group<Scalars>>,
+    results: Vec<Group<Results>>,
 }
 
 #[expect(clippy::expect_used, reason = "the file is a part of this crate, whose tests read it")]
@@ -111,6 +112,11 @@ struct Scalars {
     numbers: Vec<(String, f64)>,
 }
 
+#[derive(Deserialize)]
+struct Results {
+    to: Vec<String>,
+}
+
 /// The calls like one, whose operands have this dtype, or are bools beside it.
 pub(in crate::operator) fn calls(
     formula: &Formula,
@@ -123,7 +129,7 @@ pub(in crate::operator) fn calls(
     for at in scalars {
         // Neither neutral nor equal to all elements.
         let own = call.args().dtype_of(at);
-        if let Some(scalar) = own.and_then(|own| filled(own, &[], |_| number(own, 5, 0))) {
+        if let Some(scalar) = own.and_then(|own| filled(own, &[], |_| number(own, 38, 0))) {
             call.args[at] = Arg::Tensor(scalar);
         }
     }
@@ -160,6 +166,7 @@ impl Maker<'_> {
         let mut calls: Vec<Named> =
             shapes.map(|shape| (format!("shape-{}", shape_name(shape)), self.with(0, |_| shape))).collect();
         calls.extend(self.views());
+        calls.extend(self.results());
         if let Some(joined) = &self.formula.joined {
             calls.extend(self.lines(joined.by));
             calls.extend(self.dims(joined.by));
@@ -240,6 +247,22 @@ impl Maker<'_> {
         calls
     }
 
+    /// Results of other dtypes than the formula's.
+    fn results(&self) -> Vec<Named> {
+        let Some(at) = self.call.operator.argument(self.formula.result) else { return Vec::new() };
+        let Some(dense) = self.with(7, |_| &[2, 9]) else { return Vec::new() };
+        let Arg::Tensor(out) = &dense.args[at] else { return Vec::new() };
+        let dtypes = self.of(&LISTED.results).flat_map(|results| &results.to);
+        let others = dtypes.filter_map(|name| DType::from_name(name)).filter(|dtype| *dtype != out.dtype());
+        let call = |dtype: DType| {
+            let mut call = dense.clone();
+            call.args[at] = Arg::Tensor(Tensor::zeros(dtype, out.shape()).ok()?);
+            is_valid(self.contract, &call).then_some(call)
+        };
+        let is_written = self.call.operator.arguments[at].direction == Direction::Out;
+        others.filter(|_| is_written).map(|dtype| (format!("out={dtype}"), call(dtype))).collect()
+    }
+
     /// Lines that have one element unlike the others: the first, the last, or one beside a power of two.
     fn lines(&self, by: Join) -> Vec<Named> {
         let mut calls = Vec::new();
@@ -255,9 +278,11 @@ impl Maker<'_> {
             let axis = dim.rem_euclid(shape.len() as i64) as usize;
             let (n, step) = (shape[axis], shape[axis + 1..].iter().product::<usize>());
             let places = places(n);
+            // Of truths it has none: whoever keeps what is true shows.
+            let is_plain = again > 0 && self.compute == DType::Bool;
             let of_line = |dtype: DType, i: usize| {
                 let (index, line) = (i / step % n, i / step / n * step + i % step);
-                self.of_line(by, dtype, index, index == places[(line + again) % places.len()])
+                self.of_line(by, dtype, index, index == places[(line + again) % places.len()] && !is_plain)
             };
             let name = if again == 0 { name } else { format!("{name}/again") };
             calls.push((name, self.filled(&along, |_| shape, |dtype, _, i| of_line(dtype, i))));
@@ -396,22 +421,24 @@ fn flagged(call: &mut Invocation, formula: &Formula) -> bool {
 }
 
 fn filled(dtype: DType, shape: &[usize], element: impl Fn(usize) -> f64) -> Option<Tensor> {
-    let convert = converter(DType::F64, dtype)?;
-    let mut tensor = Tensor::zeros(dtype, shape).ok()?;
-    for (i, own) in tensor.storage_mut().chunks_exact_mut(dtype.size()).enumerate() {
-        convert(&element(i).to_le_bytes(), own);
-    }
-    Some(tensor)
+    let numbers = (0..shape.iter().product()).map(element);
+    // The imaginary part is another number.
+    let numbers: Vec<u8> = match part(dtype) {
+        Some(_) => numbers.flat_map(|number| [number, 1.5 - number]).flat_map(f64::to_le_bytes).collect(),
+        None => numbers.flat_map(f64::to_le_bytes).collect(),
+    };
+    let elements = converted(&numbers, DType::F64, part(dtype).unwrap_or(dtype))?;
+    Tensor::new(dtype, shape, elements).ok()
 }
 
-/// A number unlike its 96 neighbours, few bits long. Those of the second operand and later ones are equal to the first's, above and
-/// below in turn. Integers of 32 bits and more have it in either half.
+/// A number unlike its 96 neighbours, few bits long. Those of later operands are in turn equal to the first's, above and
+/// below, and unlike each other. Integers of 32 bits and more have it in either half.
 fn number(dtype: DType, i: usize, order: usize) -> f64 {
     let first = (37 * i % 97 + 1) as f64;
-    let own = if order == 0 { first } else { first + (i % 3) as f64 - 1.0 };
+    let own = if order == 0 { first } else { first + ((i + order) % 3) as f64 - 1.0 };
     let halves = if dtype.bits() < 32 { 1.0 } else { 2_f64.powi(dtype.bits() as i32 / 2) + 1.0 };
     match dtype.class() {
-        Class::Bool => f64::from(if order == 0 { first % 2.0 != 0.0 } else { i.is_multiple_of(3) }),
+        Class::Bool => f64::from(if order == 0 { first % 2.0 != 0.0 } else { (i + order).is_multiple_of(3) }),
         Class::Signed => (own - 48.0) * halves,
         Class::Unsigned => own * halves,
         _ => own / 8.0,
