@@ -180,21 +180,22 @@ impl Maker<'_> {
     }
 
     fn lengths(&self) -> Vec<Named> {
-        let lengths = self.of(&LISTED.each).flat_map(|each| each.lengths.iter().enumerate());
-        // Another one's numbers each time: whoever keeps what the call before had shows where a length is asked twice.
-        let call = |(nth, n): (usize, &usize)| {
-            (format!("length-{n}/{nth}"), self.with(100 * nth, |_| std::slice::from_ref(n)))
-        };
-        lengths.map(call).collect()
+        let mut calls = Vec::new();
+        for n in self.of(&LISTED.each).flat_map(|each| &each.lengths) {
+            let (name, again) = numbered(&calls, format!("length-{n}"));
+            calls.push((name, self.with(again, |_| std::slice::from_ref(n))));
+        }
+        calls
     }
 
     fn pairs(&self) -> Vec<Named> {
         let mut calls = Vec::new();
         let groups = self.of(&LISTED.pairs).filter(|_| self.tensors.len() > 1);
-        for (nth, [one, other]) in groups.flat_map(|pairs| pairs.shapes.iter().enumerate()) {
+        for [one, other] in groups.flat_map(|pairs| &pairs.shapes) {
             for [first, others] in [[one, other], [other, one]] {
-                let name = format!("{}-by-{}/{nth}", shape_name(first), shape_name(others));
-                calls.push((name, self.with(100 * nth, |order| if order == 0 { first } else { others })));
+                let name = format!("{}-by-{}", shape_name(first), shape_name(others));
+                let (name, again) = numbered(&calls, name);
+                calls.push((name, self.with(again, |order| if order == 0 { first } else { others })));
             }
         }
         calls
@@ -250,7 +251,7 @@ impl Maker<'_> {
     /// Results of other dtypes than the formula's.
     fn results(&self) -> Vec<Named> {
         let Some(at) = self.call.operator.argument(self.formula.result) else { return Vec::new() };
-        let Some(dense) = self.with(7, |_| &[2, 9]) else { return Vec::new() };
+        let Some(dense) = self.with(0, |_| &[2, 9]) else { return Vec::new() };
         let Arg::Tensor(out) = &dense.args[at] else { return Vec::new() };
         let dtypes = self.of(&LISTED.results).flat_map(|results| &results.to);
         let others = dtypes.filter_map(|name| DType::from_name(name)).filter(|dtype| *dtype != out.dtype());
@@ -267,14 +268,14 @@ impl Maker<'_> {
     fn lines(&self, by: Join) -> Vec<Named> {
         let mut calls = Vec::new();
         for Along { shape, dim, keep } in self.of(&LISTED.lines).flat_map(|lines| &lines.calls) {
-            // The same again has it elsewhere.
             let mut along = self.call.clone();
             if *keep && !flagged(&mut along, self.formula) {
                 continue;
             }
             renumber(&mut along, |_| *dim);
             let name = format!("{}/dim={dim}{}", shape_name(shape), if *keep { "/kept" } else { "" });
-            let again = calls.iter().filter(|(known, _): &&Named| known.starts_with(&name)).count();
+            // The same again has it elsewhere.
+            let (name, again) = numbered(&calls, name);
             let axis = dim.rem_euclid(shape.len() as i64) as usize;
             let (n, step) = (shape[axis], shape[axis + 1..].iter().product::<usize>());
             let places = places(n);
@@ -284,7 +285,6 @@ impl Maker<'_> {
                 let (index, line) = (i / step % n, i / step / n * step + i % step);
                 self.of_line(by, dtype, index, index == places[(line + again) % places.len()] && !is_plain)
             };
-            let name = if again == 0 { name } else { format!("{name}/again") };
             calls.push((name, self.filled(&along, |_| shape, |dtype, _, i| of_line(dtype, i))));
         }
         calls
@@ -391,9 +391,9 @@ impl Maker<'_> {
         calls
     }
 
-    /// The call with tensors of the shapes that their orders have, and with numbers from the one on that a start names.
-    fn with<'s>(&self, start: usize, shape: impl Fn(usize) -> &'s [usize]) -> Option<Invocation> {
-        self.filled(&self.call, shape, |dtype, order, i| number(dtype, i + start, order))
+    /// The call with tensors of the shapes that their orders have, and with other numbers each time that it is made again.
+    fn with<'s>(&self, again: usize, shape: impl Fn(usize) -> &'s [usize]) -> Option<Invocation> {
+        self.filled(&self.call, shape, |dtype, order, i| number(dtype, i + 50 * again, order))
     }
 
     /// A call with tensors of the shapes that their orders have, and elements by dtype, order and row-major index.
@@ -409,6 +409,13 @@ impl Maker<'_> {
         });
         with_operands(self.contract, call, tensors.collect::<Option<Vec<_>>>()?)
     }
+}
+
+/// A call's name beside those before it, of which some may be the same, and how many are: whoever keeps what another call had
+/// shows where one is asked again with other numbers.
+fn numbered(calls: &[Named], name: String) -> (String, usize) {
+    let again = calls.iter().filter(|(known, _)| known.split("/again").next() == Some(&name)).count();
+    (if again == 0 { name } else { format!("{name}/again-{again}") }, again)
 }
 
 /// Keeps the dimensions of a fold. Whether the call has a flag for it.
