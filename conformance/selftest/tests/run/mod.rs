@@ -7,6 +7,7 @@ mod error_statistics;
 mod false_alarms;
 mod fuzz;
 mod hardware;
+mod kernels;
 mod observe;
 mod offered;
 mod products;

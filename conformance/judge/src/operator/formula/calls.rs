@@ -6,7 +6,7 @@ use super::super::{askable, is_judged};
 use crate::random::shapes::LineShape;
 use crate::random::{Source, shapes, values};
 use ascertain::call::{Arg, Invocation};
-use ascertain::contract::{ArgumentKind, Contract, Direction, Formula, Join};
+use ascertain::contract::{ArgumentKind, Contract, Direction, Formula, Join, Level};
 use ascertain::dtype::Class;
 use ascertain::formula::{converted, part};
 use ascertain::tensor::Dims;
@@ -33,11 +33,13 @@ pub(in crate::operator) fn complete(contract: &'static Contract, call: &mut Invo
         let Ok(out) = Tensor::zeros(dtype, &shape) else { continue };
         call.args[at] = Arg::Tensor(out);
         // The absolute value of a complex number is real.
+        let is_refused =
+            |call: &Invocation| contract.broken_by(call.args()).any(|broken| broken.level == Level::Must);
         if let Some(out) = part(dtype).and_then(|part| Tensor::zeros(part, &shape).ok())
-            && !is_judged(contract, call)
+            && is_refused(call)
         {
             let complex = std::mem::replace(&mut call.args[at], Arg::Tensor(out));
-            if !is_judged(contract, call) {
+            if is_refused(call) {
                 call.args[at] = complex;
             }
         }

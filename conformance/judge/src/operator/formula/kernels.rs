@@ -393,7 +393,12 @@ impl Maker<'_> {
 
     /// The call with tensors of the shapes that their orders have, and with other numbers each time that it is made again.
     fn with<'s>(&self, again: usize, shape: impl Fn(usize) -> &'s [usize]) -> Option<Invocation> {
-        self.filled(&self.call, shape, |dtype, order, i| number(dtype, i + 50 * again, order))
+        let by = self.formula.joined.as_ref().map(|joined| joined.by).filter(|_| self.compute == DType::Bool);
+        self.filled(&self.call, shape, |dtype, order, i| match by {
+            // Of truths in lines one differs.
+            Some(by) => f64::from((i == 7) == (by == Join::Greatest)),
+            None => number(dtype, i + 50 * again, order),
+        })
     }
 
     /// A call with tensors of the shapes that their orders have, and elements by dtype, order and row-major index.
