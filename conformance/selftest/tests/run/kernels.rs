@@ -6,9 +6,11 @@ use ascertain::call::{Arg, Call, Invocation};
 use ascertain::contract::{ArgumentKind, Direction, OPERATORS, OperatorSpec};
 use ascertain::document::Editions;
 use ascertain::reference::Reference;
+use ascertain_judge::case::Case;
 use ascertain_judge::operator::is_declared;
 use ascertain_judge::options::RunOptions;
-use ascertain_judge::{run, suite};
+use ascertain_judge::session::Session;
+use ascertain_judge::suite;
 use std::collections::HashMap;
 
 /// Answers one operator wrongly: a change of the call, of the result, or of both.
@@ -138,7 +140,7 @@ fn each_is_found_in_every_operator() {
         ("reads a block", reads_a_block, 1),
     ];
     let operators = OPERATORS.iter().filter(|spec| is_declared(spec));
-    let mut missed = Vec::new();
+    let (mut missed, options) = (Vec::new(), RunOptions::default());
     for operator in operators {
         let mut cases =
             suite::of_areas(&Editions::default(), &|area| area == operator.name).expect("the suite builds");
@@ -152,10 +154,11 @@ fn each_is_found_in_every_operator() {
         let tensors = tensors.count();
         for (name, fault, least) in faults {
             let mut wrong = Wrong { operator, fault, kernel: Kernel::default() };
-            let options = RunOptions { fail_fast: true, once: true, ..RunOptions::default() };
-            let run = run::run(&cases, &mut wrong, &options, &mut |_| ());
-            let is_found = run.results.iter().any(|result| result.judgement.verdict.is_failure());
-            if tensors >= least && !is_found {
+            let mut session = Session::start(&mut wrong, &options).expect("it starts");
+            let mut is_found = |cases: &[Case]| {
+                session.ask(cases).iter().any(|outcome| outcome.judgement.verdict.is_failure())
+            };
+            if tensors >= least && !cases.chunks(64).any(&mut is_found) {
                 missed.push(format!("{}: {name}", operator.name));
             }
         }
