@@ -162,7 +162,7 @@ impl<'a> Listing<'a> {
             requirements: requirements.collect(),
             cases: cases
                 .iter()
-                .map(|c| Entry { id: &c.id, area: c.area, requirements: &c.requirements })
+                .map(|c| Entry { id: &c.id, area: c.area, requirements: c.requirements })
                 .collect(),
         }
     }

@@ -98,7 +98,7 @@ impl Serialize for CaseResult {
         let stored = Stored {
             id: &self.id,
             area: self.area,
-            requirements: &self.requirements,
+            requirements: self.requirements,
             verdict,
             question: (verdict != Verdict::Pass).then_some(&self.question),
             inputs: &self.inputs,
@@ -107,7 +107,7 @@ impl Serialize for CaseResult {
             shrunk: self.shrunk.as_deref(),
             known: self.known.as_deref(),
             cause: self.cause.as_deref(),
-            properties: Some(&*self.properties)
+            properties: Some(self.properties)
                 .filter(|own| is_large(&self.id) && **own != Properties::default()),
         };
         stored.serialize(to)

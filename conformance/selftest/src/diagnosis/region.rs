@@ -116,7 +116,7 @@ impl Region {
             conditions.push(Condition::Valid);
             conditions.push(Condition::DTypes(inside.iter().filter_map(|traits| traits.dtype).collect()));
         }
-        let Properties { words, values, .. } = &*first.properties;
+        let Properties { words, values, .. } = first.properties;
         let filled = values.iter().map(|(words, value)| words.replace("{}", value));
         let common = words
             .iter()

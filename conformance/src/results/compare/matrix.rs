@@ -61,7 +61,7 @@ impl<'a> Matrix<'a> {
                 }
                 let decided = case.judgement.requirement.as_ref();
                 let decided = decided.filter(|_| verdict.is_failure() || verdict == Verdict::Known);
-                for requirement in decided.map_or(&case.requirements[..], std::slice::from_ref) {
+                for requirement in decided.map_or(case.requirements, std::slice::from_ref) {
                     cell(&mut matrix.requirements, requirement, at, sides.len()).add(verdict, 1);
                 }
             }
