@@ -15,7 +15,7 @@ from typing import Any
 from .arrays import array, np, own_dtypes, tensor
 from .base import Adapter, Cumprod, Job
 from .framework import (ARRAY_NAMES, OPERATORS, declares_results, elementwise, makes_its_result, multiple, named,
-                        operators, options, promotions, reductions, require)
+                        operators, options, promotions, reduction, reductions, require)
 
 xp = require(__name__, "array_api_strict", "pip install array-api-strict numpy")
 
@@ -42,10 +42,14 @@ def array_api_adapter(op: str = "add") -> Adapter:
     def value(scalar: Any) -> Any:
         return np.asarray(scalar).item()
 
+    def mean(x: Any, dtype: Any = None, **others: Any) -> Any:
+        # The standard's mean takes no dtype.
+        return xp.mean(x if dtype is None else xp.astype(x, dtype), **others)
+
     functions = {"add": multiple(xp.add, xp.multiply, value), "sub": multiple(xp.subtract, xp.multiply, value),
                  "cast": xp.astype,
                  "cumsum": lambda x, dim, dtype=None: xp.cumulative_sum(x, axis=dim, dtype=dtype),
-                 **elementwise(xp, **ARRAY_NAMES), **reductions(xp)}
+                 **elementwise(xp, **ARRAY_NAMES), **reductions(xp), "mean": reduction(mean)}
     operators(adapter, functions, OWN, MAX_RANK, lambda value: xp.asarray(array(value)),
               lambda result, target, out: tensor(np.asarray(result)), xp.astype)
     declares_results(adapter, lambda dtype: NAMES[xp.cumulative_prod(xp.ones(1, dtype=OWN[dtype])).dtype])

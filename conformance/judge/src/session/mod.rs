@@ -47,6 +47,9 @@ impl<'a> Session<'a> {
         // A demand excuses nothing either.
         let broken = broken_by_declarations(&session.description, &options.editions, registry);
         session.declaration_warnings.extend(broken);
+        // Of operators that are not asked, what is declared does not matter.
+        let asked = &options.operators;
+        session.declaration_warnings.retain(|result| asked.is_empty() || asked.contains(&result.area));
         Ok(session)
     }
 

@@ -120,6 +120,11 @@ fn a_result_of_a_wider_dtype_breaks_one_requirement_and_its_values_are_judged() 
         let otherwise = all.iter().map(|(key, _)| (*key, "u64")).collect::<Vec<_>>();
         assert_eq!(kinds(before, false, &otherwise), (1, dtype, 0, true), "{before}");
     }
+    // What is declared of an operator that is not asked.
+    let other = RunOptions { operators: vec!["add"], ..RunOptions::default() };
+    let mut backend = Closure::new(products_of(&dtypes, &declared), |call| widened(call, false, false));
+    let declared = run(&[], &mut backend, &other, &mut |_| ()).results;
+    assert!(declared.is_empty(), "{declared:?}");
     // What does not hold every number of the page's dtype says nothing of the values.
     let relabelled = |call: &Call| match Reference::default().ask(call) {
         Reply::Answer(Answer::Tensor(answer)) if answer.dtype() == DType::U64 => {
