@@ -31,7 +31,31 @@ pub struct Group<'a> {
 /// An expected answer, and the answers that came instead, the most frequent first.
 pub type Pattern<'a> = (&'a str, Vec<(String, u64)>);
 
+/// What a group of findings costs a user, the costliest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Cost {
+    /// Wrong results, and calls that end badly.
+    Results,
+    /// Valid calls are refused.
+    Refused,
+    /// Calls that a page refuses are accepted.
+    Accepted,
+    /// Nothing fails.
+    Advice,
+}
+
 impl<'a> Group<'a> {
+    /// What it costs.
+    #[must_use]
+    pub fn cost(&self) -> Cost {
+        match self.kind {
+            _ if !self.verdict.is_failure() => Cost::Advice,
+            Some(FailKind::RejectedValid) => Cost::Refused,
+            Some(FailKind::AcceptedInvalid) => Cost::Accepted,
+            _ => Cost::Results,
+        }
+    }
+
     /// Who says what its findings rest on, if it is the same for all.
     #[must_use]
     pub fn basis(&self) -> Option<Basis> {

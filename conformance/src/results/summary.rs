@@ -68,7 +68,7 @@ impl<'a> Summary<'a> {
         // The smallest example first.
         groups.iter_mut().for_each(|group| sort_by_key(&mut group.findings, |finding| finding.size()));
         // A stable sort: groups of equal size stay in the order of the suite.
-        sort_by_key(&mut groups, |g| (!g.verdict.is_failure(), usize::MAX - g.findings.len()));
+        sort_by_key(&mut groups, |g| (g.cost(), usize::MAX - g.findings.len()));
         let observed = seen.into_iter().map(|(requirement, answers)| {
             let mut behaviours: Vec<_> =
                 answers.into_iter().map(|(answer, count)| (Cow::Borrowed(answer), count)).collect();

@@ -52,7 +52,7 @@ fn every_report_words_the_outcome_alike() {
         assert_eq!(sarif["runs"][0]["invocations"][0]["exitCodeDescription"], words);
         let markdown = written("markdown", &run, &asked);
         assert!(markdown.starts_with(&format!("### ascertain: {words}\n")), "{words}: {markdown}");
-        let text = shown(&run, &asked, View { width: 1000, findings: 0, editions: true });
+        let text = shown(&run, &asked, View { width: 1000, findings: 0, editions: true, refusals: true });
         let last = text.lines().last().expect("a line");
         assert!(last.starts_with(&format!("{words}: ")), "{words}: {last}");
         let html = written("html", &run, &asked).to_lowercase();

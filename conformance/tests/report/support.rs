@@ -166,7 +166,10 @@ pub(crate) fn forms(run: &Run, asked: &RunRequest) -> Vec<(&'static str, String)
     let formats = formats::FORMATS.iter().map(|format| (format.name, written(format.name, run, asked)));
     let mut forms: Vec<(&str, String)> = formats.collect();
     for (name, width) in [("terminal", 110), ("narrow terminal", 60)] {
-        forms.push((name, shown(run, asked, View { width, findings: usize::MAX, editions: true })));
+        forms.push((
+            name,
+            shown(run, asked, View { width, findings: usize::MAX, editions: true, refusals: true }),
+        ));
     }
     forms.push(("annotations", told(|out| Annotations::default().write(out, run, asked))));
     forms

@@ -52,12 +52,16 @@ not obeyed: 1 case passed, 1 failed, 1 observed, 1 unsupported in 250 ms (exit c
 ",
         env!("CARGO_PKG_VERSION")
     );
-    assert_eq!(shown(&run, &asked, View { width: 110, findings: 10, editions: true }), expected);
+    assert_eq!(
+        shown(&run, &asked, View { width: 110, findings: 10, editions: true, refusals: true }),
+        expected
+    );
 }
 
 #[test]
 fn every_verdict_is_counted_and_every_group_shows_an_example() {
-    let text = shown(&everything(), &asked(), View { width: 160, findings: 100, editions: true });
+    let text =
+        shown(&everything(), &asked(), View { width: 160, findings: 100, editions: true, refusals: true });
     let heading = text.lines().find(|line| line.trim_start().starts_with("area")).expect("a table");
     for column in ["passed", "failed", "crash", "timeout", "protocol", "error", "skipped"] {
         assert!(heading.contains(column), "{column}\n{heading}");
@@ -84,7 +88,8 @@ Errors explained by no evaluation known here (mean ± spread, in ulp)
   bf16   257 to 1024  1,200  181.5 ± 36.2  -3.0 ± 5.5  -0.2 ± 0.3  -0.2 ± 0.3
 ";
     assert!(text.contains(errors) && !text.contains("1025 and more"), "{text}");
-    let few = shown(&everything(), &asked(), View { width: 160, findings: 3, editions: true });
+    let few =
+        shown(&everything(), &asked(), View { width: 160, findings: 3, editions: true, refusals: true });
     assert!(few.contains("16 findings in 16 groups") && few.contains("13 more findings"), "{few}");
     assert_eq!(few.lines().filter(|line| line.trim_start().starts_with("again ")).count(), 3);
 }
@@ -101,7 +106,7 @@ fn alike_findings_stand_together() {
         })
     };
     let run = run(findings(120, "f64").chain(findings(3, "f16")).collect());
-    let text = shown(&run, &asked(), View { width: 110, findings: 2, editions: true });
+    let text = shown(&run, &asked(), View { width: 110, findings: 2, editions: true, refusals: true });
     assert!(text.contains("123 findings in 1 group"), "{text}");
     assert!(text.contains("f32: got f64 ×120, f16 ×3"), "{text}");
     assert!(text.contains("121 more findings"), "{text}");
@@ -112,7 +117,8 @@ fn the_end_of_each_run_is_told() {
     let unsupported = run(vec![result("cumprod/a", "cumprod", Judgement::of(Verdict::Unsupported))]);
     let not_started = Run { not_started: Some("no such file".to_owned()), ..run(Vec::new()) };
     let spaced = RunRequest { backend: "process:./a b".to_owned(), ..RunRequest::default() };
-    let text = shown(&not_started, &spaced, View { width: 110, findings: 10, editions: true });
+    let text =
+        shown(&not_started, &spaced, View { width: 110, findings: 10, editions: true, refusals: true });
     assert!(text.contains("ascertain doctor --backend 'process:./a b'"), "{text}");
     for (run, last) in [
         (everything(), "not obeyed: 6 cases passed, 11 failed"),
@@ -123,7 +129,7 @@ fn the_end_of_each_run_is_told() {
         (unsupported, "not judged: 0 cases passed, 1 unsupported"),
         (not_started, "not judged: the backend did not start"),
     ] {
-        let text = shown(&run, &asked(), View { width: 300, findings: 10, editions: true });
+        let text = shown(&run, &asked(), View { width: 300, findings: 10, editions: true, refusals: true });
         assert!(text.lines().last().is_some_and(|line| line.starts_with(last)), "{last}\n{text}");
     }
 }
@@ -138,7 +144,7 @@ fn lines_keep_to_the_width() {
     for (run, width) in
         [(run(usual.to_vec()), 80), (run(usual.to_vec()), 100), (everything(), 112), (everything(), 160)]
     {
-        let text = shown(&run, &asked(), View { width, findings: 100, editions: true });
+        let text = shown(&run, &asked(), View { width, findings: 100, editions: true, refusals: true });
         // Commands and addresses stay in one piece, to be copied.
         let whole = |line: &str| {
             ["again ", "debug ", "page "].iter().any(|label| line.trim_start().starts_with(label))
@@ -162,7 +168,7 @@ fn what_findings_have_in_common_is_told_though_all_are_shown() {
     let text = shown(
         &run(found.into_iter().chain(passing).collect()),
         &asked(),
-        View { width: 80, findings: 9, editions: true },
+        View { width: 80, findings: 9, editions: true, refusals: true },
     );
     let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let said = "in common dim < 0; 1 passing case is so as well, so it is not the whole cause";
@@ -214,7 +220,10 @@ fn a_rule_of_several_pages_is_one_group_and_values_are_not() {
             of(1, "any", "any.value"),
         ]
     );
-    assert!(shown(&run, &asked(), View { width: 110, findings: 9, editions: true }).contains("2 operators"));
+    assert!(
+        shown(&run, &asked(), View { width: 110, findings: 9, editions: true, refusals: true })
+            .contains("2 operators")
+    );
 }
 
 #[test]
@@ -227,7 +236,11 @@ fn findings_that_are_counted_and_not_listed_are_told() {
     }
     run.unlisted.entry("cumprod").or_default().add(&Judgement::of(Verdict::Pass));
     assert_eq!((run.exit_code(), run.failures_on_readings()), (1, 1235));
-    let text = shown(&run, &RunRequest::default(), View { width: 110, findings: 10, editions: true });
+    let text = shown(
+        &run,
+        &RunRequest::default(),
+        View { width: 110, findings: 10, editions: true, refusals: true },
+    );
     assert!(text.contains("1,234 more random findings of the same kinds: counted, not listed"), "{text}");
     assert!(text.contains("1,235 failed (1,235 on readings alone)"), "{text}");
 }
@@ -256,7 +269,7 @@ fn why_cases_were_not_judged_is_told_by_reason() {
     let mut made = run(few.into_iter().chain(often).chain(many).collect());
     (0..7)
         .for_each(|_| made.unlisted.entry("cumprod").or_default().add(&Judgement::of(Verdict::Unsupported)));
-    let text = shown(&made, &asked(), View { width: 80, findings: 10, editions: true });
+    let text = shown(&made, &asked(), View { width: 80, findings: 10, editions: true, refusals: true });
     let lines: Vec<&str> = text.lines().skip_while(|line| *line != "Why cases were not judged").collect();
     assert_eq!(lines[1], "  unsupported  1,200 cases: no views", "{text}");
     assert_eq!(lines[2], "  skipped      2 cases: too large for 2 GB", "{text}");

@@ -53,9 +53,21 @@ pub(super) struct OutputArguments {
     #[arg(short, long)]
     pub(super) quiet: bool,
 
-    /// Also name the edition of every document, and print each verdict as it comes, except for random cases that pass. Known failures still show as failures there.
+    /// List what is one line else: groups of calls that are refused or accepted against a page.
+    #[arg(long, value_name = "WHAT")]
+    show: Option<Show>,
+
+    /// Also name the edition of every document, and print each verdict as it comes, except for random cases that pass. Known
+    /// failures still show as failures there.
     #[arg(short, long, conflicts_with = "quiet")]
     pub(super) verbose: bool,
+}
+
+/// What is listed although it is one line else.
+#[derive(clap::ValueEnum, Clone, Copy, Debug)]
+enum Show {
+    /// Calls that are refused or accepted against a page, where other calls have wrong results
+    Refusals,
 }
 
 /// A share in per cent.
@@ -159,8 +171,12 @@ impl Reports {
 
     /// Writes what people read about a run: one of several, or the only one.
     pub(super) fn show(&self, arguments: &OutputArguments, run: &Run, asked: &RunRequest, at: usize) {
-        let view =
-            View { width: terminal_width(), findings: arguments.findings, editions: arguments.verbose };
+        let view = View {
+            width: terminal_width(),
+            findings: arguments.findings,
+            editions: arguments.verbose,
+            refusals: arguments.show.is_some(),
+        };
         // The outcome alone would not tell what to do.
         if let Some(reason) = run.not_started.as_deref().filter(|_| arguments.quiet) {
             self.written.note(print_aside(|out| terminal::write_not_started(out, reason, view.width)));

@@ -78,7 +78,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let options = RunOptions { registry, fuzz: arguments.fuzz, editions, ..RunOptions::default() };
     let judged = run::run(&cases, backend, &options, &mut |_| ());
     let asked = RunRequest::of(&arguments.backend, Selection::default(), cases.len(), &options).sanitized();
-    let view = View { width: terminal_width(), findings: arguments.findings, editions: false };
+    let view =
+        View { width: terminal_width(), findings: arguments.findings, editions: false, refusals: false };
     print(|out| terminal::write(out, &judged, &asked, view))?;
     Ok(judged.exit_code())
 }

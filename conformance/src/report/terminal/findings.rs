@@ -5,7 +5,7 @@ use crate::report::facts::{Fact, Look, facts};
 use crate::report::text::{BAD, DIM, GOOD, HEAD, NAME, PLAIN, WARN, fit, labelled, plural, thousands};
 use crate::report::words::{in_common, verdict_words};
 use crate::results::RunRequest;
-use crate::results::groups::Group;
+use crate::results::groups::{Cost, Group};
 use crate::results::summary::Summary;
 use anstyle::Style;
 use ascertain::contract::Basis;
@@ -42,7 +42,11 @@ pub(super) fn groups(out: &mut dyn Write, summary: &Summary<'_>, view: View) -> 
     };
     let widest = summary.groups.iter().map(|g| requirement(g).len()).max().unwrap_or(0);
     let is_narrow = INDENT + area_width + 2 + words_width + 2 + widest > view.width;
-    for group in summary.groups.iter().take(GROUPS) {
+    let has_wrong = summary.groups.iter().any(|g| g.cost() == Cost::Results);
+    let is_summed =
+        |g: &Group<'_>| has_wrong && !view.refusals && [Cost::Refused, Cost::Accepted].contains(&g.cost());
+    let listed: Vec<&Group<'_>> = summary.groups.iter().filter(|g| !is_summed(g)).collect();
+    for group in listed.iter().take(GROUPS) {
         let (count, style) = (thousands(group.findings.len() as u64), verdict_style(group.verdict));
         let (area, words, requirement) = (area(group), words(group), requirement(group));
         write!(out, "{count:>7}  {NAME}{area:area_width$}{NAME:#}  ")?;
@@ -63,13 +67,22 @@ pub(super) fn groups(out: &mut dyn Write, summary: &Summary<'_>, view: View) -> 
             labelled(out, (INDENT, "in common", 11), &in_common(shared), WARN, view.width)?;
         }
     }
-    if summary.groups.len() > GROUPS {
-        writeln!(
-            out,
-            "{:INDENT$}{DIM}and {} smaller groups; --report json=FILE lists all{DIM:#}",
-            "",
-            summary.groups.len() - GROUPS
-        )?;
+    if listed.len() > GROUPS {
+        let more = listed.len() - GROUPS;
+        writeln!(out, "{:INDENT$}{DIM}and {more} smaller groups; --report json=FILE lists all{DIM:#}", "")?;
+    }
+    for (cost, what) in [
+        (Cost::Refused, "valid calls are refused"),
+        (Cost::Accepted, "calls that a page refuses are accepted"),
+    ] {
+        let summed: Vec<&Group<'_>> =
+            summary.groups.iter().filter(|g| g.cost() == cost && is_summed(g)).collect();
+        let count = summed.iter().map(|g| g.findings.len() as u64).sum();
+        if count > 0 {
+            let groups = plural(summed.len() as u64, "group", "groups");
+            let line = format!("{what}, in {groups}; --show refusals lists them");
+            labelled(out, (0, &format!("{:>7}", thousands(count)), INDENT), &line, PLAIN, view.width)?;
+        }
     }
     Ok(())
 }

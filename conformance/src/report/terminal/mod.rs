@@ -26,6 +26,8 @@ pub struct View {
     pub findings: usize,
     /// Whether to name the edition of every document.
     pub editions: bool,
+    /// Whether to list groups of calls that are refused or accepted against a page where others have wrong results.
+    pub refusals: bool,
 }
 
 /// Columns for the labels of a finding.

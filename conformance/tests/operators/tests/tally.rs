@@ -78,8 +78,13 @@ fn a_fault_of_it_is_found_shrunk_replayed_and_reported() {
         assert_eq!(run(&mut right, &again, 0).exit_code(), 0);
         let (mut text, mut data) = (Vec::new(), Vec::new());
         let asked = RunRequest { backend: "forgetful".into(), ..RunRequest::default() };
-        terminal::write(&mut text, &found, &asked, View { width: 100, findings: 3, editions: false })
-            .expect("a vector takes all");
+        terminal::write(
+            &mut text,
+            &found,
+            &asked,
+            View { width: 100, findings: 3, editions: false, refusals: true },
+        )
+        .expect("a vector takes all");
         report::write(&mut data, &found, &asked).expect("a vector takes all");
         for report in [text, data] {
             let report = String::from_utf8(report).expect("reports are text");
