@@ -13,15 +13,15 @@ use std::sync::LazyLock;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Listed {
-    shapes: Vec<Group<Shapes>>,
-    each: Vec<Group<Each>>,
-    pairs: Vec<Group<Pairs>>,
-    views: Vec<Group<Views>>,
-    lines: Vec<Group<Lines>>,
-    dims: Vec<Group<Dimensions>>,
+    shapes: Vec<Group<Vec<usize>>>,
+    lengths: Vec<Group<usize>>,
+    pairs: Vec<Group<[Vec<usize>; 2]>>,
+    views: Vec<Group<View>>,
+    lines: Vec<Group<Along>>,
+    dims: Vec<Group<Dims>>,
     values: Vec<Group<Values>>,
-    scalars: Vec<Group<Scalars>>,
-    results: Vec<Group<Results>>,
+    scalars: Vec<Group<(String, f64)>>,
+    results: Vec<Group<String>>,
 }
 
 #[expect(clippy::expect_used, reason = "the file is a part of this crate, whose tests read it")]
@@ -31,33 +31,12 @@ static LISTED: LazyLock<Listed> = LazyLock::new(|| {
 
 /// What is asked of calls of some dtypes.
 #[derive(Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct Group<T> {
     dtypes: Vec<String>,
     #[serde(default)]
     in_place: bool,
-    #[serde(flatten)]
-    calls: T,
-}
-
-#[derive(Deserialize)]
-struct Shapes {
-    shapes: Vec<Vec<usize>>,
-}
-
-#[derive(Deserialize)]
-struct Each {
-    lengths: Vec<usize>,
-}
-
-#[derive(Deserialize)]
-struct Pairs {
-    shapes: Vec<[Vec<usize>; 2]>,
-}
-
-#[derive(Deserialize)]
-struct Views {
-    layouts: Vec<View>,
+    calls: Vec<T>,
 }
 
 #[derive(Deserialize)]
@@ -71,11 +50,6 @@ struct View {
 }
 
 #[derive(Deserialize)]
-struct Lines {
-    calls: Vec<Along>,
-}
-
-#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Along {
     shape: Vec<usize>,
@@ -85,7 +59,8 @@ struct Along {
 }
 
 #[derive(Deserialize)]
-struct Dimensions {
+#[serde(deny_unknown_fields)]
+struct Dims {
     shape: Vec<usize>,
     lists: Vec<Vec<i64>>,
     #[serde(default)]
@@ -93,6 +68,7 @@ struct Dimensions {
 }
 
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Values {
     #[serde(default)]
     every: bool,
@@ -105,16 +81,6 @@ struct Values {
     powers: Option<(f64, i32, i32)>,
     #[serde(default)]
     beside: bool,
-}
-
-#[derive(Deserialize)]
-struct Scalars {
-    numbers: Vec<(String, f64)>,
-}
-
-#[derive(Deserialize)]
-struct Results {
-    to: Vec<String>,
 }
 
 /// The calls like one, whose operands have this dtype, or are bools beside it.
@@ -152,17 +118,19 @@ struct Maker<'a> {
 type Named = (String, Option<Invocation>);
 
 impl Maker<'_> {
-    /// The groups that are asked of the call.
+    /// What is asked of the call.
     fn of<'g, T>(&self, groups: &'g [Group<T>]) -> impl Iterator<Item = &'g T> {
         let result = self.call.operator.argument(self.formula.result);
         let is_in_place = result.is_some_and(|at| self.tensors.contains(&at));
         let name = self.dtype.name();
         let groups = groups.iter().filter(move |group| group.in_place || !is_in_place);
-        groups.filter(move |group| group.dtypes.iter().any(|dtype| dtype == name)).map(|group| &group.calls)
+        groups
+            .filter(move |group| group.dtypes.iter().any(|dtype| dtype == name))
+            .flat_map(|group| &group.calls)
     }
 
     fn all(&self) -> Vec<Named> {
-        let shapes = self.of(&LISTED.shapes).flat_map(|shapes| &shapes.shapes);
+        let shapes = self.of(&LISTED.shapes);
         let mut calls: Vec<Named> =
             shapes.map(|shape| (format!("shape-{}", shape_name(shape)), self.with(0, |_| shape))).collect();
         calls.extend(self.views());
@@ -181,7 +149,7 @@ impl Maker<'_> {
 
     fn lengths(&self) -> Vec<Named> {
         let mut calls = Vec::new();
-        for n in self.of(&LISTED.each).flat_map(|each| &each.lengths) {
+        for n in self.of(&LISTED.lengths) {
             let (name, again) = numbered(&calls, format!("length-{n}"));
             calls.push((name, self.with(again, |_| std::slice::from_ref(n))));
         }
@@ -190,8 +158,7 @@ impl Maker<'_> {
 
     fn pairs(&self) -> Vec<Named> {
         let mut calls = Vec::new();
-        let groups = self.of(&LISTED.pairs).filter(|_| self.tensors.len() > 1);
-        for [one, other] in groups.flat_map(|pairs| &pairs.shapes) {
+        for [one, other] in self.of(&LISTED.pairs).filter(|_| self.tensors.len() > 1) {
             for [first, others] in [[one, other], [other, one]] {
                 let name = format!("{}-by-{}", shape_name(first), shape_name(others));
                 let (name, again) = numbered(&calls, name);
@@ -204,7 +171,7 @@ impl Maker<'_> {
     /// The first operand as a view, the others, and the result.
     fn views(&self) -> Vec<Named> {
         let mut calls = Vec::new();
-        for View { name, shape, strides, offset } in self.of(&LISTED.views).flat_map(|views| &views.layouts) {
+        for View { name, shape, strides, offset } in self.of(&LISTED.views) {
             let Ok(layout) = Layout::strided(shape, strides, *offset) else { continue };
             let places = layout.positions().max().map_or(0, |last| last + 4);
             let is_one_to_one = {
@@ -253,8 +220,8 @@ impl Maker<'_> {
         let Some(at) = self.call.operator.argument(self.formula.result) else { return Vec::new() };
         let Some(dense) = self.with(0, |_| &[2, 9]) else { return Vec::new() };
         let Arg::Tensor(out) = &dense.args[at] else { return Vec::new() };
-        let dtypes = self.of(&LISTED.results).flat_map(|results| &results.to);
-        let others = dtypes.filter_map(|name| DType::from_name(name)).filter(|dtype| *dtype != out.dtype());
+        let dtypes = self.of(&LISTED.results).filter_map(|name| DType::from_name(name));
+        let others = dtypes.filter(|dtype| *dtype != out.dtype());
         let call = |dtype: DType| {
             let mut call = dense.clone();
             call.args[at] = Arg::Tensor(Tensor::zeros(dtype, out.shape()).ok()?);
@@ -267,7 +234,7 @@ impl Maker<'_> {
     /// Lines that have one element unlike the others: the first, the last, or one beside a power of two.
     fn lines(&self, by: Join) -> Vec<Named> {
         let mut calls = Vec::new();
-        for Along { shape, dim, keep } in self.of(&LISTED.lines).flat_map(|lines| &lines.calls) {
+        for Along { shape, dim, keep } in self.of(&LISTED.lines) {
             let mut along = self.call.clone();
             if *keep && !flagged(&mut along, self.formula) {
                 continue;
@@ -341,7 +308,7 @@ impl Maker<'_> {
     /// Cubes without equal slices.
     fn dims(&self, by: Join) -> Vec<Named> {
         let mut calls = Vec::new();
-        for Dimensions { shape, lists, keep } in self.of(&LISTED.dims) {
+        for Dims { shape, lists, keep } in self.of(&LISTED.dims) {
             for dims in lists {
                 let mut listed = self.call.clone();
                 if !relist(&mut listed, dims) || *keep && !flagged(&mut listed, self.formula) {
@@ -376,7 +343,7 @@ impl Maker<'_> {
     fn scalars(&self) -> Vec<Named> {
         let (_, scalars) = read(self.formula, &self.call);
         let mut calls = Vec::new();
-        for (dtype, number) in self.of(&LISTED.scalars).flat_map(|scalars| &scalars.numbers) {
+        for (dtype, number) in self.of(&LISTED.scalars) {
             for &at in &scalars {
                 let mut call = self.call.clone();
                 let scalar = DType::from_name(dtype).and_then(|dtype| filled(dtype, &[], |_| *number));
