@@ -130,7 +130,7 @@ pub(in crate::operator) fn grid(
     if !is_one {
         if formula.joined.as_ref().is_some_and(|joined| matches!(joined.by, Join::Sum | Join::Product)) {
             // Lines that a dtype as narrow as theirs cannot count.
-            let most = |at: usize| {
+            let most = |at: usize, n: usize| {
                 let dtype = call.args().dtype_of(at).filter(|own| own.bits() < compute.bits())?;
                 let most = match dtype.class() {
                     Class::Bool => vec![1],
@@ -140,9 +140,11 @@ pub(in crate::operator) fn grid(
                     }
                     _ => return None,
                 };
-                tensor(at, &[300], &[most], &|i| i)
+                tensor(at, &[n], &[most], &|i| i)
             };
-            calls.push(("300/greatest".to_owned(), with(&along(0), of(&|_, at| most(at)))));
+            for n in [300, 1000] {
+                calls.push((format!("{n}/greatest"), with(&along(0), of(&|_, at| most(at, n)))));
+            }
         }
         // A scalar that the dtype to compute in has to round.
         for &at in &scalars {
