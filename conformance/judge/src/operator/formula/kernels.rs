@@ -174,12 +174,8 @@ impl Maker<'_> {
         for View { name, shape, strides, offset } in self.of(&LISTED.views) {
             let Ok(layout) = Layout::strided(shape, strides, *offset) else { continue };
             let places = layout.positions().max().map_or(0, |last| last + 4);
-            let is_one_to_one = {
-                let mut positions: Vec<usize> = layout.positions().collect();
-                positions.sort_unstable();
-                positions.dedup();
-                positions.len() == layout.count()
-            };
+            // Nothing can be written where indices share a place.
+            let shares = strides.contains(&0);
             let view = |dense: &Tensor| {
                 let bytes = vec![0x35; places * dense.dtype().size()];
                 let mut view = Tensor::view(dense.dtype(), layout.clone(), bytes).ok()?;
@@ -190,7 +186,7 @@ impl Maker<'_> {
             let seen = |is_seen: &dyn Fn(usize) -> bool| {
                 let mut call = dense.clone();
                 for at in (0..call.args.len()).filter(|at| is_seen(*at)) {
-                    if call.operator.arguments[at].direction != Direction::In && !is_one_to_one {
+                    if call.operator.arguments[at].direction != Direction::In && shares {
                         return None;
                     }
                     if let Arg::Tensor(tensor) = &call.args[at] {
@@ -261,48 +257,19 @@ impl Maker<'_> {
     fn of_line(&self, by: Join, dtype: DType, index: usize, is_one: bool) -> f64 {
         const SUMMED: [f64; 7] = [3.0, -1.0, 2.0, -3.0, 1.0, -2.0, 0.0];
         let has_sign = !matches!(dtype.class(), Class::Unsigned | Class::Bool);
-        let (low, small) = (-2.0 - (index % 5) as f64, (index % 3) as f64);
-        match by {
-            Join::Greatest if self.compute == DType::Bool => f64::from(is_one),
-            Join::Least if self.compute == DType::Bool => f64::from(!is_one),
-            Join::Greatest if is_one => {
-                if has_sign {
-                    -1.0
-                } else {
-                    9.0
-                }
-            }
-            Join::Greatest => {
-                if has_sign {
-                    low
-                } else {
-                    -low
-                }
-            }
-            Join::Least => {
-                if is_one {
-                    1.0
-                } else {
-                    -low
-                }
-            }
-            Join::Sum | Join::Mean if is_one => 4.0,
-            Join::Sum | Join::Mean => {
-                if has_sign {
-                    SUMMED[index % 7]
-                } else {
-                    small
-                }
-            }
-            Join::Product if is_one => 3.0,
-            Join::Product => {
-                if has_sign && small == 0.0 {
-                    -1.0
-                } else {
-                    1.0
-                }
-            }
-        }
+        let (far, small) = (2.0 + (index % 5) as f64, (index % 3) as f64);
+        let [own, one] = match by {
+            Join::Greatest if self.compute == DType::Bool => [0.0, 1.0],
+            Join::Least if self.compute == DType::Bool => [1.0, 0.0],
+            Join::Greatest if has_sign => [-far, -1.0],
+            Join::Greatest => [far, 9.0],
+            Join::Least => [far, 1.0],
+            Join::Sum | Join::Mean if has_sign => [SUMMED[index % 7], 4.0],
+            Join::Sum | Join::Mean => [small, 4.0],
+            Join::Product if has_sign && small == 0.0 => [-1.0, 3.0],
+            Join::Product => [1.0, 3.0],
+        };
+        if is_one { one } else { own }
     }
 
     /// Cubes without equal slices.
