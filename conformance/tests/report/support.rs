@@ -109,7 +109,7 @@ pub(crate) fn everything() -> Run {
     };
     let close = sums(-0.25, 0.3125);
     let (result, models) = (sums(181.5, 36.25), [sums(-3.0, 5.5), close, close]);
-    let errors = Errors { dtype: DType::Bf16, least: 257, lines, result, models };
+    let errors = Errors { operator: "cumprod", dtype: DType::Bf16, least: 257, lines, result, models };
     let mut drift = ErrorStatistics::default();
     drift.add(&errors);
     drift.add(&Errors { least: 1025, result: close, ..errors });

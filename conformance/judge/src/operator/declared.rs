@@ -7,6 +7,7 @@
 
 use super::declarations;
 use super::{Context, OPERATORS, Operator, first_tensor, formula, is_declared, is_judged, ones, shape_name};
+use crate::error_statistics::ErrorStatistics;
 use crate::random::Source;
 use crate::verdict::{FailKind, Judgement, Verdict};
 use ascertain::call::{Arg, Invocation};
@@ -90,6 +91,17 @@ impl Operator for Declared {
             );
             Judgement::of(Verdict::Observed).with_detail(got)
         })
+    }
+
+    fn compare(
+        &self,
+        index: u64,
+        call: &Invocation,
+        answer: &Tensor,
+        contract: &Contract,
+        drift: &mut ErrorStatistics,
+    ) {
+        formula::compare(index, call, answer, contract, drift);
     }
 
     fn grid(&self, contract: &'static Contract) -> Vec<(String, Invocation)> {

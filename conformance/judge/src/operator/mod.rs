@@ -67,7 +67,7 @@ pub trait Operator: Send + Sync {
         self.judge(call, &answers[0], context)
     }
 
-    /// Compares a right answer of float products with the exact products. `index` is that of the random case.
+    /// Compares a right answer of float sums or products with the exact ones. `index` is that of the random case.
     fn compare(
         &self,
         _index: u64,

@@ -195,10 +195,12 @@ impl<'a> Plan<'a> {
             if !matches!(reply, None | Some(Reply::NotAsked(_))) {
                 answered = judged.len() + 1;
             }
-            let passed = reply.as_ref().filter(|_| judgement.verdict == Verdict::Pass);
-            if let (Subject::Random(index), Some(reply)) = (subject, passed) {
+            // Also where it is open whether the call had to be accepted.
+            let right = reply.as_ref().filter(|_| judgement.verdict.holds() && judgement.elements > 0);
+            if let (Subject::Random(index), Some(reply)) = (subject, right) {
                 self.compare(index, case, reply, &mut drift);
             }
+            let passed = reply.as_ref().filter(|_| judgement.verdict == Verdict::Pass);
             let digest = passed.filter(|_| subject.is_sampled()).map(digest);
             let reply = reply.filter(|_| judgement.verdict.is_failure());
             judged.push(JudgedCase { judgement, digest, reply });
@@ -210,8 +212,8 @@ impl<'a> Plan<'a> {
         TaskOutcome::Asked(judged, drift)
     }
 
-    /// Compares the answer of a random case with the exact products, where it has any. Fixed cases repeat each other's
-    /// factors, so that their errors are not independent.
+    /// Compares the answer of a random case with the exact sums or products, where it has any. Fixed cases repeat each other's
+    /// elements, so that their errors are not independent.
     fn compare(&self, index: u64, case: &Case, reply: &Reply, drift: &mut ErrorStatistics) {
         let (Call::Operate(call), Reply::Answer(Answer::Tensor(answer))) = (&case.call, reply) else {
             return;

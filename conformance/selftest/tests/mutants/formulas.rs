@@ -368,3 +368,66 @@ fn complex_zeros_are_found() {
         assert!(wrong.iter().all(|verdict| verdict.is_failure()), "{operator}: {wrong:?}");
     }
 }
+
+/// A run tells whether partial sums were rounded to a 16-bit float on the way.
+#[test]
+fn the_dtype_of_partial_sums_is_observed() {
+    for name in ["reduce-sum", "cumsum", "mean"] {
+        let operator = OperatorSpec::named(name).expect("it is in the specification");
+        let cases = suite::of_areas(&Editions::default(), &|area| area == name).expect("the suite");
+        let seen = |backend: &mut dyn Backend| {
+            let run = run(&cases, backend, &RunOptions { fuzz: 1_000, ..RunOptions::default() }, &mut |_| ());
+            let all = run.results.into_iter().flat_map(|result| result.judgement.observations);
+            let seen = all.filter(|(id, _)| id.ends_with(".accumulator")).map(|(_, seen)| seen);
+            seen.filter(|seen| !seen.contains("bf16")).collect::<Vec<_>>()
+        };
+        let rounded = seen(&mut Reference::default());
+        assert!(!rounded.is_empty(), "{name}");
+        assert!(
+            rounded.iter().all(|seen| seen.starts_with("partial sums are rounded to f16")),
+            "{rounded:?}"
+        );
+        let (own, other) = (DType::F16, DType::F32);
+        let kept = seen(&mut ComputedIn { reference: Reference::default(), operator, own, other });
+        assert!(!kept.is_empty(), "{name}");
+        assert!(kept.iter().all(|seen| seen == "partial sums are kept in f32 or a wider dtype"), "{kept:?}");
+    }
+}
+
+/// The greater of NaN and a number should not depend on which comes first, as `a > b ? a : b` does.
+#[test]
+fn an_order_of_operands_that_makes_a_difference_is_a_warning() {
+    let nan_if_second = |call: &Invocation, tensors: &mut [Tensor]| {
+        let (Some(one), Some(other)) = (call.args().tensor(0), call.args().tensor(1)) else { return };
+        let dtype = tensors[0].dtype();
+        if [one, other].iter().all(|operand| operand.dtype() == dtype)
+            && one.shape() == other.shape()
+            && dtype == DType::F32
+        {
+            let mut elements = tensors[0].elements().into_owned();
+            let pairs = one
+                .elements()
+                .into_owned()
+                .into_iter()
+                .zip(other.elements().into_owned())
+                .collect::<Vec<_>>();
+            for (element, pair) in elements.chunks_exact_mut(4).zip(pairs.chunks_exact(4)) {
+                let [one, other] = [|(one, _): &(u8, u8)| *one, |(_, other): &(u8, u8)| *other]
+                    .map(|of| f32::from_le_bytes([0, 1, 2, 3].map(|at| of(&pair[at]))));
+                let greater = if one > other { one } else { other };
+                element.copy_from_slice(&greater.to_le_bytes());
+            }
+            tensors[0].set_elements(&elements);
+        }
+    };
+    let cases = suite::of_areas(&Editions::default(), &|area| area == "maximum").expect("the suite");
+    let warned = |backend: &mut dyn Backend| {
+        let run = run(&cases, backend, &RunOptions { fuzz: 0, ..RunOptions::default() }, &mut |_| ());
+        assert!(run.results.iter().all(|result| !result.judgement.verdict.is_failure()));
+        let warnings = run.results.into_iter().filter(|result| result.judgement.verdict == Verdict::Warning);
+        warnings.filter_map(|result| result.judgement.requirement).collect::<Vec<_>>()
+    };
+    assert!(warned(&mut Reference::default()).is_empty());
+    let warned = warned(&mut Changed { reference: Reference::default(), change: nan_if_second });
+    assert!(!warned.is_empty() && warned.iter().all(|id| *id == "maximum.symmetric"), "{warned:?}");
+}

@@ -3,26 +3,23 @@
 use crate::support::closure::{Closure, everything};
 use crate::support::honest::table::HONEST;
 use ascertain::DType;
-use ascertain::backend::Backend;
+use ascertain::backend::{Answer, Backend, Description, Reply};
+use ascertain::call::Call;
 use ascertain::reference::Reference;
 use ascertain_judge::error_statistics::Errors;
 use ascertain_judge::options::RunOptions;
 use ascertain_judge::run::run;
 use ascertain_selftest::faults::float::Float;
-use ascertain_selftest::faults::lines::changed_lines;
+use ascertain_selftest::faults::lines::{changed_lines, set_words, words};
 
-/// The errors of random cases.
+/// The errors of random cases of an operator.
+fn errors_of(operator: &'static str, backend: &mut dyn Backend, seed: u64, fuzz: u64) -> Vec<Errors> {
+    let options = RunOptions { seed, fuzz, operators: vec![operator], ..RunOptions::default() };
+    run(&[], backend, &options, &mut |_| ()).drift.errors().copied().collect()
+}
+
 fn errors(backend: &mut dyn Backend, seed: u64, fuzz: u64) -> Vec<Errors> {
-    run(
-        &[],
-        backend,
-        &RunOptions { seed, fuzz, operators: vec!["cumprod"], ..RunOptions::default() },
-        &mut |_| (),
-    )
-    .drift
-    .errors()
-    .copied()
-    .collect()
+    errors_of("cumprod", backend, seed, fuzz)
 }
 
 /// `cargo run --release -p ascertain-benches --example false_alarms` asks a million of each.
@@ -96,5 +93,98 @@ fn faults_that_hardly_any_bound_excludes_are_observed() {
             assert_eq!(errors.dtype, dtype, "{name}");
             assert!(errors.most().is_none_or(|most| most >= from), "{name}: {errors:#?}");
         }
+    }
+}
+
+/// The sums of the first one, two, three and so on terms of a line.
+type Way = fn(Float, &[f64]) -> Vec<f64>;
+
+/// The reference, which adds lines of floats up in another way where it neither converts nor folds dimensions of several tensors.
+struct Summed(Reference, Way);
+
+impl Backend for Summed {
+    fn describe(&mut self) -> Result<Description, String> {
+        self.0.describe()
+    }
+
+    fn ask(&mut self, call: &Call) -> Reply {
+        let mut reply = self.0.ask(call);
+        let (Reply::Answer(Answer::Tensor(answer)), Call::Operate(call)) = (&mut reply, call) else {
+            return reply;
+        };
+        let formula = call.operator.contracts[0].formula(call.args()).expect("a formula");
+        let space = formula.space(call.args()).expect("a valid call");
+        let (dtype, line) = (space.compute, space.line.expect("sums of lines"));
+        let Some(format) = Float::of(dtype).filter(|_| answer.dtype() == dtype) else { return reply };
+        let operands = space.operands().expect("they convert");
+        let word = |at: usize| {
+            let mut word = [0; 8];
+            word[..dtype.size()].copy_from_slice(&operands[0][at * dtype.size()..][..dtype.size()]);
+            u64::from_le_bytes(word)
+        };
+        let mut results = words(answer);
+        for (at, result) in results.iter_mut().enumerate() {
+            // The last result of each line, and of a scan those before it.
+            let Some(last) = line.last(at).filter(|last| line.index(*last) + 1 == line.n) else { continue };
+            let terms: Vec<f64> = line.up_to(last).map(|at| format.value(word(at))).collect();
+            *result = format.word(format.round(*self.1(format, &terms).last().expect("a term")));
+        }
+        set_words(answer, &results);
+        reply
+    }
+}
+
+/// Each sum added to the next term, rounded.
+fn running(terms: &[f64], round: impl Fn(f64) -> f64) -> Vec<f64> {
+    let mut sum = 0.0;
+    terms
+        .iter()
+        .map(|term| {
+            sum = round(sum + term);
+            sum
+        })
+        .collect()
+}
+
+/// In blocks of so many, and then their sums.
+fn in_blocks(format: Float, terms: &[f64], of: usize) -> Vec<f64> {
+    let sums: Vec<f64> =
+        terms.chunks(of).map(|block| running(block, |sum| format.round(sum))[block.len() - 1]).collect();
+    running(&sums, |sum| format.round(sum))
+}
+
+#[test]
+fn honest_sums_are_explained_and_faulty_ones_are_not() {
+    let honest: [(&str, Way); 5] = [
+        ("sequential", |format, terms| running(terms, |sum| format.round(sum))),
+        ("backwards", |format, terms| {
+            running(&terms.iter().rev().copied().collect::<Vec<_>>(), |sum| format.round(sum))
+        }),
+        ("blocks", |format, terms| in_blocks(format, terms, 32)),
+        ("f32", |_, terms| running(terms, |sum| f64::from(sum as f32))),
+        ("f64", |_, terms| running(terms, |sum| sum)),
+    ];
+    let mut concluded = 0;
+    let of_folds = honest.map(|way| ("reduce-sum", way)).into_iter();
+    for (operator, (name, way)) in of_folds.chain([("cumsum", honest[2])]) {
+        for errors in errors_of(operator, &mut Summed(Reference::default(), way), 1, 6_000) {
+            assert!(!errors.unexplained(), "{operator}, {name}: {errors:#?}");
+            concluded += u32::from(errors.lines >= 24);
+        }
+    }
+    assert!(concluded >= 12, "{concluded}");
+    let faulty: [(&str, Way); 2] = [
+        ("a hundredth too much", |_, terms| running(terms, |sum| sum).iter().map(|sum| 1.01 * sum).collect()),
+        ("cut off on the way", |format, terms| {
+            let cut = |sum: f64| {
+                let near = format.round(sum);
+                if near.abs() > sum.abs() { format.value(format.word(near) - 1) } else { near }
+            };
+            running(terms, cut)
+        }),
+    ];
+    for (name, way) in faulty {
+        let found = errors_of("reduce-sum", &mut Summed(Reference::default(), way), 1, 6_000);
+        assert!(found.iter().any(Errors::unexplained), "{name}: {found:#?}");
     }
 }

@@ -134,19 +134,20 @@ fn errors(run: &Run) -> Option<Html> {
         let (result, models) = errors.spreads();
         add!(
             rows,
-            "<tr><th scope=\"row\">{}</th><td>{}</td><td>{}</td><td class=\"is-open\">{}</td>",
+            "<tr><th scope=\"row\">{}</th><td>{}</td><td>{}</td><td>{}</td><td class=\"is-open\">{}</td>",
+            errors.operator,
             errors.dtype.name(),
-            errors.factors(),
+            errors.elements(),
             thousands(errors.lines),
             result.to_string(),
         );
         models.iter().for_each(|model| add!(rows, "<td>{}</td>", model.to_string()));
         add!(rows, "</tr>\n");
     }
-    let head = headings(["dtype", "factors", "lines", "this backend"].into_iter().chain(MODELS));
+    let head = headings(["operator", "dtype", "elements", "lines", "this backend"].into_iter().chain(MODELS));
     let section = html!(
         "<section aria-labelledby=\"errors\">\n<h2 id=\"errors\">Errors explained by no evaluation known here</h2>\n<p>Mean ± \
-         spread of the errors of float products, in units in the last place. No bound excludes them, but they are \
+         spread of the errors of float sums and products, in units in the last place. No bound excludes them, but they are \
          improbable.</p>\n{}</section>\n",
         table("Table of errors", "numbers", &head, &rows)
     );

@@ -1,4 +1,4 @@
-//! What a run has beside verdicts: observations, errors of products, known failures.
+//! What a run has beside verdicts: observations, errors of sums and products, known failures.
 
 use super::{View, times};
 use crate::report::grid::{Field, Grid};
@@ -51,7 +51,7 @@ pub(super) fn not_judged(out: &mut dyn Write, run: &Run, view: View) -> io::Resu
     Ok(())
 }
 
-/// Errors of float products that are improbable, though no bound excludes them.
+/// Errors of float sums and products that are improbable, though no bound excludes them.
 pub(super) fn unexplained(out: &mut dyn Write, run: &Run, view: View) -> io::Result<()> {
     let found: Vec<&Errors> = run.drift.errors().filter(|errors| errors.unexplained()).collect();
     if found.is_empty() {
@@ -62,12 +62,13 @@ pub(super) fn unexplained(out: &mut dyn Write, run: &Run, view: View) -> io::Res
         "\n{HEAD}Errors explained by no evaluation known here{HEAD:#} {DIM}(mean ± spread, in ulp){DIM:#}"
     )?;
     let mut grid = Grid::default();
-    grid.head(["dtype", "factors"], ["lines", "this backend"].into_iter().chain(MODELS));
+    grid.head(["operator", "dtype", "elements"], ["lines", "this backend"].into_iter().chain(MODELS));
     for errors in found {
         let (result, models) = errors.spreads();
         let mut row = vec![
-            Field::left(errors.dtype.name(), NAME),
-            Field::left(errors.factors(), PLAIN),
+            Field::left(errors.operator, NAME),
+            Field::left(errors.dtype.name(), PLAIN),
+            Field::left(errors.elements(), PLAIN),
             Field::right(thousands(errors.lines), PLAIN),
             Field::right(result.to_string(), WARN),
         ];

@@ -319,6 +319,10 @@ fn formulas(
                 let says =
                     "what becomes of subnormal numbers is not said: they may be read and written as zeros";
                 silent(raw, ("subnormals", says), None, &value, contract);
+                if along.as_ref().is_some_and(|(by, ..)| matches!(by, Join::Sum | Join::Mean)) {
+                    let says = "in which dtype partial sums are kept is not said";
+                    silent(raw, ("accumulator", says), None, &value, contract);
+                }
             }
             if let (Some(each), Some(compute), true, None | Some(Some(_))) = (each, compute, known, &joined) {
                 contract.formulas.push(Formula {

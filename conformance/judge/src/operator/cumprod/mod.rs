@@ -12,7 +12,7 @@ mod widened;
 use self::grid::filled;
 use super::declarations::format;
 use super::{Context, LargeCall, Operator, declarations, place};
-use crate::error_statistics::ErrorStatistics;
+use crate::error_statistics::{ErrorStatistics, LONGEST, Products};
 use crate::oracle::Lines;
 use crate::properties::Properties;
 use crate::random::Source;
@@ -71,8 +71,14 @@ impl Operator for Cumprod {
         let Arg::Tensor(input) = &call.args[INPUT] else { return };
         let (dtype, lines) = (answer.dtype(), lines(call, input, contract));
         // Converted factors may be rounded in several ways.
-        if let Some(format) = format(dtype).filter(|_| input.dtype() == dtype) {
-            drift.sample(index, dtype, format, (&input.elements(), &answer.elements()), lines);
+        let Some(format) = format(dtype).filter(|_| input.dtype() == dtype) else { return };
+        if lines.count() > 0 && ErrorStatistics::takes(index, lines.n) {
+            let line = index as usize % lines.count();
+            let (factors, products) = (input.elements(), answer.elements());
+            let factors = (0..lines.n.min(LONGEST)).map(|at| format.load(&factors, lines.at(line, at)));
+            let known = Products::of(format, &factors.collect::<Vec<_>>());
+            let product = |at| format.load(&products, lines.at(line, at));
+            drift.sample((call.operator.name, dtype, index), &known, None, product);
         }
     }
 

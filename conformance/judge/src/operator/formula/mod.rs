@@ -4,13 +4,16 @@
 //! the [oracle] finds possible: rounded in a wider format, or not where two operations are fused.
 
 mod calls;
+mod extremes;
 mod kernels;
 mod oracle;
+mod sums;
 mod ways;
 
 pub(crate) use calls::with_operands;
 pub(super) use calls::{complete, draw, grid};
 pub(super) use kernels::calls as kernels;
+pub(super) use sums::compare;
 
 use self::oracle::{Oracle, integer};
 use self::ways::{ROUNDS, Way, ways};
@@ -178,16 +181,31 @@ pub(super) fn judge(
         judgement.requirement = Some(id);
         judgement.elements = judged as u64;
     }
+    if let (Some(id), Verdict::Pass) = (requirement(contract, call, extremes::SYMMETRIC), judgement.verdict)
+        && let Some([one, other]) = extremes::asymmetric(&space, &operands, answer)
+    {
+        let inputs = inputs(&space, call, &operands, one).join(", ");
+        judgement.verdict = Verdict::Warning;
+        judgement.basis = Some(Basis::Reading);
+        judgement.requirement = Some(id);
+        judgement.expected = Some("the same in either order".to_owned());
+        judgement.got = Some(format!("{} and {}", element(&got, one), element(&got, other)));
+        judgement.detail =
+            Some(format!("{} with {inputs}, and with these in the other order", formula.each.text));
+        judgement.at = Some(place(&right.shape, one));
+    }
     if let Some(id) = formula.open.filter(|_| right.compute.is_float() && judgement.verdict.holds()) {
         let seen = if is_graded {
             Some(accuracy(dtype, worst.0))
         } else {
-            what_becomes_of_nan(&space, &operands, &right, answer).map(str::to_owned)
+            extremes::what_becomes_of_nan(&space, &operands, &right, answer).map(str::to_owned)
         };
         judgement.observations.extend(seen.map(|seen| (id, seen)));
     }
     if judgement.verdict.holds() {
         let seen = ways::seen(&ways, right.compute, answer).into_iter();
+        let sums = ways.first().and_then(|way| sums::accumulated(&space, call, &right, way, answer));
+        let seen = seen.chain(sums.map(|seen| (sums::ACCUMULATOR, seen)));
         judgement
             .observations
             .extend(seen.filter_map(|(aspect, seen)| Some((requirement(contract, call, aspect)?, seen))));
@@ -236,38 +254,6 @@ const NAN_IS_ZERO: &str = ".nan.integer";
 /// Whether no page says how exact a formula's result is.
 pub(crate) fn is_graded(formula: &Formula) -> bool {
     formula.open.is_some() && formula.each.expr().is_some_and(Expr::is_graded)
-}
-
-/// Whether the least or the greatest of NaN and numbers is NaN, in words. None where no result is of both.
-fn what_becomes_of_nan(
-    space: &Space<'_>,
-    operands: &[Cow<'_, [u8]>],
-    right: &Computed,
-    answer: &Tensor,
-) -> Option<&'static str> {
-    let (format, size) = (format(space.compute)?, space.compute.size());
-    let own = self::format(answer.dtype())?;
-    let got = answer.elements();
-    let is_nan = |elements: &[u8], at: usize| format.decode(format.load(elements, at)).is_nan();
-    let is_number = |at: usize| operands.iter().any(|operand| !is_nan(operand, at));
-    let of_numbers = |at: &usize| match space.line {
-        Some(line) => line.last(*at).is_some_and(|last| line.up_to(last).any(is_number)),
-        None => is_number(*at),
-    };
-    let of_both =
-        (0..right.elements.len() / size).filter(|at| is_nan(&right.elements, *at)).filter(of_numbers);
-    let (mut kept, mut lost) = (false, false);
-    for at in of_both {
-        let is_kept = own.decode(own.load(&got, at)).is_nan();
-        kept |= is_kept;
-        lost |= !is_kept;
-    }
-    match (kept, lost) {
-        (true, false) => Some("NaN is kept"),
-        (false, true) => Some("NaN is dropped"),
-        (true, true) => Some("whether NaN is kept depends on its position"),
-        (false, false) => None,
-    }
 }
 
 /// How far each element of an answer is from the correctly rounded value of a graded function, in units in the last place. None

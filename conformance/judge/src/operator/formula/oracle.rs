@@ -21,6 +21,8 @@ use std::cell::{OnceCell, RefCell};
 pub(super) struct Oracle<'a> {
     expr: &'a Expr,
     format: Format,
+    /// The format that results on the way along a line are rounded to.
+    accumulator: Format,
     space: &'a Space<'a>,
     call: &'a Invocation,
     way: &'a Way<'a>,
@@ -60,12 +62,18 @@ impl<'a> Oracle<'a> {
             of_integers: super::is_graded(formula) && formula.each.operands.iter().all(is_whole),
             expr: formula.each.expr()?,
             format,
+            accumulator: format,
             space,
             call,
             way,
             line: RefCell::new(None),
             compute: OnceCell::new(),
         })
+    }
+
+    /// The same where lines are joined in a wider format, and each result is stored once.
+    pub(super) fn accumulating(self, accumulator: Format) -> Self {
+        Self { accumulator, ..self }
     }
 
     /// The result with every operation in a wider dtype, as stored: right, and soon found.
@@ -210,9 +218,9 @@ impl<'a> Oracle<'a> {
             let of_part = |part: usize| {
                 let elements: Vec<Hull> = elements.iter().map(|parts| parts[part].clone()).collect();
                 if line.folds {
-                    return folded(joined.by, &elements, self.format).into_iter().collect();
+                    return folded(joined.by, &elements, self.accumulator).into_iter().collect();
                 }
-                scanned(joined.by, &elements, self.format)
+                scanned(joined.by, &elements, self.accumulator)
             };
             *known = Some((start, (0..elements.first()?.len()).map(of_part).collect()));
         }

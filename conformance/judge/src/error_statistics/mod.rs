@@ -1,16 +1,22 @@
-//! The errors of a run's float products, taken together: what no bound can exclude can still be improbable.
+//! The errors of a run's float sums and products, taken together: what no bound can exclude can still be improbable.
 //!
-//! Of each line one element per range of lengths is compared with the exact product. Mean and spread of the errors stand
+//! Of each line one element per range of lengths is compared with the exact result. Mean and spread of the errors stand
 //! beside those of evaluations that are known, on the same lines. `docs/judging.md` says when they differ too much.
 
-use crate::oracle::{Arithmetic, Float, Format, Lines, Magnitude, Order, WideMag};
+mod products;
+mod sums;
+
+pub(crate) use products::Products;
+pub(crate) use sums::LineSums;
+
+use crate::stored::kept;
 use ascertain::DType;
 use core::fmt;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeMap;
 
-/// Ranges of lengths, in factors: the least length of each.
+/// Ranges of lengths, in elements: the least length of each.
 const RANGES: [usize; 4] = [9, 65, 257, 1025];
 
 /// Random cases whose index is below this are compared: enough to conclude something, and a long run does not get slower.
@@ -20,10 +26,10 @@ pub const COMPARED: u64 = 30_000;
 /// Errors are summed in this part of a unit in the last place: sums of integers do not depend on the order.
 const UNIT: f64 = (1_u64 << 24) as f64;
 
-/// How many factors of a line are looked at.
-const LONGEST: usize = 1 << 13;
+/// How many elements of a line are looked at.
+pub(crate) const LONGEST: usize = 1 << 13;
 
-/// Distance from the ends of the range, in powers of two, within which sub-products are not sampled. Rounding errors move
+/// Distance from the ends of the range, in powers of two, within which partial results are not sampled. Rounding errors move
 /// them by far less.
 const MARGIN: i64 = 3;
 
@@ -39,18 +45,30 @@ const SHARE: f64 = 0.5;
 /// How much wider a spread may be than another, and still come from the same evaluation.
 const WIDER: f64 = 2.0;
 
-/// The errors met so far, by dtype and range of lengths.
+/// The errors met so far, by operator, dtype and range of lengths.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ErrorStatistics {
-    sums: BTreeMap<(&'static str, usize), Errors>,
+    sums: BTreeMap<(&'static str, &'static str, usize), Errors>,
 }
 
-/// The errors of one dtype and range of lengths, summed.
+/// A line in exact arithmetic and as evaluations that are known give it.
+pub(crate) trait Evaluated {
+    /// How many of its first elements every honest evaluation joins within the range of the dtype.
+    fn reached(&self) -> usize;
+
+    /// How far a result is from what the elements up to a place, which is in reach, are joined to exactly, and after it how far
+    /// those of [`MODELS`] are. In units in the last place, positive away from zero.
+    fn errors(&self, at: usize, result: u64) -> [f64; 4];
+}
+
+/// The errors of one operator, dtype and range of lengths, summed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Errors {
+    /// The operator.
+    pub operator: &'static str,
     /// The compute dtype.
     pub dtype: DType,
-    /// Fewest factors. It stands for the range.
+    /// Fewest elements. It stands for the range.
     pub least: usize,
     /// Lines compared, one element of each.
     pub lines: u64,
@@ -69,12 +87,12 @@ pub struct Sums {
     pub squares: i128,
 }
 
-/// Names of the known evaluations: rounded in the dtype at each step, neighbours multiplied in pairs, and a wider
-/// accumulator, whose result is the correctly rounded product but for very few elements.
+/// Names of the known evaluations: rounded in the dtype at each step, neighbours joined in pairs, and a wider
+/// accumulator, whose result is the correctly rounded one but for very few elements.
 pub const MODELS: [&str; 3] = ["sequential", "pairwise", "wide"];
 
-/// Mean and standard deviation, in units in the last place of the correctly rounded product. Positive errors are away from
-/// zero.
+/// Mean and standard deviation, in units in the last place: of the correctly rounded product, or of what the magnitudes of the
+/// terms sum to. Positive errors are away from zero.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spread {
     /// The mean.
@@ -84,49 +102,44 @@ pub struct Spread {
 }
 
 impl ErrorStatistics {
-    /// Compares one line of the arrays of random case `index`. Both arrays hold little-endian elements, row-major.
-    pub fn sample(
+    /// Whether lines of `n` elements of random case `index` are compared.
+    pub(crate) const fn takes(index: u64, n: usize) -> bool {
+        index < COMPARED && n >= RANGES[0]
+    }
+
+    /// Compares one line of random case `index`, whose result after the element at a place `got` tells. A fold has a result for
+    /// the whole line alone, which is `n` elements long.
+    pub(crate) fn sample(
         &mut self,
-        index: u64,
-        dtype: DType,
-        format: Format,
-        (factors, got): (&[u8], &[u8]),
-        lines: Lines,
+        (operator, dtype, index): (&'static str, DType, u64),
+        line: &dyn Evaluated,
+        fold: Option<usize>,
+        got: impl Fn(usize) -> u64,
     ) {
-        let n = lines.n;
-        if index >= COMPARED || lines.count() == 0 || n < RANGES[0] {
+        let (pick, reached) = (index as usize, line.reached());
+        if fold.is_some_and(|n| n > reached) {
             return;
         }
-        let pick = index as usize;
-        let line = pick % lines.count();
-        let words = |count| (0..count).map(|at| format.load(factors, lines.at(line, at)));
-        let products = exact_products(format, words(n.min(LONGEST)));
-        let own = Arithmetic::new(format, format);
-        let evaluated = |order: Order| {
-            let mut values: Vec<Float> = words(products.len()).map(|bits| own.load(bits)).collect();
-            order.scan(&mut values, |a, b| own.multiply(a, b));
-            values
-        };
-        let (sequential, pairwise) = (evaluated(Order::Sequential), evaluated(Order::OddEven));
-        let reached = products.len();
         for (range, &least) in RANGES.iter().enumerate().filter(|(_, least)| **least <= reached) {
             let most = RANGES.get(range + 1).map_or(reached, |next| reached.min(next - 1));
             // The last one, and every other time any one.
             let count = if pick.is_multiple_of(2) { most } else { least + pick % (most - least + 1) };
-            let at = count - 1;
-            let result = format.decode(format.load(got, lines.at(line, at)));
-            let values = [result, sequential[at], pairwise[at], products[at].rounded(format)];
-            let errors = values.map(|value| products[at].error(format, value));
+            let count = fold.unwrap_or(count);
+            let errors = if (least..=most).contains(&count) {
+                line.errors(count - 1, got(count - 1))
+            } else {
+                continue;
+            };
             if errors.iter().all(|error| error.is_finite()) {
                 let [result, models @ ..] = errors.map(Sums::of);
-                self.add(&Errors { dtype, least, lines: 1, result, models });
+                self.add(&Errors { operator, dtype, least, lines: 1, result, models });
             }
         }
     }
 
-    /// Adds errors of a dtype and range.
+    /// Adds errors of an operator, dtype and range.
     pub fn add(&mut self, more: &Errors) {
-        let sums = self.sums.entry((more.dtype.name(), more.least)).or_insert(Errors {
+        let sums = self.sums.entry((more.operator, more.dtype.name(), more.least)).or_insert(Errors {
             lines: 0,
             result: Sums::default(),
             models: [Sums::default(); 3],
@@ -142,7 +155,7 @@ impl ErrorStatistics {
         other.errors().for_each(|errors| self.add(errors));
     }
 
-    /// The errors by dtype and range, where there were any lines.
+    /// The errors by operator, dtype and range, where there were any lines.
     pub fn errors(&self) -> impl Iterator<Item = &Errors> {
         self.sums.values()
     }
@@ -178,7 +191,7 @@ impl fmt::Display for Spread {
 }
 
 impl Errors {
-    /// Most factors, if there is a limit.
+    /// Most elements, if there is a limit.
     #[must_use]
     pub fn most(&self) -> Option<usize> {
         RANGES.iter().find(|least| **least > self.least).map(|next| next - 1)
@@ -186,7 +199,7 @@ impl Errors {
 
     /// The range of lengths: `9 to 64`.
     #[must_use]
-    pub fn factors(&self) -> String {
+    pub fn elements(&self) -> String {
         self.most().map_or(format!("{} and more", self.least), |most| format!("{} to {most}", self.least))
     }
 
@@ -221,6 +234,8 @@ impl Errors {
 /// Errors as they are stored, with what follows from the sums.
 #[derive(Serialize, Deserialize)]
 struct Stored {
+    #[serde(default = "products")]
+    operator: String,
     dtype: String,
     least_factors: usize,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -229,6 +244,11 @@ struct Stored {
     result: StoredSums,
     models: BTreeMap<String, StoredSums>,
     unexplained: bool,
+}
+
+/// Reports of before 2026-12 have errors of this operator alone.
+fn products() -> String {
+    "cumprod".to_owned()
 }
 
 /// The sums are strings, since they are too large for most readers.
@@ -246,6 +266,7 @@ impl Stored {
             StoredSums { mean, deviation, sums: [sums.sum, sums.squares].map(|sum| sum.to_string()) }
         };
         Self {
+            operator: errors.operator.to_owned(),
             dtype: errors.dtype.name().to_owned(),
             least_factors: errors.least,
             most_factors: errors.most(),
@@ -268,6 +289,7 @@ impl Stored {
         };
         let [sequential, pairwise, wide] = MODELS.map(model);
         Ok(Errors {
+            operator: kept(&self.operator),
             dtype: DType::from_name(&self.dtype).ok_or_else(|| format!("unknown dtype `{}`", self.dtype))?,
             least: self.least_factors,
             lines: self.lines,
@@ -290,67 +312,5 @@ impl<'de> Deserialize<'de> for ErrorStatistics {
             drift.add(&stored.errors().map_err(D::Error::custom)?);
         }
         Ok(drift)
-    }
-}
-
-/// The exact products of the prefixes, as far as every honest evaluation stays within the range.
-fn exact_products(format: Format, words: impl Iterator<Item = u64>) -> Vec<Product> {
-    let mut products = Vec::with_capacity(words.size_hint().0);
-    let mut product = Product { negative: false, magnitude: WideMag::ONE };
-    // The least and the greatest exponent of an earlier prefix: a sub-product is a quotient of two prefixes.
-    let (mut low, mut high) = (0, 0);
-    for bits in words {
-        let Float { negative, magnitude: Magnitude::Finite(factor) } = format.decode(bits) else { break };
-        let (magnitude, _) = product.magnitude.product_down(WideMag::from(factor));
-        product = Product { negative: product.negative != negative, magnitude };
-        let exp = magnitude.exp;
-        let (least, greatest) = (format.min_exp() + MARGIN, format.max_exp() - MARGIN);
-        if exp - high < least || exp - low > greatest {
-            break;
-        }
-        (low, high) = (low.min(exp), high.max(exp));
-        products.push(product);
-    }
-    products
-}
-
-/// A product to 128 bits. Each factor adds a relative error below 2^-126, which is nothing beside a unit in the last place.
-#[derive(Clone, Copy, Debug)]
-struct Product {
-    negative: bool,
-    magnitude: WideMag,
-}
-
-impl Product {
-    /// The nearest number of a format.
-    fn rounded(self, format: Format) -> Float {
-        let WideMag { sig, exp } = self.magnitude;
-        Float { negative: self.negative, magnitude: format.round_wide(sig, exp) }
-    }
-
-    /// The error of `got` in units in the last place of the nearest number, positive away from zero. Not finite for what
-    /// is not a number with this sign.
-    fn error(self, format: Format, got: Float) -> f64 {
-        let (Magnitude::Finite(got_mag), Magnitude::Finite(nearest)) =
-            (got.magnitude, self.rounded(format).magnitude)
-        else {
-            return f64::NAN;
-        };
-        if got.negative != self.negative {
-            return f64::NAN;
-        }
-        let WideMag { sig, exp } = self.magnitude;
-        let places = format.precision() as i32 - 1;
-        let apart = got_mag.exp - exp;
-        let scale = |exp: i64| 2f64.powi(exp.clamp(-2000, 2000) as i32 + places);
-        if apart.abs() > 1 {
-            let ratio = |sig: u64| sig as f64 / 2f64.powi(63);
-            let got = ratio(got_mag.sig) * 2f64.powi(apart.clamp(-1000, 1000) as i32);
-            return (got - ratio((sig >> 64) as u64)) * scale(exp - nearest.exp);
-        }
-        // Fixed point, with room for one bit more and a sign: 2^-125 is 1.
-        let exact = (sig >> 2) as i128;
-        let got = i128::from(got_mag.sig) << (62 + apart.max(0)) >> (-apart).max(0);
-        (got - exact) as f64 / 2f64.powi(125) * scale(exp - nearest.exp)
     }
 }
