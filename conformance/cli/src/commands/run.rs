@@ -12,6 +12,7 @@ use ascertain::backend::Backend;
 use ascertain::contract::OPERATORS;
 use ascertain::document::Editions;
 use ascertain_conformance::backends;
+use ascertain_conformance::backends::timing::TimedBackend;
 use ascertain_conformance::case::Case;
 use ascertain_conformance::fuzz;
 use ascertain_conformance::operator::{Registry, declarations};
@@ -26,6 +27,8 @@ pub(super) fn run(arguments: &SuiteArguments) -> Result<u8, Problem> {
     let SuiteArguments { run: arguments, vectors } = arguments;
     let editions = arguments.editions.resolve()?;
     let selection = arguments.cases.selection();
+    // Cases take a second to make, and a mistake in a backend's name is told at once.
+    let opened = opened(arguments, &editions)?;
     let (cases, own) = vectors.with_suite(&selection, &editions)?;
     let selection = Selection { own, ..selection };
     let Selection { filters, skips, .. } = &selection;
@@ -41,23 +44,34 @@ pub(super) fn run(arguments: &SuiteArguments) -> Result<u8, Problem> {
     } else {
         (0, None)
     };
-    run_cases(arguments, &editions, cases, selection, usual)
+    run_cases(arguments, &editions, opened, cases, selection, usual)
 }
 
-/// Runs those of `cases` that the arguments select, and random ones: `usual` many, in that time, unless the arguments
-/// say how many or how long.
+/// How the backends are opened.
+fn options(arguments: &Arguments) -> backends::Options {
+    let demanded = Selection { demands: arguments.outcome.demands(), ..Selection::default() }.expected();
+    backends::Options { product: declarations::product(&demanded), ..arguments.timeouts.options() }
+}
+
+/// The backends of the arguments.
+pub(super) fn opened(arguments: &Arguments, editions: &Editions) -> Result<Vec<Box<dyn TimedBackend>>, Problem> {
+    let options = options(arguments);
+    let open = |spec: &String| backends::open(spec, editions, &options);
+    Ok(arguments.backends.iter().map(open).collect::<Result<Vec<_>, _>>()?)
+}
+
+/// Runs on [`opened`] backends those of `cases` that the arguments select, and random ones: `usual` many, in that time, unless the
+/// arguments say how many or how long.
 pub(super) fn run_cases(
     arguments: &Arguments,
     editions: &Editions,
+    mut opened: Vec<Box<dyn TimedBackend>>,
     cases: Vec<Case>,
     selection: Selection,
     usual: (u64, Option<Duration>),
 ) -> Result<u8, Problem> {
-    let demanded = Selection { demands: arguments.outcome.demands(), ..Selection::default() }.expected();
-    let product = declarations::product(&demanded);
-    let options = backends::Options { product, ..arguments.timeouts.options() };
+    let options = options(arguments);
     let open = |spec: &String| backends::open(spec, editions, &options);
-    let mut opened = arguments.backends.iter().map(open).collect::<Result<Vec<_>, _>>()?;
     let (fuzz, time) = match (arguments.fuzz, arguments.time) {
         (None, None) => usual,
         // Without a number, time alone would count.

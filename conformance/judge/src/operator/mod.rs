@@ -22,6 +22,7 @@ use ascertain::call::{Arg, Invocation};
 use ascertain::contract::{self, ArgumentKind, Contract, OperatorSpec};
 use ascertain::element::converter;
 use ascertain::{DType, DTypeSet, Layout, Tensor};
+use std::fmt::Write;
 use std::sync::LazyLock;
 
 pub use cumprod::Cumprod;
@@ -197,8 +198,13 @@ pub fn shape_name(shape: &[usize]) -> String {
     if shape.is_empty() {
         return "scalar".to_owned();
     }
-    let lengths: Vec<String> = shape.iter().map(ToString::to_string).collect();
-    lengths.join("x")
+    let mut name = String::with_capacity(3 * shape.len());
+    for length in shape {
+        let mark = if name.is_empty() { "" } else { "x" };
+        // Writing to a string does not fail.
+        let _ = write!(name, "{mark}{length}");
+    }
+    name
 }
 
 /// A plain tensor of zeros.

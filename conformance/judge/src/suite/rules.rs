@@ -15,6 +15,7 @@ use ascertain::language;
 use ascertain::{DType, Tensor};
 use ascertain_language::expr::{Expr, Function, Type};
 use std::collections::HashSet;
+use std::fmt::Write;
 
 /// At most this many changed samples are changed again for one requirement.
 const APPROACHES: usize = 6;
@@ -319,23 +320,31 @@ fn bits(contract: &Contract, chosen: impl Fn(&Requirement) -> bool) -> u128 {
 
 /// Part of a case id: the arguments of a call, without the elements.
 pub(super) fn signature(call: &Invocation) -> String {
-    let asked = call.operator.arguments.iter().zip(&call.args).filter_map(|(argument, arg)| {
-        let name = argument.name;
-        Some(match arg {
-            Arg::Absent | Arg::Flag(false) => return None,
-            Arg::Flag(true) => name.to_owned(),
-            Arg::Null => format!("{name}=null"),
-            Arg::Int(value) => format!("{name}={value}"),
+    let mut text = String::with_capacity(80);
+    for (argument, arg) in call.operator.arguments.iter().zip(&call.args) {
+        if matches!(arg, Arg::Absent | Arg::Flag(false)) {
+            continue;
+        }
+        if !text.is_empty() {
+            text.push(',');
+        }
+        text.push_str(argument.name);
+        // Writing to a string does not fail.
+        let _ = match arg {
+            Arg::Absent | Arg::Flag(_) => Ok(()),
+            Arg::Null => write!(text, "=null"),
+            Arg::Int(value) => write!(text, "={value}"),
+            Arg::Ints(values) if values.is_empty() => write!(text, "=none"),
             Arg::Ints(values) => {
-                let values: Vec<String> = values.iter().map(i64::to_string).collect();
-                format!("{name}={}", if values.is_empty() { "none".to_owned() } else { values.join("_") })
+                let mut values = values.iter().zip(core::iter::once('=').chain(core::iter::repeat('_')));
+                values.try_for_each(|(value, mark)| write!(text, "{mark}{value}"))
             }
-            Arg::DType(dtype) => format!("{name}={dtype}"),
+            Arg::DType(dtype) => write!(text, "={dtype}"),
             Arg::Tensor(tensor) => {
                 let strided = if tensor.is_packed() { "" } else { "-strided" };
-                format!("{name}={}-{}{strided}", tensor.dtype(), shape_name(tensor.shape()))
+                write!(text, "={}-{}{strided}", tensor.dtype(), shape_name(tensor.shape()))
             }
-        })
-    });
-    asked.collect::<Vec<_>>().join(",")
+        };
+    }
+    text
 }
