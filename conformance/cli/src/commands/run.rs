@@ -54,7 +54,10 @@ fn options(arguments: &Arguments) -> backends::Options {
 }
 
 /// The backends of the arguments.
-pub(super) fn opened(arguments: &Arguments, editions: &Editions) -> Result<Vec<Box<dyn TimedBackend>>, Problem> {
+pub(super) fn opened(
+    arguments: &Arguments,
+    editions: &Editions,
+) -> Result<Vec<Box<dyn TimedBackend>>, Problem> {
     let options = options(arguments);
     let open = |spec: &String| backends::open(spec, editions, &options);
     Ok(arguments.backends.iter().map(open).collect::<Result<Vec<_>, _>>()?)

@@ -466,10 +466,28 @@ fn judge_rejection(
     };
     match operator.broken(FailKind::RejectedValid, call, context.contract) {
         Some(id) if operator.knows(call, context.contract) => {
-            Judgement::fail(id, FailKind::RejectedValid, "accepted", message)
+            let judgement = Judgement::fail(id, FailKind::RejectedValid, "accepted", message);
+            if !is_silently_empty(call, context.contract) {
+                return judgement;
+            }
+            let detail =
+                "no page says that a tensor may be without elements: it is read as one of any other shape";
+            Judgement { basis: Some(Basis::Reading), ..judgement.with_detail(detail) }
         }
         _ => Judgement::of(Verdict::Observed).with_detail(message),
     }
+}
+
+/// Whether tensors of a call have no elements, and the page says of none of them whether that is accepted.
+fn is_silently_empty(call: &Invocation, contract: &Contract) -> bool {
+    let is_empty = |at: usize| call.args().tensor(at).is_some_and(|tensor| tensor.layout().count() == 0);
+    let names = call.operator.arguments.iter().enumerate().filter(|(at, _)| is_empty(*at));
+    let mut names = names.map(|(_, argument)| argument.name).peekable();
+    let is_silent = |name| {
+        let mut parameters = contract.functions.iter().flat_map(|function| function.parameters);
+        parameters.all(|own| own.name != name || own.empty.is_none())
+    };
+    names.peek().is_some() && names.all(is_silent)
 }
 
 fn judge_acceptance(

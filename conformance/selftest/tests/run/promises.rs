@@ -426,6 +426,28 @@ fn readings_can_be_observed() {
     assert!(words.contains("where the reading gives"), "{words}");
 }
 
+/// Whoever refuses a tensor without elements breaks a reading where a page is silent, and nothing of a page.
+#[test]
+fn a_refused_empty_tensor_breaks_a_reading_where_the_page_is_silent() {
+    for (operator, silent) in [("sin", true), ("round", false)] {
+        let cases = suite::of_areas(&Editions::default(), &|area| area == operator).unwrap();
+        let mut reference = Reference::default();
+        let mut backend = Closure::new(everything(), |call| match (call, reference.ask(call)) {
+            (Call::Operate(call), Reply::Answer(_))
+                if (0..call.args.len())
+                    .any(|at| call.args().tensor(at).is_some_and(|tensor| tensor.layout().count() == 0)) =>
+            {
+                Reply::Rejected(Rejection::default())
+            }
+            (_, reply) => reply,
+        });
+        let run = run(&cases, &mut backend, &RunOptions { fuzz: 0, ..RunOptions::default() }, &mut |_| ());
+        let failures = run.counts().of(Verdict::Fail);
+        assert!(failures > 0, "{operator}");
+        assert_eq!(run.failures_on_readings(), if silent { failures } else { 0 }, "{operator}");
+    }
+}
+
 /// However many random cases a backend refuses, and however long its reasons are, a run stays small.
 #[test]
 fn very_many_random_cases_of_one_kind_are_counted() {
