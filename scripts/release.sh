@@ -20,10 +20,13 @@ else
 fi
 
 echo "== the pages to publish, in target/generated"
-cargo build --quiet --package ascertain-keeper
+cargo build --quiet
 scripts/generated.sh target/debug/ascertain-spec
 cargo run --quiet --package ascertain-aclnn --example headers
 tar --create --gzip --file target/generated/aclnn-headers.tar.gz --directory conformance/adapters/aclnn include
+
+echo "== results of MPFR, which shares no arithmetic with the judge"
+scripts/mpfr.sh target/debug/ascertain
 
 echo "== the program from the packages"
 scripts/packages.sh

@@ -212,7 +212,8 @@ fn exact(function: Graded, x: &Float) -> Option<End> {
             Graded::Cos => x.cos(p, to, constants),
             Graded::Tanh => x.tanh(p, to, constants),
         };
-        end(&value)
+        // An exponential that is too small for its arithmetic comes as a zero of either sign.
+        end(&value).map(|value| if function == Graded::Exp { value.magnitude() } else { value })
     })
 }
 

@@ -175,3 +175,18 @@ fn values_are_in_the_range_of_the_function_and_exact_ones_are_exact() {
 fn of(format: Format, x: f32) -> u64 {
     format.encode(Format::F32.decode(x.to_bits().into()))
 }
+
+/// Of numbers far below those whose exponentials any format holds, zero alone is right where the correctly rounded value is asked for.
+#[test]
+fn exponentials_that_underflow_are_positive_zeros() {
+    for format in [Format::F16, Format::BF16, Format::F32, Format::F64] {
+        for number in [-2e3_f64, -6e4, -3e38, -2e273] {
+            let x = format.decode(format.encode(Format::F64.decode(number.to_bits())));
+            let right = applied(Graded::Exp, &Hull::of(x), format, 0);
+            assert!(
+                right.contains(format, 0) && !right.contains(format, format.sign_bit()),
+                "{number}: {right:?}"
+            );
+        }
+    }
+}
