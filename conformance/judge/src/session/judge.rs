@@ -8,7 +8,7 @@ use crate::operator::{Context, Operator, Registry, declarations, numbers};
 use crate::verdict::{FailKind, Judgement, Verdict};
 use ascertain::backend::{Answer, BackendFault, Description, Rejection, Reply};
 use ascertain::call::{Call, Invocation, Promote};
-use ascertain::contract::{Basis, Contract, Level, Requirement};
+use ascertain::contract::{Basis, Contract, Level, Parameter, Requirement};
 use ascertain::document::{Editions, Status};
 use ascertain::product::{self, ProductSet};
 use ascertain::{DType, Tensor};
@@ -467,28 +467,38 @@ fn judge_rejection(
     match operator.broken(FailKind::RejectedValid, call, context.contract) {
         Some(id) if operator.knows(call, context.contract) => {
             let judgement = Judgement::fail(id, FailKind::RejectedValid, "accepted", message);
-            if !is_silently_empty(call, context.contract) {
-                return judgement;
+            match silence(call, context.contract) {
+                None => judgement,
+                Some(why) => Judgement { basis: Some(Basis::Reading), ..judgement.with_detail(why) },
             }
-            let detail =
-                "no page says that a tensor may be without elements: it is read as one of any other shape";
-            Judgement { basis: Some(Basis::Reading), ..judgement.with_detail(detail) }
         }
         _ => Judgement::of(Verdict::Observed).with_detail(message),
     }
 }
 
-/// Whether tensors of a call have no elements, and the page says of none of them whether that is accepted.
-fn is_silently_empty(call: &Invocation, contract: &Contract) -> bool {
-    let is_empty = |at: usize| call.args().tensor(at).is_some_and(|tensor| tensor.layout().count() == 0);
-    let names = call.operator.arguments.iter().enumerate().filter(|(at, _)| is_empty(*at));
-    let mut names = names.map(|(_, argument)| argument.name).peekable();
-    let is_silent = |name| {
-        let mut parameters = contract.functions.iter().flat_map(|function| function.parameters);
-        parameters.all(|own| own.name != name || own.empty.is_none())
+/// Why it is a reading that a valid call has to be accepted: of tensors without elements, or with more dimensions than usual, the
+/// page says nothing.
+fn silence(call: &Invocation, contract: &Contract) -> Option<&'static str> {
+    let is_silent = |is: fn(&Tensor) -> bool, stated: fn(&Parameter) -> bool| {
+        let such = |at: usize| call.args().tensor(at).is_some_and(is);
+        let arguments = call.operator.arguments.iter().enumerate();
+        let mut names = arguments.filter(|(at, _)| such(*at)).map(|(_, argument)| argument.name).peekable();
+        let parameters = || contract.functions.iter().flat_map(|function| function.parameters);
+        names.peek().is_some()
+            && names.all(|name| !parameters().any(|parameter| parameter.name == name && stated(parameter)))
     };
-    names.peek().is_some() && names.all(is_silent)
+    if is_silent(|tensor| tensor.layout().count() == 0, |parameter| parameter.empty.is_some()) {
+        return Some(
+            "no page says that a tensor may be without elements: it is read as one of any other shape",
+        );
+    }
+    let of_rank = contract.max_rank.is_none()
+        && is_silent(|tensor| tensor.layout().rank() > USUAL_RANK, |parameter| parameter.max_rank.is_some());
+    of_rank.then_some("the page names no highest number of dimensions, and is read to have none")
 }
+
+/// The highest rank that most pages name.
+const USUAL_RANK: usize = 8;
 
 fn judge_acceptance(
     broken: &Broken,

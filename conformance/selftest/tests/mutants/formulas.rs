@@ -431,3 +431,20 @@ fn an_order_of_operands_that_makes_a_difference_is_a_warning() {
     let warned = warned(&mut Changed { reference: Reference::default(), change: nan_if_second });
     assert!(!warned.is_empty() && warned.iter().all(|id| *id == "maximum.symmetric"), "{warned:?}");
 }
+
+/// No page says what an integer dtype holds of a number that it cannot hold: who saturates breaks a reading.
+#[test]
+fn saturated_integers_break_a_reading() {
+    let cases = suite::of_areas(&Editions::default(), &|area| area == "abs").expect("the suite");
+    let saturated = |_: &Invocation, tensors: &mut [Tensor]| {
+        if tensors[0].dtype() == DType::S8 {
+            let elements: Vec<u8> = tensors[0].elements().iter().map(|own| (*own).min(127)).collect();
+            tensors[0].set_elements(&elements);
+        }
+    };
+    let mut backend = Changed { reference: Reference::default(), change: saturated };
+    let run = run(&cases, &mut backend, &RunOptions { fuzz: 0, ..RunOptions::default() }, &mut |_| ());
+    let failures = run.counts().of(Verdict::Fail);
+    assert!(failures > 0);
+    assert_eq!(run.failures_on_readings(), failures);
+}

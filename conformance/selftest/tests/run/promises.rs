@@ -3,13 +3,13 @@
 
 use crate::support::cases_without_long_answers;
 use crate::support::closure::{Closure, everything};
-use ascertain::DType;
 use ascertain::backend::{Answer, Backend, BackendFault, Description, Rejection, Reply};
 use ascertain::call::Call;
 use ascertain::document::{Editions, PROFILES};
 use ascertain::element::converter;
 use ascertain::reference::Reference;
 use ascertain::requirement;
+use ascertain::{DType, Tensor};
 use ascertain_judge::case::{Case, Question};
 use ascertain_judge::operator::declarations::is_about_products;
 use ascertain_judge::operator::{Cumprod, LargeCall, Operator, Registry};
@@ -426,16 +426,19 @@ fn readings_can_be_observed() {
     assert!(words.contains("where the reading gives"), "{words}");
 }
 
-/// Whoever refuses a tensor without elements breaks a reading where a page is silent, and nothing of a page.
+/// Whoever refuses a tensor without elements, or one of nine dimensions, breaks a reading where a page is silent, and nothing of a page.
 #[test]
-fn a_refused_empty_tensor_breaks_a_reading_where_the_page_is_silent() {
-    for (operator, silent) in [("sin", true), ("round", false)] {
+fn refused_shapes_of_which_a_page_is_silent_break_a_reading() {
+    let is_empty: fn(&Tensor) -> bool = |tensor| tensor.layout().count() == 0;
+    let is_deep: fn(&Tensor) -> bool = |tensor| tensor.layout().rank() > 8;
+    for (operator, is, silent) in
+        [("sin", is_empty, true), ("round", is_empty, false), ("any", is_deep, true)]
+    {
         let cases = suite::of_areas(&Editions::default(), &|area| area == operator).unwrap();
         let mut reference = Reference::default();
         let mut backend = Closure::new(everything(), |call| match (call, reference.ask(call)) {
             (Call::Operate(call), Reply::Answer(_))
-                if (0..call.args.len())
-                    .any(|at| call.args().tensor(at).is_some_and(|tensor| tensor.layout().count() == 0)) =>
+                if (0..call.args.len()).any(|at| call.args().tensor(at).is_some_and(is)) =>
             {
                 Reply::Rejected(Rejection::default())
             }

@@ -158,6 +158,12 @@ pub(super) fn judge(
                 judgement.basis = Some(Basis::Reading);
                 judgement.detail = judgement.detail.map(|detail| format!("{detail}; {reading}"));
             }
+            if !contradicts && wraps(&space, &operands, &wrong) {
+                judgement.basis = Some(Basis::Reading);
+                judgement.detail = judgement
+                    .detail
+                    .map(|detail| format!("{detail}; what an integer dtype cannot hold is read modulo 2^bits, and of bools as true"));
+            }
             judgement.at = Some(place);
         }
     }
@@ -217,6 +223,23 @@ pub(super) fn judge(
 fn requirement(contract: &Contract, call: &Invocation, aspect: &str) -> Option<&'static str> {
     let is_about = |id: &str| id.strip_suffix(aspect).is_some_and(|operator| operator.ends_with('.'));
     contract.requirements.iter().find(|own| is_about(own.id) && own.applies(call.args())).map(|own| own.id)
+}
+
+/// Whether the value of each of some elements is beyond the integer dtype, or the bools, that it is computed in.
+fn wraps(space: &Space<'_>, operands: &[Cow<'_, [u8]>], places: &[usize]) -> bool {
+    let (dtype, wide) = (space.compute, DType::F64);
+    let range = if dtype == DType::Bool { Some((0, 1)) } else { dtype.integer_range() };
+    let Some((least, most)) =
+        range.filter(|_| space.formula.each.expr().is_some_and(|expr| !expr.is_bitwise()))
+    else {
+        return false;
+    };
+    let widened = operands.iter().map(|operand| converted(operand, dtype, wide).map(Cow::Owned));
+    let values =
+        widened.collect::<Option<Vec<_>>>().and_then(|operands| space.computed_in(wide).compute(&operands));
+    let Some(values) = values.filter(|values| values.dtype == wide) else { return false };
+    let (values, _) = values.elements.as_chunks();
+    places.iter().all(|at| !(least as f64..=most as f64).contains(&f64::from_le_bytes(values[*at])))
 }
 
 /// Whether a wrong element is the neighbour of the right one, where it is a number that another dtype cannot hold and that was
