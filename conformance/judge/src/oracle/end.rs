@@ -96,7 +96,11 @@ impl End {
             (_, Self::Zero { .. }) => self.clone(),
             (Self::Finite(a, a_exp), Self::Finite(b, b_exp)) => {
                 let exponent = *a_exp.min(b_exp);
-                let sum = (a << (a_exp - exponent)) + (b << (b_exp - exponent));
+                let sum = match a_exp.cmp(b_exp) {
+                    Ordering::Equal => a + b,
+                    Ordering::Less => a + (b << (b_exp - a_exp)),
+                    Ordering::Greater => (a << (a_exp - b_exp)) + b,
+                };
                 if sum.sign() == Sign::NoSign {
                     Self::Zero { negative: false }
                 } else {
@@ -219,9 +223,17 @@ impl Ord for End {
             Self::Infinite { negative: false } => 3,
         };
         match (self, other) {
-            (Self::Finite(a, a_exp), Self::Finite(b, b_exp)) => {
-                let exponent = *a_exp.min(b_exp);
-                (a << (a_exp - exponent)).cmp(&(b << (b_exp - exponent)))
+            (Self::Finite(a, a_exp), Self::Finite(b, b_exp)) if a.sign() == b.sign() => {
+                let (x, y) = (a.magnitude(), b.magnitude());
+                // Most differ in their highest digit, or have their lowest at the same place.
+                let magnitudes = (x.bits() as i64 + a_exp).cmp(&(y.bits() as i64 + b_exp)).then_with(|| {
+                    match a_exp.cmp(b_exp) {
+                        Ordering::Equal => x.cmp(y),
+                        Ordering::Less => x.cmp(&(y << (b_exp - a_exp))),
+                        Ordering::Greater => (x << (a_exp - b_exp)).cmp(y),
+                    }
+                });
+                if a.sign() == Sign::Minus { magnitudes.reverse() } else { magnitudes }
             }
             _ => sign(self).cmp(&sign(other)),
         }

@@ -116,7 +116,8 @@ pub(super) fn judge(
         }
         // Where much is wrong, a few elements say so.
         wrong = wrong.into_iter().filter(|at| !is_right(&oracles, *at)).take(MOST_WRONG).collect();
-        let free = if wrong.is_empty() { Vec::new() } else { ways_of(None) };
+        let is_declared = support.is_some_and(|support| !support.declared.is_empty());
+        let free = if wrong.is_empty() || !is_declared { Vec::new() } else { ways_of(None) };
         let free_oracles = Oracle::all(&space, call, &free, distance);
         let (declared, undeclared): (Vec<usize>, Vec<usize>) =
             wrong.iter().partition(|at| is_given(&free, **at) || is_right(&free_oracles, **at));
