@@ -10,6 +10,7 @@ use super::text::{plural, thousands};
 use super::words::{self, duration, in_common, verdict_words};
 use crate::results::RunRequest;
 use crate::results::groups::Group;
+use crate::results::report::drafts;
 use crate::results::site;
 use crate::results::summary::Summary;
 use ascertain::contract::Basis;
@@ -91,6 +92,10 @@ fn head(run: &Run, asked: &RunRequest, summary: &Summary<'_>) -> String {
     }
     if let Some(Shard { part, of }) = asked.selection.shard {
         head.push_str(&format!(", part {part} of {of}"));
+    }
+    let drafts = drafts(run);
+    if !drafts.is_empty() {
+        head.push_str(&format!(", by drafts of {}", drafts.join(", ")));
     }
     head.push_str(&format!(", suite {version}. "));
     let reason = run.not_started.as_deref().or(run.incomplete.as_deref());

@@ -7,7 +7,7 @@ use super::groups::Group;
 use super::summary::Summary;
 use super::{Limits, ReadError, RunRequest, Selection, files, is_default};
 use crate::results::ordered::gathered;
-use ascertain::document::Editions;
+use ascertain::document::{DOCUMENTS, Editions};
 use ascertain_judge::case_index::CaseIndex;
 use ascertain_judge::error_statistics::ErrorStatistics;
 use ascertain_judge::stored::{self, Name, is_zero};
@@ -51,6 +51,9 @@ pub struct Report {
     pub(crate) suite: String,
     pub(crate) profile: String,
     pub(crate) editions: BTreeMap<String, String>,
+    /// The documents whose edition is a draft.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    drafts: Vec<String>,
     /// A string: JSON numbers lose precision beyond 2^53 in many readers.
     pub(crate) seed: String,
     pub(crate) backend: Backend,
@@ -65,7 +68,7 @@ pub struct Report {
     fail_under: Option<f64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) random: Option<RandomCases>,
-    /// Errors of float products in random cases that passed.
+    /// Errors of float sums and products in random cases that passed.
     #[serde(default, skip_serializing_if = "ErrorStatistics::is_empty")]
     errors: ErrorStatistics,
     seconds: f64,
@@ -154,6 +157,7 @@ impl Report {
             suite: suite::VERSION.to_owned(),
             profile: run.profile.clone(),
             editions: gathered(run.editions.iter().map(|(id, name)| ((*id).to_owned(), (*name).to_owned()))),
+            drafts: drafts(run).into_iter().map(str::to_owned).collect(),
             seed: run.seed.to_string(),
             backend: Backend {
                 name: run.backend.clone(),
@@ -308,4 +312,13 @@ fn hidden(value: &Value) -> Option<&str> {
             .find_map(|(key, value)| Some(key.as_str()).filter(|key| check(key)).or_else(|| hidden(value))),
         _ => None,
     }
+}
+
+/// Documents of a run whose edition is a draft: not every sentence of its page has been read.
+pub(crate) fn drafts(run: &Run) -> Vec<&'static str> {
+    let drafts = DOCUMENTS.iter().filter(|document| {
+        let asked = run.editions.get(document.id);
+        document.editions.iter().any(|edition| edition.draft && Some(&edition.name) == asked)
+    });
+    drafts.map(|document| document.id).collect()
 }

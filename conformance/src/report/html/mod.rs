@@ -14,6 +14,7 @@ use super::outcome::{Outcome, counts};
 use super::text::plural;
 use super::words::{self, duration, random_cases};
 use crate::results::RunRequest;
+use crate::results::report::drafts;
 use crate::results::summary::Summary;
 use ascertain::document::{Editions, SPECIFICATION, SourceKind};
 use ascertain_judge::case::Case;
@@ -171,6 +172,10 @@ fn about(run: &Run, asked: &RunRequest, written: &Written, editions: &Editions) 
     }
     add!(facts, "<div><dt>Specification</dt><dd class=\"bits\">{}</dd></div>\n", SPECIFICATION);
     let mut rows = Html::default();
+    let drafts = drafts(run);
+    if !drafts.is_empty() {
+        add!(facts, "{}", fact("Drafts, whose pages are not wholly read", drafts.join(", ")));
+    }
     for (document, edition) in editions.iter() {
         if run.editions.contains_key(document.id) {
             add!(

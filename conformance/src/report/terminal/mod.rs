@@ -8,6 +8,7 @@ use super::outcome::{Outcome, OutcomeKind, counts};
 use super::text::{BAD, DIM, GOOD, HEAD, NAME, PLAIN, WARN, columns, concluded, flow, labelled, thousands};
 use super::words::{duration, random_cases};
 use crate::results::RunRequest;
+use crate::results::report::drafts;
 use crate::results::summary::Summary;
 use anstyle::Style;
 use ascertain::document::Editions;
@@ -78,9 +79,18 @@ fn header(out: &mut dyn Write, run: &Run, asked: &RunRequest, view: View) -> io:
     let is_usual = |document: &str, edition: &str| {
         of_profile.iter().any(|(known, usual)| known.id == document && usual.name == edition)
     };
-    let shown =
-        run.editions.iter().filter(|(document, edition)| view.editions || !is_usual(document, edition));
-    let editions: Vec<_> = shown.map(|(document, edition)| format!("{document} {edition}")).collect();
+    let drafts = drafts(run);
+    let is_draft = |document: &str| drafts.contains(&document);
+    let shown = run
+        .editions
+        .iter()
+        .filter(|(document, edition)| view.editions || is_draft(document) || !is_usual(document, edition));
+    let named = |(document, edition)| {
+        let draft = if is_draft(document) { " (a draft: its page is not wholly read)" } else { "" };
+        format!("{document} {edition}{draft}")
+    };
+    let editions: Vec<_> =
+        shown.map(|(document, edition): (&&str, &&str)| named((*document, *edition))).collect();
     for line in flow(&editions, view.width.saturating_sub(2)) {
         writeln!(out, "  {DIM}{line}{DIM:#}")?;
     }

@@ -227,6 +227,7 @@ impl<'a> Docs<'a> {
         let edition = |ed: &EditionFile<'_>| Edition {
             name: ed.name.to_owned(),
             inherits: ed.raw.head.inherits.as_ref().map(|text| text.value.clone()),
+            draft: ed.raw.head.draft,
             requirements_of: ed.raw.head.requirements_of.as_ref().map(|text| text.value.clone()),
             sentences: ed.sentences.clone(),
             source: ed.raw.head.source.kind,

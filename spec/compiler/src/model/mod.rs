@@ -223,6 +223,8 @@ record! {
         pub no_digest: Option<String>,
         /// Length of its source in words.
         pub extent: Option<String>,
+        /// Whether it is a draft: not every sentence of its page has been read.
+        pub draft: bool,
         /// How the promotion table of its page is read, if the page's own words do not tell.
         pub reading: Option<TableReading>,
         /// The sentences of its page that are not facts, in the page's order, if it records them.
