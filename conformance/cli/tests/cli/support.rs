@@ -98,7 +98,8 @@ echo '{"id":0,"ok":{"protocol":1,"name":"f32","version":"1","ops":{"promote":{"t
 while read -r line; do
   case $line in *'"bye"'*) exit;; esac
   id=${line#*\"id\":}; id=${id%%,*}; answers=
-  while [ "$line" != "${line#*\"lhs\"}" ]; do line=${line#*\"lhs\"}; answers="$answers,{\"dtype\":\"f32\"}"; done
+  IFS='}'; set -f; set -- $line; unset IFS
+  for part; do case $part in *'"lhs"'*) answers="$answers,{\"dtype\":\"f32\"}";; esac; done
   echo "{\"id\":$id,\"ok\":[${answers#,}]}"
 done
 "#;
