@@ -45,6 +45,19 @@ pub fn evaluate<T>(at: usize, alone: bool, act: impl FnOnce() -> T) -> (T, Produ
     (done, alike)
 }
 
+/// Whether something is so about any product.
+pub fn on_any(is_so: impl Fn() -> bool) -> bool {
+    let mut left = ProductSet::ALL;
+    while let Some(at) = left.first() {
+        let (so, alike) = evaluate(at, is_chosen(), &is_so);
+        if so {
+            return true;
+        }
+        left = left.without(alike);
+    }
+    false
+}
+
 /// Whether the product is chosen, so that parameters take only what they take on it.
 #[must_use]
 pub fn is_chosen() -> bool {

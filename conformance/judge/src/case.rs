@@ -6,6 +6,7 @@ use ascertain::backend::Answer;
 use ascertain::call::{Arg, Call, Invocation};
 use ascertain::contract::Contract;
 use ascertain::document::Citation;
+use ascertain::product;
 use core::fmt;
 use serde::{Deserialize, Serialize};
 
@@ -136,15 +137,19 @@ pub fn promotion(result: Option<DType>) -> &'static str {
     result.map_or("no promotion", DType::name)
 }
 
-/// Ids of the requirements that apply to these arguments, whether broken or not.
+/// Ids of the requirements that apply to these arguments by the rules of any product, whether broken or not.
 pub(crate) fn exercised(contract: &Contract, call: &Invocation) -> &'static [&'static str] {
     let args = call.args();
     let exercised = contract
         .requirements
         .iter()
-        .filter(|r| r.via.is_none() && !r.repeats && r.applies(args))
+        .filter(|r| r.via.is_none() && !r.repeats)
         // One about an absent argument says nothing about the call.
-        .filter(|r| r.require.is_none_or(|require| require.holds(args).is_some()))
+        .filter(|r| {
+            product::on_any(|| {
+                r.applies(args) && r.require.is_none_or(|require| require.holds(args).is_some())
+            })
+        })
         .map(|r| r.id);
     kept_list(exercised.collect())
 }
