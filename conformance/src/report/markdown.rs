@@ -12,7 +12,7 @@ use crate::results::RunRequest;
 use crate::results::groups::Group;
 use crate::results::report::drafts;
 use crate::results::site;
-use crate::results::summary::Summary;
+use crate::results::summary::{Aside, Summary};
 use ascertain::contract::Basis;
 use ascertain_judge::options::Shard;
 use ascertain_judge::suite;
@@ -159,8 +159,12 @@ fn findings(page: &mut Page, summary: &Summary<'_>, asked: &RunRequest) {
     if !page.add(&format!("\n#### {found} in {groups}\n")) {
         return;
     }
-    let groups = summary.groups.iter().map(|group| of_group(group, asked));
-    page.list(groups, GROUPS, "more group", "more groups");
+    let (listed, aside) = summary.listed();
+    page.list(listed.into_iter().map(|group| of_group(group, asked)), GROUPS, "more group", "more groups");
+    for Aside { findings, groups, what } in aside {
+        let groups = plural(groups, "group", "groups");
+        page.add(&format!("\n**{}** {what}, in {groups}.\n", thousands(findings)));
+    }
 }
 
 /// A group: what it is about, and its first finding.

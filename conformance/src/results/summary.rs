@@ -1,6 +1,6 @@
 //! The results of a run, counted by area, with similar findings in groups.
 
-use super::groups::{Causes, Group, groups};
+use super::groups::{Causes, Cost, Group, groups};
 use super::ordered::sort_by_key;
 use ascertain::product::ProductSet;
 use ascertain_judge::operator::declarations::is_about_products;
@@ -43,6 +43,17 @@ pub struct Summary<'a> {
     pub groups: Vec<Group<'a>>,
     /// What was observed where the documents are silent or disagree, by requirement.
     pub observed: Vec<ObservedPoint<'a>>,
+}
+
+/// Groups that are one line beside wrong results.
+#[derive(Clone, Debug)]
+pub(crate) struct Aside {
+    /// Their findings.
+    pub(crate) findings: u64,
+    /// How many groups.
+    pub(crate) groups: u64,
+    /// What they are about, in words.
+    pub(crate) what: &'static str,
 }
 
 impl<'a> Summary<'a> {
@@ -93,6 +104,24 @@ impl<'a> Summary<'a> {
     pub fn rows(&self) -> impl Iterator<Item = (Name, &Tally)> {
         let all = (self.areas.len() > 1).then_some(("all", &self.total));
         self.areas.iter().map(|(area, tally)| (*area, tally)).chain(all)
+    }
+
+    /// The groups to list one by one. Where results are wrong, those of calls that are refused and accepted against a page are not
+    /// among them, but told in a line each.
+    pub(crate) fn listed(&self) -> (Vec<&Group<'a>>, Vec<Aside>) {
+        let costs = [
+            (Cost::Refused, "valid calls are refused"),
+            (Cost::Accepted, "calls that a page refuses are accepted"),
+        ];
+        let has_wrong = self.groups.iter().any(|group| group.cost() == Cost::Results);
+        let is_aside = |group: &&Group<'_>| has_wrong && costs.iter().any(|(cost, _)| group.cost() == *cost);
+        let (aside, listed): (Vec<_>, Vec<_>) = self.groups.iter().partition(is_aside);
+        let told = costs.into_iter().filter_map(|(cost, what)| {
+            let of_cost = || aside.iter().filter(|group| group.cost() == cost);
+            let findings = of_cost().map(|group| group.findings.len() as u64).sum();
+            (findings > 0).then(|| Aside { findings, groups: of_cost().count() as u64, what })
+        });
+        (listed, told.collect())
     }
 
     /// Number of findings that are listed.

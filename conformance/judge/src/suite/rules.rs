@@ -158,7 +158,7 @@ fn of_several_dtypes(
     let alone = near.iter().filter(|v| v.broken.is_power_of_two());
     let mut known: HashSet<_> = alone.map(|v| (dtyped(&v.call, v.changed.1), v.broken)).collect();
     let mut seen: HashSet<String> = near.iter().map(|v| v.signature.clone()).collect();
-    let mut found = Vec::new();
+    let (mut found, mut besides) = (Vec::new(), HashSet::new());
     for v in near.iter().filter(|v| v.broken.count_ones() > 1) {
         let (changed, at) = (dtyped(&v.call, v.changed.1), v.changed.1);
         let Some(rule) = rules[at].filter(|rule| v.broken >> rule & 1 == 1) else { continue };
@@ -187,7 +187,14 @@ fn of_several_dtypes(
             broken: wanted,
             met: 0,
         };
+        // Beside the first, the same call with a dtype that is listed.
+        let beside = call.as_ref().filter(|_| besides.insert(wanted)).and_then(|call| {
+            let mut listed = DType::ALL.into_iter().filter_map(|dtype| with_dtype(call, at, dtype));
+            listed.find(|call| askable(contract, call) && contract.broken_by(call.args()).next().is_none())
+        });
+        let beside = beside.map(|call| Variation { broken: 0, met: met(contract, &call), ..of(call) });
         found.extend(call.map(of).filter(|v| seen.insert(v.signature.clone())));
+        found.extend(beside);
     }
     found
 }

@@ -30,9 +30,12 @@ pub(crate) fn explanations(
     let of_area = || run.results.iter().enumerate().filter(|(_, result)| result.area == operator.name);
     let of_verdict =
         |is: fn(Verdict) -> bool| of_area().filter(move |(_, result)| is(result.judgement.verdict));
-    let failures = of_verdict(Verdict::is_failure).count();
-    let mut failing: Vec<(usize, Cow<'_, Case>, &Reply)> = of_verdict(Verdict::is_failure)
-        .filter(|(_, result)| result.judgement.kind == Some(FailKind::Value))
+    // What is refused or accepted wrongly has other causes.
+    let wrong = || {
+        of_verdict(Verdict::is_failure).filter(|(_, result)| result.judgement.kind == Some(FailKind::Value))
+    };
+    let failures = wrong().count();
+    let mut failing: Vec<(usize, Cow<'_, Case>, &Reply)> = wrong()
         .filter_map(|(at, result)| Some((at, cases.case(&result.id)?, *replies.get(result.id.as_str())?)))
         .collect();
     // Small calls first: they are soon computed.

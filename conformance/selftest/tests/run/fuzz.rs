@@ -6,6 +6,7 @@ use ascertain::backend::{Backend, Reply};
 use ascertain::call::{Arg, Call, Invocation};
 use ascertain::contract::{ArgumentKind, Contract, OperatorSpec};
 use ascertain::document::{Editions, PROFILES};
+use ascertain::product;
 use ascertain::reference::Reference;
 use ascertain_judge::case::{Case, Expect, Question};
 use ascertain_judge::fuzz::{Fuzzer, find, shapes, with_shapes};
@@ -166,11 +167,8 @@ fn a_case_names_the_requirements_that_it_tests_and_leaves_the_verdict_to_the_doc
                 assert!(case.requirements.contains(&broken.id), "{} breaks {}", case.id, broken.id);
             }
             for id in case.requirements {
-                assert!(
-                    contract.requirement(id).is_some_and(|r| r.applies(call.args())),
-                    "{}: {id}",
-                    case.id
-                );
+                let applies = || contract.requirement(id).is_some_and(|r| r.applies(call.args()));
+                assert!(product::on_any(applies), "{}: {id}", case.id);
             }
         }
     }

@@ -1,25 +1,32 @@
 //! Findings: an overview of their groups, and the first of each.
 
 use super::{LABELS, View, times};
-use crate::report::facts::{Fact, Look, facts};
-use crate::report::text::{BAD, DIM, GOOD, HEAD, NAME, PLAIN, WARN, fit, labelled, plural, thousands};
+use crate::report::facts::{Fact, Look, facts, headline};
+use crate::report::text::{BAD, DIM, GOOD, HEAD, NAME, PLAIN, WARN, fit, flow, labelled, plural, thousands};
 use crate::report::words::{in_common, verdict_words};
 use crate::results::RunRequest;
-use crate::results::groups::{Cost, Group};
-use crate::results::summary::Summary;
+use crate::results::groups::Group;
+use crate::results::summary::{Aside, Summary};
 use anstyle::Style;
 use ascertain::contract::Basis;
 use ascertain_judge::verdict::{CaseResult, Verdict};
 use std::io::{self, Write};
 
-/// Number of groups of findings to show before counting the rest.
-const GROUPS: usize = 24;
+/// Number of groups of findings to show with what is known of them. Others have their place in a line, as far as there is room.
+const GROUPS: usize = 3;
+/// Lines for the others.
+const OTHERS: usize = 4;
 /// Columns before what is said about a group.
 const INDENT: usize = 9;
 /// Number of different answers to show for one expected answer.
 const ANSWERS: usize = 4;
 
-pub(super) fn groups(out: &mut dyn Write, summary: &Summary<'_>, view: View) -> io::Result<()> {
+pub(super) fn groups(
+    out: &mut dyn Write,
+    summary: &Summary<'_>,
+    asked: &RunRequest,
+    view: View,
+) -> io::Result<()> {
     // Findings that are all shown, and have nothing in common, need no overview.
     let alone = summary.groups.iter().all(|g| g.findings.len() == 1);
     let unlike = summary.groups.iter().all(|g| g.shared.is_none() && g.diagnosis.is_none());
@@ -42,10 +49,10 @@ pub(super) fn groups(out: &mut dyn Write, summary: &Summary<'_>, view: View) -> 
     };
     let widest = summary.groups.iter().map(|g| requirement(g).len()).max().unwrap_or(0);
     let is_narrow = INDENT + area_width + 2 + words_width + 2 + widest > view.width;
-    let has_wrong = summary.groups.iter().any(|g| g.cost() == Cost::Results);
-    let is_summed =
-        |g: &Group<'_>| has_wrong && !view.refusals && [Cost::Refused, Cost::Accepted].contains(&g.cost());
-    let listed: Vec<&Group<'_>> = summary.groups.iter().filter(|g| !is_summed(g)).collect();
+    let (listed, aside) = match view.refusals {
+        true => (summary.groups.iter().collect(), Vec::new()),
+        false => summary.listed(),
+    };
     for group in listed.iter().take(GROUPS) {
         let (count, style) = (thousands(group.findings.len() as u64), verdict_style(group.verdict));
         let (area, words, requirement) = (area(group), words(group), requirement(group));
@@ -55,10 +62,11 @@ pub(super) fn groups(out: &mut dyn Write, summary: &Summary<'_>, view: View) -> 
         } else {
             writeln!(out, "{style}{words:words_width$}{style:#}  {requirement}")?;
         }
-        // The findings below have the details.
         let line = fit(&patterns(group), view.width.saturating_sub(INDENT));
         if group.findings.len() > 1 && !line.is_empty() {
             labelled(out, (INDENT, "", 0), &line, DIM, view.width)?;
+        } else if let Some(smallest) = group.findings.first() {
+            labelled(out, (INDENT, "smallest", 11), &smallest_call(smallest), PLAIN, view.width)?;
         }
         if let Some(diagnosis) = group.diagnosis {
             labelled(out, (INDENT, "cause", 11), &diagnosis.to_string(), BAD, view.width)?;
@@ -67,24 +75,38 @@ pub(super) fn groups(out: &mut dyn Write, summary: &Summary<'_>, view: View) -> 
             labelled(out, (INDENT, "in common", 11), &in_common(shared), WARN, view.width)?;
         }
     }
-    if listed.len() > GROUPS {
-        let more = listed.len() - GROUPS;
-        writeln!(out, "{:INDENT$}{DIM}and {more} smaller groups; --report json=FILE lists all{DIM:#}", "")?;
+    let others = listed
+        .iter()
+        .skip(GROUPS)
+        .map(|group| format!("{} {} {}", thousands(group.findings.len() as u64), area(group), words(group)));
+    let others: Vec<String> = others.collect();
+    let mut lines = flow(&others, view.width.saturating_sub(INDENT));
+    let is_cut = lines.len() > OTHERS;
+    lines.truncate(OTHERS);
+    for line in lines {
+        writeln!(out, "{:INDENT$}{DIM}{line}{DIM:#}", "")?;
     }
-    for (cost, what) in [
-        (Cost::Refused, "valid calls are refused"),
-        (Cost::Accepted, "calls that a page refuses are accepted"),
-    ] {
-        let summed: Vec<&Group<'_>> =
-            summary.groups.iter().filter(|g| g.cost() == cost && is_summed(g)).collect();
-        let count = summed.iter().map(|g| g.findings.len() as u64).sum();
-        if count > 0 {
-            let groups = plural(summed.len() as u64, "group", "groups");
-            let line = format!("{what}, in {groups}; --show refusals lists them");
-            labelled(out, (0, &format!("{:>7}", thousands(count)), INDENT), &line, PLAIN, view.width)?;
-        }
+    if is_cut {
+        writeln!(out, "{:INDENT$}{DIM}and more; --report html=FILE has all groups{DIM:#}", "")?;
+    }
+    for Aside { findings, groups, what } in aside {
+        let groups = plural(groups, "group", "groups");
+        let (count, line) = (
+            format!("{:>7}", thousands(findings)),
+            format!("{what}, in {groups}; --show refusals lists them"),
+        );
+        labelled(out, (0, &count, INDENT), &line, PLAIN, view.width)?;
+    }
+    if let Some(first) = listed.first().and_then(|group| group.findings.first()) {
+        writeln!(out, "   {DIM}again{DIM:#} {NAME}{}{NAME:#}", asked.repro_command(&first.id))?;
     }
     Ok(())
+}
+
+/// The smallest call that a finding was minimized to, and its answers, in a line.
+fn smallest_call(result: &CaseResult) -> String {
+    let asked = result.shrunk.as_deref().map_or(&result.question, |small| &small.question);
+    format!("{asked}: {}", headline(result))
 }
 
 /// What findings of a group have in common: `c64: got c128 ×20 · no promotion: got f64 ×9, u16`.

@@ -54,8 +54,9 @@ pub fn write(out: &mut dyn Write, run: &Run, asked: &RunRequest, view: View) -> 
     notes::unspecified(out, &summary, view)?;
     notes::unexplained(out, run, view)?;
     notes::known_failures(out, run, view)?;
-    findings::groups(out, &summary, view)?;
+    // What a person reads first is on the screen when the run ends: the groups and the outcome come last.
     findings::findings(out, &summary, asked, view)?;
+    findings::groups(out, &summary, asked, view)?;
     writeln!(out)?;
     conclusion(out, run, &counts(run, &summary), view.width)
 }
