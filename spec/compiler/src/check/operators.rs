@@ -312,10 +312,12 @@ fn formulas(
                 }
                 (open, _) => open,
             };
-            if known && each.as_ref().is_some_and(|each| !each.expr.is_bitwise()) {
+            if known && each.is_some() {
                 let says = "a value that a float dtype cannot hold is rounded to nearest, ties to even; one that becomes an integer loses its fraction";
                 let why = "the page does not say how dtypes are converted; this is what processors and array libraries do";
                 silent(raw, ("rounds", says), Some(why), &value, contract);
+            }
+            if known && each.as_ref().is_some_and(|each| !each.expr.is_bitwise()) {
                 let says =
                     "what becomes of subnormal numbers is not said: they may be read and written as zeros";
                 silent(raw, ("subnormals", says), None, &value, contract);

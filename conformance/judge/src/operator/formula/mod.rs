@@ -267,8 +267,13 @@ fn is_of_rounding(
     let Some((own, elements, from)) = before().filter(|_| part(dtype).is_none()) else { return false };
     let element = |all: &[u8]| all[at * dtype.size()..][..dtype.size()].to_vec();
     let (right, got) = (element(expected), element(&got));
-    let is_exact =
-        converted(&right, dtype, own).as_deref() == elements.get(from * own.size()..(from + 1) * own.size());
+    let Some(source) = elements.get(from * own.size()..(from + 1) * own.size()) else { return false };
+    let is_exact = match integer(own, source) {
+        // Conversions to integers stop at the ends of their range, and numbers beyond it are not exact.
+        Some(value) => converted(&right, dtype, DType::F64)
+            .is_some_and(|right| f64::from_le_bytes(right.try_into().unwrap_or_default()) as i128 == value),
+        None => converted(&right, dtype, own).as_deref() == Some(source),
+    };
     !is_exact && ordinal(dtype, &right).abs_diff(ordinal(dtype, &got)) == 1
 }
 
