@@ -106,7 +106,7 @@ fn fixed(value: Float, top: i64) -> Option<i128> {
             let sig = i128::from(sig);
             match shift {
                 ..=-64 => 0,
-                ..=-1 => sig >> -shift,
+                -63..=-1 => sig >> -shift,
                 0..=62 => sig << shift,
                 _ => return None,
             }
