@@ -41,7 +41,7 @@ fn folds_and_indices_bring_what_pages_leave_open() {
     for id in ["max-dim.dims.none", "all.dims.none", "max-dim.dims.scalar", "all.nothing", "cumsum.equal"] {
         assert!(requirement(&spec, id).is_none(), "{id} is implied");
     }
-    let index = requirement(&spec, "cummax.index").expect("an index");
+    let index = requirement(&spec, "max-dim.index").expect("an index");
     assert_eq!((index.level, index.basis), (Level::Must, Some(Basis::Stated)));
 }
 
