@@ -68,7 +68,7 @@ pub struct Report {
     fail_under: Option<f64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) random: Option<RandomCases>,
-    /// Errors of float sums and products in random cases that passed.
+    /// Errors of float sums and products in random cases whose results are right.
     #[serde(default, skip_serializing_if = "ErrorStatistics::is_empty")]
     errors: ErrorStatistics,
     seconds: f64,

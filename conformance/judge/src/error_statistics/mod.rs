@@ -125,11 +125,10 @@ impl ErrorStatistics {
             // The last one, and every other time any one.
             let count = if pick.is_multiple_of(2) { most } else { least + pick % (most - least + 1) };
             let count = fold.unwrap_or(count);
-            let errors = if (least..=most).contains(&count) {
-                line.errors(count - 1, got(count - 1))
-            } else {
+            if !(least..=most).contains(&count) {
                 continue;
-            };
+            }
+            let errors = line.errors(count - 1, got(count - 1));
             if errors.iter().all(|error| error.is_finite()) {
                 let [result, models @ ..] = errors.map(Sums::of);
                 self.add(&Errors { operator, dtype, least, lines: 1, result, models });

@@ -489,7 +489,7 @@ fn silence(call: &Invocation, contract: &Contract) -> Option<&'static str> {
     };
     if is_silent(|tensor| tensor.layout().count() == 0, |parameter| parameter.empty.is_some()) {
         return Some(
-            "no page says that a tensor may be without elements: it is read as one of any other shape",
+            "the page does not say whether a tensor may be without elements: it is read as one of any other shape",
         );
     }
     let of_rank = contract.max_rank.is_none()

@@ -448,3 +448,42 @@ fn saturated_integers_break_a_reading() {
     assert!(failures > 0);
     assert_eq!(run.failures_on_readings(), failures);
 }
+
+/// A copy of s64 through f64 is a wrong value, and no matter of how a conversion rounds.
+#[test]
+fn a_copy_through_a_float_is_a_wrong_value() {
+    let cases = suite::of_areas(&Editions::default(), &|area| area == "cast").expect("the suite");
+    let through_f64 = |call: &Invocation, tensors: &mut [Tensor]| {
+        let is_copy = call.args().dtype_of(0) == Some(DType::S64) && tensors[0].dtype() == DType::S64;
+        if is_copy {
+            let there = converted(&tensors[0].elements(), DType::S64, DType::F64).expect("a conversion");
+            tensors[0].set_elements(&converted(&there, DType::F64, DType::S64).expect("a conversion"));
+        }
+    };
+    let mut backend = Changed { reference: Reference::default(), change: through_f64 };
+    let run = run(&cases, &mut backend, &RunOptions { fuzz: 0, ..RunOptions::default() }, &mut |_| ());
+    let failed = run.results.iter().filter(|result| result.judgement.verdict == Verdict::Fail);
+    let named: Vec<_> = failed.filter_map(|result| result.judgement.requirement).collect();
+    assert!(!named.is_empty() && named.iter().all(|id| *id == "cast.value"), "{named:?}");
+}
+
+/// The root of a negative number is NaN, in either part of a complex result or in both.
+#[test]
+fn nan_beside_nan_is_right_in_a_complex_result() {
+    let cases = suite::of_areas(&Editions::default(), &|area| area == "sqrt").expect("the suite");
+    let both = |_: &Invocation, tensors: &mut [Tensor]| {
+        if tensors[0].dtype() == DType::C64 {
+            let mut elements = tensors[0].elements().into_owned();
+            for parts in elements.chunks_exact_mut(8) {
+                if f32::from_le_bytes([parts[0], parts[1], parts[2], parts[3]]).is_nan() {
+                    parts.copy_within(..4, 4);
+                }
+            }
+            tensors[0].set_elements(&elements);
+        }
+    };
+    let mut backend = Changed { reference: Reference::default(), change: both };
+    let run = run(&cases, &mut backend, &RunOptions { fuzz: 2_000, ..RunOptions::default() }, &mut |_| ());
+    let failed = run.results.iter().find(|result| result.judgement.verdict == Verdict::Fail);
+    assert!(failed.is_none(), "{failed:#?}");
+}

@@ -53,7 +53,8 @@ pub(super) fn groups(
         true => (summary.groups.iter().collect(), Vec::new()),
         false => summary.listed(),
     };
-    for group in listed.iter().take(GROUPS) {
+    let shown = if view.refusals { listed.len() } else { GROUPS };
+    for group in listed.iter().take(shown) {
         let (count, style) = (thousands(group.findings.len() as u64), verdict_style(group.verdict));
         let (area, words, requirement) = (area(group), words(group), requirement(group));
         write!(out, "{count:>7}  {NAME}{area:area_width$}{NAME:#}  ")?;
@@ -65,7 +66,8 @@ pub(super) fn groups(
         let line = fit(&patterns(group), view.width.saturating_sub(INDENT));
         if group.findings.len() > 1 && !line.is_empty() {
             labelled(out, (INDENT, "", 0), &line, DIM, view.width)?;
-        } else if let Some(smallest) = group.findings.first() {
+        }
+        if let Some(smallest) = group.findings.first() {
             labelled(out, (INDENT, "smallest", 11), &smallest_call(smallest), PLAIN, view.width)?;
         }
         if let Some(diagnosis) = group.diagnosis {
@@ -77,7 +79,7 @@ pub(super) fn groups(
     }
     let others = listed
         .iter()
-        .skip(GROUPS)
+        .skip(shown)
         .map(|group| format!("{} {} {}", thousands(group.findings.len() as u64), area(group), words(group)));
     let others: Vec<String> = others.collect();
     let mut lines = flow(&others, view.width.saturating_sub(INDENT));

@@ -163,7 +163,7 @@ pub(super) fn judge(
                 judgement.basis = Some(Basis::Reading);
                 judgement.detail = judgement
                     .detail
-                    .map(|detail| format!("{detail}; what an integer dtype cannot hold is read modulo 2^bits, and of bools as true"));
+                    .map(|detail| format!("{detail}; what does not fit the integer dtype is read to wrap modulo 2^bits, and a bool that is not 0 to be true"));
             }
             judgement.at = Some(place);
         }
@@ -268,8 +268,8 @@ fn is_of_rounding(
     let element = |all: &[u8]| all[at * dtype.size()..][..dtype.size()].to_vec();
     let (right, got) = (element(expected), element(&got));
     let Some(source) = elements.get(from * own.size()..(from + 1) * own.size()) else { return false };
-    let is_exact = match integer(own, source) {
-        // Conversions to integers stop at the ends of their range, and numbers beyond it are not exact.
+    let is_exact = match integer(own, source).filter(|_| dtype.is_float()) {
+        // A conversion back to an integer saturates, so that a number beyond its range would look exact.
         Some(value) => converted(&right, dtype, DType::F64)
             .is_some_and(|right| f64::from_le_bytes(right.try_into().unwrap_or_default()) as i128 == value),
         None => converted(&right, dtype, own).as_deref() == Some(source),

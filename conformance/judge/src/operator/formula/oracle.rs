@@ -254,9 +254,13 @@ impl<'a> Oracle<'a> {
                     || hulls[0].leaves(range)
             });
         };
-        // A complex number that a real one is stored as has no imaginary part.
+        // A complex number that a real one is stored as has no imaginary part, or NaN beside NaN.
+        let is_nan = |bits: u64| stored.decode(bits).is_nan();
+        let beside_nan = hulls[0].may_be_nan() && is_nan(stored.load(got, 0));
         let mut parts = (0..got.len() / stored.bytes()).map(|of| (hulls.get(of), stored.load(got, of)));
-        parts.all(|(hull, got)| hull.map_or(got == 0, |hull| self.holds(hull, dtype, got)))
+        parts.all(|(hull, got)| {
+            hull.map_or(got == 0 || (beside_nan && is_nan(got)), |hull| self.holds(hull, dtype, got))
+        })
     }
 
     /// What a result may be once it is in the dtype that is computed in: what is not copied may be flushed there too.
