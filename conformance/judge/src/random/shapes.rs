@@ -16,7 +16,7 @@ const LONGEST: usize = 1 << 17;
 const MOST: usize = 1 << 20;
 
 /// The highest rank that every document takes.
-const RANKS: usize = 8;
+pub(crate) const RANKS: usize = 8;
 
 /// A shape and the dimension of interest.
 #[derive(Clone, Debug)]

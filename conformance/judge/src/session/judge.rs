@@ -3,12 +3,13 @@
 //! It knows the levels of requirements. Which of them a call breaks, the contract says, and whether a value is right, the
 //! operator.
 
+use super::silence::silence;
 use crate::case::{Case, Cited, Expect, Stored, hex_word, promotion};
 use crate::operator::{Context, Operator, Registry, declarations, numbers};
 use crate::verdict::{FailKind, Judgement, Verdict};
 use ascertain::backend::{Answer, BackendFault, Description, Rejection, Reply};
 use ascertain::call::{Call, Invocation, Promote};
-use ascertain::contract::{Basis, Contract, Level, Parameter, Requirement};
+use ascertain::contract::{Basis, Contract, Level, Requirement};
 use ascertain::document::{Editions, Status};
 use ascertain::product::{self, ProductSet};
 use ascertain::{DType, Tensor};
@@ -475,30 +476,6 @@ fn judge_rejection(
         _ => Judgement::of(Verdict::Observed).with_detail(message),
     }
 }
-
-/// Why it is a reading that a valid call has to be accepted: of tensors without elements, or with more dimensions than usual, the
-/// page says nothing.
-fn silence(call: &Invocation, contract: &Contract) -> Option<&'static str> {
-    let is_silent = |is: fn(&Tensor) -> bool, stated: fn(&Parameter) -> bool| {
-        let such = |at: usize| call.args().tensor(at).is_some_and(is);
-        let arguments = call.operator.arguments.iter().enumerate();
-        let mut names = arguments.filter(|(at, _)| such(*at)).map(|(_, argument)| argument.name).peekable();
-        let parameters = || contract.functions.iter().flat_map(|function| function.parameters);
-        names.peek().is_some()
-            && names.all(|name| !parameters().any(|parameter| parameter.name == name && stated(parameter)))
-    };
-    if is_silent(|tensor| tensor.layout().count() == 0, |parameter| parameter.empty.is_some()) {
-        return Some(
-            "the page does not say whether a tensor may be without elements: it is read as one of any other shape",
-        );
-    }
-    let of_rank = contract.max_rank.is_none()
-        && is_silent(|tensor| tensor.layout().rank() > USUAL_RANK, |parameter| parameter.max_rank.is_some());
-    of_rank.then_some("the page names no highest number of dimensions, and is read to have none")
-}
-
-/// The highest rank that most pages name.
-const USUAL_RANK: usize = 8;
 
 fn judge_acceptance(
     broken: &Broken,

@@ -2,6 +2,7 @@
 
 mod judge;
 mod offers;
+mod silence;
 
 use self::offers::{broken_by_declarations, declaration_warnings};
 use crate::case::{Case, Expect};

@@ -12,7 +12,7 @@ use ascertain_judge::operator::Registry;
 use ascertain_judge::options::RunOptions;
 use ascertain_judge::run::run;
 use ascertain_judge::suite;
-use ascertain_judge::verdict::Verdict;
+use ascertain_judge::verdict::{Run, Verdict};
 use ascertain_selftest::diagnosis::diagnose;
 use ascertain_selftest::score::Part;
 use ascertain_selftest::{Options, run as test};
@@ -432,18 +432,23 @@ fn an_order_of_operands_that_makes_a_difference_is_a_warning() {
     assert!(!warned.is_empty() && warned.iter().all(|id| *id == "maximum.symmetric"), "{warned:?}");
 }
 
+/// A run of the fixed cases of an operator, and of random cases, on the reference with other results.
+fn run_of(area: &str, fuzz: u64, change: impl Fn(&Invocation, &mut [Tensor])) -> Run {
+    let cases = suite::of_areas(&Editions::default(), &|own| own == area).expect("the suite");
+    let mut backend = Changed { reference: Reference::default(), change };
+    run(&cases, &mut backend, &RunOptions { fuzz, ..RunOptions::default() }, &mut |_| ())
+}
+
 /// No page says what an integer dtype holds of a number that it cannot hold: who saturates breaks a reading.
 #[test]
 fn saturated_integers_break_a_reading() {
-    let cases = suite::of_areas(&Editions::default(), &|area| area == "abs").expect("the suite");
     let saturated = |_: &Invocation, tensors: &mut [Tensor]| {
         if tensors[0].dtype() == DType::S8 {
             let elements: Vec<u8> = tensors[0].elements().iter().map(|own| (*own).min(127)).collect();
             tensors[0].set_elements(&elements);
         }
     };
-    let mut backend = Changed { reference: Reference::default(), change: saturated };
-    let run = run(&cases, &mut backend, &RunOptions { fuzz: 0, ..RunOptions::default() }, &mut |_| ());
+    let run = run_of("abs", 0, saturated);
     let failures = run.counts().of(Verdict::Fail);
     assert!(failures > 0);
     assert_eq!(run.failures_on_readings(), failures);
@@ -452,7 +457,6 @@ fn saturated_integers_break_a_reading() {
 /// A copy of s64 through f64 is a wrong value, and no matter of how a conversion rounds.
 #[test]
 fn a_copy_through_a_float_is_a_wrong_value() {
-    let cases = suite::of_areas(&Editions::default(), &|area| area == "cast").expect("the suite");
     let through_f64 = |call: &Invocation, tensors: &mut [Tensor]| {
         let is_copy = call.args().dtype_of(0) == Some(DType::S64) && tensors[0].dtype() == DType::S64;
         if is_copy {
@@ -460,8 +464,7 @@ fn a_copy_through_a_float_is_a_wrong_value() {
             tensors[0].set_elements(&converted(&there, DType::F64, DType::S64).expect("a conversion"));
         }
     };
-    let mut backend = Changed { reference: Reference::default(), change: through_f64 };
-    let run = run(&cases, &mut backend, &RunOptions { fuzz: 0, ..RunOptions::default() }, &mut |_| ());
+    let run = run_of("cast", 0, through_f64);
     let failed = run.results.iter().filter(|result| result.judgement.verdict == Verdict::Fail);
     let named: Vec<_> = failed.filter_map(|result| result.judgement.requirement).collect();
     assert!(!named.is_empty() && named.iter().all(|id| *id == "cast.value"), "{named:?}");
@@ -470,7 +473,6 @@ fn a_copy_through_a_float_is_a_wrong_value() {
 /// The root of a negative number is NaN, in either part of a complex result or in both.
 #[test]
 fn nan_beside_nan_is_right_in_a_complex_result() {
-    let cases = suite::of_areas(&Editions::default(), &|area| area == "sqrt").expect("the suite");
     let both = |_: &Invocation, tensors: &mut [Tensor]| {
         if tensors[0].dtype() == DType::C64 {
             let mut elements = tensors[0].elements().into_owned();
@@ -482,8 +484,7 @@ fn nan_beside_nan_is_right_in_a_complex_result() {
             tensors[0].set_elements(&elements);
         }
     };
-    let mut backend = Changed { reference: Reference::default(), change: both };
-    let run = run(&cases, &mut backend, &RunOptions { fuzz: 2_000, ..RunOptions::default() }, &mut |_| ());
+    let run = run_of("sqrt", 2_000, both);
     let failed = run.results.iter().find(|result| result.judgement.verdict == Verdict::Fail);
     assert!(failed.is_none(), "{failed:#?}");
 }

@@ -1,8 +1,8 @@
 //! What float sums show of how they were added up, where no page says it.
 
-use super::format;
 use super::oracle::Oracle;
 use super::ways::Way;
+use super::{MOST_WRONG, format};
 use crate::error_statistics::{ErrorStatistics, LONGEST, LineSums};
 use crate::operator::conversions::ordinal;
 use crate::oracle::Format;
@@ -82,23 +82,25 @@ pub(super) fn accumulated(
     let exact = wider.last()?;
     let value = |of: &[u8], at: usize| f64::from_bits(Format::F64.encode(format.decode(format.load(of, at))));
     let wide = oracle.accumulating(Format::F32);
-    // What is the number beside the exact sum may come of either.
     let is_wide = |of: &[u8], at: usize| {
-        apart(exact, of, at) <= 1
-            || wider.iter().any(|wide| apart(wide, of, at) == 0)
-            || wide.allows(at, dtype, &element(of, at))
+        wider.iter().any(|wide| apart(wide, of, at) == 0) || wide.allows(at, dtype, &element(of, at))
     };
-    let numbers = || (0..answer.layout().count()).filter(|at| !value(exact, *at).is_nan());
+    // Of the elements that may tell, a few do. The last ones have been added up for longest.
+    let telling = |of: &[u8]| {
+        let is_far = |at: &usize| !value(exact, *at).is_nan() && apart(exact, of, *at) > 1;
+        let far = (0..answer.layout().count()).rev().filter(is_far).take(MOST_WRONG);
+        far.filter(|at| !is_wide(of, *at)).collect::<Vec<_>>()
+    };
     let error = |at: usize| {
         let (right, got) = (value(exact, at), value(&got, at));
         // Beside a sum of zero, whatever is finite is far off, and no overflow.
         if got.is_finite() { ((got - right) / right).abs().min(f64::MAX) } else { f64::INFINITY }
     };
-    let rounded = numbers().filter(|at| !is_wide(&got, *at)).map(error).reduce(f64::max);
+    let rounded = telling(&got).into_iter().map(error).reduce(f64::max);
     let off = match rounded {
         None => {
-            let tells = numbers().any(|at| !is_wide(&way.expected, at));
-            return tells.then(|| "partial sums are kept in f32 or a wider dtype".to_owned());
+            return (!telling(&way.expected).is_empty())
+                .then(|| "partial sums are kept in f32 or a wider dtype".to_owned());
         }
         Some(..=0.01) => "at most 1 % off",
         Some(..=0.1) => "at most 10 % off",
