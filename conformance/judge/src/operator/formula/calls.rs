@@ -413,7 +413,9 @@ fn telling(dtype: DType, compute: DType) -> Vec<Vec<u8>> {
             let digits =
                 [24, 53].into_iter().filter(|digits| *digits < dtype.bits()).map(|digits| (1 << digits) + 1);
             let words = [0, 1, 2, 3, 7, 100, top - 1, top, top + 1, u64::MAX, u64::MAX - 1];
-            words.into_iter().chain(digits).collect()
+            // Whose lower half, as a signed number, is negative.
+            let half = (dtype.bits() == 64).then_some(1 << 31);
+            words.into_iter().chain(digits).chain(half).collect()
         }
     };
     let bytes = |word: u64| (0..dtype.size()).map(|at| (word >> (8 * (at % 8))) as u8).collect();

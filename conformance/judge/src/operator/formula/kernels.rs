@@ -18,6 +18,7 @@ struct Listed {
     pairs: Vec<Group<[Vec<usize>; 2]>>,
     views: Vec<Group<View>>,
     lines: Vec<Group<Along>>,
+    equals: Vec<Group<(usize, Vec<f64>)>>,
     dims: Vec<Group<Dims>>,
     values: Vec<Group<Values>>,
     scalars: Vec<Group<(String, f64)>>,
@@ -78,7 +79,8 @@ struct Values {
     ranges: Vec<[f64; 3]>,
     #[serde(default)]
     multiples: Vec<(f64, i32)>,
-    powers: Option<(f64, i32, i32)>,
+    #[serde(default)]
+    powers: Vec<(f64, i32, i32)>,
     #[serde(default)]
     beside: bool,
 }
@@ -137,6 +139,7 @@ impl Maker<'_> {
         calls.extend(self.results());
         if let Some(joined) = &self.formula.joined {
             calls.extend(self.lines(joined.by));
+            calls.extend(self.equals());
             calls.extend(self.dims(joined.by));
         } else {
             calls.extend(self.lengths());
@@ -168,53 +171,68 @@ impl Maker<'_> {
         calls
     }
 
-    /// The first operand as a view, the others, and the result.
+    /// The first operand as a view, the others, and the result. Lines of a block run along each of its dimensions.
     fn views(&self) -> Vec<Named> {
         let mut calls = Vec::new();
-        for View { name, shape, strides, offset } in self.of(&LISTED.views) {
-            let Ok(layout) = Layout::strided(shape, strides, *offset) else { continue };
-            let places = layout.positions().max().map_or(0, |last| last + 4);
-            // Nothing can be written where indices share a place.
-            let shares = strides.contains(&0);
-            let view = |dense: &Tensor| {
-                let bytes = vec![0x35; places * dense.dtype().size()];
-                let mut view = Tensor::view(dense.dtype(), layout.clone(), bytes).ok()?;
-                view.set_elements(&dense.elements());
-                Some(Arg::Tensor(view))
-            };
+        let (first, others) = self.tensors.split_at(1);
+        let is_read = |at: usize| first.contains(&at);
+        for view in self.of(&LISTED.views) {
+            let (name, shape) = (&view.name, &view.shape);
             let Some(dense) = self.with(0, |_| shape) else { continue };
-            let seen = |is_seen: &dyn Fn(usize) -> bool| {
-                let mut call = dense.clone();
-                for at in (0..call.args.len()).filter(|at| is_seen(*at)) {
-                    if call.operator.arguments[at].direction != Direction::In && shares {
-                        return None;
-                    }
-                    if let Arg::Tensor(tensor) = &call.args[at] {
-                        call.args[at] = view(tensor)?;
-                    }
-                }
-                is_valid(self.contract, &call).then_some(call)
-            };
-            let (first, others) = self.tensors.split_at(1);
-            calls.push((format!("{name}/first"), seen(&|at| first.contains(&at))));
-            calls.push((
-                format!("{name}/others"),
-                seen(&|at| others.contains(&at)).filter(|_| !others.is_empty()),
-            ));
+            calls.push((format!("{name}/first"), self.seen(&dense, view, is_read)));
+            let is_other = |at: usize| others.contains(&at);
+            let seen = self.seen(&dense, view, is_other);
+            calls.push((format!("{name}/others"), seen.filter(|_| !others.is_empty())));
             let has_shape = |at: usize| dense.args().shape(at) == Some(shape);
             let is_written = |at: usize| dense.operator.arguments[at].direction == Direction::Out;
-            calls.push((
-                format!("{name}/out"),
-                seen(&|at| is_written(at) && has_shape(at)).filter(|call| call.args != dense.args),
-            ));
+            let seen = self.seen(&dense, view, |at| is_written(at) && has_shape(at));
+            calls.push((format!("{name}/out"), seen.filter(|call| call.args != dense.args)));
+            let is_block = self.formula.joined.is_some() && shape.len() == 3;
+            for dim in (0..3).filter(|_| is_block) {
+                let mut along = self.call.clone();
+                renumber(&mut along, |_| dim);
+                let dense = self.like(&along, 0, |_| shape).filter(|_| along.args != self.call.args);
+                let seen = dense.and_then(|dense| self.seen(&dense, view, is_read));
+                calls.push((format!("{name}/first/dim={dim}"), seen));
+            }
         }
         calls
+    }
+
+    /// A call with some of its tensors as views.
+    fn seen(&self, dense: &Invocation, view: &View, is_seen: impl Fn(usize) -> bool) -> Option<Invocation> {
+        let layout = Layout::strided(&view.shape, &view.strides, view.offset).ok()?;
+        let places = layout.positions().max().map_or(0, |last| last + 4);
+        // Nothing can be written where indices share a place.
+        let shares = view.strides.contains(&0);
+        let mut call = dense.clone();
+        for at in (0..call.args.len()).filter(|at| is_seen(*at)) {
+            if call.operator.arguments[at].direction != Direction::In && shares {
+                return None;
+            }
+            if let Arg::Tensor(tensor) = &call.args[at] {
+                let bytes = vec![0x35; places * tensor.dtype().size()];
+                let mut seen = Tensor::view(tensor.dtype(), layout.clone(), bytes).ok()?;
+                seen.set_elements(&tensor.elements());
+                call.args[at] = Arg::Tensor(seen);
+            }
+        }
+        is_valid(self.contract, &call).then_some(call)
     }
 
     /// Results of other dtypes than the formula's.
     fn results(&self) -> Vec<Named> {
         let Some(at) = self.call.operator.argument(self.formula.result) else { return Vec::new() };
-        let Some(dense) = self.with(0, |_| &[2, 9]) else { return Vec::new() };
+        // Half of the operands' elements are near each other, and half far.
+        let element = |dtype: DType, order: usize, i: usize| match i % 2 {
+            0 => number(dtype, i, order),
+            _ => number(dtype, i + 31 * order, 0),
+        };
+        let dense = match self.compute {
+            DType::Bool => self.with(0, |_| &[2, 131]),
+            _ => self.filled(&self.call, |_| &[2, 131], element),
+        };
+        let Some(dense) = dense else { return Vec::new() };
         let Arg::Tensor(out) = &dense.args[at] else { return Vec::new() };
         let dtypes = self.of(&LISTED.results).filter_map(|name| DType::from_name(name));
         let others = dtypes.filter(|dtype| *dtype != out.dtype());
@@ -253,14 +271,28 @@ impl Maker<'_> {
         calls
     }
 
+    /// Two lines of equal numbers.
+    fn equals(&self) -> Vec<Named> {
+        let mut calls = Vec::new();
+        let mut along = self.call.clone();
+        renumber(&mut along, |_| 1);
+        for (length, numbers) in self.of(&LISTED.equals) {
+            calls.extend(numbers.iter().map(|number| {
+                let shape = [2, *length];
+                (format!("{length}-times-{number}"), self.filled(&along, |_| &shape, |_, _, _| *number))
+            }));
+        }
+        calls
+    }
+
     /// An element of a line. Sums and products of any length are small, so that each is exact.
     fn of_line(&self, by: Join, dtype: DType, index: usize, is_one: bool) -> f64 {
         const SUMMED: [f64; 7] = [3.0, -1.0, 2.0, -3.0, 1.0, -2.0, 0.0];
         let has_sign = !matches!(dtype.class(), Class::Unsigned | Class::Bool);
         let (far, small) = (2.0 + (index % 5) as f64, (index % 3) as f64);
         let [own, one] = match by {
-            Join::Greatest if self.compute == DType::Bool => [0.0, 1.0],
-            Join::Least if self.compute == DType::Bool => [1.0, 0.0],
+            Join::Greatest if self.compute == DType::Bool => [0.0, truth(dtype, index)],
+            Join::Least if self.compute == DType::Bool => [truth(dtype, index), 0.0],
             Join::Greatest if has_sign => [-far, -1.0],
             Join::Greatest => [far, 9.0],
             Join::Least => [far, 1.0],
@@ -281,8 +313,14 @@ impl Maker<'_> {
                 if !relist(&mut listed, dims) || *keep && !flagged(&mut listed, self.formula) {
                     continue;
                 }
+                let count: usize = shape.iter().product();
                 let element = |dtype: DType, i: usize| match by {
-                    _ if self.compute == DType::Bool => f64::from((i == 27) == (by == Join::Greatest)),
+                    // So many that only small numbers have exact sums.
+                    _ if count > 1 << 12 => self.of_line(by, dtype, i, i + 1 == count),
+                    _ if self.compute == DType::Bool && (i == 27) == (by == Join::Greatest) => {
+                        truth(dtype, i)
+                    }
+                    _ if self.compute == DType::Bool => 0.0,
                     Join::Product if dtype.is_integer() => f64::from(1 + u8::from(i.is_multiple_of(5))),
                     Join::Product => 1.0 + (i * 37 % 64) as f64 / 64.0,
                     _ => number(dtype, i, 0),
@@ -327,10 +365,21 @@ impl Maker<'_> {
 
     /// The call with tensors of the shapes that their orders have, and with other numbers each time that it is made again.
     fn with<'s>(&self, again: usize, shape: impl Fn(usize) -> &'s [usize]) -> Option<Invocation> {
+        self.like(&self.call, again, shape)
+    }
+
+    /// The same with the other arguments of a call.
+    fn like<'s>(
+        &self,
+        call: &Invocation,
+        again: usize,
+        shape: impl Fn(usize) -> &'s [usize],
+    ) -> Option<Invocation> {
         let by = self.formula.joined.as_ref().map(|joined| joined.by).filter(|_| self.compute == DType::Bool);
-        self.filled(&self.call, shape, |dtype, order, i| match by {
+        self.filled(call, shape, |dtype, order, i| match by {
             // Of truths in lines one differs.
-            Some(by) => f64::from((i == 7) == (by == Join::Greatest)),
+            Some(by) if (i == 7) == (by == Join::Greatest) => truth(dtype, i),
+            Some(_) => 0.0,
             None => number(dtype, i + 50 * again, order),
         })
     }
@@ -368,17 +417,31 @@ fn flagged(call: &mut Invocation, formula: &Formula) -> bool {
 
 fn filled(dtype: DType, shape: &[usize], element: impl Fn(usize) -> f64) -> Option<Tensor> {
     let numbers = (0..shape.iter().product()).map(element);
-    // The imaginary part is another number.
+    // The imaginary part is another number, and that of zero is zero.
+    let imaginary = |number: f64| if number == 0.0 { 0.0 } else { 1.5 - number };
     let numbers: Vec<u8> = match part(dtype) {
-        Some(_) => numbers.flat_map(|number| [number, 1.5 - number]).flat_map(f64::to_le_bytes).collect(),
+        Some(_) => {
+            numbers.flat_map(|number| [number, imaginary(number)]).flat_map(f64::to_le_bytes).collect()
+        }
         None => numbers.flat_map(f64::to_le_bytes).collect(),
     };
     let elements = converted(&numbers, DType::F64, part(dtype).unwrap_or(dtype))?;
     Tensor::new(dtype, shape, elements).ok()
 }
 
-/// A number unlike its 96 neighbours, few bits long. Those of later operands are in turn equal to the first's, above and
-/// below, and unlike each other. Integers of 32 bits and more have it in either half.
+/// A number that is true. Neighbours have no bit in common, and their parts below one are all that floats have.
+fn truth(dtype: DType, i: usize) -> f64 {
+    let bit = 2_f64.powi((3 * i % 7) as i32);
+    match dtype.class() {
+        Class::Bool => 1.0,
+        Class::Signed | Class::Unsigned => bit,
+        _ => bit / 128.0,
+    }
+}
+
+/// A number unlike its 96 neighbours, few bits long; every third float is negative. Those of later operands are in turn equal to
+/// the first's, above and below, and unlike each other. Integers of 32 bits and more have it in either half, and those of 8 bits
+/// without a sign use all of them.
 fn number(dtype: DType, i: usize, order: usize) -> f64 {
     let first = (37 * i % 97 + 1) as f64;
     let own = if order == 0 { first } else { first + ((i + order) % 3) as f64 - 1.0 };
@@ -386,7 +449,9 @@ fn number(dtype: DType, i: usize, order: usize) -> f64 {
     match dtype.class() {
         Class::Bool => f64::from(if order == 0 { first % 2.0 != 0.0 } else { (i + order).is_multiple_of(3) }),
         Class::Signed => (own - 48.0) * halves,
+        Class::Unsigned if dtype.bits() == 8 => (own * 2.5).floor(),
         Class::Unsigned => own * halves,
+        _ if first % 3.0 == 2.0 => own / -8.0,
         _ => own / 8.0,
     }
 }
@@ -415,8 +480,7 @@ impl Values {
         }
         let multiples =
             self.multiples.iter().flat_map(|(one, most)| (1..=*most).map(move |k| one * f64::from(k)));
-        let powers =
-            self.powers.into_iter().flat_map(|(base, low, high)| (low..=high).map(move |k| base.powi(k)));
+        let powers = self.powers.iter().flat_map(|(base, low, high)| (*low..=*high).map(|k| base.powi(k)));
         all.extend(multiples.chain(powers).flat_map(|number| [number, -number]));
         let mut elements = of_numbers(dtype, &all)?;
         if self.beside {
