@@ -56,7 +56,6 @@ pub fn read(name: &str, bytes: &[u8]) -> Page {
         Format::Markdown => markdown::read(&source),
         Format::Html => html::read(&source),
         Format::Rst => rst::read(&source),
-        Format::RstOneLine => rst::read_one_line(&source),
         Format::Flat => flat::read(&source),
     };
     if out.blocks.is_empty() && out.complaints.is_empty() {

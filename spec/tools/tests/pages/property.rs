@@ -41,12 +41,12 @@ fn same(cell: &str) -> String {
     cell.to_owned()
 }
 
-/// First columns of simple tables are never empty, and no cell of a page on one line may hold a marker.
+/// First columns of simple tables are never empty.
 fn filled(cell: &str) -> String {
     if cell.is_empty() { "none".to_owned() } else { cell.to_owned() }
 }
 
-const FORMATS: [Format; 9] = [
+const FORMATS: [Format; 8] = [
     Format { name: "a.md", cell: same, write: pipe },
     Format { name: "b.md", cell: filled, write: bare_pipe },
     Format { name: "c.html", cell: same, write: html_page },
@@ -55,7 +55,6 @@ const FORMATS: [Format; 9] = [
     Format { name: "f.rst", cell: same, write: grid },
     Format { name: "g.rst", cell: filled, write: simple },
     Format { name: "h.txt", cell: |cell| cell.replace('|', "/").replace("x &amp; y", "x & y"), write: flat },
-    Format { name: "i.txt", cell: |cell| filled(&cell.replace('`', "'")), write: one_line },
 ];
 
 /// Escapes with backslashes.
@@ -166,15 +165,6 @@ fn flat(table: &Table) -> String {
     };
     let dashes = "---|".repeat(table[0].len()) + "\n";
     format!("T\nRules\n{}{dashes}{}end\n", lines(&table[0]), table[1..].iter().map(lines).collect::<String>())
-}
-
-fn one_line(table: &Table) -> String {
-    let row = |row: &Vec<String>| {
-        let cells: Vec<String> = row.iter().map(|cell| format!("``{cell}``")).collect();
-        format!(" * - {}", cells.join(" - "))
-    };
-    let rows: String = table.iter().map(row).collect();
-    format!("T.dtype ======= .. list-table:: :widths: 20 20 :header-rows: 1{rows} The end of it.")
 }
 
 proptest! {

@@ -72,12 +72,9 @@ fn facts_of_long_pages_are_looked_for_in_linear_time() {
     }
 }
 
-/// A heading as wide as the page, and underlines of every length.
+/// A table with as many columns as the page has words.
 #[test]
-fn wide_headings_and_borders() {
-    let words = "a ".repeat(1 << 18);
-    let page = read("a.txt", format!("{words}{} .. a:: b", "=".repeat(1 << 19)).as_bytes());
-    assert!(matches!(page.blocks.first(), Some(Block::Heading(..))), "{:?}", page.complaints);
+fn wide_borders() {
     let border = "= ".repeat(1 << 18);
     let cells = "a ".repeat(1 << 18);
     let page = read("a.rst", format!("T\n=\n\n{border}\n{cells}\n{border}\n{cells}\n{border}\n").as_bytes());

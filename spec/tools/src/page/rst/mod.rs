@@ -2,7 +2,6 @@
 
 mod grid;
 mod list_table;
-mod one_line;
 pub(super) mod simple;
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
@@ -12,8 +11,6 @@ use super::builder::{Kind, PageBuilder};
 use super::html;
 use super::inline::Markup;
 use super::source::Source;
-
-pub(super) use one_line::read as read_one_line;
 
 /// Reads a page.
 pub(super) fn read<'a>(source: &'a Source<'a>) -> PageBuilder<'a> {
@@ -265,7 +262,7 @@ fn display_columns(line: &str) -> Vec<&str> {
 }
 
 /// Whether a line is one punctuation character, repeated.
-pub(super) fn is_rule(text: &str) -> bool {
+fn is_rule(text: &str) -> bool {
     let Some(first) = text.bytes().next().filter(u8::is_ascii_punctuation) else { return false };
     text.len() >= 3 && text.bytes().all(|b| b == first)
 }
