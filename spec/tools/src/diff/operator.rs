@@ -1,4 +1,4 @@
-//! Compares operators: hardware products, messages, functions and their parameters.
+//! Compares operators: hardware products, functions and their parameters.
 
 use super::change::Change;
 use super::kind::{Bump, ChangeType, FactKind};
@@ -42,7 +42,6 @@ fn operator(old: &OperatorFacts, new: &OperatorFacts, changes: &mut Vec<Change>)
     let change = said(FactKind::Deterministic, "deterministic", both);
     changes.extend(change.map(|change| change.under(&["operator", "deterministic"])));
     products([&old.products, &new.products], changes);
-    messages([&old.messages, &new.messages], changes);
     functions([&old.functions, &new.functions], changes);
 }
 
@@ -74,21 +73,6 @@ fn products(both: [&[(String, bool, Span)]; 2], changes: &mut Vec<Change>) {
         let at = [&path[..], &[name]].concat();
         changes.extend(change.map(|change| change.how(accepts(*is)).at(*old, *new).under(&at)));
     });
-}
-
-fn messages(both: [&[Placed]; 2], changes: &mut Vec<Change>) {
-    let named = |_, (text, place): &Placed| {
-        let shown = format!("message `{text}`");
-        Named { shown, content: String::new(), ..Named::new("message", text, *place) }
-    };
-    let first = changes.len();
-    let path = ["operator", "message"];
-    compare(FactKind::Message, both, named, (&path, SIMILAR), changes, |_, _, _| {});
-    for change in &mut changes[first..] {
-        if let (Some(was), Some(is)) = (&change.before, &change.after) {
-            (change.how, change.says) = (ChangeType::Changed, format!("message `{was}` reads `{is}` now"));
-        }
-    }
 }
 
 fn functions(both: [&[FunctionFact]; 2], changes: &mut Vec<Change>) {

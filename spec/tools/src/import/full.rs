@@ -119,13 +119,6 @@ fn operator(facts: &OperatorFacts, words: &Wording<'_>) -> String {
     if !facts.products.is_empty() {
         text += &facts.products.iter().fold(Section::new("operator.product"), product).toml;
     }
-    let message = |section: Section, (message, place): &(String, Span)| {
-        let says = quote(&words.message(message));
-        section.value(&quote(message), placed(&format!("says = {says}"), *place))
-    };
-    if !facts.messages.is_empty() {
-        text += &facts.messages.iter().fold(Section::new("operator.message"), message).toml;
-    }
     for facts in &facts.functions {
         text.push_str(&function(facts, words));
         text.extend(facts.parameters.iter().map(|fact| parameter(&facts.name, fact, words)));

@@ -190,12 +190,6 @@ impl<'a> Wording<'a> {
         }
     }
 
-    pub(super) fn message(&self, text: &str) -> String {
-        let mut messages = self.contracts.iter().flat_map(|contract| &contract.messages);
-        let known = messages.find(|message| message.text == text).map(|message| message.says.as_str());
-        known.unwrap_or("a message that the page prints").to_owned()
-    }
-
     /// Wording and place of a type that is not a dtype.
     pub(super) fn other(&self, name: &str) -> (String, String) {
         let lists = self.spec.type_lists.iter().filter(|list| list.document == self.document);

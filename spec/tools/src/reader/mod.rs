@@ -14,7 +14,6 @@ mod demands;
 mod explanations;
 mod harmless;
 mod join;
-mod method;
 mod names;
 mod new_table;
 mod operator;

@@ -129,7 +129,6 @@ fn facts() -> Facts {
         operator: Some(OperatorFacts {
             max_rank: Some((8, HERE)),
             products: vec![("Board A2".into(), true, HERE), ("Board A3".into(), false, HERE)],
-            messages: vec![("the last one does not fit".into(), HERE)],
             functions: vec![function("prepareThing", "input"), function("runThing", "workspace")],
             ..OperatorFacts::default()
         }),
@@ -187,8 +186,6 @@ fn every_kind_of_difference_is_found_and_nothing_else() {
         (|f| operator(f).products[1].1 = true, K::Product, Widened, Minor),
         (|f| operator(f).products[0].0 = "Board A2/A200I".into(), K::Product, Renamed, Major),
         (|f| operator(f).products.truncate(1), K::Product, Removed, Major),
-        (|f| operator(f).messages[0].0 = "the last one doesn't fit".into(), K::Message, Changed, Major),
-        (|f| operator(f).messages.clear(), K::Message, Removed, Major),
         (|f| function(f).name = "prepareThings".into(), K::Function, Renamed, Major),
         (|f| operator(f).functions.truncate(1), K::Function, Removed, Major),
         (|f| function(f).returns = "void".into(), K::CType, Changed, Major),

@@ -49,14 +49,11 @@ fn facts_of_long_pages_are_looked_for_in_linear_time() {
     let spec = spec();
     let names = |at: usize| format!("ACL_FLOAT(a{at}), ACL_INT8(b{at}), ACL_BOOL(c{at})\n\n");
     let types = |at: usize| format!("| t{at} | 8-bit integer |\n");
-    let message = |at: usize| format!("It reports the error \"m{at}\".\n\n");
     let table =
         |row: &str| format!("# T\n\nTensor\n\n| T |{row}\n| - |{}\n| f32 |{row}\n", " - |".repeat(1 << 13));
     let pages = [
         (0..1 << 12).map(names).collect::<String>(),
         format!("| Type | Description |\n| - | - |\n{}", (0..1 << 13).map(types).collect::<String>()),
-        (0..1 << 12).map(message).collect(),
-        "`a = a.b = a.cast_to(\"c\")` ".repeat(1 << 12),
         table(&" f32 |".repeat(1 << 13)),
         format!(
             "| {} | f32 | f16 |\n| - | - | - |\n| f32 | f32 | f32 |\n| f16 | f32 | f16 |\n",
