@@ -3,7 +3,6 @@
 use super::change::Change;
 use super::kind::{Bump, ChangeType, FactKind};
 use super::named::{ANY, Named, SIMILAR, compare};
-use super::range::ranged;
 use crate::facts::{FunctionFact, OperatorFacts, ParameterFact, Ranks};
 use ascertain_spec::model::{Direction, Span};
 
@@ -172,7 +171,7 @@ fn parameter(function: &str, old: &ParameterFact, new: &ParameterFact, changes: 
         ("formats", list(FactKind::Formats, "formats", subject, (&old.formats, &new.formats))),
         ("empty", taken(FactKind::Empty, "tensors without elements", subject, (old.empty, new.empty))),
         ("strided", taken(FactKind::Strided, "views with gaps", subject, (old.strided, new.strided))),
-        ("range", range.map(ranged)),
+        ("range", range),
         ("max_rank", ranks(subject, old.ranks, new.ranks)),
         (
             "product_dtypes",
