@@ -60,10 +60,6 @@ impl Differences {
 pub struct TableDifference {
     /// `aclnn.tensor-tensor`.
     pub id: String,
-    /// Keys of the rows: those of the later version, then those that were removed.
-    pub rows: Vec<String>,
-    /// Keys of the columns, in the same way.
-    pub columns: Vec<String>,
     /// Changed cells, row by row.
     pub cells: Vec<CellChange>,
 }
@@ -83,6 +79,22 @@ pub struct CellChange {
     pub before_place: Span,
     /// Where the later version says it.
     pub after_place: Span,
+}
+
+/// The changed cells for people, each with what it says: neighbours in a row that change alike are one.
+pub fn lines(table: &TableDifference) -> Vec<(&CellChange, String)> {
+    let alike = |one: &CellChange, other: &CellChange| {
+        (&one.row, &one.before, &one.after) == (&other.row, &other.before, &other.after)
+    };
+    let line = |cells: &'_ [CellChange]| {
+        let columns: Vec<&str> = cells.iter().map(|cell| cell.column.as_str()).collect();
+        let CellChange { row, before, after, .. } = &cells[0];
+        match columns.as_slice() {
+            [_] => cells[0].says(),
+            _ => format!("row {row}: {} now {after}, was {before}", columns.join(", ")),
+        }
+    };
+    table.cells.chunk_by(alike).map(|cells| (&cells[0], line(cells))).collect()
 }
 
 impl CellChange {

@@ -17,7 +17,6 @@
 //! but work for them.
 
 mod change;
-mod group;
 mod kind;
 mod named;
 mod operator;
@@ -29,8 +28,7 @@ mod types;
 
 use crate::facts::Facts;
 
-pub use change::{Answer, CellChange, Change, Differences, TableDifference};
-pub use group::{CellGroup, lines};
+pub use change::{Answer, CellChange, Change, Differences, TableDifference, lines};
 pub use kind::{Bump, ChangeType, FactKind};
 pub use requirement::of_editions;
 pub use specs::of_specs;

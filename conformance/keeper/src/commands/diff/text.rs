@@ -117,7 +117,7 @@ fn sections(differences: &Differences) -> Vec<(String, Vec<(&'static str, String
     let mut sections: Vec<(String, Vec<(&'static str, String)>)> = Vec::new();
     for table in &differences.tables {
         let title = format!("Cells of {}", table.id);
-        sections.push((title, lines(table).into_iter().map(|line| ("~", line.says)).collect()));
+        sections.push((title, lines(table).into_iter().map(|(_, says)| ("~", says)).collect()));
     }
     for change in &differences.changes {
         let entry = (sign(change), change.says.clone());
