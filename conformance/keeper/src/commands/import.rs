@@ -48,7 +48,7 @@ pub(super) struct Arguments {
     inherits: Option<String>,
 
     /// Declare this document, which the specification does not have yet, from its page: `aclnn.cumsum`.
-    #[arg(long, value_name = "DOCUMENT", requires = "edition", conflicts_with_all = ["document", "inherits", "profile"])]
+    #[arg(long, value_name = "DOCUMENT", requires = "edition", conflicts_with_all = ["document", "inherits"])]
     new_document: Option<String>,
 
     #[command(flatten)]
@@ -62,10 +62,6 @@ pub(super) struct Arguments {
     /// of its sentences is renewed.
     #[arg(long)]
     write: bool,
-
-    /// With --write: let this profile use the new edition.
-    #[arg(long, value_name = "NAME", requires = "write")]
-    profile: Option<String>,
 
     /// List every sentence that the program does not understand.
     #[arg(long)]
@@ -92,7 +88,6 @@ impl Arguments {
             document: self.document.as_deref(),
             edition: self.edition.as_deref(),
             inherits: self.inherits.as_deref(),
-            profile: self.profile.as_deref(),
             write: self.write,
             hint: (!self.all).then_some("--all lists them"),
         }

@@ -346,7 +346,10 @@ fn cells_are_grouped_for_people() {
     let come = diff(&whole, &more);
     assert_eq!(
         in_words(&come)[..2],
-        ["row u8: f32, f16, s8, s16, s32, s64 now f32, was not in the table", "axis added: x.table: row u8 added"]
+        [
+            "row u8: f32, f16, s8, s16, s32, s64 now f32, was not in the table",
+            "axis added: x.table: row u8 added"
+        ]
     );
     assert_eq!((come.cells(), come.bump()), (6, Some(Bump::Minor)));
     assert_eq!(diff(&more, &whole).bump(), Some(Bump::Major));
