@@ -2,7 +2,6 @@
 
 #[path = "../../../../spec/compiler/tests/committed/mod.rs"]
 mod committed_files;
-mod coverage;
 mod diff;
 mod emit;
 #[cfg(unix)]
