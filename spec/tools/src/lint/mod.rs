@@ -30,26 +30,22 @@ mod operators;
 mod tables;
 
 use ascertain_spec::model::{Cell, Citation, DTypeId, Erratum, Key, Spec, Table, TableEdition};
-use serde::{Serialize, Serializer};
 use wildmatch::WildMatch;
 
 /// A mistake in one edition of a document.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// Its id: `aclnn.tensor-tensor/symmetric/f16,bf16`. Id and edition together are unique.
     pub id: String,
     /// Id of the document.
     pub document: String,
     /// Name of the edition; empty if it is not about one edition.
-    #[serde(skip_serializing_if = "String::is_empty")]
     pub edition: String,
     /// What is wrong, in a sentence.
     pub says: String,
     /// Where the document says so.
-    #[serde(serialize_with = "in_words")]
     pub cites: Vec<Citation>,
     /// Id of the erratum that explains it.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub known: Option<String>,
 }
 
@@ -58,10 +54,6 @@ impl Finding {
     fn new(id: String, document: &str, edition: &str, says: String, cites: Vec<Citation>) -> Self {
         Finding { id, document: document.to_owned(), edition: edition.to_owned(), says, cites, known: None }
     }
-}
-
-fn in_words<S: Serializer>(cites: &[Citation], serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(cites.iter().map(ToString::to_string))
 }
 
 /// All findings in the documents of a specification: for each table and operator, by edition, and then errata that explain
