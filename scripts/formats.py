@@ -169,14 +169,10 @@ def others(program: str, folder: Path) -> None:
         strict(validator(ROOT / "conformance/cli/schema/bench-2.schema.json"), read(folder / name))
     ascertain(spec, folder, "selftest", "--only", "boundaries", "--filter", "reinterpret.*", "--report=json=selftest.json")
     strict(validator(KEEPER / "selftest-1.schema.json"), read(folder / "selftest.json"))
-    for sides in (["aclnn.tensor-tensor", "aclnn.tensor-tensor@code-8.1"], ["aclnn.cumprod", "aclnn.cumprod@code-2026-08"],
-                  ["tik.reinterpret", "tik.reinterpret@code-8.1"], ["aclnn.cumprod", "aclnn.cumprod"]):
-        done = ascertain(spec, ROOT, "diff", *sides, "--format", "json")
-        strict(validator(KEEPER / "diff-1.schema.json"), json.loads(done.stdout))
     ascertain(spec, ROOT, "emit", "--lang", "json,vectors", "--out", str(folder / "emitted"))
     for name in ("ascertain_tables", "ascertain_vectors"):
         strict(validator(folder / f"emitted/{name}.schema.json"), read(folder / f"emitted/{name}.json"))
-    print("benchmarks, the self-test, differences, tables and vectors are valid")
+    print("benchmarks, the self-test, tables and vectors are valid")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,5 @@
 //! The kinds of facts that can change, how they can, and what that means for a version number.
 
-use serde::{Serialize, Serializer};
-
 /// Defines enumerations whose values have names for programs.
 macro_rules! enumerations {
     ($($(#[$says:meta])+ pub enum $name:ident { $($(#[$about:meta])* $value:ident = $word:literal,)+ })+) => { $(
@@ -16,12 +14,6 @@ macro_rules! enumerations {
             /// Its name for programs.
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$value => $word),+ }
-            }
-        }
-
-        impl Serialize for $name {
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.serialize_str(self.name())
             }
         }
     )+ };
