@@ -94,7 +94,10 @@ fn a_damaged_page_is_refused_and_nothing_is_written() {
     for (damaged, words) in [
         (whole[..last_row].to_owned(), "but no such row"),
         (whole.replacen("s64", "s46", 1), "`s46`"),
-        ("# Promotion\n\nThis page has moved.\n".to_owned(), "promotion.md:3: error: a stub"),
+        (
+            "# Promotion\n\nThis page has moved.\n".to_owned(),
+            "promotion.md:1: error: the page says nothing about any document: has it moved",
+        ),
     ] {
         fs::write(&file, damaged).expect("a page in the temporary folder");
         let arguments =

@@ -59,15 +59,6 @@ fn bytes_that_are_not_utf8_are_refused() {
     assert!(refused(&page, "2", "byte 14 is not UTF-8"), "{}", outline(&page));
 }
 
-/// A long page, or one with a table, may mention moving and link to other pages.
-#[test]
-fn a_page_that_mentions_moving_is_not_a_stub() {
-    let text = fixture("pipe.md").replace("Done.", "The older page has moved to [types](types.md).");
-    assert!(!read("pipe.md", text.as_bytes()).is_refused());
-    let long = "A sentence about joining types, which goes on for some time.\n\n".repeat(12);
-    assert!(!read("a.md", format!("# T\n\nIt redirects.\n\n{long}").as_bytes()).is_refused());
-}
-
 /// A page that version control left with two texts in one place is refused, in every format, and in code.
 #[test]
 fn conflict_markers_are_refused() {
