@@ -14,6 +14,7 @@ mod loaded;
 mod loops;
 mod manual;
 mod outside;
+#[expect(dead_code, reason = "tests of the other program read what it prints as JSON")]
 #[path = "../../../cli/tests/cli/program.rs"]
 mod program;
 mod selftest;
