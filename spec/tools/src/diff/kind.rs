@@ -8,9 +8,6 @@ macro_rules! enumerations {
         pub enum $name { $($(#[$about])* $value,)+ }
 
         impl $name {
-            /// All of them.
-            pub const ALL: &[Self] = &[$(Self::$value),+];
-
             /// Its name for programs.
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$value => $word),+ }
