@@ -6,7 +6,7 @@
 use ascertain_spec::model::{
     Basis, Citation, Direction, Level, OperatorSpec, Origin, Parameter, Requirement, Span, Spec, Table,
 };
-use ascertain_spec_tools::emit::{Choice, Language, digest, emit, write};
+use ascertain_spec_tools::emit::{Language, digest, emit, write};
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -25,8 +25,7 @@ fn spec_folder() -> PathBuf {
 /// A folder with the output for a language and the programs that walk it.
 fn emitted(spec: &Spec, language: Language) -> TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let choice = Choice::new(spec, Some("latest"), &[]).expect("a profile");
-    write(folder.path(), &emit(spec, "sha256:0", &choice, language)).expect("a writable folder");
+    write(folder.path(), &emit(spec, "sha256:0", language)).expect("a writable folder");
     let programs = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/languages");
     for entry in fs::read_dir(programs).expect("a folder") {
         let path = entry.expect("an entry").path();
@@ -74,7 +73,7 @@ fn walked(folder: &Path, compiler: &str, arguments: &[&str]) -> Option<String> {
 
 /// Compares what a program prints with what the model says.
 fn agrees(found: &str, spec: &Spec) {
-    let expected = Dump { spec, profile: "latest" }.text();
+    let expected = Dump { spec, profile: "documented" }.text();
     for (line, (found, expected)) in found.lines().zip(expected.lines()).enumerate() {
         assert_eq!(found, expected, "line {}", line + 1);
     }
@@ -137,7 +136,7 @@ fn a_changed_cell_is_seen() {
     let after = ascertain_spec::load_files(files).expect("a sound specification");
     let folder = emitted(&after, Language::Python);
     let Some(found) = succeeds(folder.path(), "python3", &["-X", "utf8", "walk.py"]) else { return };
-    let expected = Dump { spec: &before, profile: "latest" }.text();
+    let expected = Dump { spec: &before, profile: "documented" }.text();
     let changed: Vec<_> = found.lines().zip(expected.lines()).filter(|(a, b)| a != b).collect();
     // Three editions of code inherit the cell.
     assert_eq!(changed.len(), 4, "{changed:?}");

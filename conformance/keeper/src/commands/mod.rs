@@ -5,7 +5,6 @@
 
 mod attempt;
 mod check;
-mod coverage;
 mod diff;
 mod emit;
 mod import;
@@ -58,8 +57,6 @@ enum Command {
     Lint(lint::Arguments),
     /// Write the specification as pages of Markdown, for mdBook.
     Site(site::Arguments),
-    /// Show which cases test each requirement.
-    Coverage(coverage::Arguments),
     /// Prove that the suite finds wrong implementations: changed cells, seeded faults, shifted boundaries.
     Selftest(selftest::Arguments),
     /// Write manual pages and completions for shells of both programs, to be packaged with them.
@@ -98,7 +95,6 @@ fn run(command: &Command) -> Result<u8, Problem> {
         Command::Import(arguments) => import::run(arguments, &arguments.source()),
         Command::Lint(arguments) => lint::run(arguments),
         Command::Site(arguments) => site::run(arguments),
-        Command::Coverage(arguments) => coverage::run(arguments),
         Command::Selftest(arguments) => selftest::run(arguments),
         Command::Manual(arguments) => manual::run(arguments),
     }

@@ -109,9 +109,8 @@ pub(super) fn differences(
     all: Option<&str>,
 ) -> io::Result<()> {
     for table in &found.tables {
-        for group in lines(table) {
-            let place = group.cells.first().map(|cell| table.cells[*cell].after_place).unwrap_or_default();
-            writeln!(out, "  {path}{}: {}: {}", line(place), table.id, group.says)?;
+        for (cell, says) in lines(table) {
+            writeln!(out, "  {path}{}: {}: {says}", line(cell.after_place), table.id)?;
         }
     }
     let (prose, others): (Vec<&Change>, Vec<&Change>) =

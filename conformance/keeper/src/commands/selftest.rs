@@ -1,7 +1,6 @@
 //! `ascertain-spec selftest`: proves that the suite finds wrong implementations.
 
 mod page;
-mod report;
 mod terminal;
 
 use ascertain_cli::commands::error::Problem;
@@ -15,7 +14,6 @@ use ascertain_selftest::{Options, count};
 use clap::{Args, ValueEnum};
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::str::FromStr;
 
 const EXAMPLES: &[(&str, &str)] = &[
     ("Does the suite find every wrong cell of every table?", "ascertain-spec selftest --only cells"),
@@ -32,10 +30,6 @@ pub(super) struct Arguments {
     /// Only mutants whose id fits the pattern, where `*` stands for any characters.
     #[arg(short, long, value_name = "GLOB", conflicts_with = "coverage")]
     filter: Option<String>,
-
-    /// Also write a report for programs: json=PATH, or json=- for standard output.
-    #[arg(long = "report", value_name = "json=PATH")]
-    report: Option<Report>,
 
     /// Also write the page of the requirements, with the cases and mutants of each, as Markdown. This is
     /// docs/coverage.md.
@@ -67,19 +61,6 @@ impl Kind {
     }
 }
 
-/// A report for programs, as written after `--report`.
-#[derive(Clone, Debug)]
-struct Report(PathBuf);
-
-impl FromStr for Report {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let path = text.strip_prefix("json=").filter(|path| !path.is_empty());
-        path.map(|path| Self(path.into())).ok_or("write json=PATH, or json=- for standard output")
-    }
-}
-
 /// Exit code when a mutant survives.
 const SURVIVED: u8 = 1;
 
@@ -99,21 +80,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
         let help = "ids start with a table or requirement, and its edition: cumprod.dim.range/*";
         return Err(Problem::usage(format!("no mutant fits `{pattern}`"), help));
     }
-    // First, as what is wrong with a path should not show at the end.
-    let pending = |path: &PathBuf| PendingFile::open(path);
-    let report = arguments.report.as_ref().map(|report| pending(&report.0)).transpose()?;
-    let coverage = arguments.coverage.as_ref().map(pending).transpose()?;
-    let files = [&report, &coverage];
-    let aside = files.into_iter().flatten().any(PendingFile::is_standard_output);
-    if let (Some(report), Some(coverage)) = (&report, &coverage)
-        && report.is_same(coverage)
-    {
-        return Err(Problem::usage("both files would be the same", "give each a path of its own"));
-    }
+    // First, as what is wrong with the path should not show at the end.
+    let coverage = arguments.coverage.as_ref().map(|path| PendingFile::open(path)).transpose()?;
+    let aside = coverage.as_ref().is_some_and(PendingFile::is_standard_output);
     let score = ask(&options, mutants).map_err(cannot)?;
-    if let Some(file) = report {
-        file.write(|out| report::write(out, &score))?;
-    }
     if let Some(file) = coverage {
         let page = page::page(&score)?;
         file.write(|out| out.write_all(page.as_bytes()))?;

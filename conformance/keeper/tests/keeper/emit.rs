@@ -1,4 +1,4 @@
-//! `ascertain-spec emit`: files for other languages, `--check`, and the JSON. scripts/formats.sh compares it with its schemas.
+//! `ascertain-spec emit`: files for other languages, and the JSON. scripts/formats.sh compares it with its schemas.
 
 use crate::keeper::support::{SPEC, folder, keeper};
 use ascertain::backend::Answer;
@@ -133,31 +133,13 @@ fn the_vectors_ask_and_answer_the_same() {
 }
 
 #[test]
-fn files_are_written_compared_and_never_taken_from_others() {
+fn files_are_written_and_never_taken_from_others() {
     let folder = folder();
     let out = folder.path().join("out");
     let path = out.display().to_string();
     let langs = "c,python,json,vectors";
     let files = emitted(langs, &out);
     assert_eq!(files.iter().collect::<HashSet<_>>().len(), files.len());
-    let again = ["emit", "--spec", SPEC, "--lang", langs, "--out", &path, "--check"];
-    let done = keeper(&again);
-    assert_eq!(done.code, 0, "{}", done.err);
-    assert!(done.out.contains(&format!("all {} files are up to date", files.len())), "{}", done.out);
-    let done = keeper(&[&again[..], &["--profile", "latest"]].concat());
-    assert_eq!(done.code, 1);
-    assert!(
-        done.out.contains("ascertain_tables.h:3 differs") && done.out.contains("--profile latest"),
-        "{}",
-        done.out
-    );
-    fs::remove_file(out.join("ascertain_vectors.json")).expect("removed");
-    let done = keeper(&again);
-    assert_eq!(
-        (done.code, done.out.trim()),
-        (1, format!("{path}/ascertain_vectors.json is missing").as_str())
-    );
-
     fs::write(out.join("ascertain_tables.py"), "# Mine\n").expect("a file");
     let done = keeper(&["emit", "--spec", SPEC, "--lang", "python", "--out", &path]);
     assert_eq!(done.code, 2);
@@ -166,13 +148,4 @@ fn files_are_written_compared_and_never_taken_from_others() {
         "{}",
         done.err
     );
-    for (wrong, says) in [
-        (["--profile", "lates"], "did you mean `latest`?"),
-        (["--edition", "aclnn.cumprod"], "write DOCUMENT=NAME"),
-        (["--edition", "aclnn.cumprod=2026"], "did you mean `2026-03`"),
-    ] {
-        let done = keeper(&[&again[..], &wrong].concat());
-        assert_eq!(done.code, 2);
-        assert!(done.err.contains(says), "{}", done.err);
-    }
 }

@@ -34,9 +34,8 @@ fn known_findings_pass_and_new_ones_fail() {
     let Done { code, out, err } = lint(&[]);
     assert_eq!((code, err.as_str()), (0, ""), "{out}");
     assert!(out.starts_with("0 new findings, ") && out.contains("--all shows them"), "{out}");
-    let all = lint(&["--all", "--document", "aclnn.tensor-tensor", "--edition", "2025-09"]);
-    let count = |part: &str| all.out.matches(part).count();
-    assert_eq!((all.code, count("/associative/"), count("/monotone/"), count("/symmetric/")), (0, 4, 2, 0));
+    let all = lint(&["--all"]);
+    assert_eq!(all.code, 0, "{}", all.err);
     assert!(all.out.contains("why  erratum aclnn.tensor-tensor.code-bf16-c32"), "{}", all.out);
     // A page that changes for the worse.
     let worse = edited(
@@ -53,31 +52,4 @@ fn known_findings_pass_and_new_ones_fail() {
         done.out
     );
     assert!(done.out.contains("in   2026-03, 2026-07"), "{}", done.out);
-    let json = keeper(&["lint", worse, "--format", "json"]).json();
-    assert_eq!(json["version"], 1);
-    let findings = json["findings"].as_array().expect("findings");
-    let new: Vec<_> = findings.iter().filter(|finding| finding.get("known").is_none()).collect();
-    // Once in each edition that inherits it.
-    assert!(new.len() >= 2 && json["new"] == new.len(), "{new:?}");
-    assert!(done.out.contains(&format!("{} new findings", new.len())), "{}", done.out);
-    assert!(
-        new.iter()
-            .all(|finding| finding["id"]
-                == "aclnn.cumprod/enforced/aclnnCumprodGetWorkspaceSize.input/max_rank"),
-        "{new:?}"
-    );
-    assert_eq!(json["known"], findings.len() - new.len());
-}
-
-#[test]
-fn wrong_names_are_errors() {
-    for (arguments, part) in [
-        (vec!["--document", "aclnn.cumprodd"], "did you mean `aclnn.cumprod`?"),
-        (vec!["--edition", "2026-3"], "did you mean `2026-03`, `2026-07` or `2026-08`?"),
-        (vec!["--document", "aclnn.cumprod", "--edition", "2025-09"], "unknown edition `2025-09`"),
-    ] {
-        let done = keeper(&[vec!["lint", SPEC], arguments].concat());
-        assert_eq!((done.code, done.out.as_str()), (2, ""));
-        assert!(done.err.contains(part), "{part}\n{}", done.err);
-    }
 }

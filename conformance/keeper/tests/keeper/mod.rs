@@ -2,7 +2,6 @@
 
 #[path = "../../../../spec/compiler/tests/committed/mod.rs"]
 mod committed_files;
-mod coverage;
 mod diff;
 mod emit;
 #[cfg(unix)]
@@ -15,6 +14,7 @@ mod loaded;
 mod loops;
 mod manual;
 mod outside;
+#[expect(dead_code, reason = "tests of the other program read what it prints as JSON")]
 #[path = "../../../cli/tests/cli/program.rs"]
 mod program;
 mod selftest;

@@ -14,7 +14,6 @@ fn no_line_is_wider_than_a_terminal() {
         .expect("a file");
     let pages = page.display().to_string();
     for command in [
-        "coverage",
         "diff aclnn.tensor-tensor aclnn.tensor-tensor@2025-09",
         "check",
         "lint --all",

@@ -2,7 +2,6 @@
 
 use super::kind::{Bump, ChangeType, FactKind};
 use ascertain_spec::model::Span;
-use serde::{Serialize, Serializer};
 use std::fmt;
 
 /// What differs between two versions of one document.
@@ -60,10 +59,6 @@ impl Differences {
 pub struct TableDifference {
     /// `aclnn.tensor-tensor`.
     pub id: String,
-    /// Keys of the rows: those of the later version, then those that were removed.
-    pub rows: Vec<String>,
-    /// Keys of the columns, in the same way.
-    pub columns: Vec<String>,
     /// Changed cells, row by row.
     pub cells: Vec<CellChange>,
 }
@@ -83,6 +78,22 @@ pub struct CellChange {
     pub before_place: Span,
     /// Where the later version says it.
     pub after_place: Span,
+}
+
+/// The changed cells for people, each with what it says: neighbours in a row that change alike are one.
+pub fn lines(table: &TableDifference) -> Vec<(&CellChange, String)> {
+    let alike = |one: &CellChange, other: &CellChange| {
+        (&one.row, &one.before, &one.after) == (&other.row, &other.before, &other.after)
+    };
+    let line = |cells: &'_ [CellChange]| {
+        let columns: Vec<&str> = cells.iter().map(|cell| cell.column.as_str()).collect();
+        let CellChange { row, before, after, .. } = &cells[0];
+        match columns.as_slice() {
+            [_] => cells[0].says(),
+            _ => format!("row {row}: {} now {after}, was {before}", columns.join(", ")),
+        }
+    };
+    table.cells.chunk_by(alike).map(|cells| (&cells[0], line(cells))).collect()
 }
 
 impl CellChange {
@@ -137,7 +148,7 @@ impl fmt::Display for Answer {
 }
 
 /// A changed fact other than a cell.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
     /// The kind of fact.
     pub kind: FactKind,
@@ -146,25 +157,19 @@ pub struct Change {
     /// What the fact is about: `mindspore.bool_`, `aclnnCumprodGetWorkspaceSize.dim`, `cumprod.dim.range`.
     pub subject: String,
     /// What the earlier version says; none if it says nothing.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub before: Option<String>,
     /// What the later version says.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub after: Option<String>,
     /// The change, in words.
     pub says: String,
     /// What it means for the version number.
     pub bump: Bump,
     /// Whether nobody can say which cases have another answer now, before a person has looked.
-    #[serde(skip_serializing_if = "core::ops::Not::not")]
     pub open: bool,
     /// Where the earlier version says it.
-    #[serde(skip_serializing_if = "is_unknown", serialize_with = "place")]
     pub before_place: Span,
     /// Where the later version says it.
-    #[serde(skip_serializing_if = "is_unknown", serialize_with = "place")]
     pub after_place: Span,
-    #[serde(skip)]
     /// The path of keys to it in the file of the earlier version, if that is an edition, as far as it is known.
     pub path: Vec<String>,
 }
@@ -238,14 +243,4 @@ impl Change {
     pub(super) fn with(self, bump: Bump) -> Self {
         Self { bump, ..self }
     }
-}
-
-/// Whether a place is not known; then it is left out.
-fn is_unknown(place: &Span) -> bool {
-    *place == Span::None
-}
-
-/// `line 5`.
-fn place<S: Serializer>(place: &Span, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(place)
 }

@@ -1,7 +1,5 @@
 //! The kinds of facts that can change, how they can, and what that means for a version number.
 
-use serde::{Serialize, Serializer};
-
 /// Defines enumerations whose values have names for programs.
 macro_rules! enumerations {
     ($($(#[$says:meta])+ pub enum $name:ident { $($(#[$about:meta])* $value:ident = $word:literal,)+ })+) => { $(
@@ -10,18 +8,9 @@ macro_rules! enumerations {
         pub enum $name { $($(#[$about])* $value,)+ }
 
         impl $name {
-            /// All of them.
-            pub const ALL: &[Self] = &[$(Self::$value),+];
-
             /// Its name for programs.
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$value => $word),+ }
-            }
-        }
-
-        impl Serialize for $name {
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.serialize_str(self.name())
             }
         }
     )+ };
@@ -49,7 +38,6 @@ enumerations! {
         MaxRank = "max-rank",
         Deterministic = "deterministic",
         Product = "product",
-        Message = "message",
         Function = "function",
         Parameter = "parameter",
         CType = "c-type",
@@ -106,7 +94,7 @@ impl FactKind {
             Self::Rule => "Rules in prose",
             Self::Type | Self::Alias | Self::Other => "Types",
             Self::DType | Self::Status | Self::Format => "Numbers and names",
-            Self::MaxRank | Self::Deterministic | Self::Message => "The operator",
+            Self::MaxRank | Self::Deterministic => "The operator",
             Self::Product => "Products",
             Self::Prose => "Sentences",
             Self::Derived | Self::Requirement => "Requirements",

@@ -1,9 +1,8 @@
-//! Compares operators: hardware products, messages, functions and their parameters.
+//! Compares operators: hardware products, functions and their parameters.
 
 use super::change::Change;
 use super::kind::{Bump, ChangeType, FactKind};
 use super::named::{ANY, Named, SIMILAR, compare};
-use super::range::ranged;
 use crate::facts::{FunctionFact, OperatorFacts, ParameterFact, Ranks};
 use ascertain_spec::model::{Direction, Span};
 
@@ -42,7 +41,6 @@ fn operator(old: &OperatorFacts, new: &OperatorFacts, changes: &mut Vec<Change>)
     let change = said(FactKind::Deterministic, "deterministic", both);
     changes.extend(change.map(|change| change.under(&["operator", "deterministic"])));
     products([&old.products, &new.products], changes);
-    messages([&old.messages, &new.messages], changes);
     functions([&old.functions, &new.functions], changes);
 }
 
@@ -74,21 +72,6 @@ fn products(both: [&[(String, bool, Span)]; 2], changes: &mut Vec<Change>) {
         let at = [&path[..], &[name]].concat();
         changes.extend(change.map(|change| change.how(accepts(*is)).at(*old, *new).under(&at)));
     });
-}
-
-fn messages(both: [&[Placed]; 2], changes: &mut Vec<Change>) {
-    let named = |_, (text, place): &Placed| {
-        let shown = format!("message `{text}`");
-        Named { shown, content: String::new(), ..Named::new("message", text, *place) }
-    };
-    let first = changes.len();
-    let path = ["operator", "message"];
-    compare(FactKind::Message, both, named, (&path, SIMILAR), changes, |_, _, _| {});
-    for change in &mut changes[first..] {
-        if let (Some(was), Some(is)) = (&change.before, &change.after) {
-            (change.how, change.says) = (ChangeType::Changed, format!("message `{was}` reads `{is}` now"));
-        }
-    }
 }
 
 fn functions(both: [&[FunctionFact]; 2], changes: &mut Vec<Change>) {
@@ -188,7 +171,7 @@ fn parameter(function: &str, old: &ParameterFact, new: &ParameterFact, changes: 
         ("formats", list(FactKind::Formats, "formats", subject, (&old.formats, &new.formats))),
         ("empty", taken(FactKind::Empty, "tensors without elements", subject, (old.empty, new.empty))),
         ("strided", taken(FactKind::Strided, "views with gaps", subject, (old.strided, new.strided))),
-        ("range", range.map(ranged)),
+        ("range", range),
         ("max_rank", ranks(subject, old.ranks, new.ranks)),
         (
             "product_dtypes",

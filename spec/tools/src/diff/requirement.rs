@@ -4,7 +4,6 @@ use super::change::{Change, Differences};
 use super::diff;
 use super::kind::{Bump, FactKind};
 use super::named::{ANY, Named, compare};
-use super::range::ranged;
 use crate::facts::Facts;
 use ascertain_spec::model::{Basis, Contract, Derived, Formula, Level, Predicate, Requirement, Span, Spec};
 
@@ -111,7 +110,6 @@ fn requirement(old: &Requirement, new: &Requirement, changes: &mut Vec<Change>) 
     ] {
         let Some(change) = Change::of(KIND, &format!("{}.{what}", new.id), (was, is)) else { continue };
         match what {
-            "require" => changes.push(ranged(change)),
             // Who says so changes no answer. A level that has a basis, or has none, was told above.
             "basis" => changes.extend(was.and(is).map(|_| change.with(Bump::Patch))),
             _ => changes.push(change),

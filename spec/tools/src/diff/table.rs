@@ -92,7 +92,7 @@ fn cells(old: &TableFacts, new: &TableFacts) -> Option<TableDifference> {
             });
         }
     }
-    (!cells.is_empty()).then(|| TableDifference { id: new.id.clone(), rows, columns, cells })
+    (!cells.is_empty()).then(|| TableDifference { id: new.id.clone(), cells })
 }
 
 fn answer(said: Option<&Option<String>>) -> Answer {

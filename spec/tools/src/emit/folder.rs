@@ -1,4 +1,4 @@
-//! Writes output to a folder, or compares it with the files there.
+//! Writes output to a folder.
 
 use super::{File, MARK};
 use std::path::{Path, PathBuf};
@@ -49,52 +49,6 @@ pub fn write(folder: &Path, files: &[File]) -> Result<(), WriteError> {
         fs::write(&path, &file.text).map_err(|error| WriteError::Io(path, error))?;
     }
     Ok(())
-}
-
-/// Two lines, cut to the part around their first difference.
-fn from_difference(lines: [&str; 2]) -> [String; 2] {
-    const BEFORE: usize = 30;
-    const WIDTH: usize = 90;
-    let [a, b] = lines;
-    let same = a.chars().zip(b.chars()).take_while(|(a, b)| a == b).count();
-    let start = same.saturating_sub(BEFORE);
-    lines.map(|line| {
-        let ahead = if start > 0 { "…" } else { "" };
-        let shown: String = line.chars().skip(start).take(WIDTH).collect();
-        let behind = if line.chars().count() > start + WIDTH { "…" } else { "" };
-        format!("{ahead}{shown}{behind}")
-    })
-}
-
-/// How the first of `files` that is missing in `folder` or differs there does so; none if all are up to date.
-///
-/// # Errors
-/// A file that cannot be read.
-pub fn compare(folder: &Path, files: &[File]) -> Result<Option<String>, WriteError> {
-    for file in files {
-        let path = folder.join(&file.name);
-        let Some(there) = read(&path)? else { return Ok(Some(format!("{} is missing", path.display()))) };
-        if there != file.text.as_bytes() {
-            return Ok(Some(format!("{}{}", path.display(), first_difference(&there, &file.text))));
-        }
-    }
-    Ok(None)
-}
-
-/// The first line that differs, what it is and what it would be.
-fn first_difference(is: &[u8], would_be: &str) -> String {
-    let is = String::from_utf8_lossy(is);
-    let (mut is, mut would_be) = (is.split('\n'), would_be.split('\n'));
-    let mut line = 1;
-    loop {
-        match (is.next(), would_be.next()) {
-            (Some(a), Some(b)) if a == b => line += 1,
-            (a, b) => {
-                let [is, would_be] = from_difference([a, b].map(|text| text.unwrap_or("(end of file)")));
-                return format!(":{line} differs\n  is:       {is}\n  would be: {would_be}");
-            }
-        }
-    }
 }
 
 /// A file's bytes; none if it does not exist.

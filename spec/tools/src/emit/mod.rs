@@ -2,7 +2,7 @@
 //! includes the header for C; Rust has the crate `ascertain`.
 //!
 //! ```text
-//! Spec, Choice --output--> types and values --> c, python, json
+//! Spec --output--> types and values --> c, python, json
 //! ```
 //!
 //! The model describes its own types and values ([`ascertain_spec::describe`]). `literals` and `c` write types and
@@ -10,10 +10,9 @@
 //! languages have the whole model, under the same names.
 //!
 //! Every file names the digest of its specification, and the command that generates it again. The output depends only on
-//! the specification and the choice of editions: it is the same from any folder.
+//! the specification: it is the same from any folder.
 
 mod c;
-mod choice;
 mod folder;
 mod json;
 mod literals;
@@ -25,8 +24,7 @@ mod template;
 use ascertain_spec::model::Spec;
 
 pub use ascertain_spec::digest;
-pub use choice::{Choice, Unknown};
-pub use folder::{WriteError, compare, write};
+pub use folder::{WriteError, write};
 
 /// A language that output can be generated in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,8 +76,8 @@ pub struct Stamp {
 impl Stamp {
     /// The origin of output called `lang` on the command line. `digest` is the [digest](digest()) of the specification.
     #[must_use]
-    pub fn new(digest: &str, lang: &str, choice: &Choice) -> Self {
-        let command = format!("{MARK} --lang {lang}{} --out DIR", choice.options);
+    pub fn new(digest: &str, lang: &str) -> Self {
+        let command = format!("{MARK} --lang {lang} --out DIR");
         Self { specification: digest.to_owned(), command }
     }
 
@@ -94,9 +92,8 @@ impl Stamp {
 
 /// The output for one language. `digest` is the [digest](digest()) of the files that `spec` was loaded from.
 #[must_use]
-pub fn emit(spec: &Spec, digest: &str, choice: &Choice, language: Language) -> Vec<File> {
-    let stamp = Stamp::new(digest, language.name(), choice);
-    let spec = &output::chosen(spec, choice);
+pub fn emit(spec: &Spec, digest: &str, language: Language) -> Vec<File> {
+    let stamp = Stamp::new(digest, language.name());
     let output = || output::Output::new(spec, &stamp);
     let file = |name: &str, text: String| File { name: name.to_owned(), text };
     match language {

@@ -1,6 +1,6 @@
 //! What is written in every language: the model's types, and the values of one specification.
 
-use super::{Choice, Stamp};
+use super::Stamp;
 use ascertain_spec::describe::{Described, Enumeration, Field, FieldType, Record, Value};
 use ascertain_spec::model::Spec;
 
@@ -58,13 +58,6 @@ impl<'a> Output<'a> {
     }
 }
 
-/// The specification with the default editions of a choice.
-pub(super) fn chosen(spec: &Spec, choice: &Choice) -> Spec {
-    let mut spec = spec.clone();
-    spec.choose(&choice.editions);
-    spec
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -95,8 +88,7 @@ mod tests {
     fn values_are_of_the_types_that_are_declared_for_them() {
         let tools = Path::new(env!("CARGO_MANIFEST_DIR"));
         let spec = ascertain_spec::load(tools.parent().expect("spec/")).expect("a sound specification");
-        let choice = Choice::new(&spec, None, &[]).expect("a default profile");
-        let stamp = Stamp::new("sha256:0", "json", &choice);
+        let stamp = Stamp::new("sha256:0", "json");
         for (field, value) in Output::new(&spec, &stamp).fields() {
             assert!(is(value, &field.kind), "{} is not of its type", field.name);
             assert!(!matches!(value, Value::List(items, _) if items.is_empty()), "{} is empty", field.name);

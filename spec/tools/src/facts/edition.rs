@@ -119,7 +119,6 @@ fn operator_of(contract: &Contract, spec: &Spec) -> OperatorFacts {
             .iter()
             .map(|p| (p.name.clone(), p.supported, own(&p.cite, edition)))
             .collect(),
-        messages: contract.messages.iter().map(|m| (m.text.clone(), own(&m.cite, edition))).collect(),
         functions: contract.functions.iter().map(|f| function_of(f, edition, spec)).collect(),
     }
 }

@@ -32,10 +32,6 @@ pub(super) fn nulls<S: Serializer>(list: &Pairs, serializer: S) -> Result<S::Ok,
     serializer.collect_seq(list.iter().map(|(name, place)| Keyed(["name", ""], name, &(), *place)))
 }
 
-pub(super) fn messages<S: Serializer>(list: &Pairs, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(list.iter().map(|(says, place)| Keyed(["says", ""], says, &(), *place)))
-}
-
 pub(super) fn products<S: Serializer>(
     list: &[(String, bool, Span)],
     serializer: S,

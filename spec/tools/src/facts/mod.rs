@@ -12,7 +12,7 @@ mod table;
 use crate::place::{serialize, start};
 pub use ascertain_spec::model::Gives;
 use ascertain_spec::model::{Direction, Span};
-use json::{direction, gives, messages, names, nulls, products, stated, statuses};
+use json::{direction, gives, names, nulls, products, stated, statuses};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
@@ -157,9 +157,6 @@ pub struct OperatorFacts {
     /// Hardware products as printed, whether supported, and where.
     #[serde(serialize_with = "products")]
     pub products: Vec<(String, bool, Span)>,
-    /// Messages that the page prints.
-    #[serde(serialize_with = "messages")]
-    pub messages: Vec<(String, Span)>,
     /// Functions, in the page's order.
     pub functions: Vec<FunctionFact>,
 }

@@ -142,7 +142,7 @@ impl Remaining<'_> {
                 new.insert(key, Item::Table(Table::from_iter([("removed", true)])));
                 return;
             }
-            (["operator", "product" | "message"], _) => {
+            (["operator", "product"], _) => {
                 new.insert(key, value(InlineTable::from_iter([("removed", true)])));
                 return;
             }

@@ -53,11 +53,9 @@ pub(super) fn removed_table(id: &str) -> String {
 pub(super) fn table(table: &TableFacts, words: &Wording<'_>) -> String {
     let header = format!("table.{}", quote(&table.id));
     let known = words.table(&table.id);
-    let named = |short: &String| words.printed(short, &table.names);
+    let named = |short: &String| name_in(words.spec, short, &table.names);
     let says = known.map_or("what a pair promotes to", |known| &known.says);
-    let [of_rows, of_columns] = words.axes();
-    let (rows, columns) =
-        known.map_or((of_rows, of_columns), |known| (&known.rows.role, &known.columns.role));
+    let (rows, columns) = known.map_or(("lhs", "rhs"), |known| (&known.rows.role, &known.columns.role));
     let axis = |keys: &[String], role: &str| -> Vec<String> {
         keys.iter().map(|short| if role == "number" { short.clone() } else { named(short) }).collect()
     };
@@ -118,13 +116,6 @@ fn operator(facts: &OperatorFacts, words: &Wording<'_>) -> String {
     };
     if !facts.products.is_empty() {
         text += &facts.products.iter().fold(Section::new("operator.product"), product).toml;
-    }
-    let message = |section: Section, (message, place): &(String, Span)| {
-        let says = quote(&words.message(message));
-        section.value(&quote(message), placed(&format!("says = {says}"), *place))
-    };
-    if !facts.messages.is_empty() {
-        text += &facts.messages.iter().fold(Section::new("operator.message"), message).toml;
     }
     for facts in &facts.functions {
         text.push_str(&function(facts, words));

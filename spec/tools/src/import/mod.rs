@@ -9,7 +9,6 @@ mod change;
 mod declare;
 mod full;
 mod places;
-mod profile;
 mod verify;
 mod wording;
 mod write;
@@ -23,9 +22,8 @@ use std::fmt;
 use wording::Wording;
 use write::{Section, quote};
 
-pub use declare::{Declaration, declare, declare_table};
+pub use declare::{Declaration, declare};
 pub use places::{disagreements, line_of};
-pub use profile::choose;
 pub use verify::{Match, Verification, verify};
 pub use write::sentences;
 

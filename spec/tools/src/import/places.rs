@@ -118,7 +118,6 @@ impl List {
         for (name, _, place) in &operator.products {
             self.add(format!("product {name}"), *place, &["operator", "product", name]);
         }
-        self.named("message", &operator.messages, &["operator", "message"]);
         for function in &operator.functions {
             let path = ["operator", "function", function.name.as_str()];
             self.add(function.name.clone(), function.place, &path);

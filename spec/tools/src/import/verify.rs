@@ -27,7 +27,7 @@ pub struct Verification {
     pub edition: String,
     /// Why this edition was chosen.
     pub by: Match,
-    /// Number of facts compared: cells, rules, types, products, messages, functions, parameters.
+    /// Number of facts compared: cells, rules, types, products, functions, parameters.
     pub facts: usize,
     /// The differences. If the edition was not read from this page, places are not compared.
     pub disagreements: Vec<Change>,
@@ -77,7 +77,7 @@ fn count(facts: &Facts) -> usize {
     let tables: usize = facts.tables.iter().map(|table| table.cells.len() + table.rules.len()).sum();
     let operator = facts.operator.as_ref().map_or(0, |operator| {
         let parameters: usize = operator.functions.iter().map(|function| function.parameters.len()).sum();
-        operator.products.len() + operator.messages.len() + operator.functions.len() + parameters
+        operator.products.len() + operator.functions.len() + parameters
     });
     tables + facts.types.len() + facts.others.len() + operator
 }

@@ -1,7 +1,6 @@
 //! Checks that a table of two tensors has the properties of a promotion: those of the join of a semilattice.
 //!
 //! - **Symmetric**: both orders of a pair give the same.
-//! - **Idempotent**: a dtype with itself gives itself.
 //! - **Associative**: three operands give the same in any grouping. Ordered triples are checked; those in which a pair
 //!   does not promote are skipped.
 //! - **Monotone**, in the order that the table defines: `A` contains `a` if both orders of the two give `A`. If `A`
@@ -17,7 +16,6 @@ use ascertain_spec::model::{Class, DTypeInfo};
 pub(super) fn check(grid: &TableView<'_>, findings: &mut Vec<Finding>) {
     let Some(join) = SquareTable::new(grid) else { return };
     join.symmetric(findings);
-    join.idempotent(findings);
     join.associative(findings);
     join.monotone(findings);
     join.holds(findings);
@@ -85,13 +83,6 @@ impl<'a> SquareTable<'a> {
                     findings.push(self.finding("symmetric", &[a, b], says, &[(a, b), (b, a)]));
                 }
             }
-        }
-    }
-
-    fn idempotent(&self, findings: &mut Vec<Finding>) {
-        for a in (0..self.size).filter(|&a| self.join(a, a) != Some(a)) {
-            let says = format!("{}, though both are the same dtype", self.says(a, a));
-            findings.push(self.finding("idempotent", &[a], says, &[(a, a)]));
         }
     }
 

@@ -9,7 +9,6 @@ pub(super) fn check(grid: &TableView<'_>, findings: &mut Vec<Finding>) {
     let of_grid =
         |list: &&TypeList| list.document == grid.table.document && list.edition == grid.edition.edition;
     if let Some(types) = lists.filter(|list| !list.types.is_empty()).find(of_grid) {
-        unlisted(grid, types, findings);
         numbers(grid, types, findings);
     }
 }
@@ -67,29 +66,6 @@ fn same_operand(spec: &Spec, one: &Key, other: &Key) -> bool {
             [("bool", "bool"), ("s64", "int"), ("f64", "float")].contains(&(dtype, number.name()))
         }
         _ => one == other,
-    }
-}
-
-/// Dtypes of an axis that the document does not list as types, and listed types that are not on an axis.
-fn unlisted(grid: &TableView<'_>, types: &TypeList, findings: &mut Vec<Finding>) {
-    let dtypes = |keys: &[Key]| -> Vec<Key> {
-        keys.iter().filter(|key| matches!(key, Key::DType(_))).cloned().collect()
-    };
-    let mut axes = [dtypes(&grid.table.rows.keys), dtypes(&grid.table.columns.keys)].concat();
-    axes.dedup();
-    for axis in axes.iter().filter(|axis| !types.types.iter().any(|t| Key::DType(t.dtype) == **axis)) {
-        let name = key(grid.spec, axis);
-        let says = format!("the table promotes {name}, which is not in the document's list of types");
-        let cite = grid.edition.printed.cite.clone();
-        let finding = grid.finding("types", name, says, vec![cite]);
-        if !findings.contains(&finding) {
-            findings.push(finding);
-        }
-    }
-    for listed in types.types.iter().filter(|t| !axes.contains(&Key::DType(t.dtype))) {
-        let name = &grid.spec.dtype_of(listed.dtype).name;
-        let says = format!("the document lists {} ({name}), which the table does not promote", listed.name);
-        findings.push(grid.finding("types", name, says, vec![listed.cite.clone()]));
     }
 }
 

@@ -7,7 +7,6 @@
 //! | id | says |
 //! |---|---|
 //! | `TABLE/symmetric/a,b` | the two orders of a pair differ |
-//! | `TABLE/idempotent/a` | a dtype with itself gives another |
 //! | `TABLE/associative/a,b,c` | `(a ⊔ b) ⊔ c` and `a ⊔ (b ⊔ c)` differ |
 //! | `TABLE/monotone/a,A,b` | `A` contains `a`, but `A ⊔ b` does not contain `a ⊔ b` |
 //! | `TABLE/holds/a,b` | the result of floats has less precision or range than an operand |
@@ -15,15 +14,11 @@
 //! | `TABLE/prose/rule/a,b` | a rule in prose disagrees with the table, or (`rule,rule`) with another rule |
 //! | `TABLE/repeats/rule,a` | a list in prose names a dtype twice |
 //! | `TABLE/against/TABLE/a,b` | another document gives another result for the same pair |
-//! | `TABLE/types/a` | a table and its document's list of types have different dtypes |
 //! | `TABLE/number/a` | a Python number does not promote like the type with its name |
 //! | `DOCUMENT/KIND/function.parameter` | two functions disagree about a parameter that both have; the kind is `range`, `empty`, `strided`, `formats` or `dtypes` |
 //! | `DOCUMENT/code/function.parameter/KIND` | the vendor's code disagrees with its page about a parameter |
-//! | `DOCUMENT/then/function` | a phase without the other |
-//! | `DOCUMENT/parameter/function.argument` | an argument of calls is not a parameter of any function |
 //! | `DOCUMENT/enforced/…` | a stated range or limit without a requirement |
 //! | `DOCUMENT/status/requirement` | it has no status, though other requirements have one |
-//! | `DOCUMENT/explained/requirement` | a contradicted requirement that no erratum explains |
 //! | `ERRATUM/stale/pattern` | an erratum explains a finding that no longer exists |
 //!
 //! Findings that an erratum's `lint` names are known; others are new. `a ⊔ b` is the cell of the left operand `a` and the
@@ -35,26 +30,22 @@ mod operators;
 mod tables;
 
 use ascertain_spec::model::{Cell, Citation, DTypeId, Erratum, Key, Spec, Table, TableEdition};
-use serde::{Serialize, Serializer};
 use wildmatch::WildMatch;
 
 /// A mistake in one edition of a document.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// Its id: `aclnn.tensor-tensor/symmetric/f16,bf16`. Id and edition together are unique.
     pub id: String,
     /// Id of the document.
     pub document: String,
     /// Name of the edition; empty if it is not about one edition.
-    #[serde(skip_serializing_if = "String::is_empty")]
     pub edition: String,
     /// What is wrong, in a sentence.
     pub says: String,
     /// Where the document says so.
-    #[serde(serialize_with = "in_words")]
     pub cites: Vec<Citation>,
     /// Id of the erratum that explains it.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub known: Option<String>,
 }
 
@@ -63,10 +54,6 @@ impl Finding {
     fn new(id: String, document: &str, edition: &str, says: String, cites: Vec<Citation>) -> Self {
         Finding { id, document: document.to_owned(), edition: edition.to_owned(), says, cites, known: None }
     }
-}
-
-fn in_words<S: Serializer>(cites: &[Citation], serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(cites.iter().map(ToString::to_string))
 }
 
 /// All findings in the documents of a specification: for each table and operator, by edition, and then errata that explain

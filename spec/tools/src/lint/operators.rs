@@ -2,19 +2,15 @@
 
 use super::Finding;
 use ascertain_spec::model::{
-    ArgumentKind, Citation, Contract, Direction, Function, Level, OperatorSpec, Parameter, Requirement,
-    SourceKind, Spec,
+    Citation, Contract, Direction, Function, Level, OperatorSpec, Parameter, Requirement, SourceKind, Spec,
 };
 
 pub(super) fn check(spec: &Spec, operator: &OperatorSpec, contract: &Contract, findings: &mut Vec<Finding>) {
     let cx = Context { spec, operator, contract };
     cx.pairs(findings);
     cx.code(findings);
-    cx.phases(findings);
-    cx.described(findings);
     cx.enforced(findings);
     cx.statuses(findings);
-    cx.explained(findings);
 }
 
 struct Context<'a> {
@@ -137,34 +133,6 @@ impl<'a> Context<'a> {
         self.operator.contracts.iter().find(|contract| contract.edition == edition.name)
     }
 
-    /// If there are two phases, each function of one phase needs one of the other.
-    fn phases(&self, findings: &mut Vec<Finding>) {
-        if self.phase(2).next().is_none() {
-            return;
-        }
-        for function in self.phase(1).filter(|function| function.then.is_none()) {
-            let says = format!("{} does not name its function of phase two", function.name);
-            findings.push(self.finding("then", &function.name, says, vec![function.cite.clone()]));
-        }
-        let followed = |name: &str| self.phase(1).any(|function| function.then.as_deref() == Some(name));
-        for function in self.phase(2).filter(|function| !followed(&function.name)) {
-            let says = format!("no function of phase one leads to {}", function.name);
-            findings.push(self.finding("then", &function.name, says, vec![function.cite.clone()]));
-        }
-    }
-
-    /// Every argument of a call should be a parameter of some function.
-    fn described(&self, findings: &mut Vec<Finding>) {
-        for argument in &self.operator.arguments {
-            let described = self.parameters().any(|(_, p)| p.name == argument.name);
-            if !described && argument.via.is_none() && argument.kind != ArgumentKind::Flag {
-                let says = format!("argument `{}` is not a parameter of any function", argument.name);
-                let cite = self.contract.cite.clone();
-                findings.push(self.finding("parameter", &argument.name, says, vec![cite]));
-            }
-        }
-    }
-
     /// Ranges and limits that the edition states, but no requirement has as its predicate: the page changed, and the
     /// requirements did not.
     fn enforced(&self, findings: &mut Vec<Finding>) {
@@ -210,17 +178,6 @@ impl<'a> Context<'a> {
         for requirement in all().filter(|requirement| !answered(requirement)) {
             let says = format!("{} has no status, though other requirements have one", requirement.id);
             findings.push(self.finding("status", &requirement.id, says, vec![requirement.cite.clone()]));
-        }
-    }
-
-    /// A contradicted requirement should have an erratum with the readings.
-    fn explained(&self, findings: &mut Vec<Finding>) {
-        let explained =
-            |id: &String| self.spec.errata.iter().any(|erratum| erratum.requirements.contains(id));
-        let contradicted = self.contract.requirements.iter().filter(|r| r.level == Level::Contradicted);
-        for Requirement { id, cite, .. } in contradicted.filter(|r| !explained(&r.id)) {
-            let says = format!("documents contradict each other about {id}, but no erratum explains it");
-            findings.push(self.finding("explained", id, says, vec![cite.clone()]));
         }
     }
 }

@@ -5,9 +5,8 @@ use crate::vocabulary::pattern;
 use regex::Regex;
 use std::sync::LazyLock;
 
-// At the start of a line, or as a word, as in a page whose line ends were lost.
-static OPENS: LazyLock<Regex> = LazyLock::new(|| pattern(r"^<{7}(?:[^<]|$)|\s<{7}(?:\s|$)"));
-static CLOSES: LazyLock<Regex> = LazyLock::new(|| pattern(r"^>{7}(?:[^>]|$)|\s>{7}(?:\s|$)"));
+static OPENS: LazyLock<Regex> = LazyLock::new(|| pattern(r"^<{7}(?:[^<]|$)"));
+static CLOSES: LazyLock<Regex> = LazyLock::new(|| pattern(r"^>{7}(?:[^>]|$)"));
 static BETWEEN: LazyLock<Regex> = LazyLock::new(|| pattern(r"^={7}(?:[^=]|$)|^\|{7}(?:[^|]|$)"));
 /// The marker above the older of three texts, which is not a row of empty cells.
 static BASE: LazyLock<Regex> = LazyLock::new(|| pattern(r"^\|{7} [^|]*$"));
@@ -22,16 +21,14 @@ pub(super) fn refuse(out: &mut PageBuilder) {
     // A title or a table has two such lines.
     let alone = lines.iter().filter(|line| is_rule(line.text)).take(2).count() == 1;
     for (at, line) in lines.iter().enumerate() {
-        let (opens, closes) = (OPENS.find(line.text), CLOSES.find(line.text));
+        let (opens, closes) = (OPENS.is_match(line.text), CLOSES.is_match(line.text));
         // Elsewhere a line of `=` underlines a heading, and one of `|` is a row without text.
         let between = open && BETWEEN.is_match(line.text);
-        open = opens.is_some() || (open && closes.is_none());
+        open = opens || (open && !closes);
         // Below an empty line or a row of a table it underlines nothing.
         let above = at.checked_sub(1).map_or("", |above| lines[above].text.trim());
         let stray = alone && is_rule(line.text) && (above.is_empty() || above.starts_with('|'));
-        if let Some(mark) = opens.or(closes) {
-            places.push(out.source.place(line.start + mark.start()..line.start + mark.end()));
-        } else if between || stray || BASE.is_match(line.text) {
+        if opens || closes || between || stray || BASE.is_match(line.text) {
             places.push(out.source.place_of_lines(at, at));
         }
     }

@@ -2,7 +2,7 @@
 
 use super::flat;
 use super::pipe;
-use super::rst::{Directive, is_rule, simple};
+use super::rst::{Directive, simple};
 use super::source::Source;
 
 /// A page's markup.
@@ -14,8 +14,6 @@ pub(super) enum Format {
     Html,
     /// RST.
     Rst,
-    /// RST whose line ends became spaces.
-    RstOneLine,
     /// Text that was copied from a rendered page.
     Flat,
 }
@@ -30,9 +28,6 @@ pub(super) fn format(name: &str, source: &Source) -> Format {
     let pages = ["<!doctype", "<html", "<head", "<body", "<meta", "<?xml"];
     if pages.iter().any(|tag| start.starts_with(tag)) || (source.is_single() && start.starts_with('<')) {
         return Format::Html;
-    }
-    if source.is_single() && is_one_line_rst(text) {
-        return Format::RstOneLine;
     }
     let (mut markdown, mut rst, mut flat) = (0, 0, 0);
     let mut fenced = false;
@@ -83,11 +78,4 @@ fn is_rst(trimmed: &str) -> bool {
         || simple::is_border(trimmed)
         || (trimmed.starts_with("+-") && trimmed.ends_with("-+"))
         || (trimmed.starts_with(":ref:`") || trimmed.starts_with(".. _"))
-}
-
-/// Whether a page on one line contains RST's marks as words.
-fn is_one_line_rst(text: &str) -> bool {
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let directive = words.windows(2).any(|pair| pair[0] == ".." && pair[1].ends_with("::"));
-    directive || words.iter().any(|word| word.len() >= 6 && is_rule(word))
 }

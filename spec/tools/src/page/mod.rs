@@ -13,7 +13,6 @@ mod markdown;
 mod pipe;
 mod rst;
 mod source;
-mod stub;
 mod table;
 
 use ascertain_spec::model::{Patch, Span};
@@ -56,13 +55,11 @@ pub fn read(name: &str, bytes: &[u8]) -> Page {
         Format::Markdown => markdown::read(&source),
         Format::Html => html::read(&source),
         Format::Rst => rst::read(&source),
-        Format::RstOneLine => rst::read_one_line(&source),
         Format::Flat => flat::read(&source),
     };
     if out.blocks.is_empty() && out.complaints.is_empty() {
         out.refuse(source.whole(), "an empty page");
     }
-    stub::refuse(&mut out);
     conflict::refuse(&mut out);
     let PageBuilder { blocks, complaints, .. } = out;
     Page { blocks, complaints, digest, extent: source.extent() }

@@ -6,14 +6,12 @@
 use super::clause::{Range, Scope};
 use super::demands;
 use super::harmless;
-use super::method;
 use super::names::Names;
 use super::parameters::{Column, ParameterDescription, direction_in_phases};
 use super::prototype::Prototype;
 use super::statements::{self, Said, Statements};
 use super::text::{clauses, has, sentences, squeezed};
 use crate::facts::{DemandFact, ParameterFact, ProductDTypes, Ranks, UnreadFact};
-use crate::page::Page;
 use crate::vocabulary::forms;
 use ascertain_spec::model::{Direction, Span};
 
@@ -31,7 +29,6 @@ impl Builder<'_> {
         &self,
         c: &str,
         name: &str,
-        page: &Page,
         schemes: &mut Vec<String>,
         unread: &mut Vec<UnreadFact>,
     ) -> Option<ParameterFact> {
@@ -85,17 +82,13 @@ impl Builder<'_> {
             least: statements.least_rank.map(|rank| rank.is),
             most: statements.most_rank.map(|rank| rank.is),
         };
-        let c = if c.is_empty() { method::argument_type(page, function) } else { Some(c.to_owned()) };
-        let Some(c) = c else {
-            let says = format!(
-                "neither prototype nor examples show the type of `{name}` of `{function}`; is the page complete?"
-            );
+        if c.is_empty() {
+            let says = format!("the prototype of `{function}` gives `{name}` no type; is the page complete?");
             self.names.refuse(place, says);
-            return None;
-        };
+        }
         Some(ParameterFact {
             name: name.to_owned(),
-            c,
+            c: c.to_owned(),
             direction,
             dtypes,
             formats,

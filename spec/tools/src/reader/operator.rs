@@ -1,4 +1,4 @@
-//! Reads pages about an operator: functions, parameters, hardware products, limits, messages. A page that has lost a section, or
+//! Reads pages about an operator: functions, parameters, hardware products, limits. A page that has lost a section, or
 //! has a table where nothing reads it, is refused.
 
 use super::account::{Account, heading};
@@ -9,10 +9,10 @@ use super::outline::{Outline, Part, outline};
 use super::parameters::descriptions;
 use super::prototype::Prototype;
 use super::remarks::Remarks;
-use super::{by_product, codes, join, method, parameters, support};
+use super::{by_product, codes, join, parameters, support};
 use crate::facts::{FunctionFact, OperatorFacts, UnreadFact};
 use crate::page::{Block, Page};
-use crate::place::{hull, start};
+use crate::place::start;
 use ascertain_spec::model::OperatorSpec;
 
 /// The id of a document, what a page says about its operator, and the sentences that are not understood, in the page's order.
@@ -36,16 +36,11 @@ pub(super) fn read(
         }
         found => found.ok().flatten(),
     };
-    Some(facts(page, names, &outline, operator))
+    Some(facts(names, &outline, operator))
 }
 
 /// The facts about the functions that a page declares, at least one.
-fn facts(
-    page: &Page,
-    names: &Names<'_>,
-    outline: &Outline<'_>,
-    operator: Option<&OperatorSpec>,
-) -> OfDocument {
+fn facts(names: &Names<'_>, outline: &Outline<'_>, operator: Option<&OperatorSpec>) -> OfDocument {
     let prototypes = outline.prototypes.as_slice();
     let mut facts = OperatorFacts::default();
     let described = outline.of(Part::Description);
@@ -59,8 +54,6 @@ fn facts(
     let products: Vec<String> = facts.products.iter().map(|(name, ..)| name.clone()).collect();
     facts.products.iter().for_each(|(name, _, place)| names.claim(name, *place));
     check_products(outline, &facts, names);
-    facts.messages = method::messages(page);
-    let receiver = operator.and_then(|operator| method::receiver(page, prototypes, operator, &described));
     let mut schemes: Vec<String> = Vec::new();
     check_tables(outline, names);
     for (index, prototype) in prototypes.iter().enumerate() {
@@ -84,15 +77,12 @@ fn facts(
             statuses: codes.statuses,
         };
         if function.returns.is_empty() {
-            function.returns = returns(&of(Part::Returns), prototype, names);
-            function.place = hull(prototype.place, outline.heading(Part::Prototype));
-        }
-        if let Some(receiver) = receiver.as_ref().filter(|_| index == 0) {
-            function.parameters.push(receiver.clone());
+            let says = format!("the prototype of `{}` does not say what it returns", prototype.name);
+            names.refuse(prototype.place, says);
         }
         let builder = Builder { names, prototype, descriptions: &descriptions, products: &products };
         for (c, name) in &prototype.parameters {
-            let read = builder.parameter(c, name, page, &mut schemes, &mut account.unread);
+            let read = builder.parameter(c, name, &mut schemes, &mut account.unread);
             function.parameters.extend(read);
         }
         function.demands = builder.demands();
@@ -112,16 +102,6 @@ fn facts(
     account.unread.sort_by_key(|unread| start(unread.place));
     let document = operator.map(|operator| operator.document.clone());
     (document.unwrap_or_else(|| document_id(&prototypes[0].name)), facts, account.unread)
-}
-
-/// The type that the description of the result names.
-fn returns(blocks: &[&Block], prototype: &Prototype, names: &Names<'_>) -> String {
-    let returns = method::returns(blocks).unwrap_or_default();
-    if returns.is_empty() {
-        let says = format!("the page does not say what `{}` returns; is the page complete?", prototype.name);
-        names.refuse(prototype.place, says);
-    }
-    returns
 }
 
 /// The scheme that most names belong to; the first if there are several.

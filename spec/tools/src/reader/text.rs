@@ -154,8 +154,3 @@ pub(super) fn identifiers(text: &str) -> Vec<(usize, &str)> {
     let words = forms("identifier").all(text).filter_map(|found| found.get(0));
     words.map(|word| (word.start(), word.as_str())).collect()
 }
-
-/// Whether `word` is one of the identifiers of a text.
-pub(super) fn speaks_of(text: &str, word: &str) -> bool {
-    identifiers(text).iter().any(|(_, found)| *found == word)
-}

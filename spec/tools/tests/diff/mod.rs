@@ -33,7 +33,7 @@ fn spec(edits: &[(&str, &str, &str)]) -> Spec {
 
 /// Cells in groups, then the other facts: how and what.
 fn in_words(differences: &Differences) -> Vec<String> {
-    let cells = differences.tables.iter().flat_map(lines).map(|line| line.says);
+    let cells = differences.tables.iter().flat_map(lines).map(|(_, says)| says);
     let changes =
         differences.changes.iter().map(|c| format!("{} {}: {}", c.kind.name(), c.how.name(), c.says));
     cells.chain(changes).collect()
@@ -129,7 +129,6 @@ fn facts() -> Facts {
         operator: Some(OperatorFacts {
             max_rank: Some((8, HERE)),
             products: vec![("Board A2".into(), true, HERE), ("Board A3".into(), false, HERE)],
-            messages: vec![("the last one does not fit".into(), HERE)],
             functions: vec![function("prepareThing", "input"), function("runThing", "workspace")],
             ..OperatorFacts::default()
         }),
@@ -187,8 +186,6 @@ fn every_kind_of_difference_is_found_and_nothing_else() {
         (|f| operator(f).products[1].1 = true, K::Product, Widened, Minor),
         (|f| operator(f).products[0].0 = "Board A2/A200I".into(), K::Product, Renamed, Major),
         (|f| operator(f).products.truncate(1), K::Product, Removed, Major),
-        (|f| operator(f).messages[0].0 = "the last one doesn't fit".into(), K::Message, Changed, Major),
-        (|f| operator(f).messages.clear(), K::Message, Removed, Major),
         (|f| function(f).name = "prepareThings".into(), K::Function, Renamed, Major),
         (|f| operator(f).functions.truncate(1), K::Function, Removed, Major),
         (|f| function(f).returns = "void".into(), K::CType, Changed, Major),
@@ -209,19 +206,7 @@ fn every_kind_of_difference_is_found_and_nothing_else() {
         (|f| parameter(f).empty = Some(false), K::Empty, Narrowed, Major),
         (|f| parameter(f).empty = None, K::Empty, Removed, Major),
         (|f| parameter(f).strided = Some(false), K::Strided, Added, Minor),
-        (
-            |f| parameter(f).range = Some("-rank(input) <= dim && dim <= rank(input)".into()),
-            K::Range,
-            Widened,
-            Minor,
-        ),
-        (|f| parameter(f).range = Some("0 <= dim && dim < rank(input)".into()), K::Range, Narrowed, Major),
-        (
-            |f| parameter(f).range = Some("dim < rank(input) && dim >= -rank(input)".into()),
-            K::Range,
-            Changed,
-            Patch,
-        ),
+        (|f| parameter(f).range = Some("0 <= dim && dim < rank(input)".into()), K::Range, Changed, Major),
         (|f| parameter(f).range = None, K::Range, Removed, Major),
         (|f| operator(f).names = "short".into(), K::Names, Changed, Patch),
         (|f| parameter(f).ranks = ranks(None, Some(9)), K::Ranks, Widened, Minor),
@@ -337,26 +322,18 @@ fn cells_are_grouped_for_people() {
         Facts { tables: vec![table(&NAMES, &pairs.collect::<Vec<_>>())], ..Facts::default() }
     };
     let whole = facts(|_, _| Some("f32"));
-    let cases: [(OfPair, &[&str]); 3] = [
+    let cases: [(OfPair, &[&str]); 2] = [
         (
             |row, column| (row != "f16" || !column.starts_with('s')).then_some("f32"),
-            &["row f16: s8…s64 now no promotion, was f32"],
+            &["row f16: s8, s16, s32, s64 now no promotion, was f32"],
         ),
         (
             |row, column| match (row, column) {
-                ("f16", c) | (c, "f16") if c.starts_with('s') => Some("f16"),
-                ("s64", "s64") => Some("s64"),
-                _ => Some("f32"),
-            },
-            &["row and column f16: s8…s64 now f16, was f32", "(s64, s64) now s64, was f32"],
-        ),
-        (
-            |row, column| match (row, column) {
-                ("f32" | "s8" | "s64", "s16") => Some("s16"),
+                ("s8", "s16") => Some("s16"),
                 ("s32", "f16" | "f32") => None,
                 _ => Some("f32"),
             },
-            &["column s16: f32, s8, s64 now s16, was f32", "row s32: f32, f16 now no promotion, was f32"],
+            &["(s8, s16) now s16, was f32", "row s32: f32, f16 now no promotion, was f32"],
         ),
     ];
     for (after, expected) in cases {
@@ -369,16 +346,19 @@ fn cells_are_grouped_for_people() {
     let come = diff(&whole, &more);
     assert_eq!(
         in_words(&come)[..2],
-        ["row u8: f32…s64 now f32, was not in the table", "axis added: x.table: row u8 added"]
+        [
+            "row u8: f32, f16, s8, s16, s32, s64 now f32, was not in the table",
+            "axis added: x.table: row u8 added"
+        ]
     );
     assert_eq!((come.cells(), come.bump()), (6, Some(Bump::Minor)));
     assert_eq!(diff(&more, &whole).bump(), Some(Bump::Major));
 }
 
 proptest! {
-    /// Random cells are changed: exactly those are found, and each is in exactly one sentence.
+    /// Random cells are changed: exactly those are found.
     #[test]
-    fn changed_cells_are_found_and_said_once(
+    fn changed_cells_are_found(
         changes in prop::collection::vec((0_usize..16, 0_usize..16, prop::option::of(0_usize..16)), 0..60),
     ) {
         let spec = spec_once();
@@ -400,11 +380,6 @@ proptest! {
         let listed: Vec<_> = found.tables.iter().flat_map(|table| &table.cells).collect();
         let names: BTreeSet<String> = listed.iter().map(|cell| key(&cell.row, &cell.column)).collect();
         prop_assert_eq!((listed.len(), &names), (expected.len(), &expected));
-        for table in &found.tables {
-            let mut said: Vec<usize> = lines(table).into_iter().flat_map(|line| line.cells).collect();
-            said.sort_unstable();
-            prop_assert_eq!(said, (0..table.cells.len()).collect::<Vec<_>>());
-        }
     }
 }
 
@@ -464,8 +439,4 @@ fn whole_specifications_differ_by_document_and_edition() {
 fn answers_are_words() {
     let words = [Answer::Absent, Answer::Undefined, Answer::DType("f16".to_owned())].map(|a| a.to_string());
     assert_eq!(words, ["not in the table", "no promotion", "f16"]);
-    let kinds: BTreeSet<&str> = FactKind::ALL.iter().map(|kind| kind.name()).collect();
-    assert_eq!(kinds.len(), FactKind::ALL.len(), "each kind has a name of its own");
-    let hows: BTreeSet<&str> = ChangeType::ALL.iter().map(|how| how.name()).collect();
-    assert_eq!(hows.len(), ChangeType::ALL.len());
 }

@@ -33,7 +33,7 @@ fn one_table_in_all_formats() {
 /// A byte order mark and the line ends of other systems change no text and no line.
 #[test]
 fn line_ends_and_byte_order_marks_do_not_matter() {
-    for name in WITH_TABLE.iter().filter(|name| **name != "one_line.txt") {
+    for name in WITH_TABLE {
         let text = fixture(name);
         let plain = read(name, text.as_bytes());
         let other = read(name, format!("\u{feff}{}", text.replace('\n', "\r\n")).as_bytes());

@@ -41,21 +41,19 @@ fn same(cell: &str) -> String {
     cell.to_owned()
 }
 
-/// First columns of simple tables are never empty, and no cell of a page on one line may hold a marker.
+/// First columns of simple tables are never empty.
 fn filled(cell: &str) -> String {
     if cell.is_empty() { "none".to_owned() } else { cell.to_owned() }
 }
 
-const FORMATS: [Format; 9] = [
+const FORMATS: [Format; 7] = [
     Format { name: "a.md", cell: same, write: pipe },
     Format { name: "b.md", cell: filled, write: bare_pipe },
     Format { name: "c.html", cell: same, write: html_page },
     Format { name: "d.md", cell: same, write: html_in_markdown },
     Format { name: "e.rst", cell: same, write: list_table },
-    Format { name: "f.rst", cell: same, write: grid },
     Format { name: "g.rst", cell: filled, write: simple },
     Format { name: "h.txt", cell: |cell| cell.replace('|', "/").replace("x &amp; y", "x & y"), write: flat },
-    Format { name: "i.txt", cell: |cell| filled(&cell.replace('`', "'")), write: one_line },
 ];
 
 /// Escapes with backslashes.
@@ -133,22 +131,6 @@ fn pad(text: &str, width: usize) -> String {
     format!("{text}{}", " ".repeat(width - text.width()))
 }
 
-fn grid(table: &Table) -> String {
-    let cells: Vec<Vec<String>> = table.iter().map(|row| row.iter().map(|c| rst(c)).collect()).collect();
-    let widths = widths(&cells);
-    let border =
-        |mark: &str| widths.iter().map(|w| format!("+{}", mark.repeat(w + 2))).collect::<String>() + "+\n";
-    let line = |row: &Vec<String>| {
-        row.iter().zip(&widths).map(|(c, w)| format!("| {} ", pad(c, *w))).collect::<String>() + "|\n"
-    };
-    let mut out = format!("T\n=\n\n{}{}{}", border("-"), line(&cells[0]), border("="));
-    for row in &cells[1..] {
-        out += &line(row);
-        out += &border("-");
-    }
-    out + "\nend\n"
-}
-
 fn simple(table: &Table) -> String {
     let cells: Vec<Vec<String>> = table.iter().map(|row| row.iter().map(|c| rst(c)).collect()).collect();
     let widths = widths(&cells);
@@ -166,15 +148,6 @@ fn flat(table: &Table) -> String {
     };
     let dashes = "---|".repeat(table[0].len()) + "\n";
     format!("T\nRules\n{}{dashes}{}end\n", lines(&table[0]), table[1..].iter().map(lines).collect::<String>())
-}
-
-fn one_line(table: &Table) -> String {
-    let row = |row: &Vec<String>| {
-        let cells: Vec<String> = row.iter().map(|cell| format!("``{cell}``")).collect();
-        format!(" * - {}", cells.join(" - "))
-    };
-    let rows: String = table.iter().map(row).collect();
-    format!("T.dtype ======= .. list-table:: :widths: 20 20 :header-rows: 1{rows} The end of it.")
 }
 
 proptest! {

@@ -2,7 +2,6 @@
 
 mod cases;
 mod comparison;
-mod json;
 mod side;
 mod text;
 
@@ -28,6 +27,10 @@ pub(super) struct Arguments {
     /// The folder of the specification with the editions, and the names needed to read pages [default: `spec` in a checkout, or else what this program was built with]
     #[arg(long, value_name = "DIR")]
     spec: Option<PathBuf>,
+
+    /// List every sentence and every case.
+    #[arg(long)]
+    all: bool,
 
     /// Output format.
     #[arg(long, value_enum, default_value_t = DiffFormat::Text)]
@@ -56,17 +59,14 @@ enum DiffFormat {
     Text,
     /// The same as Markdown, for a change log.
     Markdown,
-    /// For programs: every difference, as described by `diff-1.schema.json`.
-    Json,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let sides = Sides::load(&arguments.before, &arguments.after, arguments.spec.as_deref())?;
     let comparisons = sides.compare()?;
     print(|out| match arguments.format {
-        DiffFormat::Text => text::write(out, &sides, &comparisons),
-        DiffFormat::Markdown => text::write_markdown(out, &sides, &comparisons),
-        DiffFormat::Json => json::write(out, &sides, &comparisons),
+        DiffFormat::Text => text::write(out, &sides, &comparisons, arguments.all),
+        DiffFormat::Markdown => text::write_markdown(out, &sides, &comparisons, arguments.all),
     })?;
     Ok(u8::from(differ(&comparisons)))
 }

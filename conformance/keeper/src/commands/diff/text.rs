@@ -12,27 +12,34 @@ use std::io::{self, Write};
 const TEXT: Template = ("diff.txt", include_str!("../../../templates/diff.txt"));
 const MARKDOWN: Template = ("diff.md", include_str!("../../../templates/diff.md"));
 
-/// At most this many cases are listed; JSON has all of them.
-const CASES: usize = 24;
+/// At most this many cases and sentences are listed, unless all are asked for.
+const SCREENFUL: usize = 24;
 
 /// How to see the others.
-const LIST_ALL: &str = "--format json lists all";
+const LIST_ALL: &str = "--all lists them";
 
-pub(super) fn write(out: &mut dyn Write, sides: &Sides, comparisons: &[Comparison]) -> io::Result<()> {
-    write_text(out, TEXT, &page(sides, comparisons)?, terminal_width())
+pub(super) fn write(
+    out: &mut dyn Write,
+    sides: &Sides,
+    comparisons: &[Comparison],
+    all: bool,
+) -> io::Result<()> {
+    write_text(out, TEXT, &page(sides, comparisons, all)?, terminal_width())
 }
 
 pub(super) fn write_markdown(
     out: &mut dyn Write,
     sides: &Sides,
     comparisons: &[Comparison],
+    all: bool,
 ) -> io::Result<()> {
-    let page = rendered(MARKDOWN, &page(sides, comparisons)?)?;
+    let page = rendered(MARKDOWN, &page(sides, comparisons, all)?)?;
     out.write_all(page.as_bytes())
 }
 
 /// What the templates show: the documents that differ, or of two that say the same, what was not read.
-fn page(sides: &Sides, comparisons: &[Comparison]) -> io::Result<Value> {
+fn page(sides: &Sides, comparisons: &[Comparison], all: bool) -> io::Result<Value> {
+    let most = if all { usize::MAX } else { SCREENFUL };
     let is_shown = |comparison: &&Comparison| !differ(comparisons) || !comparison.differences.is_empty();
     let mut documents = Vec::new();
     for comparison in comparisons.iter().filter(is_shown) {
@@ -42,9 +49,9 @@ fn page(sides: &Sides, comparisons: &[Comparison]) -> io::Result<Value> {
             "summary": summary(comparison),
             "sections": sections(&comparison.differences),
             "notes": comparison.differences.notes,
-            "unread": unread(comparison)?,
-            "cases": cases.iter().take(CASES).collect::<Vec<_>>(),
-            "more": cases.len().saturating_sub(CASES),
+            "unread": unread(comparison, all)?,
+            "cases": cases.iter().take(most).collect::<Vec<_>>(),
+            "more": cases.len().saturating_sub(most),
         }));
     }
     Ok(json!({
@@ -54,17 +61,19 @@ fn page(sides: &Sides, comparisons: &[Comparison]) -> io::Result<Value> {
         "documents": documents,
         "next": bump(comparisons).map_or("the same", Bump::name),
         "prose": FactKind::Prose.title(),
+        "all": all,
     }))
 }
 
 /// The sentences of either version that were not read, where it is not known which both have.
-fn unread(comparison: &Comparison) -> io::Result<String> {
+fn unread(comparison: &Comparison, all: bool) -> io::Result<String> {
     let Comparison { before, after, differences, unread: [old, new], .. } = comparison;
+    let hint = (!all).then_some(LIST_ALL);
     let mut out = Vec::new();
     if differences.accounted.is_none() {
-        page::unread(&mut out, before, old, None, Some(LIST_ALL))?;
+        page::unread(&mut out, before, old, None, hint)?;
     }
-    page::unread(&mut out, after, new, differences.accounted, Some(LIST_ALL))?;
+    page::unread(&mut out, after, new, differences.accounted, hint)?;
     String::from_utf8(out).map_err(io::Error::other)
 }
 
@@ -117,7 +126,7 @@ fn sections(differences: &Differences) -> Vec<(String, Vec<(&'static str, String
     let mut sections: Vec<(String, Vec<(&'static str, String)>)> = Vec::new();
     for table in &differences.tables {
         let title = format!("Cells of {}", table.id);
-        sections.push((title, lines(table).into_iter().map(|line| ("~", line.says)).collect()));
+        sections.push((title, lines(table).into_iter().map(|(_, says)| ("~", says)).collect()));
     }
     for change in &differences.changes {
         let entry = (sign(change), change.says.clone());

@@ -11,7 +11,7 @@ use ascertain_spec::model::Spec;
 use ascertain_spec_tools::diff::{Differences, diff};
 use ascertain_spec_tools::facts::Facts;
 use ascertain_spec_tools::import::{
-    Candidate, ImportError, best_candidate, by_distance, candidate, choose, own_edition, sentences,
+    Candidate, ImportError, best_candidate, by_distance, candidate, own_edition, sentences,
 };
 use ascertain_spec_tools::reader;
 use std::io::Write;
@@ -19,8 +19,6 @@ use std::path::{Path, PathBuf};
 
 /// The word for not inheriting.
 const NOTHING: &str = "none";
-/// The file with the profiles.
-const DOCUMENTS: &str = "documents.toml";
 /// The name of an edition that is only printed.
 const UNNAMED: &str = "new";
 
@@ -32,8 +30,6 @@ pub(super) struct Wanted<'a> {
     pub(super) edition: Option<&'a str>,
     /// The edition to inherit from, or [`NOTHING`].
     pub(super) inherits: Option<&'a str>,
-    /// The profile that will use them.
-    pub(super) profile: Option<&'a str>,
     /// Whether files are written.
     pub(super) write: bool,
     /// How to see all sentences that are not read, where not all are printed.
@@ -47,7 +43,7 @@ pub(super) fn declare(
     wanted: &Wanted<'_>,
     source: &Source,
 ) -> Result<Files, Problem> {
-    let mut files = Files { is_used: wanted.profile.is_some(), ..Files::default() };
+    let mut files = Files::default();
     for path in pages {
         let reading = match reader::read(&page::read(path, &spec)?, &spec, wanted.document) {
             Ok(reading) => reading,
@@ -67,16 +63,6 @@ pub(super) fn declare(
                 spec = spec.with_files(&new).map_err(|problems| source.invalid(&problems))?;
             }
         }
-    }
-    if let Some(profile) = wanted.profile.filter(|_| !files.editions.is_empty()) {
-        // Without one, nothing would have been loaded.
-        let mut text = spec.text(DOCUMENTS).unwrap_or_default().to_owned();
-        for (document, edition) in &files.editions {
-            text = choose(&text, profile, document, edition)
-                .map_err(|error| Problem::usage(error.to_string(), "choose another profile"))?;
-        }
-        spec.with(DOCUMENTS, &text).map_err(|problems| source.invalid(&problems))?;
-        files.replaced.push((DOCUMENTS.to_owned(), text));
     }
     Ok(files)
 }

@@ -19,8 +19,6 @@ pub(super) struct Files {
     pub(super) replaced: Vec<File>,
     /// The editions added, each by document and name.
     pub(super) editions: Vec<(String, String)>,
-    /// Whether a profile uses these editions.
-    pub(super) is_used: bool,
     /// What is printed where nothing is written.
     pub(super) printed: String,
     /// Whether a page is refused, so that nothing is written.
@@ -44,7 +42,7 @@ impl Files {
             for ((file, _), _) in all {
                 writeln!(out, "wrote {}", folder.join(file).display())?;
             }
-            for (id, name) in self.editions.iter().filter(|_| !self.is_used) {
+            for (id, name) in &self.editions {
                 writeln!(
                     out,
                     "  no profile uses it yet: add \"{id}\" = \"{name}\" to the editions of a profile in documents.toml"

@@ -4,7 +4,6 @@
 //! are kept. Headings have no mark, so they are recognised by their shape.
 
 mod cells;
-mod columns;
 
 use unicode_width::UnicodeWidthStr;
 
@@ -14,7 +13,9 @@ use super::inline::{Markup, normalise};
 use super::source::Source;
 
 pub(super) use cells::{is_cell, is_separator};
-pub(crate) use columns::DEBRIS;
+
+/// What a renderer writes instead of an element that it cannot print.
+pub(crate) const DEBRIS: &str = "[object Object]";
 
 /// Reads a page.
 pub(super) fn read<'a>(source: &'a Source<'a>) -> PageBuilder<'a> {
@@ -49,9 +50,6 @@ impl Reader<'_> {
         }
         if is_separator(line.text) || is_cell(line.text) {
             return cells::read(&mut self.out, at);
-        }
-        if let Some(next) = columns::read(&mut self.out, at) {
-            return next;
         }
         let text = self.text(at, line.text);
         if let Some(rest) = item(line.text.trim()) {

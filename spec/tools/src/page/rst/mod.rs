@@ -1,8 +1,6 @@
-//! Reads RST: sections, directives, lists, and its three kinds of tables.
+//! Reads RST: sections, directives, lists, list-tables and simple tables.
 
-mod grid;
 mod list_table;
-mod one_line;
 pub(super) mod simple;
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
@@ -12,8 +10,6 @@ use super::builder::{Kind, PageBuilder};
 use super::html;
 use super::inline::Markup;
 use super::source::Source;
-
-pub(super) use one_line::read as read_one_line;
 
 /// Reads a page.
 pub(super) fn read<'a>(source: &'a Source<'a>) -> PageBuilder<'a> {
@@ -81,15 +77,17 @@ impl Reader<'_> {
             let caption = self.caption.take();
             return simple::read(&mut self.out, at, self.last_border, caption);
         }
-        if grid::is_border(trimmed) || trimmed.starts_with("+-") || trimmed.starts_with("+=") {
+        // A row alone has lost its border; below text it is text.
+        let is_grid = trimmed.starts_with("+-")
+            || trimmed.starts_with("+=")
+            || (is_grid_row(trimmed) && self.out.open.is_none());
+        if is_grid {
             self.out.flush();
-            let caption = self.caption.take();
-            return grid::read(&mut self.out, at, caption);
-        }
-        if grid::is_row(trimmed) && self.out.open.is_none() {
-            let place = self.out.source.place_of_lines(at, at);
-            self.out.refuse(place, "a row of a grid table outside one: the table lost its upper border");
-            return grid::end(&self.out, at);
+            let lines = self.out.source.lines();
+            let end = (at..lines.len()).find(|line| lines[*line].is_blank()).unwrap_or(lines.len());
+            let place = self.out.source.place_of_lines(at, end - 1);
+            self.out.refuse(place, "grid tables are not supported: write it as a list-table");
+            return end;
         }
         if let Some(next) = self.title(at) {
             return next;
@@ -264,8 +262,13 @@ fn display_columns(line: &str) -> Vec<&str> {
     columns
 }
 
+/// Whether a line has the shape of a row of a grid table: `| cell |`.
+fn is_grid_row(trimmed: &str) -> bool {
+    trimmed.len() > 2 && trimmed.starts_with("| ") && trimmed.ends_with('|')
+}
+
 /// Whether a line is one punctuation character, repeated.
-pub(super) fn is_rule(text: &str) -> bool {
+fn is_rule(text: &str) -> bool {
     let Some(first) = text.bytes().next().filter(u8::is_ascii_punctuation) else { return false };
     text.len() >= 3 && text.bytes().all(|b| b == first)
 }
