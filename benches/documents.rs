@@ -31,7 +31,7 @@ fn documents(c: &mut Criterion) {
 
     let mut group = c.benchmark_group("pages");
     let fixtures = root.join("spec/tools/tests/fixtures/pages");
-    for name in ["pipe.md", "page.html", "list.rst", "flat.txt"] {
+    for name in ["pipe.md", "page.html", "grid.rst", "flat.txt"] {
         #[expect(clippy::expect_used, reason = "a file of this repository")]
         let bytes = std::fs::read(fixtures.join(name)).expect("a fixture");
         group.throughput(Throughput::Bytes(bytes.len() as u64));

@@ -7,8 +7,8 @@ use ascertain_spec::model::{Span, Spec};
 use ascertain_spec_tools::page::{Block, Page, PageTable, Text};
 
 /// Fixtures with the table [`TABLE`], one in each format.
-pub(crate) const WITH_TABLE: [&str; 6] =
-    ["pipe.md", "page.html", "embedded.md", "list.rst", "simple.rst", "flat.txt"];
+pub(crate) const WITH_TABLE: [&str; 7] =
+    ["pipe.md", "page.html", "embedded.md", "list.rst", "grid.rst", "simple.rst", "flat.txt"];
 
 /// The table that these fixtures show.
 pub(crate) const TABLE: [[&str; 5]; 5] = [

@@ -46,12 +46,13 @@ fn filled(cell: &str) -> String {
     if cell.is_empty() { "none".to_owned() } else { cell.to_owned() }
 }
 
-const FORMATS: [Format; 7] = [
+const FORMATS: [Format; 8] = [
     Format { name: "a.md", cell: same, write: pipe },
     Format { name: "b.md", cell: filled, write: bare_pipe },
     Format { name: "c.html", cell: same, write: html_page },
     Format { name: "d.md", cell: same, write: html_in_markdown },
     Format { name: "e.rst", cell: same, write: list_table },
+    Format { name: "f.rst", cell: same, write: grid },
     Format { name: "g.rst", cell: filled, write: simple },
     Format { name: "h.txt", cell: |cell| cell.replace('|', "/").replace("x &amp; y", "x & y"), write: flat },
 ];
@@ -129,6 +130,22 @@ fn widths(table: &[Vec<String>]) -> Vec<usize> {
 
 fn pad(text: &str, width: usize) -> String {
     format!("{text}{}", " ".repeat(width - text.width()))
+}
+
+fn grid(table: &Table) -> String {
+    let cells: Vec<Vec<String>> = table.iter().map(|row| row.iter().map(|c| rst(c)).collect()).collect();
+    let widths = widths(&cells);
+    let border =
+        |mark: &str| widths.iter().map(|w| format!("+{}", mark.repeat(w + 2))).collect::<String>() + "+\n";
+    let line = |row: &Vec<String>| {
+        row.iter().zip(&widths).map(|(c, w)| format!("| {} ", pad(c, *w))).collect::<String>() + "|\n"
+    };
+    let mut out = format!("T\n=\n\n{}{}{}", border("-"), line(&cells[0]), border("="));
+    for row in &cells[1..] {
+        out += &line(row);
+        out += &border("-");
+    }
+    out + "\nend\n"
 }
 
 fn simple(table: &Table) -> String {

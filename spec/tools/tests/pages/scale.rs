@@ -86,10 +86,15 @@ fn spans_cannot_fill_the_memory() {
         "<!doctype html>\n<table><tr><th>{long}</th></tr>\n<tr><td rowspan=\"0\" colspan=\"1000\">{long}</td></tr>{}</table>",
         "<tr></tr>".repeat(1 << 12)
     );
-    let page = read("a.html", html.as_bytes());
-    let refused = page.complaints.iter().any(|c| c.fatal && c.says.contains("is the span right?"));
-    assert!(refused, "{:?}", page.complaints);
-    assert!(weight(&page) <= 20 * html.len());
+    let columns = 1 << 13;
+    let (borders, wide) = ("+-".repeat(columns), "a".repeat(2 * columns - 1));
+    let grid = format!("T\n=\n\n{borders}+\n|{wide}|\n{}+\n|{wide}|\n{borders}+\n", "+=".repeat(columns));
+    for (name, text) in [("a.html", html), ("a.rst", grid)] {
+        let page = read(name, text.as_bytes());
+        let refused = page.complaints.iter().any(|c| c.fatal && c.says.contains("is the span right?"));
+        assert!(refused, "{name}: {:?}", page.complaints);
+        assert!(weight(&page) <= 20 * text.len(), "{name}");
+    }
 }
 
 /// Nothing of a page beyond the limit is read.

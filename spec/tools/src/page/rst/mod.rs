@@ -1,5 +1,6 @@
-//! Reads RST: sections, directives, lists, list-tables and simple tables.
+//! Reads RST: sections, directives, lists, and its three kinds of tables.
 
+mod grid;
 mod list_table;
 pub(super) mod simple;
 
@@ -77,17 +78,15 @@ impl Reader<'_> {
             let caption = self.caption.take();
             return simple::read(&mut self.out, at, self.last_border, caption);
         }
-        // A row alone has lost its border; below text it is text.
-        let is_grid = trimmed.starts_with("+-")
-            || trimmed.starts_with("+=")
-            || (is_grid_row(trimmed) && self.out.open.is_none());
-        if is_grid {
+        if grid::is_border(trimmed) || trimmed.starts_with("+-") || trimmed.starts_with("+=") {
             self.out.flush();
-            let lines = self.out.source.lines();
-            let end = (at..lines.len()).find(|line| lines[*line].is_blank()).unwrap_or(lines.len());
-            let place = self.out.source.place_of_lines(at, end - 1);
-            self.out.refuse(place, "grid tables are not supported: write it as a list-table");
-            return end;
+            let caption = self.caption.take();
+            return grid::read(&mut self.out, at, caption);
+        }
+        if grid::is_row(trimmed) && self.out.open.is_none() {
+            let place = self.out.source.place_of_lines(at, at);
+            self.out.refuse(place, "a row of a grid table outside one: the table lost its upper border");
+            return grid::end(&self.out, at);
         }
         if let Some(next) = self.title(at) {
             return next;
@@ -260,11 +259,6 @@ fn display_columns(line: &str) -> Vec<&str> {
         }
     }
     columns
-}
-
-/// Whether a line has the shape of a row of a grid table: `| cell |`.
-fn is_grid_row(trimmed: &str) -> bool {
-    trimmed.len() > 2 && trimmed.starts_with("| ") && trimmed.ends_with('|')
 }
 
 /// Whether a line is one punctuation character, repeated.
