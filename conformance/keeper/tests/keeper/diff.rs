@@ -122,20 +122,18 @@ fn a_page_is_a_side() {
 /// Of a table that the program was not built with it has no cases, whatever changes.
 #[test]
 fn cases_of_an_unknown_table_are_not_known() {
-    let renamed = |from: &str, to: &str| {
-        let spec = copy();
-        for file in ["aclnn/tensor-scalar.toml", "mindspore/dtype.toml", "mindspore/dtype/2.10.toml"] {
-            let path = spec.path().join(file);
-            let text = fs::read_to_string(&path).expect("a file of the specification");
-            let text = text.replace("mindspore.number-tensor", "mindspore.elsewhere").replace(from, to);
-            fs::write(path, text).expect("a file in the temporary folder");
-        }
-        spec
-    };
-    let cells = "cells = [\"int8\",       \"int8\",       \"float32\"]";
-    let (before, after) = (renamed("", ""), renamed(cells, &cells.replacen("int8", "int16", 1)));
-    let done = diff(&[utf8(before.path()), utf8(after.path())]);
-    assert!(done.code == 1 && done.out.contains("~ (s8, bool) now s16, was s8"), "{}{}", done.out, done.err);
+    let (spec, pages) = (copy(), folder());
+    let page = "# Promotion elsewhere\n\nThe header row and the first column are the types of the input tensors.\n\n\
+                | | f32 | f16 |\n|-|-|-|\n| f32 | f32 | f32 |\n| f16 | f32 | f16 |\n";
+    let [before, after] = ["before.md", "after.md"].map(|name| pages.path().join(name));
+    fs::write(&before, page).expect("a page");
+    fs::write(&after, page.replace("| f16 | f32 | f16 |", "| f16 | f32 | f32 |")).expect("a page");
+    let spec = utf8(spec.path());
+    let new = ["--new-document", "elsewhere.promotion", "--edition", "2026", "--write"];
+    let written = keeper(&[&["import", utf8(&before), "--spec", spec], &new[..]].concat());
+    assert_eq!(written.code, 0, "{}", written.err);
+    let done = keeper(&["diff", "--spec", spec, "elsewhere.promotion@2026", utf8(&after)]);
+    assert!(done.code == 1 && done.out.contains("~ (f16, f16) now f32, was f16"), "{}{}", done.out, done.err);
     assert!(done.out.contains("  1 cell differs; it is not known which cases"), "{}", done.out);
 }
 

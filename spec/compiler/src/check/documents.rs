@@ -3,6 +3,7 @@
 use crate::check::span::{self, Extent};
 use crate::model::{
     Citation, Document, Edition, EditionChoice, PageSentence, Patch, ProductName, Profile, SourceKind,
+    TableReading,
 };
 use crate::read::raw::{self, Text};
 use crate::read::sentences::Sentence;
@@ -236,6 +237,11 @@ impl<'a> Docs<'a> {
             digest: ed.raw.head.source.digest.as_ref().map(|text| text.value.clone()),
             no_digest: ed.raw.head.source.no_digest.as_ref().map(|text| text.value.clone()),
             extent: ed.raw.head.source.extent.as_ref().map(|text| text.value.clone()),
+            reading: ed.raw.head.reading.as_ref().map(|reading| TableReading {
+                tables: reading.tables.clone(),
+                without: reading.without.clone(),
+                symmetric: reading.symmetric,
+            }),
             file: sources.file(ed.file).path.clone(),
             at: ed.raw.head.name.at,
         };

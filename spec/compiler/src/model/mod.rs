@@ -109,6 +109,7 @@ hidden! {
     Sources: |_| Constant::Hidden,
     Patch: |_| Constant::Hidden,
     PageSentence: |_| Constant::Hidden,
+    TableReading: |_| Constant::Hidden,
     Printed: |_| Constant::Hidden,
 }
 
@@ -224,6 +225,8 @@ record! {
         pub extent: Option<String>,
         /// Whether it is a draft: not every sentence of its page has been read.
         pub draft: bool,
+        /// How the promotion table of its page is read, if the page's own words do not tell.
+        pub reading: Option<TableReading>,
         /// The sentences of its page that are not facts, in the page's order, if it records them.
         pub sentences: Option<Vec<PageSentence>>,
         /// Its file, relative to the specification's folder.
@@ -365,6 +368,17 @@ pub struct Patch {
     pub find: String,
     /// What should.
     pub put: String,
+}
+
+/// How a promotion table is read of whose page no program knows the form.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TableReading {
+    /// The tables of the page by number, the first being 1. Their cells add up. None stands for all.
+    pub tables: Vec<u32>,
+    /// Names of rows, columns and results that stand for no dtype, and are left out.
+    pub without: Vec<String>,
+    /// Whether a pair that is not printed promotes as in the other order.
+    pub symmetric: bool,
 }
 
 /// A sentence of a page that is not a fact. The specification keeps a digest of it, not the vendor's words.

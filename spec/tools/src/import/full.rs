@@ -53,9 +53,11 @@ pub(super) fn removed_table(id: &str) -> String {
 pub(super) fn table(table: &TableFacts, words: &Wording<'_>) -> String {
     let header = format!("table.{}", quote(&table.id));
     let known = words.table(&table.id);
-    let named = |short: &String| name_in(words.spec, short, &table.names);
+    let named = |short: &String| words.printed(short, &table.names);
     let says = known.map_or("what a pair promotes to", |known| &known.says);
-    let (rows, columns) = known.map_or(("lhs", "rhs"), |known| (&known.rows.role, &known.columns.role));
+    let [of_rows, of_columns] = words.axes();
+    let (rows, columns) =
+        known.map_or((of_rows, of_columns), |known| (&known.rows.role, &known.columns.role));
     let axis = |keys: &[String], role: &str| -> Vec<String> {
         keys.iter().map(|short| if role == "number" { short.clone() } else { named(short) }).collect()
     };

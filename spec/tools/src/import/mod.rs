@@ -22,7 +22,7 @@ use std::fmt;
 use wording::Wording;
 use write::{Section, quote};
 
-pub use declare::{Declaration, declare};
+pub use declare::{Declaration, declare, declare_table};
 pub use places::{disagreements, line_of};
 pub use verify::{Match, Verification, verify};
 pub use write::sentences;

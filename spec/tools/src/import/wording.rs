@@ -1,7 +1,8 @@
 //! The wording of facts: taken from an edition that has the same fact, or else plain default words.
 
 use crate::facts::{Gives, RuleFact};
-use ascertain_spec::model::{Contract, Function, OperatorSpec, Spec, Table};
+use crate::reader::TableChoice;
+use ascertain_spec::model::{Contract, Function, OperatorSpec, Spec, Table, TableReading};
 
 /// The wording of a document's editions.
 pub(super) struct Wording<'a> {
@@ -17,6 +18,8 @@ pub(super) struct Wording<'a> {
     /// For a document without editions: the naming scheme of its dtypes, and its functions, each with its role.
     names: &'a str,
     roles: Vec<(String, FunctionRole)>,
+    /// How its table is read.
+    table: Option<&'a TableChoice>,
 }
 
 /// The phase and variant of a function, and the function that follows it.
@@ -40,7 +43,17 @@ impl<'a> Wording<'a> {
         let mut contracts: Vec<&Contract> =
             operator.iter().flat_map(|operator| &operator.contracts).collect();
         contracts.sort_by_key(|contract| Some(contract.edition.as_str()) != edition);
-        Self { spec, document, edition, operator, contracts, same_page, names: "", roles: Vec::new() }
+        Self {
+            spec,
+            document,
+            edition,
+            operator,
+            contracts,
+            same_page,
+            names: "",
+            roles: Vec::new(),
+            table: None,
+        }
     }
 
     /// The plain words for a document without editions, whose dtypes have names of this scheme and whose functions have
@@ -52,6 +65,28 @@ impl<'a> Wording<'a> {
         roles: Vec<(String, FunctionRole)>,
     ) -> Self {
         Self { names, roles, ..Self::new(spec, document, None, false) }
+    }
+
+    /// The plain words for a document without editions, whose table is read by a choice.
+    pub(super) fn of_new_table(spec: &'a Spec, document: &'a str, choice: &'a TableChoice) -> Self {
+        Self { table: Some(choice), ..Self::new(spec, document, None, false) }
+    }
+
+    /// How its table is read, if by a choice.
+    pub(super) fn reading(&self) -> Option<&TableReading> {
+        self.table.map(|choice| &choice.reading)
+    }
+
+    /// What the axes of its table stand for.
+    pub(super) fn axes(&self) -> [&str; 2] {
+        self.table.map_or(["lhs", "rhs"], TableChoice::axes)
+    }
+
+    /// What a table with names of a scheme calls a dtype, or a kind of number.
+    pub(super) fn printed(&self, short: &str, scheme: &str) -> String {
+        let names = self.table.iter().flat_map(|choice| &choice.names);
+        let own = names.into_iter().find(|(_, of)| of == short).map(|(printed, _)| printed.clone());
+        own.unwrap_or_else(|| name_in(self.spec, short, scheme))
     }
 
     /// The document's own naming scheme, if it has one.

@@ -15,6 +15,7 @@ mod explanations;
 mod harmless;
 mod join;
 mod names;
+mod new_table;
 mod operator;
 mod outline;
 mod page_facts;
@@ -34,6 +35,7 @@ use crate::page::{Block, Complaint, Page};
 use crate::vocabulary::has_word;
 use ascertain_spec::model::{Span, Spec};
 use names::{Names, prose};
+pub use new_table::{TableChoice, new_table};
 pub use page_facts::PageFacts;
 use page_facts::{entry, finish};
 use std::collections::HashSet;
@@ -43,6 +45,9 @@ use std::collections::HashSet;
 /// # Errors
 /// Why the page is refused, and all other complaints.
 pub fn read(page: &Page, spec: &Spec, as_document: Option<&str>) -> Result<PageFacts, Vec<Complaint>> {
+    if let Some(read) = new_table::declared_table(page, spec, as_document) {
+        return read;
+    }
     // What states a fact of another document is not text of this one, whether that document is asked for or not.
     if let Some(id) = as_document
         && let Ok(mut all) = read_as(page, spec, None)

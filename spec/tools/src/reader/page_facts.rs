@@ -41,7 +41,7 @@ pub(super) fn entry<'a>(facts: &'a mut Vec<Facts>, document: String, page: &Page
 }
 
 /// The first heading, or the first text.
-fn title(page: &Page) -> String {
+pub(super) fn title(page: &Page) -> String {
     let heading = page.blocks.iter().find_map(|block| match block {
         Block::Heading(_, text) => Some(text),
         _ => None,

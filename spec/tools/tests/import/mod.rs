@@ -5,6 +5,7 @@ mod editions;
 mod edits;
 mod made_up;
 mod published;
+mod tables;
 mod written;
 
 use crate::committed_files;

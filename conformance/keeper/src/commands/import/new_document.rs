@@ -7,26 +7,35 @@ use ascertain_cli::commands::error::Problem;
 use ascertain_cli::commands::print::{print_aside, shown};
 use ascertain_conformance::report::text::{BAD, GOOD};
 use ascertain_spec::model::Spec;
-use ascertain_spec_tools::import;
-use ascertain_spec_tools::reader;
+use ascertain_spec_tools::import::{declare as declare_operator, declare_table};
+use ascertain_spec_tools::reader::{self, TableChoice};
 use std::path::Path;
 
-/// The files of document `id` in an edition, below `folder`. Its page is that of an operator.
+/// The files of document `id` in an edition, below `folder`. Its page is that of an operator, or has promotion tables.
 pub(super) fn declare(
     path: &Path,
     spec: &Spec,
     (id, edition): (&str, &str),
+    choice: TableChoice,
     folder: &Path,
 ) -> Result<Files, Problem> {
     let refused = || Files { refused: true, ..Files::default() };
     let page = page::read(path, spec)?;
-    let reading = match reader::operator_page(&page, spec) {
-        Ok(reading) => reading,
+    let read = match reader::is_operator_page(&page) {
+        true => reader::operator_page(&page, spec).map(|reading| (reading, None)),
+        false => reader::new_table(&page, spec, id, choice).map(|(reading, choice)| (reading, Some(choice))),
+    };
+    let (reading, choice) = match read {
+        Ok(read) => read,
         Err(found) => return refuse(path, &found).map(|()| refused()),
     };
     print_aside(|out| complaints(out, path, &reading.notes))?;
     let Some(facts) = reading.facts.first() else { return refuse(path, &[]).map(|()| refused()) };
-    let declared = match import::declare(spec, facts, id, edition) {
+    let declared = match &choice {
+        None => declare_operator(spec, facts, id, edition),
+        Some(choice) => declare_table(spec, facts, choice, (id, edition)),
+    };
+    let declared = match declared {
         Ok(declared) => declared,
         Err(refusal) => {
             print_aside(|out| writeln!(out, "{BAD}refused{BAD:#}  {}: {refusal}", shown(path)))?;
@@ -44,7 +53,7 @@ pub(super) fn declare(
     Ok(Files {
         printed: added.iter().map(shown).collect(),
         created: added.into_iter().chain(declared.sentences).collect(),
-        replaced: vec![declared.documents],
+        replaced: [declared.documents].into_iter().chain(declared.dtypes).collect(),
         ..Files::default()
     })
 }

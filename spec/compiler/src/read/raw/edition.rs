@@ -29,6 +29,15 @@ section! {
         optional requirements_of: Text = "requirements_of",
         default draft: bool = "draft",
         required source: Source = "source",
+        optional reading: Reading = "reading",
+    }
+}
+
+section! {
+    Reading, "how a page's table is read" {
+        default tables: Vec<u32> = "tables",
+        default without: Vec<String> = "without",
+        default symmetric: bool = "symmetric",
     }
 }
 

@@ -7,7 +7,10 @@
 mod aspect;
 mod demands;
 mod requirements;
+mod table;
 mod variants;
+
+pub use table::declare_table;
 
 use self::aspect::Aspect;
 use self::requirements::requirements;
@@ -17,7 +20,7 @@ use super::write::{Section, cite, key, quote};
 use super::{ImportError, full, head, sentences, try_out};
 use crate::facts::{Facts, FunctionFact, INVALID_STATUS, OperatorFacts, ParameterFact, UnreadFact};
 use crate::place::in_words;
-use ascertain_spec::model::{Direction, Span, Spec};
+use ascertain_spec::model::{Direction, Span, Spec, TableReading};
 use toml_edit::{DocumentMut, Table, value};
 
 /// The file with the documents.
@@ -28,6 +31,8 @@ const DOCUMENTS: &str = "documents.toml";
 pub struct Declaration {
     /// `documents.toml` with the document in it: path and text.
     pub documents: (String, String),
+    /// `dtypes.toml` with the page's names in it, if it has its own.
+    pub dtypes: Option<(String, String)>,
     /// The overlay, which people go on writing.
     pub overlay: (String, String),
     /// What the page requires, as far as it is understood.
@@ -91,22 +96,62 @@ pub fn declare(spec: &Spec, facts: &Facts, id: &str, edition: &str) -> Result<De
     let unused = refusals.filter(|refusal| !used(refusal.place));
     missing.extend(unused.map(|refusal| at(refusal.place, &format!("a case of {INVALID_STATUS}"))));
     let words = Wording::of_new(spec, id, &operator.names, variants.roles());
-    let folder = format!("{system}/{name}");
-    let text =
-        head(&facts, edition, (None, None), None, !facts.unread.is_empty()) + &full::body(&facts, &words);
-    let declaration = Declaration {
-        documents: (DOCUMENTS.to_owned(), documents(spec, &facts, edition)?),
-        overlay: (format!("{folder}.toml"), overlay(&facts, &variants, &missing)),
-        required: (format!("{folder}/requirements.toml"), required(spec, &facts, operator, &aspects)),
-        edition: (format!("{folder}/{edition}.toml"), text),
-        sentences: sentences(&facts, edition),
+    let parts = Parts {
+        overlay: overlay(&facts, &variants, &missing),
+        required: required(spec, &facts, operator, &aspects),
         requirements: aspects.len() + usize::from(is_deterministic(operator).is_some()),
+        dtypes: None,
         missing,
     };
-    let Declaration { documents, overlay, required, edition: of_page, .. } = &declaration;
-    let files = [documents, overlay, required, of_page].into_iter().chain(&declaration.sentences);
-    try_out(spec, &files.cloned().collect::<Vec<_>>(), &facts, edition)?;
+    declaration(spec, &facts, edition, (system, name), (&words, parts))
+}
+
+/// What declares a document beside its facts.
+struct Parts {
+    overlay: String,
+    required: String,
+    requirements: usize,
+    dtypes: Option<(String, String)>,
+    missing: Vec<String>,
+}
+
+/// The files of a document, tried out.
+fn declaration(
+    spec: &Spec,
+    facts: &Facts,
+    edition: &str,
+    (system, name): (&str, &str),
+    (words, parts): (&Wording<'_>, Parts),
+) -> Result<Declaration, ImportError> {
+    let folder = format!("{system}/{name}");
+    let text = head(facts, edition, (None, None), None, facts.operator.is_some() && !facts.unread.is_empty())
+        + &words.reading().map(reading).unwrap_or_default()
+        + &full::body(facts, words);
+    let declaration = Declaration {
+        documents: (DOCUMENTS.to_owned(), documents(spec, facts, edition)?),
+        dtypes: parts.dtypes,
+        overlay: (format!("{folder}.toml"), parts.overlay),
+        required: (format!("{folder}/requirements.toml"), parts.required),
+        edition: (format!("{folder}/{edition}.toml"), text),
+        sentences: sentences(facts, edition),
+        requirements: parts.requirements,
+        missing: parts.missing,
+    };
+    let Declaration { documents, dtypes, overlay, required, edition: of_page, .. } = &declaration;
+    let files = [documents, overlay, required, of_page].into_iter().chain(dtypes);
+    let files: Vec<(String, String)> = files.chain(&declaration.sentences).cloned().collect();
+    try_out(spec, &files, facts, edition)?;
     Ok(declaration)
+}
+
+/// How the table of a page is read, so that its next page can be read alike.
+fn reading(reading: &TableReading) -> String {
+    let tables = (!reading.tables.is_empty()).then(|| format!("{:?}", reading.tables));
+    Section::new("edition.reading")
+        .maybe("tables", tables)
+        .list("without", &reading.without)
+        .maybe("symmetric", reading.symmetric.then_some(true))
+        .toml
 }
 
 /// `documents.toml` with the document behind the others.
@@ -117,7 +162,8 @@ fn documents(spec: &Spec, facts: &Facts, edition: &str) -> Result<String, Import
     let documents = documents.ok_or_else(|| ImportError::unreadable("`document` is not a table"))?;
     let mut section = Table::new();
     section.insert("title", value(facts.title.as_str()));
-    section.insert("says", value(format!("the operator that the page {} describes", facts.title)));
+    let what = if facts.operator.is_some() { "operator" } else { "promotion" };
+    section.insert("says", value(format!("the {what} that the page {} describes", facts.title)));
     section.insert("first", value(edition));
     section.decor_mut().set_prefix("\n");
     documents.insert(&facts.document, toml_edit::Item::Table(section));
@@ -271,14 +317,19 @@ fn erratum(
         .toml
 }
 
+/// The beginning of the file with what a page requires.
+fn required_head(id: &str) -> String {
+    format!(
+        "# What the page of {id} requires, as `ascertain-spec import` reads it.\nversion = 1\ndocument = {}\n",
+        quote(id)
+    )
+}
+
 /// What the page requires, as far as it is understood.
 fn required(spec: &Spec, facts: &Facts, operator: &OperatorFacts, aspects: &[Aspect]) -> String {
     let id = &facts.document;
     let (system, name) = id.split_once('.').unwrap_or_default();
-    let mut text = format!(
-        "# What the page of {id} requires, as `ascertain-spec import` reads it.\nversion = 1\ndocument = {}\n",
-        quote(id)
-    );
+    let mut text = required_head(id);
     let listed = |status: &str| listed(spec, &operator.functions, status);
     text.extend(aspects.iter().map(|aspect| aspect.written(name, system, listed)));
     let repeats = |place| {
