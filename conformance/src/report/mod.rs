@@ -4,9 +4,7 @@
 //! [`page`] prints explanations. What all of them tell stands in [`results`](crate::results).
 
 mod as_tests;
-mod badge;
 pub mod compare;
-mod ctrf;
 pub(crate) mod facts;
 pub mod formats;
 pub mod github;
@@ -21,7 +19,6 @@ pub mod observed;
 pub mod outcome;
 pub mod page;
 pub mod rules;
-mod sarif;
 pub mod several;
 pub mod terminal;
 pub mod text;

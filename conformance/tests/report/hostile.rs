@@ -198,9 +198,9 @@ fn of_json(json: &str) -> String {
 /// What a person sees of a report.
 fn seen(form: &str, written: &str) -> String {
     match form {
-        "json" | "ctrf" | "sarif" | "comparison as json" | "matrix as json" => of_json(written),
+        "json" | "comparison as json" | "matrix as json" => of_json(written),
         "jsonl" => written.lines().map(of_json).collect(),
-        "junit" | "badge" => of_xml(written),
+        "junit" => of_xml(written),
         "html" | "comparison as html" | "matrix as html" => of_html(written),
         "markdown" | "comparison as markdown" | "matrix as markdown" => of_markdown(written),
         "annotations" => of_annotations(written),

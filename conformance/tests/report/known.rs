@@ -59,18 +59,6 @@ fn every_report_tells_new_known_and_fixed_failures_apart() {
                     "it was cut",
                 ],
             ],
-            "ctrf" => [
-                &["\"rawStatus\":\"fail: value\",\"status\":\"failed\""],
-                &["\"rawStatus\":\"known: value\",\"status\":\"other\"", "it rounds twice", LINK],
-                &["\"rawStatus\":\"fixed\",\"status\":\"failed\"", "it was cut"],
-            ],
-            "sarif" => [
-                &[
-                    "\"partialFingerprints\":{\"case/v1\":\"cumprod/new\"},\"properties\":{\"verdict\":\"fail\"}",
-                ],
-                &["\"suppressions\":[{\"justification\":\"it rounds twice (https://example.org/17)\""],
-                &["fixed: cumprod/mended: it was cut"],
-            ],
             "markdown" => [
                 &["1 finding in 1 group", "case      cumprod/new"],
                 &["`cumprod/rounds`: 1 finding: `it rounds twice` (`https://example.org/17`)"],
@@ -85,7 +73,6 @@ fn every_report_tells_new_known_and_fixed_failures_apart() {
             "annotations" => {
                 [&["cumprod/new: expected 6"], &[], &["cumprod/mended: no case fails", "it was cut"]]
             }
-            "badge" => [&["1 failed"], &["1 known"], &[]],
             "comparison" => [
                 &["pass → fail: value", "case      cumprod/new"],
                 &["fail → known", "it rounds twice (https://example.org/17)"],

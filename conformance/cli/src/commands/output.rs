@@ -26,8 +26,7 @@ use std::{env, fs, mem};
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Reports")]
 pub(super) struct OutputArguments {
-    /// Also write a report: FORMAT is html, json, jsonl, junit, markdown, ctrf, sarif or badge; PATH may be `-` for
-    /// standard output. With several backends, put {backend} into PATH; it becomes the backend's name. Repeatable.
+    /// Also write a report: FORMAT is html, json, jsonl, junit or markdown; PATH may be `-` for standard output. With several backends, put {backend} into PATH; it becomes the backend's name. Repeatable.
     #[arg(long = "report", value_name = "FORMAT=PATH", value_parser = Proposed(names).try_map(|text| target(&text)), hide_possible_values = true)]
     reports: Vec<Target<&'static Format>>,
 

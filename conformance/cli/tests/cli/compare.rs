@@ -46,14 +46,7 @@ fn what_broke_ends_with_exit_code_1() {
 #[test]
 fn a_run_and_a_merge_write_every_format() {
     let place = Place::new();
-    let formats = [
-        ("json", "\"version\""),
-        ("junit", "<testsuites "),
-        ("markdown", "### ascertain: obeyed"),
-        ("ctrf", "\"CTRF\""),
-        ("sarif", "\"2.1.0\""),
-        ("badge", "obeyed"),
-    ];
+    let formats = [("json", "\"version\""), ("junit", "<testsuites "), ("markdown", "### ascertain: obeyed")];
     let reports = formats.map(|(format, _)| format!("--report {format}=a.{format}")).join(" ");
     let run = "run --filter 'aclnn.*' --fuzz 0";
     place.ascertain(&format!("{run} {reports}")).ends(0);
