@@ -201,7 +201,7 @@ fn seen(form: &str, written: &str) -> String {
         "json" | "comparison as json" | "matrix as json" => of_json(written),
         "jsonl" => written.lines().map(of_json).collect(),
         "junit" => of_xml(written),
-        "html" | "comparison as html" | "matrix as html" => of_html(written),
+        "html" => of_html(written),
         "markdown" | "comparison as markdown" | "matrix as markdown" => of_markdown(written),
         "annotations" => of_annotations(written),
         "terminal" | "narrow terminal" | "comparison" | "matrix" => {

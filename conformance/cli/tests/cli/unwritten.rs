@@ -25,7 +25,7 @@ fn what_is_not_written_is_not_a_success() {
         (RUN, "html"),
         (RUN, "jsonl"),
         ("merge whole.json", "json"),
-        ("compare whole.json whole.json", "html"),
+        ("compare whole.json whole.json", "markdown"),
         (BENCH, "json"),
     ] {
         for path in ["report", "/dev/full"] {
