@@ -11,7 +11,6 @@ pub mod github;
 pub mod grid;
 pub mod html;
 mod junit;
-pub mod lines;
 pub mod machine;
 pub mod markdown;
 pub mod markup;

@@ -199,7 +199,6 @@ fn of_json(json: &str) -> String {
 fn seen(form: &str, written: &str) -> String {
     match form {
         "json" | "comparison as json" | "matrix as json" => of_json(written),
-        "jsonl" => written.lines().map(of_json).collect(),
         "junit" => of_xml(written),
         "html" => of_html(written),
         "markdown" | "comparison as markdown" | "matrix as markdown" => of_markdown(written),

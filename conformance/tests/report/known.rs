@@ -33,7 +33,7 @@ fn every_report_tells_new_known_and_fixed_failures_apart() {
     // What a report says of the new, the known and the fixed failure.
     let says = |form: &str| -> [&'static [&'static str]; 3] {
         match form {
-            "json" | "jsonl" => [
+            "json" => [
                 &[
                     "\"id\":\"cumprod/new\",\"area\":\"cumprod\",\"requirements\":[\"cumprod.value\"],\"verdict\":\"fail\"",
                 ],

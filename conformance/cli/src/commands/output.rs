@@ -7,7 +7,6 @@ use super::targets::{self, Target, for_each_backend};
 use super::{Problem, say};
 use crate::commands::proposed::Proposed;
 use ascertain_conformance::report::github::Annotations;
-use ascertain_conformance::report::lines::{self, JsonLines};
 use ascertain_conformance::report::terminal::{self, View};
 use ascertain_conformance::report::text::{NAME, terminal_width};
 use ascertain_conformance::report::{Format, formats};
@@ -26,7 +25,7 @@ use std::{env, fs, mem};
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Reports")]
 pub(super) struct OutputArguments {
-    /// Also write a report: FORMAT is html, json, jsonl, junit or markdown; PATH may be `-` for standard output. With several backends, put {backend} into PATH; it becomes the backend's name. Repeatable.
+    /// Also write a report: FORMAT is html, json, junit or markdown; PATH may be `-` for standard output. With several backends, put {backend} into PATH; it becomes the backend's name. Repeatable.
     #[arg(long = "report", value_name = "FORMAT=PATH", value_parser = Proposed(names).try_map(|text| target(&text)), hide_possible_values = true)]
     reports: Vec<Target<&'static Format>>,
 
@@ -111,9 +110,6 @@ pub(super) struct Reports {
     pub(super) written: Written,
 }
 
-/// A report that is written as a run goes, and its path.
-pub(super) struct LiveReport(PathBuf, pub(super) JsonLines<Box<dyn Write>>);
-
 impl Reports {
     /// Opens every report, so that what is wrong with a path is found before a long run.
     pub(super) fn open(
@@ -194,34 +190,6 @@ impl Reports {
                 terminal::write(out, run, asked, view)
             }
         });
-    }
-
-    /// Begins those reports of one backend's run that are written as it goes.
-    pub(super) fn start(&mut self, backend: usize, asked: &RunRequest) -> Vec<LiveReport> {
-        let is_live = |(format, _): &(&Format, _)| format.name == lines::FORMAT.name;
-        let (live, rest) = mem::take(&mut self.files[backend]).into_iter().partition::<Vec<_>, _>(is_live);
-        self.files[backend] = rest;
-        let mut begun = Vec::new();
-        for (_, file) in live {
-            let path = file.path().to_owned();
-            self.written.note(file.stream().map(|out| {
-                let mut lines = JsonLines::new(out);
-                lines.start(asked);
-                begun.push(LiveReport(path, lines));
-            }));
-        }
-        begun
-    }
-
-    /// Ends those.
-    pub(super) fn end(&self, live: Vec<LiveReport>, run: &Run) {
-        for LiveReport(path, lines) in live {
-            match lines.end(run) {
-                // Whoever reads standard output may have had enough of it.
-                Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
-                ended => self.written.note(ended.map_err(|error| Problem::Report(path, error))),
-            }
-        }
     }
 
     /// Writes the reports and vectors of one backend's run. One that cannot be written is told on standard error, and

@@ -2,7 +2,7 @@
 
 use super::arguments::{OutcomeArguments, Readings};
 use crate::commands::journal::{JournalArguments, OpenJournal};
-use crate::commands::output::{LiveReport, Reports};
+use crate::commands::output::Reports;
 use crate::commands::pending::{Named, check_apart};
 use crate::commands::progress::Progress;
 use crate::commands::settings::FILE;
@@ -62,11 +62,9 @@ impl RunPlan<'_> {
             let (spec, backends) = backends;
             self.options.large.copies = if spec == "reference" { COPIES } else { COPIES_ELSEWHERE };
             self.options.large.available = available_memory();
-            let mut live = reports.start(at, &asked);
-            let mut run = self.ask(&spec, backends, journal, &reports, &mut live)?;
+            let mut run = self.ask(&spec, backends, journal, &reports)?;
             run.fail_under = output.fail_under;
             known::apply(&mut run, &known, asked.selection.is_whole());
-            reports.end(live, &run);
             // Reports first: the terminal may be gone.
             reports.write(at, &run, &asked);
             reports.show(output, &run, &asked, at);
@@ -87,7 +85,6 @@ impl RunPlan<'_> {
         backends: Backends<'_>,
         mut journal: Option<OpenJournal>,
         reports: &Reports,
-        live: &mut [LiveReport],
     ) -> Result<Run, Problem> {
         let (options, output) = (&self.options, &self.outcome.output);
         let random = options.shard.unwrap_or_default().count(options.fuzz);
@@ -99,7 +96,7 @@ impl RunPlan<'_> {
         };
         let earlier = journal.as_mut().map(|journal| mem::take(&mut journal.earlier)).unwrap_or_default();
         let verdicts = output.verbose.then_some(reports);
-        let mut told = ProgressListener { progress, findings: 0, journal, verdicts, live };
+        let mut told = ProgressListener { progress, findings: 0, journal, verdicts };
         earlier.iter().for_each(|step| told.show(step));
         // Replies of other parts, or before an interruption, are not known.
         let is_whole = options.shard.is_none() && earlier.is_empty();
@@ -127,20 +124,18 @@ impl RunPlan<'_> {
     }
 }
 
-/// Shows how a run goes: a progress bar, the verdicts of cases, reports that grow with it. And writes its journal.
+/// Shows how a run goes: a progress bar, and the verdicts of cases. And writes its journal.
 struct ProgressListener<'a> {
     progress: Progress,
     findings: u64,
     journal: Option<OpenJournal>,
     /// Where the verdict of each case goes, if it is wanted.
     verdicts: Option<&'a Reports>,
-    live: &'a mut [LiveReport],
 }
 
 impl Listener for ProgressListener<'_> {
     fn started(&mut self, started: &Started) -> Result<(), String> {
-        self.journal.as_mut().map_or(Ok(()), |open| open.journal.started(started))?;
-        self.live.iter_mut().try_for_each(|live| live.1.started(started))
+        self.journal.as_mut().map_or(Ok(()), |open| open.journal.started(started))
     }
 
     fn step(&mut self, step: &Step) {
@@ -153,7 +148,6 @@ impl Listener for ProgressListener<'_> {
 
 impl ProgressListener<'_> {
     fn show(&mut self, step: &Step) {
-        self.live.iter_mut().for_each(|live| live.1.step(step));
         self.findings += step.results().filter(|result| result.judgement.verdict.is_finding()).count() as u64;
         let words = (self.findings > 0).then(|| plural(self.findings, "finding", "findings"));
         self.progress.advance(step.cases(), words);
