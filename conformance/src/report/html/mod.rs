@@ -76,7 +76,6 @@ pub fn write_as(out: &mut dyn Write, run: &Run, asked: &RunRequest, written: &Wr
             include_str!("../../../templates/report.css"),
             include_str!("../../../templates/heat.css")
         ),
-        script: include_str!("../../../templates/heat.js"),
         header,
         main,
         written,
