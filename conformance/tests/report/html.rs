@@ -7,7 +7,6 @@ use ascertain_conformance::case::Case;
 use ascertain_conformance::operator::Registry;
 use ascertain_conformance::report::html::write_as;
 use ascertain_conformance::report::machine::Written;
-use ascertain_conformance::results::RunRequest;
 use ascertain_conformance::results::summary::Summary;
 use ascertain_conformance::suite;
 use ascertain_conformance::verdict::{
@@ -17,12 +16,8 @@ use std::collections::HashSet;
 
 /// The page of a run, as written and as read.
 fn page_of(run: &Run) -> (String, Page) {
-    page_asked(run, &asked())
-}
-
-fn page_asked(run: &Run, asked: &RunRequest) -> (String, Page) {
     let now = Written { at: "2026-01-02 03:04 UTC".to_owned(), on: "a machine".to_owned() };
-    let text = told(|out| write_as(out, run, asked, &now));
+    let text = told(|out| write_as(out, run, &asked(), &now));
     let page = Page::read(&text);
     (text, page)
 }
@@ -134,31 +129,6 @@ fn tables_show_every_cell() {
     }
     let got = |cell: &&&Element| cell.has_class("s-differs") && cell.text.ends_with("f64");
     assert!(cells.iter().filter(got).count() > 10, "what came is in the cell");
-}
-
-#[test]
-fn requirements_and_cells_lead_to_the_site() {
-    for site in ["https://example.org/spec/", "../the site"] {
-        let asked = RunRequest { site: Some(site.parse().expect("a site")), ..asked() };
-        let root = site.trim_end_matches('/');
-        for run in [everything(), run(of_tables(mixed))] {
-            let (_, page) = page_asked(&run, &asked);
-            let links: HashSet<&str> = page.with("href").filter(|href| href.starts_with(root)).collect();
-            let markdown = written("markdown", &run, &asked);
-            for (at, group) in Summary::of(&run).groups.iter().enumerate() {
-                let Some(id) = group.requirement else { continue };
-                let address = format!("{root}/requirement/{id}.html");
-                assert!(links.contains(&*address), "{address}");
-                assert!(
-                    at > 4 || markdown.contains(&format!("[{id}](<{address}>)")),
-                    "{address} in {markdown}"
-                );
-            }
-            if page.named("table").any(|table| table.has_class("heat")) {
-                assert!(links.contains(&*format!("{root}/table/aclnn.tensor-tensor.html#f16-bf16")));
-            }
-        }
-    }
 }
 
 #[test]

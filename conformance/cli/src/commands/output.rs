@@ -12,7 +12,6 @@ use ascertain_conformance::report::text::{NAME, terminal_width};
 use ascertain_conformance::report::{Format, formats};
 use ascertain_conformance::results::RunRequest;
 use ascertain_conformance::results::files;
-use ascertain_conformance::results::site::Site;
 use ascertain_conformance::text;
 use ascertain_conformance::verdict::{CaseResult, Run};
 use clap::Args;
@@ -28,11 +27,6 @@ pub(super) struct OutputArguments {
     /// Also write a report: FORMAT is html, json, junit or markdown; PATH may be `-` for standard output. With several backends, put {backend} into PATH; it becomes the backend's name. Repeatable.
     #[arg(long = "report", value_name = "FORMAT=PATH", value_parser = Proposed(names).try_map(|text| target(&text)), hide_possible_values = true)]
     reports: Vec<Target<&'static Format>>,
-
-    /// Address or folder of the site that `ascertain-spec site` wrote. HTML and Markdown reports then link requirements and
-    /// cells to it.
-    #[arg(long, value_name = "ADDRESS")]
-    site: Option<Site>,
 
     /// On a GitHub runner, write no annotations, and nothing to the summary of the step.
     #[arg(long)]
@@ -104,8 +98,6 @@ pub(super) struct Reports {
     annotations: Option<Annotations>,
     /// The file with the summary of a step on such a runner.
     summary: Option<PathBuf>,
-    /// Where requirements and cells in reports lead.
-    site: Option<Site>,
     /// Whether all of them were written.
     pub(super) written: Written,
 }
@@ -141,8 +133,7 @@ impl Reports {
             let is_report = output.reports.iter().any(|target| Path::new(&target.path) == path);
             is_shown && !path.as_os_str().is_empty() && !is_report
         });
-        let (site, written) = (output.site.clone(), Written::default());
-        Ok(Self { files, vectors, aside, annotations, summary, site, written })
+        Ok(Self { files, vectors, aside, annotations, summary, written: Written::default() })
     }
 
     /// The files that are written in some formats, and the options that name them.
@@ -195,7 +186,6 @@ impl Reports {
     /// Writes the reports and vectors of one backend's run. One that cannot be written is told on standard error, and
     /// the others are written all the same.
     pub(super) fn write(&mut self, backend: usize, run: &Run, asked: &RunRequest) {
-        let asked = &RunRequest { site: self.site.clone(), ..asked.clone() };
         for (format, file) in self.files.get_mut(backend).map(mem::take).into_iter().flatten() {
             self.written.note(file.write(|out| (format.write)(out, run, asked)));
         }

@@ -45,9 +45,9 @@ pub fn write_as(out: &mut dyn Write, run: &Run, asked: &RunRequest, written: &Wr
     let cases: Vec<Case> = suite::of_areas(&editions, &|_| false).map_err(io::Error::other)?;
     let summary = Summary::of(run);
     let groups: Vec<GroupPart<'_>> = findings::largest_groups(&summary, &editions);
-    let tables = tables::asked(run, asked, &cases, &editions);
+    let tables = tables::asked(run, &cases, &editions);
     let findings = findings::section(&summary, &groups, asked);
-    let records = records::Records::of(run, &summary, asked, &editions);
+    let records = records::Records::of(run, &summary, &editions);
     let parts = [
         ("areas", "Areas", Some(areas::section(run, &summary))),
         // The field for a filter belongs to the parts below it.

@@ -1,7 +1,6 @@
 //! Promotion tables that were asked: each cell with what is documented, and with what came where that is something else.
 
 use crate::report::markup::{Html, add, cite, headings, html};
-use crate::results::{RunRequest, site};
 use ascertain::call::Call;
 use ascertain::document::{DOCUMENTS, Editions};
 use ascertain::promote::{Key, TABLES, Table};
@@ -13,7 +12,7 @@ use std::collections::HashMap;
 type Results<'a> = HashMap<(&'static str, Key, Key), &'a CaseResult>;
 
 /// The tables that a run asked. Nothing if it asked none.
-pub(super) fn asked(run: &Run, asked: &RunRequest, cases: &[Case], editions: &Editions) -> Option<Html> {
+pub(super) fn asked(run: &Run, cases: &[Case], editions: &Editions) -> Option<Html> {
     let by_id: HashMap<&str, &CaseResult> =
         run.results.iter().map(|result| (result.id.as_str(), result)).collect();
     let mut results = Results::new();
@@ -30,13 +29,13 @@ pub(super) fn asked(run: &Run, asked: &RunRequest, cases: &[Case], editions: &Ed
          and, where it differs, what the backend gave. <code>ascertain explain promote</code> says where a page has it.</p>\n"
     );
     for table in TABLES.iter().filter(|table| results.keys().any(|(id, ..)| *id == table.id)) {
-        add!(section, "{}", article(table, &results, asked, editions));
+        add!(section, "{}", article(table, &results, editions));
     }
     add!(section, "</section>\n");
     (!results.is_empty()).then_some(section)
 }
 
-fn article(table: &'static Table, results: &Results<'_>, asked: &RunRequest, editions: &Editions) -> Html {
+fn article(table: &'static Table, results: &Results<'_>, editions: &Editions) -> Html {
     let (mut rows, mut counts, mut last) = (Html::default(), [0; STATES.len()], None);
     for (row, column, cell) in table.cells(editions) {
         if last != Some(row) {
@@ -51,7 +50,7 @@ fn article(table: &'static Table, results: &Results<'_>, asked: &RunRequest, edi
         let result = results.get(&(table.id, row, column)).copied();
         let state = state(result);
         counts.iter_mut().zip(STATES).for_each(|(count, other)| *count += usize::from(other == state));
-        add!(rows, "{}", shown(table, row, column, promotion(cell.result), result, asked));
+        add!(rows, "{}", shown(promotion(cell.result), result));
     }
     let edition = editions.name(table.document);
     let document = DOCUMENTS.iter().find(|document| document.id == table.document);
@@ -105,28 +104,14 @@ fn article(table: &'static Table, results: &Results<'_>, asked: &RunRequest, edi
     article
 }
 
-/// A cell, and what came. It leads to its page, if there is a site.
-fn shown(
-    table: &Table,
-    row: Key,
-    column: Key,
-    documented: &str,
-    result: Option<&CaseResult>,
-    asked: &RunRequest,
-) -> Html {
+/// A cell, and what came.
+fn shown(documented: &str, result: Option<&CaseResult>) -> Html {
     let State { class, sign, words } = state(result);
     let short = |result| if result == promotion(None) { "none" } else { result };
-    let documented = match &asked.site {
-        Some(site) => {
-            let page = site.page(&site::cell(table.id, row.name(), column.name()));
-            html!("<a href=\"{}\">{}</a>", page, short(documented))
-        }
-        None => html!("{}", short(documented)),
-    };
     let mut cell = html!(
         "<td class=\"s-{}\">{}<span class=\"sign\" aria-hidden=\"true\">{}</span><span class=\"hidden\">, {}</span>",
         class,
-        documented,
+        short(documented),
         sign,
         words,
     );
