@@ -141,9 +141,9 @@ fn a_run_of_a_part_shows_its_tables_alone() {
 }
 
 #[test]
-fn a_hundred_thousand_cases_are_a_small_page() {
+fn very_many_cases_are_a_small_page() {
     let mut results = of_tables(mixed);
-    for at in results.len()..100_000 {
+    for at in results.len()..20_000 {
         let judgement = match at % 20 {
             0 => Judgement::fail(
                 "cumprod.value",
@@ -158,8 +158,8 @@ fn a_hundred_thousand_cases_are_a_small_page() {
         results.push(result(&format!("cumprod/fuzz/1/{at}"), "cumprod", judgement));
     }
     let (html, page) = page_of(&run(results));
-    assert!(html.len() < 5_000_000, "{} bytes", html.len());
-    assert!(page.text().contains("100,000"));
+    assert!(html.len() < 2_000_000, "{} bytes", html.len());
+    assert!(page.text().contains("20,000"));
 }
 
 /// Who says so is said once.
