@@ -217,24 +217,6 @@ fn clipped(text: &str) -> String {
     short
 }
 
-/// Text for a cell, which must not contain a bar or a line break.
-#[must_use]
-pub fn cell(text: &str) -> String {
-    let escaped = text.replace('\\', "\\\\").replace('|', "\\|").replace('<', "&lt;");
-    escaped.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// One line, of up to 400 characters.
-#[must_use]
-pub fn short(text: &str) -> String {
-    let line = text.lines().next().unwrap_or_default();
-    let mut short: String = line.chars().take(FACT).collect();
-    if short.len() < text.len() {
-        short.push('…');
-    }
-    short
-}
-
 /// A code span, on one line.
 #[must_use]
 pub fn code(text: &str) -> String {

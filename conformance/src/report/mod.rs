@@ -1,6 +1,6 @@
 //! How results are told: to people, and to other programs.
 //!
-//! [`terminal`], [`html`] and the modules of [`formats`] each write one run, [`compare`] and [`several`] write more of them.
+//! [`terminal`], [`html`] and the modules of [`formats`] each write one run, [`compare`] writes more of them.
 //! [`page`] prints explanations. What all of them tell stands in [`results`](crate::results).
 
 mod as_tests;
@@ -18,7 +18,6 @@ pub mod observed;
 pub mod outcome;
 pub mod page;
 pub mod rules;
-pub mod several;
 pub mod terminal;
 pub mod text;
 mod words;

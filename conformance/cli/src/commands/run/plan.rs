@@ -11,8 +11,7 @@ use crate::commands::{Problem, interrupt};
 use ascertain_conformance::case::Case;
 use ascertain_conformance::case_index::CaseIndex;
 use ascertain_conformance::options::RunOptions;
-use ascertain_conformance::report::several;
-use ascertain_conformance::report::text::{plural, terminal_width};
+use ascertain_conformance::report::text::plural;
 use ascertain_conformance::results::known_file;
 use ascertain_conformance::results::{Limits, RunRequest, Selection};
 use ascertain_conformance::run::{Backends, Listener, Started, Step};
@@ -57,7 +56,7 @@ impl RunPlan<'_> {
         };
         let asked: Vec<RunRequest> = specs.iter().map(request).collect();
         let journals = self.journal.open(journals, self.cases, &self.options, &asked)?;
-        let mut runs: Vec<(Run, RunRequest)> = Vec::new();
+        let mut codes = Vec::new();
         for (at, ((backends, asked), journal)) in backends.into_iter().zip(asked).zip(journals).enumerate() {
             let (spec, backends) = backends;
             self.options.large.copies = if spec == "reference" { COPIES } else { COPIES_ELSEWHERE };
@@ -68,13 +67,10 @@ impl RunPlan<'_> {
             // Reports first: the terminal may be gone.
             reports.write(at, &run, &asked);
             reports.show(output, &run, &asked, at);
-            runs.push((run, asked));
-        }
-        if runs.len() > 1 && !output.quiet {
-            reports.say(|out| several::write(out, &runs, terminal_width()));
+            codes.push(run.exit_code());
         }
         let badness = |code: &u8| [0, 3, 1].iter().position(|c| c == code);
-        let code = runs.iter().map(|(run, _)| run.exit_code()).max_by_key(badness).unwrap_or(3);
+        let code = codes.into_iter().max_by_key(badness).unwrap_or(3);
         Ok(reports.written.exit_code(code))
     }
 
