@@ -3,7 +3,6 @@
 use crate::report::support::{asked, everything, result, run, shown};
 use ascertain::contract::Basis;
 use ascertain_conformance::report::terminal::View;
-use ascertain_conformance::report::text::columns;
 use ascertain_conformance::results::RunRequest;
 use ascertain_conformance::results::summary::Summary;
 use ascertain_conformance::verdict::{CaseResult, FailKind, Judgement, Verdict};
@@ -111,26 +110,6 @@ fn alike_findings_stand_together() {
     assert!(text.contains("123 findings in 1 group"), "{text}");
     assert!(text.contains("f32: got f64 ×120, f16 ×3"), "{text}");
     assert!(text.contains("121 more findings"), "{text}");
-}
-
-#[test]
-fn lines_keep_to_the_width() {
-    use Verdict::{Fail, Observed, Pass, Unsupported, Warning};
-    let usual = [Pass, Fail, Warning, Observed, Unsupported].map(|verdict| {
-        let judgement = Judgement { got: Some("very much ".repeat(30)), ..Judgement::of(verdict) };
-        result(&format!("cumprod/{}", verdict.name()), "cumprod", judgement)
-    });
-    for (run, width) in
-        [(run(usual.to_vec()), 80), (run(usual.to_vec()), 100), (everything(), 112), (everything(), 160)]
-    {
-        let text = shown(&run, &asked(), View { width, findings: 100, editions: true, refusals: true });
-        // Commands and addresses stay in one piece, to be copied.
-        let whole = |line: &str| {
-            ["again ", "debug ", "page "].iter().any(|label| line.trim_start().starts_with(label))
-        };
-        let wide = |line: &&str| columns(line) > width && !whole(line);
-        assert_eq!(text.lines().find(wide), None, "{width}");
-    }
 }
 
 #[test]

@@ -39,14 +39,3 @@ fn a_list_out_of_date_fails_the_run() {
         assert_eq!(standings(&done)[1..], *expected, "{entries}: {done}");
     }
 }
-
-#[test]
-fn what_no_entry_explains_still_fails() {
-    let place = Place::new();
-    let list = |entry: &str| format!("version = 1\n[[known]]\n{entry}\nreason = \"always f32\"\n");
-    place.write("known.toml", &list("cases = \"aclnn.tensor-tensor/lhs=f16*\""));
-    let summary = run(&place, "--filter aclnn.tensor-tensor").ends(1).json()["summary"].clone();
-    assert!(summary["fail"].as_u64() > Some(0) && summary["known"].as_u64() > Some(0), "{summary}");
-    place.write("known.toml", &list("case = \"a\""));
-    run(&place, "").ends(2).warns("known.toml: line 3: unknown field `case`");
-}

@@ -25,15 +25,13 @@ fn parts_become_the_whole() {
 #[test]
 fn what_cannot_be_joined_is_a_usage_error() {
     let place = Place::new();
-    for (name, more) in [("1", "--shard 1/2"), ("2", "--shard 2/2 --seed 5"), ("whole", "")] {
+    for (name, more) in [("1", "--shard 1/2"), ("2", "--shard 2/2 --seed 5")] {
         place.ascertain(&format!("{RUN} {more} --report json={name}")).ends(0);
     }
     place.write("broken.json", "{\"version\": 1,\n \"suite\": 7}");
     for (parts, says) in [
         ("", "REPORT"),
         ("1 2", "its seed is 5"),
-        ("1 1", "part 1 of 2, and so is"),
-        ("whole", "not the report of a part"),
         ("1 broken.json", "broken.json: not a JSON report: invalid type: integer `7`, expected"),
         ("1 no-such.json", "no-such.json: "),
     ] {

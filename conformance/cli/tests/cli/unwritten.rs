@@ -53,7 +53,7 @@ fn a_standard_output_that_takes_nothing_is_not_a_success() {
         "run --filter reinterpret --fuzz 0 --quiet",
         "merge whole.json",
         "compare whole.json whole.json",
-        "observe --backend reference --fuzz 10",
+        "observe --backend reference --operators cumprod --fuzz 10",
         BENCH,
     ] {
         let done = place.shell(&format!("exec ascertain {command} > /dev/full"));
