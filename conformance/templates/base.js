@@ -1,7 +1,7 @@
 "use strict";
 {
   // What needs this script is shown only where it runs.
-  for (const part of document.querySelectorAll(".filter, .scripted")) part.hidden = false;
+  for (const part of document.querySelectorAll(".filter")) part.hidden = false;
 
   // Filter: parts that contain every word.
   const field = document.getElementById("filter");

@@ -1,4 +1,4 @@
-//! A run as suites of tests, for formats that know nothing else.
+//! A run as suites of tests, for those who know nothing else: JUnit, and what GitHub shows.
 //!
 //! A test fails exactly if the run does: warnings and observations pass, with a message, and what keeps a run from its
 //! exit code 0 without belonging to a case is a test of its own.
@@ -12,14 +12,14 @@ use ascertain_judge::verdict::{CaseResult, Counts, ExpectationStatus, KnownEntry
 
 /// Tests of one area, or of the run itself.
 #[derive(Debug)]
-pub(super) struct Suite<'a> {
+pub(super) struct Suite {
     pub(super) name: &'static str,
-    pub(super) tests: Vec<Test<'a>>,
+    pub(super) tests: Vec<Test>,
 }
 
 /// One case, or many random ones with one verdict.
 #[derive(Debug)]
-pub(super) struct Test<'a> {
+pub(super) struct Test {
     pub(super) name: String,
     pub(super) status: Status,
     /// The verdict and the kind of failure.
@@ -28,8 +28,6 @@ pub(super) struct Test<'a> {
     pub(super) message: Option<String>,
     /// All that is known of a finding.
     pub(super) text: Option<String>,
-    /// The case, if it is one.
-    pub(super) case: Option<&'a CaseResult>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,9 +36,8 @@ pub(super) enum Status {
     Failed,
     /// No verdict on the answer: a crash, a time-out, a malformed reply.
     Errored,
+    /// Not judged, or it fails and a list of known failures explains it.
     Skipped,
-    /// It fails, and a list of known failures explains it.
-    Known,
 }
 
 impl From<Verdict> for Status {
@@ -49,14 +46,13 @@ impl From<Verdict> for Status {
             Verdict::Pass | Verdict::Observed | Verdict::Warning => Self::Passed,
             Verdict::Fail => Self::Failed,
             Verdict::Crash | Verdict::Timeout | Verdict::Protocol | Verdict::Error => Self::Errored,
-            Verdict::Unsupported | Verdict::Skipped => Self::Skipped,
-            Verdict::Known => Self::Known,
+            Verdict::Unsupported | Verdict::Skipped | Verdict::Known => Self::Skipped,
         }
     }
 }
 
 /// The tests of a run, by area. Empty suites are left out.
-pub(super) fn suites<'a>(run: &'a Run, asked: &RunRequest) -> Vec<Suite<'a>> {
+pub(super) fn suites(run: &Run, asked: &RunRequest) -> Vec<Suite> {
     let mut suites = vec![Suite { name: "run", tests: of_run(run, asked) }];
     suites.extend(run.by_area().into_iter().map(|(name, _)| Suite { name, tests: Vec::new() }));
     for result in &run.results {
@@ -76,14 +72,13 @@ pub(super) fn suites<'a>(run: &'a Run, asked: &RunRequest) -> Vec<Suite<'a>> {
 }
 
 /// What keeps a run from being judged, or being judged in full.
-pub(super) fn of_run(run: &Run, asked: &RunRequest) -> Vec<Test<'static>> {
+pub(super) fn of_run(run: &Run, asked: &RunRequest) -> Vec<Test> {
     let test = |name: &str, reason: &str, help: String| Test {
         name: name.to_owned(),
         status: Status::Errored,
         verdict: Verdict::Error.name().to_owned(),
         message: Some(reason.replace('\n', " ")),
         text: Some(format!("{reason}\n{help}\n")),
-        case: None,
     };
     let nothing = run.exit_code() == 3 && run.counts().of(Verdict::Error) == 0;
     match (&run.not_started, &run.incomplete) {
@@ -97,7 +92,7 @@ pub(super) fn of_run(run: &Run, asked: &RunRequest) -> Vec<Test<'static>> {
     }
 }
 
-fn of_case<'a>(result: &'a CaseResult, asked: &RunRequest) -> Test<'a> {
+fn of_case(result: &CaseResult, asked: &RunRequest) -> Test {
     let judged = result.judgement.verdict;
     let message = Some(headline(result)).filter(|line| !line.is_empty() && judged != Verdict::Pass);
     let told = judged.is_finding() || judged == Verdict::Known;
@@ -107,12 +102,11 @@ fn of_case<'a>(result: &'a CaseResult, asked: &RunRequest) -> Test<'a> {
         verdict: verdict(result),
         message,
         text: told.then(|| text(&facts(result, asked))),
-        case: Some(result),
     }
 }
 
 /// Random cases that are only counted: one test for each verdict, whose name does not depend on their number.
-fn unlisted(area: &str, counts: &Counts) -> Vec<Test<'static>> {
+fn unlisted(area: &str, counts: &Counts) -> Vec<Test> {
     let found = Verdict::ALL.into_iter().map(|verdict| (verdict, counts.of(verdict)));
     let test = |(verdict, count): (Verdict, u64)| Test {
         name: format!("{area}/fuzz: {}", verdict.name()),
@@ -120,14 +114,13 @@ fn unlisted(area: &str, counts: &Counts) -> Vec<Test<'static>> {
         verdict: verdict.name().to_owned(),
         message: Some(format!("{}, counted together", plural(count, "random case", "random cases"))),
         text: None,
-        case: None,
     };
     found.filter(|(_, count)| *count > 0).map(test).collect()
 }
 
 /// An entry of the list of known failures that no longer holds, or that this run says nothing about. The cases of others
 /// tell of them.
-pub(super) fn of_entry(known: &KnownEntry) -> Option<Test<'static>> {
+pub(super) fn of_entry(known: &KnownEntry) -> Option<Test> {
     let status = match known.standing {
         ExpectationStatus::Known => return None,
         standing if standing.fails() => Status::Failed,
@@ -140,6 +133,5 @@ pub(super) fn of_entry(known: &KnownEntry) -> Option<Test<'static>> {
         verdict: known.standing.name().to_owned(),
         text: Some(format!("{what}\n{}\n", known.entry.reason)),
         message: Some(what),
-        case: None,
     })
 }

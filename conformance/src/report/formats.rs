@@ -4,16 +4,8 @@ use super::Format;
 use crate::results::report;
 
 /// Every format of `--report`. A new one is a module with its [`Format`] and one line here.
-pub const FORMATS: &[&Format] = &[
-    &JSON,
-    &super::lines::FORMAT,
-    &super::html::FORMAT,
-    &super::junit::FORMAT,
-    &super::markdown::FORMAT,
-    &super::ctrf::FORMAT,
-    &super::sarif::FORMAT,
-    &super::badge::FORMAT,
-];
+pub const FORMATS: &[&Format] =
+    &[&JSON, &super::html::FORMAT, &super::junit::FORMAT, &super::markdown::FORMAT];
 
 const JSON: Format = Format { name: "json", write: report::write };
 

@@ -11,7 +11,6 @@ use super::words::{self, duration, in_common, verdict_words};
 use crate::results::RunRequest;
 use crate::results::groups::Group;
 use crate::results::report::drafts;
-use crate::results::site;
 use crate::results::summary::{Aside, Summary};
 use ascertain::contract::Basis;
 use ascertain_judge::options::Shard;
@@ -171,10 +170,7 @@ fn findings(page: &mut Page, summary: &Summary<'_>, asked: &RunRequest) {
 fn of_group(group: &Group<'_>, asked: &RunRequest) -> String {
     let words = verdict_words(group.verdict, group.kind.map(|kind| kind.name()));
     let area = group.place();
-    let requirement = match (group.requirement, &asked.site) {
-        (Some(id), Some(site)) => format!("[{id}](<{}>)", site.page(&site::requirement(id))),
-        _ => group.named().into_owned(),
-    };
+    let requirement = group.named();
     let basis = match group.basis() {
         Some(basis) if basis != Basis::Stated => format!(" ({})", basis.name()),
         _ => String::new(),
@@ -216,24 +212,6 @@ fn clipped(text: &str) -> String {
     let joined = lines.join("\n");
     let mut short: String = joined.chars().take(FACT).collect();
     if more || short.len() < joined.len() {
-        short.push('…');
-    }
-    short
-}
-
-/// Text for a cell, which must not contain a bar or a line break.
-#[must_use]
-pub fn cell(text: &str) -> String {
-    let escaped = text.replace('\\', "\\\\").replace('|', "\\|").replace('<', "&lt;");
-    escaped.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// One line, of up to 400 characters.
-#[must_use]
-pub fn short(text: &str) -> String {
-    let line = text.lines().next().unwrap_or_default();
-    let mut short: String = line.chars().take(FACT).collect();
-    if short.len() < text.len() {
         short.push('…');
     }
     short

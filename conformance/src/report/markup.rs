@@ -127,8 +127,6 @@ pub(super) struct Page<'a> {
     pub(super) title: &'a str,
     /// Its style, after that of all pages.
     pub(super) style: &'a str,
-    /// Its script, likewise.
-    pub(super) script: &'a str,
     pub(super) header: Html,
     pub(super) main: Html,
     pub(super) written: &'a Written,
@@ -138,10 +136,10 @@ impl Page<'_> {
     /// The whole file.
     pub(super) fn html(&self) -> Html {
         let style = [include_str!("../../templates/base.css"), self.style].concat();
-        let script = [include_str!("../../templates/base.js"), self.script].concat();
+        let script = include_str!("../../templates/base.js");
         // A browser compares it with a script before it runs it: no other one runs, even if there were a way to get one
         // into a page.
-        let digest = format!("sha256-{}", BASE64.encode(Sha256::digest(&script)));
+        let digest = format!("sha256-{}", BASE64.encode(Sha256::digest(script)));
         html!(
             r##"<!DOCTYPE html>
 <html lang="en">
@@ -171,7 +169,7 @@ impl Page<'_> {
             self.main,
             suite::VERSION,
             self.written.at,
-            Html(script),
+            Html::from(script),
         )
     }
 }

@@ -1,19 +1,16 @@
 //! How results are told: to people, and to other programs.
 //!
-//! [`terminal`], [`html`] and the modules of [`formats`] each write one run, [`compare`] and [`several`] write more of them.
+//! [`terminal`], [`html`] and the modules of [`formats`] each write one run, [`compare`] writes more of them.
 //! [`page`] prints explanations. What all of them tell stands in [`results`](crate::results).
 
 mod as_tests;
-mod badge;
 pub mod compare;
-mod ctrf;
 pub(crate) mod facts;
 pub mod formats;
 pub mod github;
 pub mod grid;
 pub mod html;
 mod junit;
-pub mod lines;
 pub mod machine;
 pub mod markdown;
 pub mod markup;
@@ -21,8 +18,6 @@ pub mod observed;
 pub mod outcome;
 pub mod page;
 pub mod rules;
-mod sarif;
-pub mod several;
 pub mod terminal;
 pub mod text;
 mod words;

@@ -1,7 +1,6 @@
 //! Requirements and errata as HTML pages explain them.
 
-use super::markup::{Html, add, cite, html};
-use crate::results::{RunRequest, site};
+use super::markup::{Html, add, cite};
 use ascertain::contract::{OPERATORS, Requirement};
 use ascertain::document::{ERRATA, Editions, Erratum};
 use ascertain::promote::TABLES;
@@ -17,14 +16,6 @@ pub fn requirement(id: &str, editions: &Editions) -> Option<&'static Requirement
     });
     let of_tables = TABLES.iter().flat_map(|table| table.requirements_in(editions).chain(table.requirements));
     of_operators.flatten().chain(of_tables).find(|requirement| requirement.id == id)
-}
-
-/// The id of a requirement, as a link to its page if there is a site.
-pub(super) fn requirement_name(id: &str, asked: &RunRequest) -> Html {
-    match &asked.site {
-        Some(site) => html!(r#"<a href="{}"><code>{}</code></a>"#, site.page(&site::requirement(id)), id),
-        None => html!("<code>{}</code>", id),
-    }
 }
 
 /// A place in a document, as a link to its page if it has one.

@@ -1,7 +1,6 @@
 //! What a run was asked: reports and journals store it, two runs are compared by it, and the command that asks again says it.
 
 use super::limits::Limits;
-use super::site::Site;
 use crate::results::ordered::gathered;
 use ascertain::backend::Answer;
 use ascertain::call::{Arg, Call};
@@ -45,9 +44,6 @@ pub struct RunRequest {
     /// Whether large cases were asked too.
     #[serde(skip)]
     pub large: bool,
-    /// The site of the specification, to which reports lead.
-    #[serde(skip)]
-    pub site: Option<Site>,
 }
 
 /// What chooses cases and says how to judge. The default is all of the suite.

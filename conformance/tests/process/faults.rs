@@ -4,10 +4,9 @@ use crate::process::support::{backend, batching, faulty, impatient, in_parallel,
 use ascertain::backend::{Answer, Backend, BackendFault, Reply};
 use ascertain::call::{Arg, Call, Invocation};
 use ascertain::contract::OperatorSpec;
-use ascertain::document::Editions;
 use ascertain::reference::Reference;
 use ascertain::{DType, Tensor};
-use ascertain_conformance::backends::{OpenError, Options, open, split};
+use ascertain_conformance::backends::Options;
 use std::process::Command;
 use std::time::Duration;
 
@@ -335,24 +334,4 @@ fn full_pipes_both_ways_do_not_deadlock() {
     let right = Reference::default().ask(&calls[0]);
     let replies = ask_all(&mut backend, &calls);
     assert!(replies.iter().all(|reply| *reply == right));
-}
-
-#[test]
-fn backends_open_by_what_people_write() {
-    let opened = |spec: &str| open(spec, &Editions::default(), &Options::default());
-    assert!(opened("reference").is_ok());
-    assert!(opened("process:python3 'my adapter.py' --op mul").is_ok());
-    assert!(opened("numpy:--op mul").is_ok());
-    let refusals = [
-        ("procces:x", "unknown backend `procces:x`"),
-        ("cuda", "known backends are reference, process:COMMAND"),
-        ("reference:x", "takes no arguments"),
-        ("process:", "needs a command"),
-        ("process:python3 'x", "a quote is not closed"),
-    ];
-    for (spec, part) in refusals {
-        let message = opened(spec).err().map(|error: OpenError| error.to_string()).unwrap_or_default();
-        assert!(message.contains(part), "{spec}: {message}");
-    }
-    assert_eq!(split("python3 'my adapter.py' --op=\"mul\"").expect("quotes are closed").len(), 3);
 }

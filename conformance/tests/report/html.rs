@@ -1,6 +1,5 @@
 use crate::report::page::{Element, Page};
 use crate::report::support::{asked, everything, result, run, told, written};
-use ascertain::call::Call;
 use ascertain::contract::Basis;
 use ascertain::document::Editions;
 use ascertain::promote::TABLES;
@@ -8,7 +7,6 @@ use ascertain_conformance::case::Case;
 use ascertain_conformance::operator::Registry;
 use ascertain_conformance::report::html::write_as;
 use ascertain_conformance::report::machine::Written;
-use ascertain_conformance::results::RunRequest;
 use ascertain_conformance::results::summary::Summary;
 use ascertain_conformance::suite;
 use ascertain_conformance::verdict::{
@@ -18,20 +16,16 @@ use std::collections::HashSet;
 
 /// The page of a run, as written and as read.
 fn page_of(run: &Run) -> (String, Page) {
-    page_asked(run, &asked())
-}
-
-fn page_asked(run: &Run, asked: &RunRequest) -> (String, Page) {
     let now = Written { at: "2026-01-02 03:04 UTC".to_owned(), on: "a machine".to_owned() };
-    let text = told(|out| write_as(out, run, asked, &now));
+    let text = told(|out| write_as(out, run, &asked(), &now));
     let page = Page::read(&text);
     (text, page)
 }
 
-/// Results of all fixed cases, with these judgements.
-fn of_suite(judge: impl Fn(usize, &Case) -> Option<Judgement>) -> Vec<CaseResult> {
+/// Results of all fixed cases of promotion tables, with these judgements.
+fn of_tables(judge: impl Fn(usize, &Case) -> Option<Judgement>) -> Vec<CaseResult> {
     let editions = Editions::default();
-    let cases = suite::build(&editions).expect("the vectors are valid");
+    let cases = suite::of_areas(&editions, &|_| false).expect("the vectors are valid");
     let results = cases.iter().enumerate().filter_map(|(at, case)| {
         Some(CaseResult::of(case, judge(at, case)?, &editions, Registry::default()))
     });
@@ -39,14 +33,14 @@ fn of_suite(judge: impl Fn(usize, &Case) -> Option<Judgement>) -> Vec<CaseResult
 }
 
 /// Every kind of cell in every table.
-fn mixed(at: usize, case: &Case) -> Option<Judgement> {
+fn mixed(at: usize, _: &Case) -> Option<Judgement> {
     let fail = |kind, got| Judgement::fail("cumprod.value", kind, "what is documented", got);
-    match (&case.call, at % 7) {
-        (Call::Operate(_), _) | (_, 0) => None,
-        (_, 1) => Some(fail(FailKind::DType, "f64")),
-        (_, 2) => Some(fail(FailKind::RejectedValid, "no promotion")),
-        (_, 3) => Some(Judgement::of(Verdict::Unsupported).with_detail("no such dtype")),
-        (_, 4) => Some(Judgement::of(Verdict::Crash).with_detail("signal 11")),
+    match at % 7 {
+        0 => None,
+        1 => Some(fail(FailKind::DType, "f64")),
+        2 => Some(fail(FailKind::RejectedValid, "no promotion")),
+        3 => Some(Judgement::of(Verdict::Unsupported).with_detail("no such dtype")),
+        4 => Some(Judgement::of(Verdict::Crash).with_detail("signal 11")),
         _ => Some(Judgement::of(Verdict::Pass)),
     }
 }
@@ -63,7 +57,7 @@ fn runs() -> Vec<(&'static str, Run)> {
     let known = Run { known: ExpectationStatus::ALL.map(entry).into(), ..everything() };
     vec![
         ("everything", everything()),
-        ("tables", run(of_suite(mixed))),
+        ("tables", run(of_tables(mixed))),
         ("nothing", run(Vec::new())),
         ("not started", not_started),
         ("incomplete", Run { incomplete: Some("interrupted".to_owned()), ..everything() }),
@@ -121,62 +115,25 @@ fn a_minimized_finding_has_its_numbers_and_its_vector() {
 }
 
 #[test]
-fn tables_show_every_cell_and_what_other_editions_say() {
-    let (_, page) = page_of(&run(of_suite(mixed)));
-    let editions = Editions::default();
+fn tables_show_every_cell() {
+    let (_, page) = page_of(&run(of_tables(mixed)));
     let cells: Vec<&Element> =
         page.named("td").filter(|td| td.get("class").is_some_and(|class| class.starts_with("s-"))).collect();
     let all: usize = TABLES.iter().map(|table| table.rows.keys.len() * table.columns.keys.len()).sum();
     assert_eq!(cells.len(), all);
-    let changes = TABLES.iter().flat_map(|table| {
-        let judged = table.edition(&editions).expect("a printed table").cells;
-        table.editions.iter().map(|other| {
-            judged.iter().zip(other.cells).filter(|(own, other)| own.result != other.result).count()
-        })
-    });
-    let attributes = cells.iter().flat_map(|cell| cell.attributes.keys());
-    assert_eq!(attributes.filter(|name| name.starts_with("data-e")).count(), changes.sum::<usize>());
     for class in ["s-pass", "s-differs", "s-refused", "s-unsupported", "s-silent", "s-not-asked"] {
-        let signs: HashSet<&str> = cells
-            .iter()
-            .filter(|cell| cell.has_class(class))
-            .filter_map(|cell| cell.text.chars().find(|c| "✓✗⊘◆!○–·".contains(*c)).map(|_| class))
-            .collect();
+        let of_class = cells.iter().filter(|cell| cell.has_class(class));
+        let signs: HashSet<char> =
+            of_class.filter_map(|cell| cell.text.chars().find(|c| "✓✗⊘◆!○–·".contains(*c))).collect();
         assert_eq!(signs.len(), 1, "{class} is not told by its colour alone");
     }
-    let popovers = page.0.iter().filter(|element| element.attributes.contains_key("popover"));
-    assert!(popovers.clone().all(|popover| popover.text.contains("documented")));
-    assert!(popovers.filter(|popover| popover.text.contains("Erratum")).count() > 1);
-}
-
-#[test]
-fn requirements_and_cells_lead_to_the_site() {
-    for site in ["https://example.org/spec/", "../the site"] {
-        let asked = RunRequest { site: Some(site.parse().expect("a site")), ..asked() };
-        let root = site.trim_end_matches('/');
-        for run in [everything(), run(of_suite(mixed))] {
-            let (_, page) = page_asked(&run, &asked);
-            let links: HashSet<&str> = page.with("href").filter(|href| href.starts_with(root)).collect();
-            let markdown = written("markdown", &run, &asked);
-            for (at, group) in Summary::of(&run).groups.iter().enumerate() {
-                let Some(id) = group.requirement else { continue };
-                let address = format!("{root}/requirement/{id}.html");
-                assert!(links.contains(&*address), "{address}");
-                assert!(
-                    at > 4 || markdown.contains(&format!("[{id}](<{address}>)")),
-                    "{address} in {markdown}"
-                );
-            }
-            if page.named("table").any(|table| table.has_class("heat")) {
-                assert!(links.contains(&*format!("{root}/table/aclnn.tensor-tensor.html#f16-bf16")));
-            }
-        }
-    }
+    let got = |cell: &&&Element| cell.has_class("s-differs") && cell.text.ends_with("f64");
+    assert!(cells.iter().filter(got).count() > 10, "what came is in the cell");
 }
 
 #[test]
 fn a_run_of_a_part_shows_its_tables_alone() {
-    let one = of_suite(|at, case| mixed(at, case).filter(|_| case.area == TABLES[0].id));
+    let one = of_tables(|at, case| mixed(at, case).filter(|_| case.area == TABLES[0].id));
     let (_, page) = page_of(&run(one));
     let tables: Vec<&Element> = page.named("article").filter(|a| a.has_class("promotion")).collect();
     assert_eq!(tables.len(), 1);
@@ -184,9 +141,9 @@ fn a_run_of_a_part_shows_its_tables_alone() {
 }
 
 #[test]
-fn a_hundred_thousand_cases_are_a_small_page() {
-    let mut results = of_suite(mixed);
-    for at in results.len()..100_000 {
+fn very_many_cases_are_a_small_page() {
+    let mut results = of_tables(mixed);
+    for at in results.len()..20_000 {
         let judgement = match at % 20 {
             0 => Judgement::fail(
                 "cumprod.value",
@@ -201,8 +158,8 @@ fn a_hundred_thousand_cases_are_a_small_page() {
         results.push(result(&format!("cumprod/fuzz/1/{at}"), "cumprod", judgement));
     }
     let (html, page) = page_of(&run(results));
-    assert!(html.len() < 5_000_000, "{} bytes", html.len());
-    assert!(page.text().contains("100,000"));
+    assert!(html.len() < 2_000_000, "{} bytes", html.len());
+    assert!(page.text().contains("20,000"));
 }
 
 /// Who says so is said once.

@@ -3,10 +3,9 @@
 use crate::report::support::{asked, everything, result, run, shown};
 use ascertain::contract::Basis;
 use ascertain_conformance::report::terminal::View;
-use ascertain_conformance::report::text::columns;
 use ascertain_conformance::results::RunRequest;
 use ascertain_conformance::results::summary::Summary;
-use ascertain_conformance::verdict::{CaseResult, FailKind, Judgement, Run, Verdict};
+use ascertain_conformance::verdict::{CaseResult, FailKind, Judgement, Verdict};
 
 #[test]
 fn a_small_run_reads_like_this() {
@@ -114,48 +113,6 @@ fn alike_findings_stand_together() {
 }
 
 #[test]
-fn the_end_of_each_run_is_told() {
-    let unsupported = run(vec![result("cumprod/a", "cumprod", Judgement::of(Verdict::Unsupported))]);
-    let not_started = Run { not_started: Some("no such file".to_owned()), ..run(Vec::new()) };
-    let spaced = RunRequest { backend: "process:./a b".to_owned(), ..RunRequest::default() };
-    let text =
-        shown(&not_started, &spaced, View { width: 110, findings: 10, editions: true, refusals: true });
-    assert!(text.contains("ascertain doctor --backend 'process:./a b'"), "{text}");
-    for (run, last) in [
-        (everything(), "not obeyed: 6 cases passed, 11 failed"),
-        (
-            run(vec![result("cumprod/a", "cumprod", Judgement::of(Verdict::Pass))]),
-            "obeyed: 1 case passed in 250 ms",
-        ),
-        (unsupported, "not judged: 0 cases passed, 1 unsupported"),
-        (not_started, "not judged: the backend did not start"),
-    ] {
-        let text = shown(&run, &asked(), View { width: 300, findings: 10, editions: true, refusals: true });
-        assert!(text.lines().last().is_some_and(|line| line.starts_with(last)), "{last}\n{text}");
-    }
-}
-
-#[test]
-fn lines_keep_to_the_width() {
-    use Verdict::{Fail, Observed, Pass, Unsupported, Warning};
-    let usual = [Pass, Fail, Warning, Observed, Unsupported].map(|verdict| {
-        let judgement = Judgement { got: Some("very much ".repeat(30)), ..Judgement::of(verdict) };
-        result(&format!("cumprod/{}", verdict.name()), "cumprod", judgement)
-    });
-    for (run, width) in
-        [(run(usual.to_vec()), 80), (run(usual.to_vec()), 100), (everything(), 112), (everything(), 160)]
-    {
-        let text = shown(&run, &asked(), View { width, findings: 100, editions: true, refusals: true });
-        // Commands and addresses stay in one piece, to be copied.
-        let whole = |line: &str| {
-            ["again ", "debug ", "page "].iter().any(|label| line.trim_start().starts_with(label))
-        };
-        let wide = |line: &&str| columns(line) > width && !whole(line);
-        assert_eq!(text.lines().find(wide), None, "{width}");
-    }
-}
-
-#[test]
 fn what_findings_have_in_common_is_told_though_all_are_shown() {
     let case = |at: usize, verdict, words: &str| {
         let mut case = result(&format!("cumprod/{at}"), "cumprod", Judgement::of(verdict));
@@ -252,12 +209,12 @@ fn findings_that_are_counted_and_not_listed_are_told() {
 fn very_many_messages_are_grouped_in_linear_time() {
     let words = "words ".repeat(300);
     let message = |n: usize| Judgement::of(Verdict::Error).with_detail(format!("x{n} {words}"));
-    let results = (0..20_000).map(|n| result(&format!("cumprod/x{n}"), "cumprod", message(n)));
+    let results = (0..5_000).map(|n| result(&format!("cumprod/x{n}"), "cumprod", message(n)));
     let run = run(results.collect());
     let start = std::time::Instant::now();
-    assert_eq!(Summary::of(&run).groups.len(), 20_000);
-    // Comparing them with each other takes an hour.
-    assert!(start.elapsed().as_secs() < 120, "{:?}", start.elapsed());
+    assert_eq!(Summary::of(&run).groups.len(), 5_000);
+    // Comparing them with each other takes minutes.
+    assert!(start.elapsed().as_secs() < 60, "{:?}", start.elapsed());
 }
 
 #[test]

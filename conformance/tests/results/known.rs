@@ -30,8 +30,8 @@ fn first_fault() -> Faulty {
 
 /// Asks fixed and random cases.
 fn asked(backend: Faulty, known: Vec<ExpectedFailure>) -> (Run, String) {
-    let options = RunOptions { fuzz: 400, seed: 3, ..RunOptions::default() };
-    let ran = ask(backend, &cases(&Editions::default(), 20), &Asked { options, known, ..Asked::default() });
+    let options = RunOptions { fuzz: 300, seed: 3, ..RunOptions::default() };
+    let ran = ask(backend, &cases(&Editions::default(), 50), &Asked { options, known, ..Asked::default() });
     let report = json(&ran);
     (ran.0, report)
 }

@@ -44,7 +44,7 @@ fn join(parts: &[(impl AsRef<str>, String)], cases: &[Case]) -> Result<(Run, Run
 
 #[test]
 fn all_parts_of_a_run_in_any_order_are_the_run() {
-    let cases = cases(&Editions::default(), 60);
+    let cases = cases(&Editions::default(), 200);
     let mut known = vec![
         ExpectedFailure {
             requirement: Some("cumprod.value".to_owned()),
@@ -72,19 +72,15 @@ fn all_parts_of_a_run_in_any_order_are_the_run() {
         let mut asked = Asked { known, ..asked(at as u64, fuzz) };
         asked.options = with_large(asked.options);
         let (single, request) = ask(backends::named(name), &cases, &asked);
-        for of in [2, 8] {
-            let whole = (Run { seconds: SECONDS * f64::from(of), ..single.clone() }, request.clone());
-            let mut parts: Vec<(String, String)> = (1..=of)
-                .map(|own| (format!("{own}.json"), part(backends::named(name), &cases, &asked, [own, of])))
-                .collect();
-            for turn in 0..2 {
-                parts.rotate_left(turn);
-                parts.reverse();
-                let joined = join(&parts, &cases).unwrap_or_else(|error| panic!("{name}: {error}"));
-                assert!(json(&joined) == json(&whole), "{name} in {of} parts: other JSON");
-                assert!(terminal(&joined) == terminal(&whole), "{name} in {of} parts: other text");
-            }
-        }
+        let of = 3;
+        let whole = (Run { seconds: SECONDS * f64::from(of), ..single.clone() }, request.clone());
+        let mut parts: Vec<(String, String)> = (1..=of)
+            .map(|own| (format!("{own}.json"), part(backends::named(name), &cases, &asked, [own, of])))
+            .collect();
+        parts.rotate_left(1);
+        let joined = join(&parts, &cases).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert!(json(&joined) == json(&whole), "{name} in {of} parts: other JSON");
+        assert!(terminal(&joined) == terminal(&whole), "{name} in {of} parts: other text");
         // The rules for very many findings of one kind, and for those that are minimized, were needed.
         let count = |is: fn(&Run) -> usize| is(&single);
         match name {
@@ -199,11 +195,8 @@ fn what_is_not_of_one_run_is_refused() {
     for (second, says) in [
         (changed("/suite", json!("9.9.9")), "two: written by version 9.9.9"),
         (changed("/backend/name", json!("numpy")), "numpy"),
-        (changed("/backend/version", json!("0.0.1")), "0.0.1"),
-        (changed("/backend/asked", json!("numpy:--op mul")), "numpy:--op mul"),
         (other(&|asked| asked.options.seed = 4), "its seed is 4, and there it is 3"),
         (other(&|asked| asked.options.fuzz = 101), "number of random cases is 101, and there it is 100"),
-        (other(&|asked| asked.options.fuzz = 0), "number of random cases is 0"),
         (other(&|asked| asked.options.editions = latest.clone()), "its profile is latest"),
         (
             other(&|asked| asked.filters = vec!["cumprod".to_owned()]),

@@ -5,6 +5,5 @@ mod support;
 
 mod journal;
 mod known;
-mod lines;
 mod merge;
 mod round_trip;

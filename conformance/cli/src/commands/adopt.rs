@@ -2,14 +2,14 @@
 
 use super::pending::PendingFile;
 use super::vectors::{read, text, texts, wrong};
-use super::{Problem, examples, print, settings};
+use super::{Problem, examples, print};
 use ascertain::document::Editions;
 use ascertain_conformance::operator::Registry;
 use ascertain_conformance::results::quoted;
 use ascertain_conformance::suite::vectors::read_all;
 use clap::Args;
 use std::fs;
-use std::path::{Path, PathBuf, absolute};
+use std::path::{Path, PathBuf};
 
 const EXAMPLES: &[(&str, &str)] =
     &[("Ask a failure in every run from now on:", "ascertain adopt repro/cumprod-fuzz-7-2.toml")];
@@ -21,32 +21,27 @@ pub(super) struct Arguments {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 
-    /// The file to add them to [default: what `vectors` in ascertain.toml names, `adopted.toml` in it if it is a folder;
-    /// vectors/adopted.toml without it; in a checkout of ascertain, the suite's own]
-    #[arg(long, value_name = "PATH")]
-    to: Option<PathBuf>,
+    /// The file to add them to; `adopted.toml` in it if it is a folder. What runs read, as `run --vectors PATH`.
+    #[arg(long, value_name = "PATH", default_value = "vectors")]
+    to: PathBuf,
 }
-
-/// The suite's own file, in a checkout.
-const OF_SUITE: &str = "conformance/judge/vectors/adopted.toml";
-
-/// The same, of a user.
-const OF_USER: &str = "vectors/adopted.toml";
 
 /// How a new file begins.
 const HEAD: &str = "format = 1\nabout = \"Cases that `ascertain adopt` has added.\"\n";
 
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
-    let target = Target::find(arguments.to.as_deref())?;
-    let file = &target.file;
+    let asked = &arguments.to;
+    let is_file = asked.extension().is_some_and(|extension| extension == "toml");
+    let file = &if is_file { asked.clone() } else { asked.join("adopted.toml") };
     let mut old = if file.exists() { text(file)? } else { HEAD.to_owned() };
-    let beside = target.beside(&old)?;
+    let runs = format!("`ascertain run --vectors {}`", quoted(&asked.display().to_string()));
+    // What runs read together with the file.
+    let beside = if asked.exists() { texts(std::slice::from_ref(asked))? } else { Vec::new() };
     let mut more = Vec::new();
     for path in &arguments.files {
         if is_among(path, beside.iter().map(|(name, _)| name)) {
-            let what =
-                format!("{}: it is one of the files that {} stands for", path.display(), target.asked());
-            return Err(Problem::usage(what, "its cases are asked already; leave it out"));
+            let what = format!("{}: it is one of the files that {runs} asks", path.display());
+            return Err(Problem::usage(what, "leave it out"));
         }
         more.push((path.display().to_string(), text(path)?));
     }
@@ -82,86 +77,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     PendingFile::open(file)?.update(|out| out.write_all(old.as_bytes()))?;
     print(|out| {
         added.iter().try_for_each(|id| writeln!(out, "added {id} to {name}"))?;
-        writeln!(out, "{}", target.next())
+        writeln!(out, "{runs} asks them")
     })?;
     Ok(0)
-}
-
-/// Where cases are added.
-struct Target {
-    file: PathBuf,
-    reader: Reader,
-}
-
-/// Who asks what is in the file.
-enum Reader {
-    /// Every run of a program that is built from this checkout.
-    Suite,
-    /// Every run in this folder: `ascertain.toml` names these files and folders.
-    Settings(Vec<PathBuf>),
-    /// A run with `--vectors` and this path.
-    Option(PathBuf),
-}
-
-impl Target {
-    fn find(to: Option<&Path>) -> Result<Self, Problem> {
-        let listed: Vec<PathBuf> = settings::of_run("vectors")?.into_iter().map(PathBuf::from).collect();
-        let suite = Path::new(OF_SUITE);
-        let file = match (to, listed.first()) {
-            (Some(to), _) => to.to_owned(),
-            _ if suite.exists() => suite.to_owned(),
-            (None, Some(path)) if path.is_file() || path.extension().is_some_and(|e| e == "toml") => {
-                path.clone()
-            }
-            (None, Some(folder)) => folder.join("adopted.toml"),
-            (None, None) => PathBuf::from(OF_USER),
-        };
-        let reader = if suite.exists() && place(&file).parent() == place(suite).parent() {
-            Reader::Suite
-        } else if listed.iter().any(|path| place(&file).starts_with(place(path))) {
-            Reader::Settings(listed)
-        } else {
-            let folder = file.parent().filter(|_| to.is_none());
-            Reader::Option(folder.unwrap_or(&file).to_owned())
-        };
-        Ok(Self { file, reader })
-    }
-
-    /// Names and texts of the vector files that are read together with the file, which holds `text`.
-    fn beside(&self, text: &str) -> Result<Vec<(String, String)>, Problem> {
-        let paths = match &self.reader {
-            Reader::Suite => return Ok(vec![(self.file.display().to_string(), text.to_owned())]),
-            Reader::Settings(paths) => paths.iter().filter(|path| path.exists()).cloned().collect(),
-            Reader::Option(path) => {
-                Some(path.clone()).filter(|path| path.exists()).into_iter().collect::<Vec<_>>()
-            }
-        };
-        texts(&paths)
-    }
-
-    /// The command that asks what is in the file.
-    fn asked(&self) -> String {
-        match &self.reader {
-            Reader::Suite | Reader::Settings(_) => "`ascertain run`".to_owned(),
-            Reader::Option(path) => {
-                format!("`ascertain run --vectors {}`", quoted(&path.display().to_string()))
-            }
-        }
-    }
-
-    /// What to do next.
-    fn next(&self) -> String {
-        match &self.reader {
-            Reader::Suite => "build again to make them part of every run".to_owned(),
-            Reader::Settings(_) => format!("{} asks them, by ascertain.toml", self.asked()),
-            Reader::Option(_) => format!("{} asks them", self.asked()),
-        }
-    }
-}
-
-/// A path from the root, whether there is something or not.
-fn place(path: &Path) -> PathBuf {
-    absolute(path).unwrap_or_else(|_| path.to_owned())
 }
 
 /// Whether a file has one of these names.

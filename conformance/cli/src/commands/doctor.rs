@@ -1,7 +1,6 @@
 //! `ascertain doctor`.
 
 use super::backend::{TimeoutArguments, kinds};
-use super::print::{OutputFormat, print_json};
 use super::progress::Progress;
 use super::proposed::{self, Proposed};
 use super::select::EditionArguments;
@@ -11,7 +10,6 @@ use ascertain_conformance::backends::doctor::{Step, StepOutcome, examine};
 use ascertain_conformance::report::grid::{Field, Grid};
 use ascertain_conformance::report::text::{BAD, DIM, GOOD, HEAD, NAME, PLAIN, WARN, plural, terminal_width};
 use clap::Args;
-use serde::Serialize;
 use std::io::{self, Write};
 
 const EXAMPLES: &[(&str, &str)] = &[
@@ -25,10 +23,6 @@ pub(super) struct Arguments {
     /// The backend to check.
     #[arg(short, long, value_name = "BACKEND", value_parser = Proposed(proposed::backends), hide_possible_values = true, long_help = kinds("The backend to check."))]
     backend: String,
-
-    /// Output format.
-    #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
-    format: OutputFormat,
 
     #[command(flatten)]
     timeouts: TimeoutArguments,
@@ -44,16 +38,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let editions = arguments.editions.resolve()?;
     // Report a wrong backend name before printing anything.
     backends::open(&arguments.backend, &editions, &arguments.timeouts.options())?;
-    let text = arguments.format == OutputFormat::Text;
-    let title = format!("{HEAD}Checking{HEAD:#} {NAME}{}{NAME:#}", arguments.backend);
-    if text {
-        say(false, |out| writeln!(out, "{title}"))?;
-    }
+    say(false, |out| writeln!(out, "{HEAD}Checking{HEAD:#} {NAME}{}{NAME:#}", arguments.backend))?;
     // Print each step when it is done, so that a hanging adapter is visible.
     let mut shown = Ok(());
-    let progress = if text { Progress::waiting(&arguments.backend) } else { Progress::hidden() };
+    let progress = Progress::waiting(&arguments.backend);
     let mut on_step = |step: &Step| {
-        if text && shown.is_ok() && interrupt::check().is_ok() {
+        if shown.is_ok() && interrupt::check().is_ok() {
             progress.suspend(|| shown = say(false, |out| write_step(out, step, terminal_width())));
         }
     };
@@ -63,13 +53,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     interrupt::check()?;
     let steps = examined.map_err(|error| Problem::Usage { what: error.to_string(), help: Vec::new() })?;
     let problems = steps.iter().filter(|step| step.outcome.is_problem()).count();
-    match arguments.format {
-        OutputFormat::Text => say(false, |out| conclusion(out, problems, &arguments.backend)),
-        OutputFormat::Json => {
-            let steps = steps.iter().map(Found::of).collect();
-            print_json(&Examination { version: 1, backend: &arguments.backend, steps })
-        }
-    }?;
+    say(false, |out| conclusion(out, problems, &arguments.backend))?;
     Ok(if problems == 0 { 0 } else { PROBLEMS })
 }
 
@@ -102,33 +86,5 @@ fn conclusion(out: &mut dyn Write, problems: usize, backend: &str) -> io::Result
             "\n{GOOD}Nothing to fix.{GOOD:#} Next: {NAME}ascertain run --backend {backend}{NAME:#}"
         ),
         n => writeln!(out, "\n{BAD}{}{BAD:#} to fix", plural(n as u64, "problem", "problems")),
-    }
-}
-
-/// What `--format json` prints, version 1.
-#[derive(Serialize)]
-struct Examination<'a> {
-    version: u32,
-    backend: &'a str,
-    steps: Vec<Found<'a>>,
-}
-
-#[derive(Serialize)]
-struct Found<'a> {
-    step: &'a str,
-    outcome: &'static str,
-    says: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    mend: Option<&'a str>,
-}
-
-impl<'a> Found<'a> {
-    fn of(step: &'a Step) -> Self {
-        let (outcome, says, fix) = match &step.outcome {
-            StepOutcome::Fine(says) => ("fine", says, None),
-            StepOutcome::Skipped(says) => ("skipped", says, None),
-            StepOutcome::Problem { what, fix } => ("problem", what, Some(fix.as_str())),
-        };
-        Self { step: step.name, outcome, says, mend: fix }
     }
 }

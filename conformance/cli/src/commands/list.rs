@@ -7,7 +7,7 @@ use super::vectors::VectorArguments;
 use super::{Problem, examples, print};
 use ascertain::call::Call;
 use ascertain::contract::{Basis, OPERATORS, OperatorSpec, Requirement};
-use ascertain::document::{DOCUMENTS, Editions, SPECIFICATION_LINES};
+use ascertain::document::{DOCUMENTS, Editions};
 use ascertain::promote::{TABLES, Table};
 use ascertain_conformance::case::Case;
 use ascertain_conformance::report::text::{DIM, HEAD, NAME, columns, labelled, plural, terminal_width};
@@ -182,18 +182,18 @@ impl<'a> Listing<'a> {
         writeln!(out, "\n{} in {}", plural(cases, "case", "cases"), plural(areas, "area", "areas"))
     }
 
-    /// Operators by name, each with its page, how much of it is tested, and the lines that people wrote about it.
+    /// Operators by name, each with its page and how much of it is tested.
     fn operators(&self, out: &mut dyn Write, editions: &Editions) -> io::Result<()> {
         let mut operators: Vec<&OperatorSpec> =
             OPERATORS.iter().copied().filter(|operator| self.areas.contains_key(operator.area)).collect();
         operators.sort_unstable_by_key(|operator| operator.name);
         // Columns before the page, where the edition has seven.
-        const LEFT: usize = 45;
+        const LEFT: usize = 39;
         let width = terminal_width();
         writeln!(
             out,
-            "{HEAD}{:<18} {:>5} {:>5} {:>5} {:<7} page{HEAD:#}",
-            "operator", "cases", "rules", "lines", "edition"
+            "{HEAD}{:<18} {:>5} {:>5} {:<7} page{HEAD:#}",
+            "operator", "cases", "rules", "edition"
         )?;
         for operator in &operators {
             let (name, contract) = (operator.name, operator.contract(editions));
@@ -206,9 +206,8 @@ impl<'a> Listing<'a> {
             let page = [title, first].into_iter().find(|page| left + columns(page) <= width).unwrap_or("");
             writeln!(
                 out,
-                "{NAME}{name:<18}{NAME:#} {cases:>5} {:>5} {:>5} {:<7} {page}",
+                "{NAME}{name:<18}{NAME:#} {cases:>5} {:>5} {:<7} {page}",
                 contract.requirements.len(),
-                overlay_lines(operator.document),
                 contract.edition,
             )?;
         }
@@ -230,12 +229,6 @@ impl<'a> Listing<'a> {
             None => cases,
         }
     }
-}
-
-/// The lines that people wrote about a document: those of its overlay. The rest is read from its page.
-fn overlay_lines(document: &str) -> usize {
-    let path = format!("{}.toml", document.replacen('.', "/", 1));
-    SPECIFICATION_LINES.iter().find(|(file, _)| *file == path).map_or(0, |(_, lines)| *lines)
 }
 
 impl Cells {

@@ -7,13 +7,11 @@ use super::targets::{self, Target, for_each_backend};
 use super::{Problem, say};
 use crate::commands::proposed::Proposed;
 use ascertain_conformance::report::github::Annotations;
-use ascertain_conformance::report::lines::{self, JsonLines};
 use ascertain_conformance::report::terminal::{self, View};
 use ascertain_conformance::report::text::{NAME, terminal_width};
 use ascertain_conformance::report::{Format, formats};
 use ascertain_conformance::results::RunRequest;
 use ascertain_conformance::results::files;
-use ascertain_conformance::results::site::Site;
 use ascertain_conformance::text;
 use ascertain_conformance::verdict::{CaseResult, Run};
 use clap::Args;
@@ -26,15 +24,9 @@ use std::{env, fs, mem};
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Reports")]
 pub(super) struct OutputArguments {
-    /// Also write a report: FORMAT is html, json, jsonl, junit, markdown, ctrf, sarif or badge; PATH may be `-` for
-    /// standard output. With several backends, put {backend} into PATH; it becomes the backend's name. Repeatable.
+    /// Also write a report: FORMAT is html, json, junit or markdown; PATH may be `-` for standard output. With several backends, put {backend} into PATH; it becomes the backend's name. Repeatable.
     #[arg(long = "report", value_name = "FORMAT=PATH", value_parser = Proposed(names).try_map(|text| target(&text)), hide_possible_values = true)]
     reports: Vec<Target<&'static Format>>,
-
-    /// Address or folder of the site that `ascertain-spec site` wrote. HTML and Markdown reports then link requirements and
-    /// cells to it.
-    #[arg(long, value_name = "ADDRESS")]
-    site: Option<Site>,
 
     /// On a GitHub runner, write no annotations, and nothing to the summary of the step.
     #[arg(long)]
@@ -106,14 +98,9 @@ pub(super) struct Reports {
     annotations: Option<Annotations>,
     /// The file with the summary of a step on such a runner.
     summary: Option<PathBuf>,
-    /// Where requirements and cells in reports lead.
-    site: Option<Site>,
     /// Whether all of them were written.
     pub(super) written: Written,
 }
-
-/// A report that is written as a run goes, and its path.
-pub(super) struct LiveReport(PathBuf, pub(super) JsonLines<Box<dyn Write>>);
 
 impl Reports {
     /// Opens every report, so that what is wrong with a path is found before a long run.
@@ -146,8 +133,7 @@ impl Reports {
             let is_report = output.reports.iter().any(|target| Path::new(&target.path) == path);
             is_shown && !path.as_os_str().is_empty() && !is_report
         });
-        let (site, written) = (output.site.clone(), Written::default());
-        Ok(Self { files, vectors, aside, annotations, summary, site, written })
+        Ok(Self { files, vectors, aside, annotations, summary, written: Written::default() })
     }
 
     /// The files that are written in some formats, and the options that name them.
@@ -197,38 +183,9 @@ impl Reports {
         });
     }
 
-    /// Begins those reports of one backend's run that are written as it goes.
-    pub(super) fn start(&mut self, backend: usize, asked: &RunRequest) -> Vec<LiveReport> {
-        let is_live = |(format, _): &(&Format, _)| format.name == lines::FORMAT.name;
-        let (live, rest) = mem::take(&mut self.files[backend]).into_iter().partition::<Vec<_>, _>(is_live);
-        self.files[backend] = rest;
-        let mut begun = Vec::new();
-        for (_, file) in live {
-            let path = file.path().to_owned();
-            self.written.note(file.stream().map(|out| {
-                let mut lines = JsonLines::new(out);
-                lines.start(asked);
-                begun.push(LiveReport(path, lines));
-            }));
-        }
-        begun
-    }
-
-    /// Ends those.
-    pub(super) fn end(&self, live: Vec<LiveReport>, run: &Run) {
-        for LiveReport(path, lines) in live {
-            match lines.end(run) {
-                // Whoever reads standard output may have had enough of it.
-                Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
-                ended => self.written.note(ended.map_err(|error| Problem::Report(path, error))),
-            }
-        }
-    }
-
     /// Writes the reports and vectors of one backend's run. One that cannot be written is told on standard error, and
     /// the others are written all the same.
     pub(super) fn write(&mut self, backend: usize, run: &Run, asked: &RunRequest) {
-        let asked = &RunRequest { site: self.site.clone(), ..asked.clone() };
         for (format, file) in self.files.get_mut(backend).map(mem::take).into_iter().flatten() {
             self.written.note(file.write(|out| (format.write)(out, run, asked)));
         }

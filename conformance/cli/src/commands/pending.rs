@@ -54,19 +54,6 @@ impl PendingFile {
         &self.path
     }
 
-    /// Opens the file at once, so that others can read what is written before all is.
-    pub fn stream(self) -> Result<Box<dyn Write>, Problem> {
-        let file = match &self.place {
-            Place::StandardOutput => return Ok(Box::new(io::stdout())),
-            Place::Direct => File::create(&self.path),
-            Place::File(target, _) => File::create(target),
-        };
-        match file {
-            Ok(file) => Ok(Box::new(BufWriter::new(file))),
-            Err(error) => Err(Problem::Report(self.path, error)),
-        }
-    }
-
     /// Writes the file. Until then, what was there before stays. If it cannot be written, an older file there is removed:
     /// nobody must take it for this one.
     pub fn write(self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Problem> {

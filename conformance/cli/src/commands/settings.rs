@@ -55,24 +55,6 @@ pub(super) fn with_file(arguments: Vec<OsString>) -> Result<(Vec<OsString>, Opti
     Ok((before.iter().cloned().chain(added).chain(after.iter().cloned()).collect(), Some(said)))
 }
 
-/// The values that the file gives to an option of `ascertain run`.
-///
-/// # Errors
-/// As [`with_file`].
-pub(super) fn of_run(option: &str) -> Result<Vec<String>, Problem> {
-    let commands = Cli::command();
-    let matches = commands.clone().try_get_matches_from(["ascertain", "run"]).ok();
-    let Some(typed) = matches.as_ref().and_then(|matches| matches.subcommand_matches("run")) else {
-        return Ok(Vec::new());
-    };
-    if !Path::new(FILE).is_file() {
-        return Ok(Vec::new());
-    }
-    let options = Settings { text: &text()?, commands: &commands, name: "run", typed }.options()?;
-    let prefix = format!("--{option}=");
-    Ok(options.iter().filter_map(|given| given.strip_prefix(&prefix)).map(str::to_owned).collect())
-}
-
 fn text() -> Result<String, Problem> {
     files::read_text(Path::new(FILE))
         .map_err(|error| Problem::usage(format!("cannot read {FILE}: {error}"), "mend or move the file"))

@@ -41,7 +41,6 @@ fn of_extension(extension: &str) -> &str {
         "htm" => "html",
         "md" => "markdown",
         "xml" => "junit",
-        "svg" => "badge",
         other => other,
     }
 }

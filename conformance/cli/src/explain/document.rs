@@ -3,10 +3,9 @@
 use super::requirement::sentence;
 use super::sources::Sources;
 use super::table;
-use ascertain::contract::{Contract, OPERATORS, OperatorSpec, Predicate};
-use ascertain::document::{DOCUMENTS, Document, ERRATA, Edition, Editions, PROFILES, TYPE_LISTS};
-use ascertain::promote::{TABLES, Table};
-use ascertain_conformance::case::promotion;
+use ascertain::contract::{OPERATORS, OperatorSpec};
+use ascertain::document::{DOCUMENTS, Document, ERRATA, Editions, PROFILES, TYPE_LISTS};
+use ascertain::promote::TABLES;
 use ascertain_conformance::report::page::{Block, Page, row};
 
 /// The page of the document with the id `word`.
@@ -17,7 +16,6 @@ pub(super) fn page(word: &str, sources: Sources<'_>) -> Option<Page> {
         Block::facts([("title", Some(document.title.to_owned())), ("profiles", Some(profiles(document)))]);
     page.section("", [Block::Text(sentence(document.says)), title]);
     page.table("Editions", &["edition", "kind", "inherits", "source"], editions(document, sources));
-    page.items("What editions change", changes(document));
     let errata =
         ERRATA.iter().filter(|e| e.readings.iter().any(|reading| reading.cite.document == document.id));
     page.items("Errata", errata.map(|e| format!("{}: {}", e.id, e.says)));
@@ -63,59 +61,4 @@ fn editions(document: &Document, sources: Sources<'_>) -> impl Iterator<Item = V
         let name = format!("{}{}", edition.name, if i == chosen { " (chosen)" } else { "" });
         row(&[&name, &edition.source.name(), &edition.inherits.unwrap_or("none"), &edition.title])
     })
-}
-
-/// What each later edition changes, compared with the one that it inherits from, otherwise with the first.
-fn changes(document: &Document) -> Vec<String> {
-    let mut lines = Vec::new();
-    for (i, edition) in document.editions.iter().enumerate().skip(1) {
-        let base = document.editions.iter().position(|e| Some(e.name) == edition.inherits).unwrap_or(0);
-        let tables = TABLES
-            .iter()
-            .filter(|t| t.document == document.id)
-            .filter_map(|t| changed_cells(t, &document.editions[base], edition));
-        let operators = OPERATORS.iter().filter(|o| o.document == document.id);
-        let requirements = operators.filter_map(|o| changed_requirements(o, base, i));
-        let all: Vec<String> = tables.chain(requirements).collect();
-        let what = if all.is_empty() { "no transcribed fact".to_owned() } else { all.join("; ") };
-        lines.push(format!("{} compared with {}: {what}", edition.name, document.editions[base].name));
-    }
-    lines
-}
-
-/// The cells that differ, listed if they are few.
-fn changed_cells(table: &Table, base: &Edition, edition: &Edition) -> Option<String> {
-    const FEW: usize = 12;
-    let of = |edition: &Edition| table.editions.iter().find(|of| of.edition == edition.name);
-    let (base, edition) = (of(base)?, of(edition)?);
-    let keys = table.rows.keys.iter().flat_map(|r| table.columns.keys.iter().map(move |c| (r, c)));
-    let pairs = keys.zip(base.cells.iter().zip(edition.cells)).filter(|(_, (a, b))| a.result != b.result);
-    let words = pairs.map(|((row, column), (a, b))| {
-        format!("({row}, {column}) {} to {}", promotion(a.result), promotion(b.result))
-    });
-    let changed: Vec<String> = words.collect();
-    let count = format!("{} cells of {} (row, column)", changed.len(), table.id);
-    match changed.len() {
-        0 => None,
-        1..=FEW => Some(format!("{count}: {}", changed.join(", "))),
-        _ => Some(count),
-    }
-}
-
-/// Ids of requirements that were added, removed or changed.
-fn changed_requirements(operator: &OperatorSpec, base: usize, edition: usize) -> Option<String> {
-    let (base, edition) = (operator.contracts.get(base)?, operator.contracts.get(edition)?);
-    let text = |contract: &'static Contract, id| {
-        let r = contract.requirement(id)?;
-        let predicate = |p: &Option<Predicate>| p.as_ref().map(|p| p.text);
-        Some((r.level, r.says, predicate(&r.when), predicate(&r.require)))
-    };
-    let mut ids: Vec<&str> = Vec::new();
-    for requirement in base.requirements.iter().chain(edition.requirements) {
-        let id = requirement.id;
-        if text(base, id) != text(edition, id) && !ids.contains(&id) {
-            ids.push(id);
-        }
-    }
-    (!ids.is_empty()).then(|| format!("requirements {}", ids.join(", ")))
 }

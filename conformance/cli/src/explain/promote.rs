@@ -1,12 +1,11 @@
-//! A pair of operands: the dtype they promote to, its source, errata about it, and what other editions and tables say.
+//! A pair of operands: the dtype they promote to, its source, errata about it, and what other editions say.
 
 use super::erratum::section;
 use super::names;
 use super::sources::{NotExplained, Sources, cases_block};
 use ascertain::call::Call;
 use ascertain::document::ERRATA;
-use ascertain::dtype::Class;
-use ascertain::promote::{Axis, Cell, Key, Number, Origin, TABLES, Table};
+use ascertain::promote::{Axis, Cell, Key, Origin, TABLES, Table};
 use ascertain_conformance::case::{Case, promotion};
 use ascertain_conformance::report::page::{self, Block, Page};
 
@@ -153,7 +152,6 @@ fn cell_page(place: Place, cell: &Cell, typed: [&str; 2], sources: Sources<'_>) 
         section(&mut page, erratum, &elsewhere);
     }
     page.table("Editions", &["edition", "gives", "cited"], editions(place, edition));
-    page.table("Other tables", &["table", "gives", "for"], elsewhere(place, sources));
     let asks = |case: &&Case| {
         let Call::Promote(p) = &case.call else { return false };
         core::ptr::eq(p.table, table) && p.row == row && p.column == column
@@ -209,58 +207,6 @@ fn editions(place: Place, chosen: &str) -> impl Iterator<Item = Vec<String>> {
     })
 }
 
-/// What other tables say about the same dtypes.
-fn elsewhere(place: Place, sources: Sources<'_>) -> Vec<Vec<String>> {
-    let mut rows = Vec::new();
-    for &other in TABLES.iter().filter(|t| !core::ptr::eq(**t, place.table)) {
-        let [a, b] = operands(place.table, place.row, place.column);
-        // A scalar is paired only with scalars and numbers; operands of equal rank in either order.
-        let mut pairs = counterparts(a, b, other);
-        if place.table.rows.role == "lhs" && a != b {
-            pairs.extend(counterparts(b, a, other));
-        }
-        let edition = sources.editions.name(other.document);
-        let name = format!("{} {edition}", other.id);
-        let gathered = gathered(other, &pairs, sources).into_iter();
-        rows.extend(gathered.map(|(result, words)| page::row(&[&name, &result, &words])));
-    }
-    rows
-}
-
-/// An operand, and those that it is paired with.
-type Pairs = (Key, Vec<Key>);
-
-/// The pairs of a table by result, in words: `tensor f16 with scalar s8 u8; tensor bf16 with scalar s8`.
-fn gathered(table: &Table, pairs: &[(Key, Key)], sources: Sources<'_>) -> Vec<(&'static str, String)> {
-    // By result, then by first operand.
-    let mut results: Vec<(&'static str, Vec<Pairs>)> = Vec::new();
-    for &(row, column) in pairs {
-        let Some(cell) = table.cell(sources.editions, row, column) else { continue };
-        let [first, second] = operands(table, row, column);
-        let firsts = entry(&mut results, promotion(cell.result));
-        let seconds = entry(firsts, first);
-        if !seconds.contains(&second) {
-            seconds.push(second);
-        }
-    }
-    let [first_role, second_role] = roles(table);
-    let words = |(first, seconds): Pairs| {
-        let seconds: Vec<_> = seconds.into_iter().map(Key::name).collect();
-        format!("{first_role} {first} with {second_role} {}", seconds.join(" "))
-    };
-    let line = |firsts: Vec<Pairs>| firsts.into_iter().map(words).collect::<Vec<_>>().join("; ");
-    results.into_iter().map(|(result, firsts)| (result, line(firsts))).collect()
-}
-
-/// The value for `key`; a new one is empty.
-fn entry<K: PartialEq, V>(entries: &mut Vec<(K, Vec<V>)>, key: K) -> &mut Vec<V> {
-    let at = entries.iter().position(|(k, _)| *k == key).unwrap_or_else(|| {
-        entries.push((key, Vec::new()));
-        entries.len() - 1
-    });
-    &mut entries[at].1
-}
-
 /// The operands of a cell, the tensor (or left one) first.
 fn operands(table: &Table, row: Key, column: Key) -> [Key; 2] {
     if table.rows.role == "scalar" { [column, row] } else { [row, column] }
@@ -270,31 +216,4 @@ fn operands(table: &Table, row: Key, column: Key) -> [Key; 2] {
 fn roles(table: &Table) -> [&'static str; 2] {
     let (row, column) = (table.rows.role, table.columns.role);
     if row == "scalar" { [column, row] } else { [row, column] }
-}
-
-/// The cells of `table` that pair `tensor` with `other`. A number stands for the scalars of its class, and a scalar
-/// for the number of its class.
-fn counterparts(tensor: Key, other: Key, table: &Table) -> Vec<(Key, Key)> {
-    let scalar_rows = table.rows.role == "scalar";
-    let (tensors, others) =
-        if scalar_rows { (&table.columns, &table.rows) } else { (&table.rows, &table.columns) };
-    if !tensors.keys.contains(&tensor) {
-        return Vec::new();
-    }
-    let matching = others.keys.iter().copied().filter(|&key| match (key, other) {
-        (Key::DType(_), Key::DType(_)) | (Key::Number(_), Key::Number(_)) => key == other,
-        // A number counts as a scalar, never as a second tensor.
-        (Key::DType(dtype), Key::Number(number)) => scalar_rows && class_of(number).contains(&dtype.class()),
-        (Key::Number(number), Key::DType(dtype)) => class_of(number).contains(&dtype.class()),
-    });
-    matching.map(|key| if scalar_rows { (key, tensor) } else { (tensor, key) }).collect()
-}
-
-/// The classes of dtypes that a kind of Python number belongs to.
-fn class_of(number: Number) -> &'static [Class] {
-    match number {
-        Number::Bool => &[Class::Bool],
-        Number::Int => &[Class::Signed, Class::Unsigned],
-        Number::Float => &[Class::Float],
-    }
 }

@@ -6,10 +6,8 @@ use ascertain::backend::{Answer, Backend, Description, Reply};
 use ascertain::call::Call;
 use ascertain::reference::Reference;
 use ascertain_cli::bench::report::{BenchReport, Range};
-use ascertain_cli::bench::{self, Contestant, Options};
+use ascertain_cli::bench::{self, Contestant};
 use ascertain_conformance::backends::FnBackend;
-use ascertain_conformance::options::Stop;
-use std::sync::atomic::Ordering;
 
 #[test]
 fn only_what_is_right_is_timed() {
@@ -110,32 +108,6 @@ fn both_forms_have_every_call() {
     let text = String::from_utf8(text).expect("UTF-8");
     for words in ["s32", "3.00x (3.00 to 3.00)", "fail: value", "nobody", "interrupted"] {
         assert!(text.contains(words), "{words}\n{text}");
-    }
-}
-
-/// Of a measurement that is interrupted, the products are kept that were measured in full.
-#[test]
-fn what_was_measured_before_an_interruption_is_kept() {
-    for (dtype, products) in [(DType::F32, 0), (DType::S8, 1), (DType::U8, 2)] {
-        let stop = Stop::default();
-        let mut reference = Reference::default();
-        let description = reference.describe().expect("the reference is there");
-        let (mut asked, mut after) = (0, 0);
-        let mut interrupted = FnBackend::new("interrupted", description, |call: &Call| {
-            let Call::Operate(operation) = call else { panic!("operators alone are timed") };
-            asked += u32::from(operation.args().dtype_of(0) == Some(dtype));
-            after += u32::from(stop.is_set());
-            // In the midst of the rounds.
-            stop.flag().store(asked > 3, Ordering::SeqCst);
-            reference.ask(call)
-        });
-        let mut contestants = [Contestant { asked: "interrupted", backend: &mut interrupted }];
-        let options = Options { stop: stop.clone(), ..options(5) };
-        let plan = of_add(&[DType::F32, DType::S8, DType::U8]);
-        let report = bench::run(&mut contestants, &plan, &options, &mut || ());
-        assert_eq!((report.cases.len(), report.timed()), (products, products), "{dtype}");
-        assert!(report.incomplete.is_some(), "{dtype}");
-        assert_eq!(after, 0, "{dtype}: asked after the interruption");
     }
 }
 

@@ -35,25 +35,16 @@ fn what_broke_ends_with_exit_code_1() {
     let page = compare("--format markdown");
     assert!(page.out.starts_with("### ascertain: 1 case broke"), "{page}");
     // People read it beside.
-    let done = compare("--report json=- --report html=a.html --report=markdown=a.md").warns("Broken: 1 case");
+    let done = compare("--report json=- --report=markdown=a.md").warns("Broken: 1 case");
     assert_eq!(done.json()["counts"]["broken"], 1);
-    for (name, says) in [("a.html", "<!DOCTYPE html>"), ("a.md", "### ascertain")] {
-        let text = place.read(name);
-        assert!(text.contains(says) && !text.contains('\u{1b}'), "{name}: {text}");
-    }
+    let text = place.read("a.md");
+    assert!(text.contains("### ascertain") && !text.contains('\u{1b}'), "{text}");
 }
 
 #[test]
 fn a_run_and_a_merge_write_every_format() {
     let place = Place::new();
-    let formats = [
-        ("json", "\"version\""),
-        ("junit", "<testsuites "),
-        ("markdown", "### ascertain: obeyed"),
-        ("ctrf", "\"CTRF\""),
-        ("sarif", "\"2.1.0\""),
-        ("badge", "obeyed"),
-    ];
+    let formats = [("json", "\"version\""), ("junit", "<testsuites "), ("markdown", "### ascertain: obeyed")];
     let reports = formats.map(|(format, _)| format!("--report {format}=a.{format}")).join(" ");
     let run = "run --filter 'aclnn.*' --fuzz 0";
     place.ascertain(&format!("{run} {reports}")).ends(0);

@@ -1,16 +1,5 @@
 //! `ascertain doctor`.
 
-use crate::cli::support::ascertain;
-
-#[test]
-fn the_reference_is_well() {
-    let done = ascertain("doctor --backend reference").ends(0).prints("Nothing to fix.");
-    assert!(!done.out.contains("problem"), "{done}");
-    let json = ascertain("doctor --backend reference --format json").json();
-    let steps = json["steps"].as_array().expect("steps");
-    assert!(steps.iter().all(|step| step["outcome"] != "problem"), "{json}");
-}
-
 /// A typing mistake makes cases unsupported, so it must be told, whatever the kind of backend.
 #[cfg(unix)]
 #[test]
@@ -86,7 +75,8 @@ fn refusals_beside_answers_are_told_and_no_problem() {
         )
     };
     place.write("mine.py", &mine("arguments['self'].dtype == 's8'"));
-    place.ascertain("doctor -b python:mine.py").ends(0).prints("refuses 2 of 5 calls").prints("no loop");
+    let done = place.ascertain("doctor -b python:mine.py").ends(0).prints("Nothing to fix.");
+    done.prints("refuses 2 of 5 calls").prints("no loop");
     place.write("mine.py", &mine("True"));
     place.ascertain("doctor -b python:mine.py").ends(1).prints("5 of 5 calls have problems");
 }
@@ -97,10 +87,7 @@ fn what_is_to_be_mended_is_told() {
     let place = crate::cli::support::Place::new();
     let parrot = place.parrot("nonsense");
     for (backend, words) in [(parrot.as_str(), "nonsense"), ("process:/nowhere/at/all", "start and hello")] {
-        let doctor = |more: &str| place.ascertain(&format!("doctor -b '{backend}' --timeout 2 {more}"));
-        doctor("").ends(1).prints(words).prints("problem").prints("how to fix").prints("to fix");
-        let json = doctor("--format json").json();
-        let mended = |step: &serde_json::Value| step["outcome"] == "problem" && step["mend"].is_string();
-        assert!(json["steps"].as_array().expect("steps").iter().any(mended), "{json}");
+        let doctor = place.ascertain(&format!("doctor -b '{backend}' --timeout 2")).ends(1);
+        doctor.prints(words).prints("problem").prints("how to fix").prints("to fix");
     }
 }

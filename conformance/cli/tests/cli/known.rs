@@ -16,28 +16,12 @@ fn standings(done: &Done) -> Vec<String> {
 }
 
 #[test]
-fn a_list_made_from_a_report_explains_its_findings() {
-    let place = Place::new();
-    place.write("known.toml", "version = 1\n");
-    place.write("report.json", &run(&place, "--filter 'aclnn.*'").ends(1).out);
-    place.write("known.toml", &place.ascertain("known write report.json").ends(0).out);
-    let again = run(&place, "--filter 'aclnn.*'").ends(0).warns("Known failures");
-    let report = again.json();
-    assert_eq!(report["summary"]["fail"], 0);
-    assert!(report["summary"]["known"].as_u64().is_some_and(|known| known > 100));
-    assert!(standings(&again).iter().all(|standing| standing == "known"));
-    let case = report["cases"].as_array().expect("cases").iter().find(|case| case["verdict"] == "known");
-    assert_eq!(case.expect("a known case")["known"]["verdict"], "fail");
-}
-
-#[test]
 fn a_list_out_of_date_fails_the_run() {
     let place = Place::new();
-    let tables = "--filter 'aclnn.*'";
-    // After an entry about everything, which explains all findings.
+    let tables = "--filter aclnn.tensor-tensor";
+    // After an entry about everything, which explains all findings. Without a filter, all of the suite was asked.
     for (entries, more, expected, code) in [
-        (&[][..], tables, &[][..], 0),
-        (&["cases = \"aclnn.tensor-tensor/lhs=f32,rhs=f32*\""], tables, &["fixed"], 1),
+        (&["cases = \"aclnn.tensor-tensor/lhs=f32,rhs=f32*\""][..], tables, &["fixed"][..], 1),
         (&["cases = \"aclnn.tensor-tensor\"\nuntil = 2020-01-01"], tables, &["expired"], 1),
         (&["cases = \"cumprod/no/such/case\""], tables, &["not-judged"], 0),
         (
@@ -54,15 +38,4 @@ fn a_list_out_of_date_fails_the_run() {
         let done = run(&place, more).ends(code);
         assert_eq!(standings(&done)[1..], *expected, "{entries}: {done}");
     }
-}
-
-#[test]
-fn what_no_entry_explains_still_fails() {
-    let place = Place::new();
-    let list = |entry: &str| format!("version = 1\n[[known]]\n{entry}\nreason = \"always f32\"\n");
-    place.write("known.toml", &list("cases = \"aclnn.tensor-tensor/lhs=f16*\""));
-    let summary = run(&place, "--filter 'aclnn.*'").ends(1).json()["summary"].clone();
-    assert!(summary["fail"].as_u64() > Some(0) && summary["known"].as_u64() > Some(0), "{summary}");
-    place.write("known.toml", &list("case = \"a\""));
-    run(&place, "").ends(2).warns("known.toml: line 3: unknown field `case`");
 }

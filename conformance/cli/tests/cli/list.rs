@@ -2,38 +2,20 @@
 
 use crate::cli::support::ascertain;
 use serde_json::json;
-use std::collections::HashSet;
 
 #[test]
-fn every_cell_and_every_requirement_is_there() {
-    for profile in ["documented", "latest", "code"] {
-        let list = ascertain(&format!("list --format json --profile {profile}")).json();
-        assert_eq!(
-            list["tables"],
-            json!({
-                "aclnn.tensor-tensor": {"cells": 256, "asked": 256},
-                "aclnn.tensor-scalar": {"cells": 256, "asked": 256},
-                "aclnn.conversion": {"cells": 256, "asked": 256},
-                "mindspore.tensor-tensor": {"cells": 225, "asked": 225},
-                "mindspore.number-tensor": {"cells": 45, "asked": 45},
-            })
-        );
-        let requirements = list["requirements"].as_array().expect("requirements");
-        for requirement in requirements {
-            let tested = requirement["cases"].as_u64() > Some(0);
-            let reason = requirement["via"].is_string() || requirement["unbreakable"].is_string();
-            assert!(tested || reason, "{profile}: nothing tests {}", requirement["id"]);
-        }
-        // What cases claim to test exists.
-        let known: HashSet<&str> = requirements.iter().filter_map(|r| r["id"].as_str()).collect();
-        for case in list["cases"].as_array().expect("cases") {
-            let tests = case["requirements"].as_array().expect("requirements");
-            assert!(
-                !tests.is_empty() && tests.iter().all(|id| id.as_str().is_some_and(|id| known.contains(id))),
-                "{profile}: {case}"
-            );
-        }
-    }
+fn every_cell_is_asked() {
+    let list = ascertain("list --format json --filter 'aclnn.*' --filter mindspore").json();
+    assert_eq!(
+        list["tables"],
+        json!({
+            "aclnn.tensor-tensor": {"cells": 256, "asked": 256},
+            "aclnn.tensor-scalar": {"cells": 256, "asked": 256},
+            "aclnn.conversion": {"cells": 256, "asked": 256},
+            "mindspore.tensor-tensor": {"cells": 225, "asked": 225},
+            "mindspore.number-tensor": {"cells": 45, "asked": 45},
+        })
+    );
 }
 
 #[test]

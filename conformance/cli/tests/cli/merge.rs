@@ -1,12 +1,8 @@
 //! `merge`: parts of a run on the command line.
 
 use crate::cli::support::{Place, without_time};
-#[cfg(unix)]
-use ascertain_conformance::results::quoted;
-#[cfg(unix)]
-use serde_json::{Value, json};
 
-const RUN: &str = "run --filter 'aclnn.*' --filter reinterpret --fuzz 90";
+const RUN: &str = "run --filter aclnn.conversion --filter reinterpret --fuzz 90";
 
 #[test]
 fn parts_become_the_whole() {
@@ -29,49 +25,16 @@ fn parts_become_the_whole() {
 #[test]
 fn what_cannot_be_joined_is_a_usage_error() {
     let place = Place::new();
-    for (name, more) in [("1", "--shard 1/2"), ("2", "--shard 2/2 --seed 5"), ("whole", "")] {
+    for (name, more) in [("1", "--shard 1/2"), ("2", "--shard 2/2 --seed 5")] {
         place.ascertain(&format!("{RUN} {more} --report json={name}")).ends(0);
     }
     place.write("broken.json", "{\"version\": 1,\n \"suite\": 7}");
     for (parts, says) in [
         ("", "REPORT"),
         ("1 2", "its seed is 5"),
-        ("1 1", "part 1 of 2, and so is"),
-        ("whole", "not the report of a part"),
         ("1 broken.json", "broken.json: not a JSON report: invalid type: integer `7`, expected"),
         ("1 no-such.json", "no-such.json: "),
     ] {
         place.ascertain(&format!("merge {parts}")).ends(2).warns(says);
     }
-}
-
-/// Texts in a report of somebody else: they neither move the cursor nor turn what stands beside them.
-#[cfg(unix)]
-#[test]
-fn text_of_crafted_reports_has_no_power() {
-    let place = Place::new();
-    place.ascertain(&format!("{RUN} --shard 1/1 --report json=part.json")).ends(0);
-    let has_power = |said: &str| said.contains(['\u{1b}', '\u{202e}']);
-    let hostile = "\u{1b}[2J\u{202e}obeyed";
-    for pointer in [
-        "/backend/asked",
-        "/backend/name",
-        "/backend/version",
-        "/not_started",
-        "/incomplete",
-        "/cases/0/detail",
-    ] {
-        let mut crafted: Value = place.json("part.json");
-        let (parent, key) = pointer.rsplit_once('/').expect("a pointer");
-        crafted.pointer_mut(parent).expect("an object")[key] = json!(hostile);
-        place.write("crafted.json", &crafted.to_string());
-        let done = place.ascertain("merge crafted.json").ends(2);
-        assert!(!has_power(&done.said()), "{pointer}: {done}");
-    }
-    // What was typed can be seen in a report of our own.
-    let backend = format!("{} '{hostile}'", place.always_f32());
-    let run = format!("run -b {} --shard 1/1 --fuzz 0 --report json=typed.json", quoted(&backend));
-    place.ascertain(&run).ends(1);
-    let done = place.ascertain("merge typed.json --report markdown=- --verbose").ends(1);
-    assert!(done.said().contains("not obeyed") && !has_power(&done.said()), "{done}");
 }

@@ -21,7 +21,6 @@ mod journal;
 #[cfg(unix)]
 mod known;
 #[cfg(unix)]
-mod lines;
 mod list;
 mod long_runs;
 #[cfg(unix)]

@@ -4,7 +4,9 @@ use crate::cli::support::ascertain;
 
 #[test]
 fn habits_are_told_in_text_and_json() {
-    let ask = |format: &str| ascertain(&format!("observe -b reference --fuzz 50 --format {format}")).ends(0);
+    let ask = |format: &str| {
+        ascertain(&format!("observe -b reference --operators cumprod --fuzz 50 --format {format}")).ends(0)
+    };
     let report = ask("json").json();
     assert_eq!(report["version"], 1);
     let mut habits = report["habits"].as_array().expect("habits").iter();

@@ -25,7 +25,7 @@ const COMMANDS: [&str; 17] = [
     "explain 161002",
     "explain reinterpret",
     "compare REPORT REPORT",
-    "observe -b reference --fuzz 20",
+    "observe -b reference --operators cumprod --fuzz 20",
     "doctor -b reference",
 ];
 

@@ -2,7 +2,7 @@
 
 use crate::report::facts::{Fact, Look, of_call};
 use crate::report::markup::{Html, add, headings, html, table};
-use crate::report::rules::{cited, cites, errata, requirement, requirement_name};
+use crate::report::rules::{cited, cites, errata, requirement};
 use crate::report::text::{plural, thousands};
 use crate::report::words::{basis_words, in_common, verdict_class, verdict_words};
 use crate::results::RunRequest;
@@ -95,13 +95,8 @@ fn article(at: usize, part: &GroupPart<'_>, asked: &RunRequest) -> Html {
     if let Some(diagnosis) = group.diagnosis {
         add!(article, "<p class=\"cause\">Cause: {}.</p>\n", diagnosis.to_string());
     }
-    match (group.requirement, rule) {
-        (Some(id), Some(rule)) => {
-            add!(article, "<p class=\"rule\">{}: {}</p>\n", requirement_name(id, asked), rule.says);
-        }
-        (Some(id), None) => add!(article, "<p class=\"rule\">{}</p>\n", requirement_name(id, asked)),
-        (None, _) => add!(article, "<p class=\"rule\"><code>{}</code></p>\n", group.named()),
-    }
+    let says = rule.map_or(Html::default(), |rule| html!(": {}", rule.says));
+    add!(article, "<p class=\"rule\"><code>{}</code>{}</p>\n", group.named(), says);
     add!(article, "<dl>\n");
     let basis = group.basis();
     if let Some(rule) = rule {
@@ -194,7 +189,7 @@ fn example(result: &CaseResult, open: bool, asked: &RunRequest) -> Html {
 }
 
 /// The start of what is said of a case: its id, what is known of it, and how to ask it again.
-pub(in crate::report) fn question(id: &str, open: bool, list: &Html, again: &str) -> Html {
+fn question(id: &str, open: bool, list: &Html, again: &str) -> Html {
     html!(
         "<details{}>\n<summary><code>{}</code></summary>\n<dl>\n{}</dl>\n<p class=\"label\">To ask again</p>\n\
          <pre tabindex=\"0\">{}</pre>\n",

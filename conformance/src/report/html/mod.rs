@@ -6,7 +6,6 @@ mod records;
 mod tables;
 
 use self::findings::GroupPart;
-pub(super) use self::findings::question;
 use super::Format;
 use super::machine::Written;
 use super::markup::{self, Html, Page, add, cite, fact, filter, headings, html};
@@ -46,9 +45,9 @@ pub fn write_as(out: &mut dyn Write, run: &Run, asked: &RunRequest, written: &Wr
     let cases: Vec<Case> = suite::of_areas(&editions, &|_| false).map_err(io::Error::other)?;
     let summary = Summary::of(run);
     let groups: Vec<GroupPart<'_>> = findings::largest_groups(&summary, &editions);
-    let tables = tables::asked(run, asked, &cases, &editions);
+    let tables = tables::asked(run, &cases, &editions);
     let findings = findings::section(&summary, &groups, asked);
-    let records = records::Records::of(run, &summary, asked, &editions);
+    let records = records::Records::of(run, &summary, &editions);
     let parts = [
         ("areas", "Areas", Some(areas::section(run, &summary))),
         // The field for a filter belongs to the parts below it.
@@ -77,7 +76,6 @@ pub fn write_as(out: &mut dyn Write, run: &Run, asked: &RunRequest, written: &Wr
             include_str!("../../../templates/report.css"),
             include_str!("../../../templates/heat.css")
         ),
-        script: include_str!("../../../templates/heat.js"),
         header,
         main,
         written,
@@ -209,7 +207,7 @@ fn about(run: &Run, asked: &RunRequest, written: &Written, editions: &Editions) 
 }
 
 /// With a capital at the start.
-pub(super) fn capitalized(words: &str) -> String {
+fn capitalized(words: &str) -> String {
     let mut characters = words.chars();
     characters.next().into_iter().flat_map(char::to_uppercase).chain(characters).collect()
 }

@@ -1,18 +1,15 @@
 //! What is recorded beside verdicts: known failures, observations, and errors that nothing explains.
 
 use crate::report::markup::{Html, add, cite, headings, html, table};
-use crate::report::rules::{requirement, requirement_name};
-use crate::report::text::{plural, thousands};
+use crate::report::rules::requirement;
+use crate::report::text::thousands;
 use crate::report::words;
-use crate::results::RunRequest;
 use crate::results::summary::Summary;
 use ascertain::document::Editions;
 use ascertain_judge::error_statistics::MODELS;
 use ascertain_judge::verdict::{ExpectationStatus, Run};
 use std::borrow::Cow;
 
-/// Cases of known failures to name before the rest is counted.
-const KNOWN_CASES: usize = 20;
 /// Behaviours of each observed point that are open.
 const BEHAVIOURS: usize = 6;
 
@@ -24,8 +21,8 @@ pub(super) struct Records {
 }
 
 impl Records {
-    pub(super) fn of(run: &Run, summary: &Summary<'_>, asked: &RunRequest, editions: &Editions) -> Self {
-        Self { known: known(run), observed: observed(summary, asked, editions), errors: errors(run) }
+    pub(super) fn of(run: &Run, summary: &Summary<'_>, editions: &Editions) -> Self {
+        Self { known: known(run), observed: observed(summary, editions), errors: errors(run) }
     }
 }
 
@@ -53,46 +50,13 @@ fn known(run: &Run) -> Option<Html> {
     }
     let head = headings(["standing", "about", "in this run", "reason", "tracked"]);
     let section = html!(
-        "<section aria-labelledby=\"known\">\n<h2 id=\"known\">Known failures</h2>\n{}{}</section>\n",
+        "<section aria-labelledby=\"known\">\n<h2 id=\"known\">Known failures</h2>\n{}</section>\n",
         table("List of known failures", "", &head, &rows),
-        known_cases(run),
     );
     (!entries.is_empty()).then_some(section)
 }
 
-fn known_cases(run: &Run) -> Html {
-    const TITLE: &str = "Cases that are known to fail";
-    let (mut rows, mut cases) = (Html::default(), 0_usize);
-    for (result, known) in run.results.iter().filter_map(|result| Some((result, result.known.as_ref()?))) {
-        cases += 1;
-        if cases <= KNOWN_CASES {
-            let judgement = &result.judgement;
-            add!(
-                rows,
-                "<tr><th scope=\"row\" class=\"bits\">{}</th><td>{}</td><td class=\"bits\">{}</td><td class=\"bits\">{}</td>\
-                 <td>{}</td></tr>\n",
-                result.id,
-                known.verdict.name(),
-                judgement.expected.as_deref().unwrap_or_default(),
-                judgement.got.as_deref().unwrap_or_default(),
-                known.reason,
-            );
-        }
-    }
-    if cases == 0 {
-        return Html::default();
-    }
-    let head = headings(["case", "would be", "expected", "got", "reason"]);
-    let mut part = html!("<details>\n<summary>{}</summary>\n{}", TITLE, table(TITLE, "", &head, &rows));
-    if let Some(more) = cases.checked_sub(KNOWN_CASES).filter(|more| *more > 0) {
-        let more = plural(more as u64, "more case", "more cases");
-        add!(part, "<p class=\"dim\">And {}; <code>--report json=FILE</code> lists all.</p>\n", more);
-    }
-    add!(part, "</details>\n");
-    part
-}
-
-fn observed(summary: &Summary<'_>, asked: &RunRequest, editions: &Editions) -> Option<Html> {
+fn observed(summary: &Summary<'_>, editions: &Editions) -> Option<Html> {
     let mut rows = Html::default();
     for point in &summary.observed {
         let (first, more) = point.behaviours.split_at(point.behaviours.len().min(BEHAVIOURS));
@@ -102,8 +66,8 @@ fn observed(summary: &Summary<'_>, asked: &RunRequest, editions: &Editions) -> O
         }
         add!(
             rows,
-            "<tr><th scope=\"row\">{}</th><td>{}</td><td>{}</td></tr>\n",
-            requirement_name(point.requirement, asked),
+            "<tr><th scope=\"row\"><code>{}</code></th><td>{}</td><td>{}</td></tr>\n",
+            point.requirement,
             requirement(point.requirement, editions).map_or("", |requirement| requirement.says),
             told,
         );

@@ -11,8 +11,6 @@ use std::io::{self, Write};
 /// One column of the table of areas.
 struct Column {
     heading: &'static str,
-    /// The heading in narrow terminals.
-    short: &'static str,
     style: Style,
     value: Value,
 }
@@ -27,25 +25,20 @@ enum Value {
 }
 
 const COLUMNS: [Column; 14] = [
-    Column { heading: "cases", short: "cases", style: PLAIN, value: Value::Cases },
-    Column { heading: "passed", short: "pass", style: GOOD, value: Value::Verdict(Verdict::Pass) },
-    Column { heading: "failed", short: "fail", style: BAD, value: Value::Verdict(Verdict::Fail) },
-    Column { heading: "warnings", short: "warn", style: WARN, value: Value::Verdict(Verdict::Warning) },
-    Column { heading: "known", short: "known", style: WARN, value: Value::Verdict(Verdict::Known) },
-    Column { heading: "observed", short: "obs", style: PLAIN, value: Value::Verdict(Verdict::Observed) },
-    Column {
-        heading: "unsupported",
-        short: "unsup",
-        style: DIM,
-        value: Value::Verdict(Verdict::Unsupported),
-    },
-    Column { heading: "skipped", short: "skip", style: DIM, value: Value::Verdict(Verdict::Skipped) },
-    Column { heading: "crash", short: "crash", style: BAD, value: Value::Verdict(Verdict::Crash) },
-    Column { heading: "timeout", short: "time", style: BAD, value: Value::Verdict(Verdict::Timeout) },
-    Column { heading: "protocol", short: "proto", style: BAD, value: Value::Verdict(Verdict::Protocol) },
-    Column { heading: "error", short: "error", style: WARN, value: Value::Verdict(Verdict::Error) },
-    Column { heading: "coverage", short: "cover", style: PLAIN, value: Value::Coverage },
-    Column { heading: "order-sensitive", short: "order", style: PLAIN, value: Value::OrderSensitive },
+    Column { heading: "cases", style: PLAIN, value: Value::Cases },
+    Column { heading: "passed", style: GOOD, value: Value::Verdict(Verdict::Pass) },
+    Column { heading: "failed", style: BAD, value: Value::Verdict(Verdict::Fail) },
+    Column { heading: "warnings", style: WARN, value: Value::Verdict(Verdict::Warning) },
+    Column { heading: "known", style: WARN, value: Value::Verdict(Verdict::Known) },
+    Column { heading: "observed", style: PLAIN, value: Value::Verdict(Verdict::Observed) },
+    Column { heading: "unsupported", style: DIM, value: Value::Verdict(Verdict::Unsupported) },
+    Column { heading: "skipped", style: DIM, value: Value::Verdict(Verdict::Skipped) },
+    Column { heading: "crash", style: BAD, value: Value::Verdict(Verdict::Crash) },
+    Column { heading: "timeout", style: BAD, value: Value::Verdict(Verdict::Timeout) },
+    Column { heading: "protocol", style: BAD, value: Value::Verdict(Verdict::Protocol) },
+    Column { heading: "error", style: WARN, value: Value::Verdict(Verdict::Error) },
+    Column { heading: "coverage", style: PLAIN, value: Value::Coverage },
+    Column { heading: "order-sensitive", style: PLAIN, value: Value::OrderSensitive },
 ];
 
 impl Column {
@@ -75,24 +68,21 @@ impl Column {
     }
 }
 
-/// The table of areas. Columns of rare verdicts appear only if needed; a narrow terminal gets no columns of zeros, and
-/// shorter headings.
+/// The table of areas. Columns of rare verdicts appear only if needed; a narrow terminal gets no columns of zeros.
 pub(super) fn areas(out: &mut dyn Write, summary: &Summary<'_>, view: View) -> io::Result<()> {
     let came = |c: &&Column| {
         c.count(&summary.total) > 0 || matches!(c.value, Value::Verdict(Verdict::Pass | Verdict::Fail))
     };
     let usual: Vec<_> = COLUMNS.iter().filter(|c| c.is_usual() || came(c)).collect();
     let needed: Vec<_> = COLUMNS.iter().filter(came).collect();
-    let long: fn(&Column) -> &'static str = |c| c.heading;
-    let grids =
-        [table(summary, &usual, long), table(summary, &needed, long), table(summary, &needed, |c| c.short)];
-    let [.., narrowest] = &grids;
-    grids.iter().find(|grid| 2 + grid.width() <= view.width).unwrap_or(narrowest).write(out, 2, view.width)
+    let whole = table(summary, &usual);
+    let grid = if 2 + whole.width() <= view.width { whole } else { table(summary, &needed) };
+    grid.write(out, 2, view.width)
 }
 
-fn table(summary: &Summary<'_>, columns: &[&Column], heading: fn(&Column) -> &'static str) -> Grid {
+fn table(summary: &Summary<'_>, columns: &[&Column]) -> Grid {
     let mut grid = Grid::default();
-    grid.head(["area"], columns.iter().map(|c| heading(c)));
+    grid.head(["area"], columns.iter().map(|c| c.heading));
     for (area, tally) in summary.rows() {
         let style = if area == "all" { HEAD } else { NAME };
         let fields = columns.iter().map(|c| c.field(tally));

@@ -159,7 +159,7 @@ fn conclusion(out: &mut dyn Write, run: &Run, counts: &str, width: usize) -> io:
 }
 
 /// The style of an outcome.
-pub(super) const fn kind_style(kind: OutcomeKind) -> Style {
+const fn kind_style(kind: OutcomeKind) -> Style {
     match kind {
         OutcomeKind::Good => GOOD.bold(),
         OutcomeKind::Bad => BAD,

@@ -2,7 +2,7 @@
 
 use super::arguments::{OutcomeArguments, Readings};
 use crate::commands::journal::{JournalArguments, OpenJournal};
-use crate::commands::output::{LiveReport, Reports};
+use crate::commands::output::Reports;
 use crate::commands::pending::{Named, check_apart};
 use crate::commands::progress::Progress;
 use crate::commands::settings::FILE;
@@ -11,8 +11,7 @@ use crate::commands::{Problem, interrupt};
 use ascertain_conformance::case::Case;
 use ascertain_conformance::case_index::CaseIndex;
 use ascertain_conformance::options::RunOptions;
-use ascertain_conformance::report::several;
-use ascertain_conformance::report::text::{plural, terminal_width};
+use ascertain_conformance::report::text::plural;
 use ascertain_conformance::results::known_file;
 use ascertain_conformance::results::{Limits, RunRequest, Selection};
 use ascertain_conformance::run::{Backends, Listener, Started, Step};
@@ -57,26 +56,21 @@ impl RunPlan<'_> {
         };
         let asked: Vec<RunRequest> = specs.iter().map(request).collect();
         let journals = self.journal.open(journals, self.cases, &self.options, &asked)?;
-        let mut runs: Vec<(Run, RunRequest)> = Vec::new();
+        let mut codes = Vec::new();
         for (at, ((backends, asked), journal)) in backends.into_iter().zip(asked).zip(journals).enumerate() {
             let (spec, backends) = backends;
             self.options.large.copies = if spec == "reference" { COPIES } else { COPIES_ELSEWHERE };
             self.options.large.available = available_memory();
-            let mut live = reports.start(at, &asked);
-            let mut run = self.ask(&spec, backends, journal, &reports, &mut live)?;
+            let mut run = self.ask(&spec, backends, journal, &reports)?;
             run.fail_under = output.fail_under;
             known::apply(&mut run, &known, asked.selection.is_whole());
-            reports.end(live, &run);
             // Reports first: the terminal may be gone.
             reports.write(at, &run, &asked);
             reports.show(output, &run, &asked, at);
-            runs.push((run, asked));
-        }
-        if runs.len() > 1 && !output.quiet {
-            reports.say(|out| several::write(out, &runs, terminal_width()));
+            codes.push(run.exit_code());
         }
         let badness = |code: &u8| [0, 3, 1].iter().position(|c| c == code);
-        let code = runs.iter().map(|(run, _)| run.exit_code()).max_by_key(badness).unwrap_or(3);
+        let code = codes.into_iter().max_by_key(badness).unwrap_or(3);
         Ok(reports.written.exit_code(code))
     }
 
@@ -87,7 +81,6 @@ impl RunPlan<'_> {
         backends: Backends<'_>,
         mut journal: Option<OpenJournal>,
         reports: &Reports,
-        live: &mut [LiveReport],
     ) -> Result<Run, Problem> {
         let (options, output) = (&self.options, &self.outcome.output);
         let random = options.shard.unwrap_or_default().count(options.fuzz);
@@ -99,7 +92,7 @@ impl RunPlan<'_> {
         };
         let earlier = journal.as_mut().map(|journal| mem::take(&mut journal.earlier)).unwrap_or_default();
         let verdicts = output.verbose.then_some(reports);
-        let mut told = ProgressListener { progress, findings: 0, journal, verdicts, live };
+        let mut told = ProgressListener { progress, findings: 0, journal, verdicts };
         earlier.iter().for_each(|step| told.show(step));
         // Replies of other parts, or before an interruption, are not known.
         let is_whole = options.shard.is_none() && earlier.is_empty();
@@ -127,20 +120,18 @@ impl RunPlan<'_> {
     }
 }
 
-/// Shows how a run goes: a progress bar, the verdicts of cases, reports that grow with it. And writes its journal.
+/// Shows how a run goes: a progress bar, and the verdicts of cases. And writes its journal.
 struct ProgressListener<'a> {
     progress: Progress,
     findings: u64,
     journal: Option<OpenJournal>,
     /// Where the verdict of each case goes, if it is wanted.
     verdicts: Option<&'a Reports>,
-    live: &'a mut [LiveReport],
 }
 
 impl Listener for ProgressListener<'_> {
     fn started(&mut self, started: &Started) -> Result<(), String> {
-        self.journal.as_mut().map_or(Ok(()), |open| open.journal.started(started))?;
-        self.live.iter_mut().try_for_each(|live| live.1.started(started))
+        self.journal.as_mut().map_or(Ok(()), |open| open.journal.started(started))
     }
 
     fn step(&mut self, step: &Step) {
@@ -153,7 +144,6 @@ impl Listener for ProgressListener<'_> {
 
 impl ProgressListener<'_> {
     fn show(&mut self, step: &Step) {
-        self.live.iter_mut().for_each(|live| live.1.step(step));
         self.findings += step.results().filter(|result| result.judgement.verdict.is_finding()).count() as u64;
         let words = (self.findings > 0).then(|| plural(self.findings, "finding", "findings"));
         self.progress.advance(step.cases(), words);

@@ -36,7 +36,8 @@ fn the_example_with_two_results_obeys() {
 fn the_example_in_cxx_obeys() {
     skip_without!(CXX);
     let example = library(CXX, "adapters/c/example.cpp", "example_cxx", &[]);
-    assert_obeys(&judged(backend(&example).as_mut(), &cases(|_| true), 1000), 2000);
+    let few = cases(|id| !id.contains("/f16/") && !id.contains("/bf16/"));
+    assert_obeys(&judged(backend(&example).as_mut(), &few, 300), 800);
 }
 
 #[test]

@@ -1,6 +1,5 @@
 //! Shared libraries as backends: the examples in C and C++, and libraries with a fault.
 
-mod attached;
 mod bench;
 mod examples;
 mod faults;

@@ -19,9 +19,8 @@ fn the_references_answers_are_judged_as_online() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let at = folder.path();
     for profile in ["documented", "code"] {
-        let mut chosen =
-            vec!["--profile", profile, "--fuzz", "300", "--seed", "7", "--skip", "cumprod/grid/f16"];
-        for area in ["aclnn.*", "mindspore.*"].into_iter().chain(suite::SAMPLE) {
+        let mut chosen = vec!["--profile", profile, "--fuzz", "300", "--seed", "7"];
+        for area in ["aclnn.*", "cumprod/vector", "cumprod/rule", "cumprod/grid/f32/2x3", "reinterpret"] {
             chosen.extend(["--filter", area]);
         }
         let online = [&["run", "--report", "json=online.json"], &chosen[..]].concat();
@@ -61,13 +60,14 @@ fn a_faulty_backends_answers_are_judged_as_online() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let options = RunOptions { fuzz: 500, seed: 3, ..RunOptions::default() };
     let cases = suite::of_areas(&options.editions, &suite::is_sample).expect("the suite is sound");
+    let cases: Vec<_> = cases.into_iter().step_by(10).collect();
     let index = Index { version: VERSION, fuzz: options.fuzz, seed: "3".to_owned(), ..Index::default() };
     Questions::of(&cases, &options).write(folder.path(), &index).expect("the folder can be written");
     let answers = folder.path().join("elsewhere");
     answer(&mut faulty(), folder.path(), &answers).expect("it answers");
     let online = run(&cases, &mut faulty(), &options, &mut |_| {});
     let offline = run(&cases, &mut AnswersBackend::new(folder.path(), answers), &options, &mut |_| {});
-    assert!(online.counts().of(Verdict::Fail) > 100, "{:?}", online.counts());
+    assert!(online.counts().of(Verdict::Fail) > 20, "{:?}", online.counts());
     assert_eq!(verdicts(&online), verdicts(&offline));
     assert_eq!(online.counts(), offline.counts());
 }
