@@ -1,7 +1,7 @@
 //! Opening backends, with limits from the command line.
 
-use super::interrupt;
 use super::progress::replies;
+use super::{interrupt, orphans};
 use ascertain_conformance::backends::{KINDS, MemoryLimit, Options};
 use ascertain_conformance::results::Limits;
 use clap::Args;
@@ -60,6 +60,7 @@ impl TimeoutArguments {
     }
 
     pub(super) fn options(&self) -> Options {
+        orphans::adopt();
         Options {
             limit: self.timeout,
             start_limit: self.start_timeout,

@@ -31,6 +31,7 @@ pub(super) fn end() {
 #[cfg(unix)]
 mod unix {
     use super::Stop;
+    use crate::commands::orphans;
     use ascertain_conformance::backends::temporary;
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use signal_hook::{flag, low_level};
@@ -81,8 +82,7 @@ mod unix {
     fn end_at_second(mut signals: UnixStream, last: &AtomicBool) {
         if signals.read_exact(&mut [0; 2]).is_ok() {
             last.store(true, Ordering::SeqCst);
-            #[cfg(target_os = "linux")]
-            ascertain_conformance::backends::process::end_all();
+            orphans::end_all();
             temporary::remove_all();
             end();
         }

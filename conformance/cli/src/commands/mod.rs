@@ -20,6 +20,7 @@ mod known;
 pub mod list;
 mod merge;
 mod observe;
+mod orphans;
 mod output;
 pub mod pending;
 pub mod print;
@@ -163,6 +164,7 @@ pub fn command() -> clap::Command {
 #[must_use]
 pub fn main() -> ExitCode {
     let code = run_with(std::env::args_os());
+    orphans::end();
     interrupt::end();
     code
 }

@@ -1,6 +1,7 @@
 //! Processes that an adapter started and that have left its group: on Linux they end with it.
 //!
-//! They are known by a variable in their environment, which they inherit. One that has cleared it is not found.
+//! They are known by a variable in their environment, which they inherit. One that has cleared it is not found here; the
+//! program ends it with itself.
 
 use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
 use std::fs;
@@ -17,12 +18,7 @@ const PATIENCE: Duration = Duration::from_millis(200);
 /// Time between two looks.
 const INTERVAL: Duration = Duration::from_millis(2);
 
-/// Kills everything that adapters of this process have started, for a program that ends at once.
-pub fn end_all() {
-    Mark(format!("{VARIABLE}={}-", std::process::id())).end_all();
-}
-
-/// How a variable begins that the environment of one adapter's processes has, and of no others.
+/// What the environment of one adapter's processes has, and of no others.
 #[derive(Debug)]
 pub(super) struct Mark(String);
 
@@ -60,6 +56,6 @@ impl Mark {
     /// One that has ended has no environment, and those of other users cannot be read.
     fn is_on(&self, process: Pid) -> bool {
         let environment = fs::read(format!("/proc/{}/environ", process.as_raw_nonzero())).unwrap_or_default();
-        environment.split_inclusive(|byte| *byte == 0).any(|variable| variable.starts_with(self.0.as_bytes()))
+        environment.split_inclusive(|byte| *byte == 0).any(|variable| variable == self.0.as_bytes())
     }
 }

@@ -19,8 +19,6 @@ mod pipe;
 mod spawn;
 
 pub(crate) use conversation::Conversation;
-#[cfg(target_os = "linux")]
-pub use daemons::end_all;
 pub(crate) use failure::Failure;
 
 use self::child::AnswerError;
