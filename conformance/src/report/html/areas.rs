@@ -1,10 +1,10 @@
-//! The areas: the verdicts that occurred, coverage, and why cases were not judged.
+//! The areas: a bar of each, the verdicts that occurred, coverage, and why cases were not judged.
 
 use crate::report::markup::{Html, add, headings, html, table};
 use crate::report::text::{plural, thousands};
 use crate::report::words::{self, verdict_class};
 use crate::results::summary::Summary;
-use ascertain_judge::verdict::Run;
+use ascertain_judge::verdict::{Counts, Run, Verdict};
 
 /// Reasons why cases were not judged to list before the rest is counted.
 const REASONS: usize = 12;
@@ -14,10 +14,64 @@ pub(super) fn section(run: &Run, summary: &Summary<'_>) -> Html {
     if summary.areas.is_empty() {
         add!(section, "<p>No case was asked.</p>\n");
     } else {
-        add!(section, "{}", numbers(summary));
+        add!(section, "{}{}", bars(summary), numbers(summary));
     }
     add!(section, "{}</section>\n", reasons(run));
     section
+}
+
+/// A part of a bar: its class, its words and its cases.
+type Part = (&'static str, &'static str, u64);
+
+/// The parts of a bar, without empty ones.
+fn parts(counts: &Counts) -> Vec<Part> {
+    let failed = counts.sum(Verdict::is_failure);
+    let [passed, warning, known, observed] =
+        [Verdict::Pass, Verdict::Warning, Verdict::Known, Verdict::Observed]
+            .map(|verdict| counts.of(verdict));
+    // What remains is an error of the adapter, unsupported or skipped.
+    let unjudged = counts.total().saturating_sub(passed + failed + warning + known + observed);
+    let mut parts = vec![
+        ("passed", "passed", passed),
+        ("failed", "failed", failed),
+        ("warning", "with a warning", warning),
+        ("known", "known to fail", known),
+        ("observed", "observed", observed),
+        ("unjudged", "not judged", unjudged),
+    ];
+    parts.retain(|(.., count)| *count > 0);
+    parts
+}
+
+fn bars(summary: &Summary<'_>) -> Html {
+    let mut bars = html!("<ul class=\"legend\">\n");
+    for (class, words, count) in parts(&summary.total.counts) {
+        add!(
+            bars,
+            "<li><span class=\"key b-{}\" aria-hidden=\"true\"></span> {}: {}</li>\n",
+            class,
+            words,
+            thousands(count)
+        );
+    }
+    add!(bars, "</ul>\n<ul class=\"bars\">\n");
+    for (area, tally) in summary.rows() {
+        let (mut bar, mut told) = (Html::default(), Vec::new());
+        for (class, words, count) in parts(&tally.counts) {
+            add!(bar, "<span class=\"b-{}\" style=\"flex-grow: {}\"></span>", class, count);
+            told.push(format!("{} {words}", thousands(count)));
+        }
+        add!(
+            bars,
+            "<li{}><span>{}</span>\n<span class=\"bar\" aria-hidden=\"true\">{}</span>\n<span class=\"dim\">{}</span></li>\n",
+            of_all(area),
+            area,
+            bar,
+            told.join(", "),
+        );
+    }
+    add!(bars, "</ul>\n");
+    bars
 }
 
 /// The class of the row of all areas.
@@ -43,9 +97,9 @@ fn numbers(summary: &Summary<'_>) -> Html {
     let words = ["area", "cases"].into_iter().chain(verdicts.iter().map(|verdict| verdict.name()));
     let head = headings(words.chain(["coverage", "order-sensitive"]));
     html!(
-        "{}<p class=\"dim\">Coverage: cases that the backend answered \
+        "<details>\n<summary>Every verdict in numbers</summary>\n{}<p class=\"dim\">Coverage: cases that the backend answered \
          and that were judged. Unsupported and skipped cases never count as passed. Order-sensitive: elements that depend on \
-         how the factors are grouped.</p>\n",
+         how the factors are grouped.</p>\n</details>\n",
         table("Table of areas", "numbers", &head, &rows)
     )
 }
