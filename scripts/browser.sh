@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # Opens HTML pages in Chromium: filter, keyboard, light and dark, a narrow window, axe.
 #   scripts/browser.sh KIND=PAGE…
-# with report=run.html hostile=h.html. Each kind has its tests in conformance/tests/browser/KIND.mjs. A page without a kind is
-# a report. The report is of a backend with findings, such as NumPy. The hostile one is of a backend whose texts try to do
-# something: they must not.
+# with report=run.html compare=two.html matrix=many.html hostile=h.html. Each kind has its tests
+# in conformance/tests/browser/KIND.mjs. A page without a kind is a report. The report is of a backend with findings, such as
+# NumPy, and the comparison one of the reference with it. The hostile one is of a backend whose texts try to do something:
+# they must not.
 set -euo pipefail
 pages=()
 for page in "$@"; do

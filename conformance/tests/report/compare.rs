@@ -1,11 +1,13 @@
 //! Comparing reports.
 
+use crate::report::page::Page;
 use crate::report::support::{result, run, told, written};
 use ascertain_conformance::report::text::columns;
 use ascertain_conformance::results::compare::{Change, Difference, Matrix, Side, check};
 use ascertain_conformance::results::{Report, RunRequest, Selection};
 use ascertain_conformance::verdict::{CaseResult, FailKind, Judgement, KnownAs, RandomCases, Run, Verdict};
 use serde_json::Value;
+use std::io::{self, Write};
 
 fn case(id: &str, verdict: Verdict) -> CaseResult {
     let judgement = match verdict {
@@ -44,6 +46,13 @@ fn sides(old: &[(&str, Verdict)], new: &[(&str, Verdict)]) -> [Side; 2] {
 
 fn counts(difference: &Difference<'_>) -> [u64; 5] {
     Change::ALL.map(|change| difference.count(change))
+}
+
+/// What a comparison says in HTML, after checking what holds for every page.
+fn page(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Page {
+    let page = Page::read(&told(write));
+    page.check("a comparison");
+    page
 }
 
 #[test]
@@ -155,6 +164,14 @@ fn what_broke_is_told_with_an_example_and_the_command() {
     }
     let markdown = told(|out| difference.write_markdown(out));
     assert!(markdown.contains(command) && markdown.contains("29 cases broke"), "{markdown}");
+    let html = page(|out| difference.write_html(out));
+    let groups = html.0.iter().filter(|element| element.has_class("group")).count();
+    assert_eq!(groups, difference.groups.len());
+    for says in
+        ["Something broke", "29 broken", "0x40a00000", command, "cumprod/new", "cumprod/gone", "And 24 more"]
+    {
+        assert!(html.text().contains(says), "{says}\n{}", html.text());
+    }
     let json = told(|out| difference.write_json(out));
     let json: Value = serde_json::from_str(&json).expect("JSON");
     assert_eq!((&json["counts"]["broken"], &json["same"]), (&29.into(), &0.into()));
@@ -171,7 +188,12 @@ fn two_backends_break_nothing_of_each_other() {
     use Verdict::{Fail, Pass};
     let [one, other] = [of("numpy", "a.json", [Pass, Fail, Fail]), of("torch", "b.json", [Fail, Pass, Pass])];
     let difference = Difference::between(&one, &other).expect("both started");
-    for text in [told(|out| difference.write_text(out, 100)), told(|out| difference.write_markdown(out))] {
+    let words = [
+        told(|out| difference.write_text(out, 100)),
+        told(|out| difference.write_markdown(out)),
+        page(|out| difference.write_html(out)).text().to_owned(),
+    ];
+    for text in words {
         let lower = text.to_lowercase();
         for says in ["only torch fails", "only numpy fails"] {
             assert!(lower.contains(says), "{says}\n{text}");
@@ -207,6 +229,9 @@ fn many_backends_stand_side_by_side() {
     for says in ["992/1000", "r8.json", " I\n"] {
         assert!(text.contains(says), "{says}\n{text}");
     }
+    let html = page(|out| matrix.write_html(out));
+    let cells = html.named("td").filter(|cell| cell.text.ends_with("92/1000")).collect::<Vec<_>>();
+    assert!(cells.len() == 2 && cells.iter().all(|cell| cell.has_class("is-bad")), "an area, a requirement");
     let json = told(|out| matrix.write_json(out));
     let json: Value = serde_json::from_str(&json).expect("JSON");
     assert_eq!(json["areas"][0]["cells"][8]["holds"], 992);

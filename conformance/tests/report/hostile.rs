@@ -200,7 +200,7 @@ fn seen(form: &str, written: &str) -> String {
     match form {
         "json" | "comparison as json" | "matrix as json" => of_json(written),
         "junit" => of_xml(written),
-        "html" => of_html(written),
+        "html" | "comparison as html" | "matrix as html" => of_html(written),
         "markdown" | "comparison as markdown" | "matrix as markdown" => of_markdown(written),
         "annotations" => of_annotations(written),
         "terminal" | "narrow terminal" | "comparison" | "matrix" => {

@@ -187,8 +187,10 @@ pub(crate) fn compared(old: &Run, new: &Run, asked: &RunRequest) -> Vec<(&'stati
         ("comparison", told(|out| difference.write_text(out, 110))),
         ("comparison as markdown", told(|out| difference.write_markdown(out))),
         ("comparison as json", told(|out| difference.write_json(out))),
+        ("comparison as html", told(|out| difference.write_html(out))),
         ("matrix", told(|out| matrix.write_text(out, 60))),
         ("matrix as markdown", told(|out| matrix.write_markdown(out))),
         ("matrix as json", told(|out| matrix.write_json(out))),
+        ("matrix as html", told(|out| matrix.write_html(out))),
     ]
 }

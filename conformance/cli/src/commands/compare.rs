@@ -32,7 +32,7 @@ pub(super) struct Arguments {
     #[arg(long, value_enum, default_value_t = CompareFormat::Text)]
     format: CompareFormat,
 
-    /// Also write it to a file: markdown=PATH or json=PATH, with `-` for standard output.
+    /// Also write it to a file: html=PATH, markdown=PATH or json=PATH, with `-` for standard output.
     /// Repeatable.
     #[arg(long = "report", value_name = "FORMAT=PATH", value_parser = target)]
     written: Vec<Target<CompareFormat>>,
@@ -44,13 +44,15 @@ enum CompareFormat {
     Text,
     /// For a comment on a pull request.
     Markdown,
+    /// A page for a browser, in one file.
+    Html,
     /// For programs.
     Json,
 }
 
 fn target(text: &str) -> Result<Target<CompareFormat>, String> {
-    use CompareFormat::{Json, Markdown};
-    Target::read(text, &[("markdown", Markdown), ("json", Json)])
+    use CompareFormat::{Html, Json, Markdown};
+    Target::read(text, &[("html", Html), ("markdown", Markdown), ("json", Json)])
 }
 
 /// What was found.
@@ -64,9 +66,11 @@ impl Comparison<'_> {
         match (self, format) {
             (Self::Two(difference), CompareFormat::Text) => difference.write_text(out, width),
             (Self::Two(difference), CompareFormat::Markdown) => difference.write_markdown(out),
+            (Self::Two(difference), CompareFormat::Html) => difference.write_html(out),
             (Self::Two(difference), CompareFormat::Json) => difference.write_json(out),
             (Self::Many(matrix), CompareFormat::Text) => matrix.write_text(out, width),
             (Self::Many(matrix), CompareFormat::Markdown) => matrix.write_markdown(out),
+            (Self::Many(matrix), CompareFormat::Html) => matrix.write_html(out),
             (Self::Many(matrix), CompareFormat::Json) => matrix.write_json(out),
         }
     }

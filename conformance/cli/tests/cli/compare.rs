@@ -35,10 +35,12 @@ fn what_broke_ends_with_exit_code_1() {
     let page = compare("--format markdown");
     assert!(page.out.starts_with("### ascertain: 1 case broke"), "{page}");
     // People read it beside.
-    let done = compare("--report json=- --report=markdown=a.md").warns("Broken: 1 case");
+    let done = compare("--report json=- --report html=a.html --report=markdown=a.md").warns("Broken: 1 case");
     assert_eq!(done.json()["counts"]["broken"], 1);
-    let text = place.read("a.md");
-    assert!(text.contains("### ascertain") && !text.contains('\u{1b}'), "{text}");
+    for (name, says) in [("a.html", "<!DOCTYPE html>"), ("a.md", "### ascertain")] {
+        let text = place.read(name);
+        assert!(text.contains(says) && !text.contains('\u{1b}'), "{name}: {text}");
+    }
 }
 
 #[test]

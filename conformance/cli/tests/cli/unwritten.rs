@@ -26,7 +26,7 @@ fn what_is_not_written_is_not_a_success() {
         (RUN, "json"),
         (RUN, "html"),
         ("merge whole.json", "json"),
-        ("compare whole.json other.json", "json"),
+        ("compare whole.json whole.json", "html"),
         (BENCH, "json"),
     ] {
         for path in ["report", "/dev/full"] {

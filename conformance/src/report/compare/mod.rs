@@ -1,16 +1,15 @@
-//! Writes comparisons of reports: for people as text, and that as a block of Markdown; for programs as JSON.
+//! Writes comparisons of reports.
 
+mod html;
 mod json;
+mod markdown;
 mod terminal;
 
 pub use self::json::SCHEMA;
 
 use super::facts::{Fact, answer};
-use super::markdown::block;
-use super::text::{plural, thousands};
-use crate::results::compare::{Change, Difference, Entry, Group, Matrix};
-use anstream::StripStream;
-use std::io::{self, Write};
+use super::text::thousands;
+use crate::results::compare::{Change, Difference, Entry, Group};
 
 /// Everything that changed in one way, as people are told of it.
 struct ChangePart<'a> {
@@ -118,48 +117,4 @@ fn facts(entry: &Entry<'_>) -> Vec<Fact> {
 fn letters(at: usize) -> String {
     let last = char::from(b'A' + (at % 26) as u8);
     if at < 26 { last.to_string() } else { format!("{}{last}", letters(at / 26 - 1)) }
-}
-
-/// Columns of the text in a block of Markdown.
-const COLUMNS: usize = 110;
-
-impl Difference<'_> {
-    /// Writes it as Markdown, for a comment on a pull request.
-    ///
-    /// # Errors
-    /// When the stream refuses.
-    pub fn write_markdown(&self, out: &mut dyn Write) -> io::Result<()> {
-        let [broken, fixed] = [Change::Broken, Change::Fixed].map(|change| self.count(change));
-        let title = match self.two_backends() {
-            Some(_) => {
-                format!("{} in only one of two backends", plural(broken + fixed, "case fails", "cases fail"))
-            }
-            None if broken > 0 => plural(broken, "case broke", "cases broke"),
-            None => "nothing broke".to_owned(),
-        };
-        write_block(out, &title, |out| self.write_text(out, COLUMNS))
-    }
-}
-
-impl Matrix<'_> {
-    /// Writes it as Markdown.
-    ///
-    /// # Errors
-    /// When the stream refuses.
-    pub fn write_markdown(&self, out: &mut dyn Write) -> io::Result<()> {
-        write_block(out, &format!("{} backends", self.sides.len()), |out| self.write_text(out, COLUMNS))
-    }
-}
-
-/// Writes a text under a title. In a block of code nothing that a backend says is markup.
-fn write_block(
-    out: &mut dyn Write,
-    title: &str,
-    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> io::Result<()> {
-    let mut text = StripStream::new(Vec::new());
-    write(&mut text)?;
-    let text = String::from_utf8_lossy(&text.into_inner()).into_owned();
-    writeln!(out, "### ascertain: {title}")?;
-    out.write_all(block("text", &text).as_bytes())
 }

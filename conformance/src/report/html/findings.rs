@@ -189,7 +189,7 @@ fn example(result: &CaseResult, open: bool, asked: &RunRequest) -> Html {
 }
 
 /// The start of what is said of a case: its id, what is known of it, and how to ask it again.
-fn question(id: &str, open: bool, list: &Html, again: &str) -> Html {
+pub(in crate::report) fn question(id: &str, open: bool, list: &Html, again: &str) -> Html {
     html!(
         "<details{}>\n<summary><code>{}</code></summary>\n<dl>\n{}</dl>\n<p class=\"label\">To ask again</p>\n\
          <pre tabindex=\"0\">{}</pre>\n",

@@ -6,6 +6,7 @@ mod records;
 mod tables;
 
 use self::findings::GroupPart;
+pub(super) use self::findings::question;
 use super::Format;
 use super::machine::Written;
 use super::markup::{self, Html, Page, add, cite, fact, filter, headings, html};
@@ -207,7 +208,7 @@ fn about(run: &Run, asked: &RunRequest, written: &Written, editions: &Editions) 
 }
 
 /// With a capital at the start.
-fn capitalized(words: &str) -> String {
+pub(super) fn capitalized(words: &str) -> String {
     let mut characters = words.chars();
     characters.next().into_iter().flat_map(char::to_uppercase).chain(characters).collect()
 }

@@ -1,0 +1,114 @@
+//! Comparisons as Markdown, for a comment on a pull request.
+
+use super::{ChangePart, GroupPart, facts, letters, parts};
+use crate::report::markdown::{block, cell, code, short};
+use crate::report::text::{plural, thousands};
+use crate::results::compare::{Change, Difference, Matrix, MatrixRow, Side};
+use std::io::{self, Write};
+
+/// Groups of one kind of change that are shown.
+const GROUPS: usize = 8;
+
+impl Difference<'_> {
+    /// Writes it as Markdown.
+    ///
+    /// # Errors
+    /// When the stream refuses.
+    pub fn write_markdown(&self, out: &mut dyn Write) -> io::Result<()> {
+        let two = self.two_backends();
+        let [broken, fixed] = [Change::Broken, Change::Fixed].map(|change| self.count(change));
+        let title = match two {
+            Some([one, other]) => {
+                let fail = plural(broken + fixed, "case fails", "cases fail");
+                format!("{} and {}, {fail} in only one of them", code(one), code(other))
+            }
+            None if broken > 0 => plural(broken, "case broke", "cases broke"),
+            None => "nothing broke".to_owned(),
+        };
+        writeln!(out, "### ascertain: {title}\n")?;
+        let labels = if two.is_some() { ["one", "other"] } else { ["before", "now"] };
+        for (label, side) in labels.into_iter().zip([self.old, self.new]) {
+            writeln!(out, "- {label}: {}", words(side))?;
+        }
+        for note in &self.notes {
+            writeln!(out, "- differs: {}", code(note))?;
+        }
+        let parts = parts(self);
+        let row = |of: &dyn Fn(&ChangePart<'_>) -> String| parts.iter().map(of).collect::<String>();
+        writeln!(
+            out,
+            "\n| {}{} |\n|{}---:|\n| {}{} |",
+            row(&|part| format!("{} | ", cell(&part.words))),
+            if two.is_some() { "the same" } else { "as before" },
+            row(&|_| "---:|".to_owned()),
+            row(&|part| format!("{} | ", thousands(part.count))),
+            thousands(self.same),
+        )?;
+        for part in parts.iter().filter(|part| !part.groups.is_empty()) {
+            let title = if two.is_some() { cell(&part.title) } else { part.title.clone() };
+            writeln!(out, "\n#### {title}\n")?;
+            for group in part.groups.iter().take(GROUPS) {
+                write_group(out, self, part.change, group)?;
+            }
+            if let Some(more) = part.groups.len().checked_sub(GROUPS).filter(|more| *more > 0) {
+                let more = plural(more as u64, "more group", "more groups");
+                writeln!(out, "\n…and {more}; `--format json` lists all.")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn write_group(
+    out: &mut dyn Write,
+    of: &Difference<'_>,
+    change: Change,
+    part: &GroupPart<'_>,
+) -> io::Result<()> {
+    let (group, first) = (part.group, part.group.first());
+    let (count, area) = (thousands(group.entries.len() as u64), code(group.area()));
+    if change != Change::Broken {
+        let known = first.known.as_ref().map_or(String::new(), |known| format!(": {}", code(known)));
+        return writeln!(out, "- {count} × {}, {area}: {}{known}", first.verdicts(), code(first.id()));
+    }
+    let kind = part.kind.map_or(String::new(), |kind| format!(": {}", code(kind)));
+    let requirement = part.requirement.map_or(String::new(), |id| format!(", {}", code(id)));
+    writeln!(out, "**{count} × {}**{kind}, {area}{requirement}", first.verdicts())?;
+    let mut text = format!("{:10}{}\n", "case", short(first.id()));
+    for fact in facts(first) {
+        text.push_str(&format!("{:10}{}\n", fact.label, short(&fact.text)));
+    }
+    text.push_str(&format!("{:10}{}\n", "again", of.new.repro_command(first.id())));
+    writeln!(out, "{}", block("text", &text))
+}
+
+impl Matrix<'_> {
+    /// Writes it as Markdown.
+    ///
+    /// # Errors
+    /// When the stream refuses.
+    pub fn write_markdown(&self, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "### ascertain: {} backends\n", self.sides.len())?;
+        for (at, side) in self.sides.iter().enumerate() {
+            let reason = side.reason().map_or(String::new(), |reason| format!(": {}", code(&reason)));
+            writeln!(out, "- {}: {}{reason}", letters(at), words(side))?;
+        }
+        self.write_rows(out, "area", &self.areas)?;
+        self.write_rows(out, "requirement", &self.requirements)?;
+        writeln!(out, "\nCases that do not fail, of those that were asked and supported.")
+    }
+
+    fn write_rows(&self, out: &mut dyn Write, what: &str, rows: &[MatrixRow]) -> io::Result<()> {
+        let head: String = (0..self.sides.len()).map(|at| format!(" {} |", letters(at))).collect();
+        writeln!(out, "\n| {what} |{head}\n|---|{}", "---:|".repeat(self.sides.len()))?;
+        for row in rows {
+            let cells: String = row.cells.iter().map(|cell| format!(" {} |", cell.words())).collect();
+            writeln!(out, "| {} |{cells}", code(&row.name).replace('|', "\\|"))?;
+        }
+        Ok(())
+    }
+}
+
+fn words(side: &Side) -> String {
+    format!("{}: {}, {}", code(&side.file), code(&side.backend()), code(&side.how()))
+}
