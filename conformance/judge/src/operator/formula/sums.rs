@@ -6,10 +6,10 @@ use super::{MOST_WRONG, format};
 use crate::error_statistics::{ErrorStatistics, LONGEST, LineSums};
 use crate::operator::conversions::ordinal;
 use crate::oracle::Format;
-use ascertain::Tensor;
 use ascertain::call::Invocation;
 use ascertain::contract::{Contract, Join};
 use ascertain::formula::{Computed, Space, converted};
+use ascertain::{DType, Tensor};
 use ascertain_language::expr::Expr;
 
 /// The aspect that leaves open in which dtype partial sums are kept.
@@ -73,26 +73,22 @@ pub(super) fn accumulated(
         return None;
     }
     let oracle = Oracle::of(space, call, way, None)?;
-    let wider = oracle.wider(right, dtype);
+    let exact = oracle.computed_in(DType::F64, right, dtype)?;
     let (got, size) = (answer.elements(), dtype.size());
     let element = |of: &[u8], at: usize| of[at * size..][..size].to_vec();
     let apart = |a: &[u8], b: &[u8], at: usize| {
         ordinal(dtype, &element(a, at)).abs_diff(ordinal(dtype, &element(b, at)))
     };
-    let exact = wider.last()?;
     let value = |of: &[u8], at: usize| f64::from_bits(Format::F64.encode(format.decode(format.load(of, at))));
     let wide = oracle.accumulating(Format::F32);
-    let is_wide = |of: &[u8], at: usize| {
-        wider.iter().any(|wide| apart(wide, of, at) == 0) || wide.allows(at, dtype, &element(of, at))
-    };
     // Of the elements that may tell, a few do. The last ones have been added up for longest.
     let telling = |of: &[u8]| {
-        let is_far = |at: &usize| !value(exact, *at).is_nan() && apart(exact, of, *at) > 1;
+        let is_far = |at: &usize| !value(&exact, *at).is_nan() && apart(&exact, of, *at) > 1;
         let far = (0..answer.layout().count()).rev().filter(is_far).take(MOST_WRONG);
-        far.filter(|at| !is_wide(of, *at)).collect::<Vec<_>>()
+        far.filter(|at| !wide.allows(*at, dtype, &element(of, *at))).collect::<Vec<_>>()
     };
     let error = |at: usize| {
-        let (right, got) = (value(exact, at), value(&got, at));
+        let (right, got) = (value(&exact, at), value(&got, at));
         // Beside a sum of zero, whatever is finite is far off, and no overflow.
         if got.is_finite() { ((got - right) / right).abs().min(f64::MAX) } else { f64::INFINITY }
     };
