@@ -116,7 +116,8 @@ pub struct Cited {
 
 impl From<Citation> for Cited {
     fn from(cite: Citation) -> Self {
-        Self { words: cite.to_string(), address: cite.address().map(str::to_owned) }
+        let words = cite.to_string().into_boxed_str().into();
+        Self { words, address: cite.address().map(str::to_owned) }
     }
 }
 

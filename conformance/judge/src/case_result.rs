@@ -10,7 +10,9 @@ use ascertain::document::Editions;
 impl CaseResult {
     /// The result of a case. Only the judgement is not known from the case.
     #[must_use]
-    pub fn of(case: &Case, judgement: Judgement, editions: &Editions, registry: Registry) -> Self {
+    pub fn of(case: &Case, mut judgement: Judgement, editions: &Editions, registry: Registry) -> Self {
+        // Of tens of thousands, not more than is used.
+        judgement.observations.shrink_to_fit();
         let note = match &case.expect {
             Expect::Vector(stored) => Some(stored.note.clone()),
             Expect::Documents | Expect::SameAs(..) => None,
@@ -22,7 +24,7 @@ impl CaseResult {
             question: if judgement.verdict == Verdict::Pass {
                 String::new()
             } else {
-                Question(&case.call).to_string()
+                Question(&case.call).to_string().into_boxed_str().into()
             },
             properties: properties(&case.call, editions, registry).shared(),
             note,

@@ -31,9 +31,12 @@ pub(crate) fn converted(input: &Tensor, compute: DType, route: Route) -> Option<
 
 /// Whether two elements are of the same bits, or both NaN.
 pub(crate) fn is_same(dtype: DType, a: &[u8], b: &[u8]) -> bool {
-    let is_nan =
-        |element: &[u8]| format(dtype).is_some_and(|format| format.decode(format.load(element, 0)).is_nan());
-    a == b || (is_nan(a) && is_nan(b))
+    a == b || (is_nan(dtype, a) && is_nan(dtype, b))
+}
+
+/// Whether an element is NaN.
+pub(crate) fn is_nan(dtype: DType, element: &[u8]) -> bool {
+    format(dtype).is_some_and(|format| format.decode(format.load(element, 0)).is_nan())
 }
 
 /// Whether both routes can differ.

@@ -11,7 +11,7 @@ use crate::error_statistics::ErrorStatistics;
 use crate::random::Source;
 use crate::verdict::{FailKind, Judgement, Verdict};
 use ascertain::call::{Arg, Invocation};
-use ascertain::contract::{Argument, ArgumentKind, Contract, Direction, Function, OperatorSpec};
+use ascertain::contract::{Argument, ArgumentKind, Contract, Function, OperatorSpec};
 use ascertain::{DType, Tensor};
 use std::sync::{LazyLock, OnceLock};
 
@@ -207,18 +207,6 @@ impl Operator for Declared {
 
     fn broken(&self, _: FailKind, call: &Invocation, contract: &'static Contract) -> Option<&'static str> {
         contract.formula(call.args()).map(|formula| formula.requirement)
-    }
-
-    fn target<'a>(&self, call: &'a Invocation) -> Option<&'a Tensor> {
-        self.targets(call).into_iter().next()
-    }
-
-    fn targets<'a>(&self, call: &'a Invocation) -> Vec<&'a Tensor> {
-        let arguments = self.spec.arguments.iter().zip(&call.args);
-        let written = arguments.filter(|(argument, _)| argument.direction != Direction::In);
-        written
-            .filter_map(|(_, arg)| if let Arg::Tensor(tensor) = arg { Some(tensor) } else { None })
-            .collect()
     }
 }
 

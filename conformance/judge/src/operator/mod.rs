@@ -19,7 +19,7 @@ use crate::random::Source;
 use crate::verdict::{FailKind, Judgement};
 use ascertain::backend::OperatorSupport;
 use ascertain::call::{Arg, Invocation};
-use ascertain::contract::{self, ArgumentKind, Contract, OperatorSpec};
+use ascertain::contract::{self, ArgumentKind, Contract, Direction, OperatorSpec};
 use ascertain::element::converter;
 use ascertain::{DType, DTypeSet, Layout, Tensor};
 use std::fmt::Write;
@@ -128,12 +128,16 @@ pub trait Operator: Send + Sync {
         None
     }
 
-    /// The tensor that the operator writes to, if the call has one; the first, if it has several results.
-    fn target<'a>(&self, call: &'a Invocation) -> Option<&'a Tensor>;
-
-    /// The tensors that it writes to.
+    /// The tensors that the operator writes to.
     fn targets<'a>(&self, call: &'a Invocation) -> Vec<&'a Tensor> {
-        self.target(call).into_iter().collect()
+        let written = self.spec().arguments.iter().enumerate();
+        let written = written.filter(|(_, argument)| argument.direction != Direction::In);
+        written.filter_map(|(at, _)| call.args().tensor(at)).collect()
+    }
+
+    /// The first of them, if the call has one.
+    fn target<'a>(&self, call: &'a Invocation) -> Option<&'a Tensor> {
+        self.targets(call).into_iter().next()
     }
 }
 

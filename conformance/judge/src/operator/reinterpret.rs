@@ -159,10 +159,6 @@ impl Operator for Reinterpret {
         let allowing = of_widths.into_iter().filter(|_| kind == FailKind::RejectedValid).find(speaks);
         Some(allowing.unwrap_or(BYTES))
     }
-
-    fn target<'a>(&self, _: &'a Invocation) -> Option<&'a Tensor> {
-        None
-    }
 }
 
 impl Reinterpret {

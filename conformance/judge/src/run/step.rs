@@ -2,6 +2,7 @@
 
 use super::task::{JudgedCase, Plan, Subject};
 use crate::error_statistics::ErrorStatistics;
+use crate::fuzz;
 use crate::operator::declarations::is_about_products;
 use crate::stored::{self, Name};
 use crate::verdict::{CaseResult, FailKind, Judgement, MinimizedCase, RandomCases, Unlisted, Verdict};
@@ -15,9 +16,6 @@ const LISTED: usize = 1000;
 
 /// How many failures of one kind are minimized.
 const MINIMIZED: usize = 3;
-
-/// In the ids of random cases.
-const RANDOM: &str = "/fuzz/";
 
 /// What one task of a run came to. The steps of a run, in order, are all that it has found.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -83,8 +81,7 @@ impl CaseResult {
     /// The index of a random case.
     #[must_use]
     pub fn random_index(&self) -> Option<u64> {
-        let (_, numbers) = self.id.split_once(RANDOM)?;
-        numbers.rsplit('/').next()?.parse().ok()
+        fuzz::parts(&self.id).map(|(_, _, index)| index)
     }
 }
 

@@ -3,9 +3,10 @@
 use crate::case::Case;
 use crate::error_statistics::ErrorStatistics;
 use crate::fuzz::Fuzzer;
+use crate::operator::conversions::is_nan;
 use crate::operator::{Operator, declarations};
 use crate::options::RunOptions;
-use crate::session::{CaseOutcome, Session, is_nan, offers, offers_all};
+use crate::session::{CaseOutcome, Session, offers, offers_all};
 use crate::shrink::minimize;
 use crate::suite::large::LargeCase;
 use crate::verdict::{CaseResult, Judgement, MinimizedCase, Verdict};

@@ -5,14 +5,15 @@
 
 use super::silence::silence;
 use crate::case::{Case, Cited, Expect, Stored, hex_word, promotion};
+use crate::operator::conversions::is_same;
 use crate::operator::{Context, Operator, Registry, declarations, numbers};
 use crate::verdict::{FailKind, Judgement, Verdict};
+use ascertain::Tensor;
 use ascertain::backend::{Answer, BackendFault, Description, Rejection, Reply};
 use ascertain::call::{Call, Invocation, Promote};
 use ascertain::contract::{Basis, Contract, Level, Requirement};
 use ascertain::document::{Editions, Status};
 use ascertain::product::{self, ProductSet};
-use ascertain::{DType, Tensor};
 
 /// Judges cases for one choice of editions.
 pub struct Judge<'a> {
@@ -565,14 +566,7 @@ fn same_elements(right: &Tensor, answer: &Tensor) -> bool {
     }
     let size = right.dtype().size();
     let (a, b) = (right.elements(), answer.elements());
-    a.chunks_exact(size)
-        .zip(b.chunks_exact(size))
-        .all(|(a, b)| a == b || (is_nan(right.dtype(), a) && is_nan(right.dtype(), b)))
-}
-
-pub(crate) fn is_nan(dtype: DType, element: &[u8]) -> bool {
-    crate::operator::declarations::format(dtype)
-        .is_some_and(|format| format.decode(format.load(element, 0)).is_nan())
+    a.chunks_exact(size).zip(b.chunks_exact(size)).all(|(a, b)| is_same(right.dtype(), a, b))
 }
 
 fn show_statuses(statuses: &[(&str, i32)]) -> String {

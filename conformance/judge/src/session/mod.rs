@@ -16,7 +16,6 @@ use ascertain::document::Editions;
 use std::borrow::Borrow;
 
 pub use self::judge::Judge;
-pub(crate) use self::judge::is_nan;
 use self::judge::lost;
 pub use self::offers::offers;
 pub(crate) use self::offers::offers_all;

@@ -7,6 +7,7 @@ use ascertain::document::Editions;
 use ascertain::formula::{Line, converted};
 use ascertain::reference::Reference;
 use ascertain::{DType, Tensor};
+use ascertain_judge::case::Case;
 use ascertain_judge::case_index::CaseIndex;
 use ascertain_judge::operator::Registry;
 use ascertain_judge::options::RunOptions;
@@ -29,6 +30,18 @@ fn every_wrong_formula_is_found_or_explained() {
         let tally = score.tally(Part::Formulas);
         assert!(tally.killed > 20, "{filter}: {tally:?}");
     }
+}
+
+/// The fixed cases of an operator.
+fn cases_of(operator: &str) -> Vec<Case> {
+    let mut cases = suite::of_areas(&Editions::default(), &|area| area == operator).expect("the suite");
+    cases.retain(|case| case.area == operator);
+    cases
+}
+
+/// A run of these cases alone.
+fn asked(cases: &[Case], backend: &mut dyn Backend) -> Run {
+    run(cases, backend, &RunOptions::default(), &mut |_| ())
 }
 
 /// The reference, which computes an operator in another dtype where it has to compute in `own`, and labels the result rightly.
@@ -67,16 +80,14 @@ impl Backend for ComputedIn {
 fn a_right_label_on_a_wrong_computation_is_found_and_named() {
     let editions = Editions::default();
     let operator = OperatorSpec::named("mul").expect("it is in the specification");
-    let cases = suite::of_areas(&editions, &|area| area == "mul").expect("the suite");
-    let cases: Vec<_> = cases.into_iter().filter(|case| case.area == "mul").collect();
+    let cases = cases_of("mul");
     let floats = [DType::F16, DType::Bf16, DType::F32, DType::F64];
     for own in floats {
         for other in floats.into_iter().filter(|other| *other != own) {
             let wider = other == DType::F64 || (other == DType::F32 && own != DType::F64);
             let mut backend = ComputedIn { reference: Reference::default(), operator, own, other };
-            let options = RunOptions { fuzz: 0, ..RunOptions::default() };
-            let mut run = run(&cases, &mut backend, &options, &mut |_| ());
-            diagnose(&mut run, &CaseIndex::new(&options.editions, Registry::default(), &cases));
+            let mut run = asked(&cases, &mut backend);
+            diagnose(&mut run, &CaseIndex::new(&editions, Registry::default(), &cases));
             let says: Vec<&str> = run.diagnoses.iter().map(|diagnosis| diagnosis.says.as_str()).collect();
             let named = format!("what has to be computed in {own} is computed in {other}");
             let failed = run.results.iter().any(|result| result.judgement.verdict.is_failure());
@@ -136,17 +147,22 @@ fn from(tensor: &mut Tensor, call: &Invocation, first: usize, change: impl Fn(&m
     tensor.set_elements(&elements);
 }
 
+/// The elements of a tensor of f32.
+fn floats(tensor: &Tensor) -> Vec<f32> {
+    tensor.elements().as_chunks().0.iter().map(|element| f32::from_le_bytes(*element)).collect()
+}
+
+/// Changes the elements of a tensor, if it is of f32.
+fn each_float(tensor: &mut Tensor, change: impl Fn(f32) -> f32) {
+    if tensor.dtype() == DType::F32 {
+        let changed = floats(tensor).into_iter().map(change);
+        tensor.set_elements(&changed.flat_map(f32::to_le_bytes).collect::<Vec<_>>());
+    }
+}
+
 /// Writes a value where a tensor of f32 has NaN.
 fn without_nan(tensor: &mut Tensor, value: f32) {
-    if tensor.dtype() == DType::F32 {
-        let mut elements = tensor.elements().into_owned();
-        for element in elements.chunks_exact_mut(4) {
-            if f32::from_le_bytes(element.try_into().expect("four bytes")).is_nan() {
-                element.copy_from_slice(&value.to_le_bytes());
-            }
-        }
-        tensor.set_elements(&elements);
-    }
+    each_float(tensor, |x| if x.is_nan() { value } else { x });
 }
 
 /// What was reported of real implementations of the operators that have formulas, and that a page denies.
@@ -232,7 +248,7 @@ fn reported_mistakes_are_found_by_the_fixed_suite() {
     for (what, operator, change) in REPORTED {
         let cases: Vec<_> = suite.iter().filter(|case| case.area == operator).cloned().collect();
         let mut backend = Changed { reference: Reference::default(), change };
-        let run = run(&cases, &mut backend, &RunOptions { fuzz: 0, ..RunOptions::default() }, &mut |_| ());
+        let run = asked(&cases, &mut backend);
         let failed = run.results.iter().find(|result| result.judgement.verdict.is_failure());
         let named = failed.and_then(|failed| failed.judgement.requirement);
         assert!(named.is_some_and(|id| id.starts_with(operator)), "{what}: {named:?}");
@@ -243,8 +259,8 @@ fn reported_mistakes_are_found_by_the_fixed_suite() {
 #[test]
 fn what_becomes_of_nan_is_observed_and_what_follows_it_is_not_lost() {
     for operator in ["amax", "amin", "max-dim", "min-dim", "cummax", "cummin"] {
-        let cases = suite::of_areas(&Editions::default(), &|area| area == operator).expect("the suite");
-        let cases: Vec<_> = cases.into_iter().filter(|case| case.id.ends_with("/f32/2x2/nan")).collect();
+        let mut cases = cases_of(operator);
+        cases.retain(|case| case.id.ends_with("/f32/2x2/nan"));
         assert_eq!(cases.len(), 1, "{operator}");
         // Each result is the first number of its line.
         let mistake = |call: &Invocation, tensors: &mut [Tensor]| {
@@ -262,10 +278,7 @@ fn what_becomes_of_nan_is_observed_and_what_follows_it_is_not_lost() {
             let elements: Vec<u8> = (0..count).flat_map(first).copied().collect();
             tensors[0].set_elements(&elements);
         };
-        let options = RunOptions { fuzz: 0, ..RunOptions::default() };
-        let judged = |backend: &mut dyn Backend| {
-            run(&cases, backend, &options, &mut |_| ()).results.swap_remove(0).judgement
-        };
+        let judged = |backend: &mut dyn Backend| asked(&cases, backend).results.swap_remove(0).judgement;
         let kept = judged(&mut Reference::default());
         let lost = judged(&mut Changed { reference: Reference::default(), change: mistake });
         let id = format!("{operator}.nan");
@@ -280,18 +293,10 @@ fn what_becomes_of_nan_is_observed_and_what_follows_it_is_not_lost() {
 /// What is within half of the digits, and far for the function, is a warning that names the worst input. What is promised is kept.
 #[test]
 fn functions_that_are_far_off_are_warned_of() {
-    let cases = suite::of_areas(&Editions::default(), &|area| area == "exp").expect("the suite");
-    let cases: Vec<_> = cases.into_iter().filter(|case| case.id.ends_with("/values")).collect();
+    let mut cases = cases_of("exp");
+    cases.retain(|case| case.id.ends_with("/values"));
     let scaled = |_: &Invocation, tensors: &mut [Tensor]| {
-        if tensors[0].dtype() == DType::F32 {
-            let mut elements = tensors[0].elements().into_owned();
-            for element in elements.chunks_exact_mut(4) {
-                let x = f32::from_le_bytes(element.try_into().expect("four bytes"));
-                let far = if x == 1.0 || x == 0.0 { x } else { x * 1.0001 };
-                element.copy_from_slice(&far.to_le_bytes());
-            }
-            tensors[0].set_elements(&elements);
-        }
+        each_float(&mut tensors[0], |x| if x == 1.0 || x == 0.0 { x } else { x * 1.0001 });
     };
     let results = |backend: &mut dyn Backend, expect: &[(&str, &str)]| {
         let expect = expect.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
@@ -321,8 +326,6 @@ fn functions_that_are_far_off_are_warned_of() {
 #[test]
 fn a_turned_sign_of_long_sums_and_products_is_found() {
     for (operator, long) in [("cumsum", 256), ("reduce-sum", 256), ("mean", 256), ("prod-dim", 7)] {
-        let cases = suite::of_areas(&Editions::default(), &|area| area == operator).expect("the suite");
-        let cases: Vec<_> = cases.into_iter().filter(|case| case.area == operator).collect();
         let turned = |call: &Invocation, tensors: &mut [Tensor]| {
             let formula = call.operator.contracts[0].formula(call.args()).expect("a formula");
             let (Some(line), dtype) = (line(formula, call), tensors[0].dtype()) else { return };
@@ -337,10 +340,7 @@ fn a_turned_sign_of_long_sums_and_products_is_found() {
             }
             tensors[0].set_elements(&elements);
         };
-        let mut backend = Changed { reference: Reference::default(), change: turned };
-        let results =
-            run(&cases, &mut backend, &RunOptions { fuzz: 0, ..RunOptions::default() }, &mut |_| ()).results;
-        assert!(results.iter().any(|result| result.judgement.verdict.is_failure()), "{operator}");
+        assert!(run_of(operator, 0, turned).has_failures(), "{operator}");
     }
 }
 
@@ -348,16 +348,14 @@ fn a_turned_sign_of_long_sums_and_products_is_found() {
 #[test]
 fn complex_zeros_are_found() {
     for operator in ["exp", "log", "sqrt", "rsqrt", "sin", "cos", "reciprocal", "div"] {
-        let cases = suite::of_areas(&Editions::default(), &|area| area == operator).expect("the suite");
-        let is_complex =
-            |call: &ascertain_judge::case::Case| call.id.contains("/c64/") && call.id.ends_with("/values");
-        let cases: Vec<_> = cases.into_iter().filter(is_complex).collect();
+        let mut cases = cases_of(operator);
+        cases.retain(|case| case.id.contains("/c64/") && case.id.ends_with("/values"));
         let zeros = |_: &Invocation, tensors: &mut [Tensor]| {
             tensors.iter_mut().for_each(|tensor| tensor.storage_mut().fill(0));
         };
         let judged = |backend: &mut dyn Backend| {
-            let run = run(&cases, backend, &RunOptions { fuzz: 0, ..RunOptions::default() }, &mut |_| ());
-            run.results.into_iter().map(|result| result.judgement.verdict).collect::<Vec<_>>()
+            let results = asked(&cases, backend).results.into_iter();
+            results.map(|result| result.judgement.verdict).collect::<Vec<_>>()
         };
         let [right, wrong] = [
             judged(&mut Reference::default()),
@@ -374,7 +372,7 @@ fn complex_zeros_are_found() {
 fn the_dtype_of_partial_sums_is_observed() {
     for name in ["reduce-sum", "cumsum", "mean"] {
         let operator = OperatorSpec::named(name).expect("it is in the specification");
-        let cases = suite::of_areas(&Editions::default(), &|area| area == name).expect("the suite");
+        let cases = cases_of(name);
         let seen = |backend: &mut dyn Backend| {
             let run = run(&cases, backend, &RunOptions { fuzz: 1_000, ..RunOptions::default() }, &mut |_| ());
             let all = run.results.into_iter().flat_map(|result| result.judgement.observations);
@@ -404,25 +402,15 @@ fn an_order_of_operands_that_makes_a_difference_is_a_warning() {
             && one.shape() == other.shape()
             && dtype == DType::F32
         {
-            let mut elements = tensors[0].elements().into_owned();
-            let pairs = one
-                .elements()
-                .into_owned()
-                .into_iter()
-                .zip(other.elements().into_owned())
-                .collect::<Vec<_>>();
-            for (element, pair) in elements.chunks_exact_mut(4).zip(pairs.chunks_exact(4)) {
-                let [one, other] = [|(one, _): &(u8, u8)| *one, |(_, other): &(u8, u8)| *other]
-                    .map(|of| f32::from_le_bytes([0, 1, 2, 3].map(|at| of(&pair[at]))));
-                let greater = if one > other { one } else { other };
-                element.copy_from_slice(&greater.to_le_bytes());
-            }
-            tensors[0].set_elements(&elements);
+            let (one, other) = (floats(one), floats(other));
+            let greater =
+                one.into_iter().zip(other).map(|(one, other)| if one > other { one } else { other });
+            tensors[0].set_elements(&greater.flat_map(f32::to_le_bytes).collect::<Vec<_>>());
         }
     };
-    let cases = suite::of_areas(&Editions::default(), &|area| area == "maximum").expect("the suite");
+    let cases = cases_of("maximum");
     let warned = |backend: &mut dyn Backend| {
-        let run = run(&cases, backend, &RunOptions { fuzz: 0, ..RunOptions::default() }, &mut |_| ());
+        let run = asked(&cases, backend);
         assert!(run.results.iter().all(|result| !result.judgement.verdict.is_failure()));
         let warnings = run.results.into_iter().filter(|result| result.judgement.verdict == Verdict::Warning);
         warnings.filter_map(|result| result.judgement.requirement).collect::<Vec<_>>()
@@ -434,7 +422,7 @@ fn an_order_of_operands_that_makes_a_difference_is_a_warning() {
 
 /// A run of the fixed cases of an operator, and of random cases, on the reference with other results.
 fn run_of(area: &str, fuzz: u64, change: impl Fn(&Invocation, &mut [Tensor])) -> Run {
-    let cases = suite::of_areas(&Editions::default(), &|own| own == area).expect("the suite");
+    let cases = cases_of(area);
     let mut backend = Changed { reference: Reference::default(), change };
     run(&cases, &mut backend, &RunOptions { fuzz, ..RunOptions::default() }, &mut |_| ())
 }

@@ -260,8 +260,8 @@ impl Operator for Weighted {
         self.1
     }
 
-    fn target<'a>(&self, call: &'a Invocation) -> Option<&'a Tensor> {
-        self.0.target(call)
+    fn targets<'a>(&self, call: &'a Invocation) -> Vec<&'a Tensor> {
+        self.0.targets(call)
     }
 }
 

@@ -93,13 +93,6 @@ impl Operator for Tally {
         let call = tally(input, dim as i64);
         out.map_or(call.clone(), |out| call.with("out", Arg::Tensor(out)))
     }
-
-    fn target<'a>(&self, call: &'a Invocation) -> Option<&'a Tensor> {
-        match call.get("out") {
-            Arg::Tensor(out) => Some(out),
-            _ => None,
-        }
-    }
 }
 
 fn listed(contract: &Contract) -> Vec<DType> {

@@ -160,12 +160,9 @@ impl Operator for Cumprod {
         Some(blame::of_call(kind, call, contract))
     }
 
-    fn target<'a>(&self, call: &'a Invocation) -> Option<&'a Tensor> {
+    fn targets<'a>(&self, call: &'a Invocation) -> Vec<&'a Tensor> {
         let at = if matches!(call.args[INPLACE], Arg::Flag(true)) { INPUT } else { OUT };
-        match &call.args[at] {
-            Arg::Tensor(tensor) => Some(tensor),
-            _ => None,
-        }
+        call.args().tensor(at).into_iter().collect()
     }
 }
 

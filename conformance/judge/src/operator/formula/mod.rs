@@ -17,7 +17,7 @@ pub(super) use sums::compare;
 
 use self::oracle::{Oracle, integer};
 use self::ways::{ROUNDS, Way, ways};
-use super::conversions::{open_conversions, ordinal};
+use super::conversions::{is_nan, open_conversions, ordinal};
 use super::declarations::{self, format};
 use super::numbers::number;
 use super::{Context, place};
@@ -405,13 +405,8 @@ fn open(
 
 /// Which elements of a tensor of floats are NaN; of another tensor, none is.
 fn nans(tensor: &Tensor) -> Vec<bool> {
-    let (elements, count) = (tensor.elements(), tensor.layout().count());
-    match format(tensor.dtype()) {
-        Some(format) if tensor.dtype().is_float() => {
-            (0..count).map(|at| format.decode(format.load(&elements, at)).is_nan()).collect()
-        }
-        _ => vec![false; count],
-    }
+    let dtype = tensor.dtype();
+    tensor.elements().chunks_exact(dtype.size()).map(|element| is_nan(dtype, element)).collect()
 }
 
 /// Marks of the results that NaN has a part in: of the element at its place, or of its line up to there.

@@ -84,15 +84,18 @@ impl<'a> Oracle<'a> {
             Some(_) => [DType::C64, DType::C128],
         };
         let wide = wide.into_iter().filter(|wide| wide.bits() > compute.bits());
-        let stored = |wide: DType| {
-            let widened =
-                self.way.operands.iter().map(|operand| converted(operand, compute, wide).map(Cow::Owned));
-            let widened = widened.collect::<Option<Vec<_>>>()?;
-            let computed = self.space.computed_in(wide).compute(&widened)?;
-            let elements = computed.stored(right.dtype)?.into_owned();
-            Some(Computed { elements, ..right.clone() }.stored(dtype)?.into_owned())
-        };
-        wide.filter_map(stored).collect()
+        wide.filter_map(|wide| self.computed_in(wide, right, dtype)).collect()
+    }
+
+    /// The result with every operation in one dtype, as stored.
+    pub(super) fn computed_in(&self, wide: DType, right: &Computed, dtype: DType) -> Option<Vec<u8>> {
+        let compute = self.space.compute;
+        let widened =
+            self.way.operands.iter().map(|operand| converted(operand, compute, wide).map(Cow::Owned));
+        let widened = widened.collect::<Option<Vec<_>>>()?;
+        let computed = self.space.computed_in(wide).compute(&widened)?;
+        let elements = computed.stored(right.dtype)?.into_owned();
+        Some(Computed { elements, ..right.clone() }.stored(dtype)?.into_owned())
     }
 
     /// How far the result of a graded function is from its value, if the formula is no more than that.

@@ -6,11 +6,12 @@ use super::{MOST_WRONG, format};
 use crate::error_statistics::{ErrorStatistics, LONGEST, LineSums};
 use crate::operator::conversions::ordinal;
 use crate::oracle::Format;
-use ascertain::Tensor;
 use ascertain::call::Invocation;
 use ascertain::contract::{Contract, Join};
 use ascertain::formula::{Computed, Space, converted};
+use ascertain::{DType, Tensor};
 use ascertain_language::expr::Expr;
+use std::cell::LazyCell;
 
 /// The aspect that leaves open in which dtype partial sums are kept.
 pub(super) const ACCUMULATOR: &str = "accumulator";
@@ -57,6 +58,24 @@ pub(crate) fn compare(
     Some(())
 }
 
+/// More than an accumulator of f32 can move the sum or the mean at a place, which is soon computed where the formula is no more than
+/// that: n additions and a quotient, each within one part in 2^24 of the magnitudes; what is flushed; and the last store, which
+/// rounds a number of this size and flushes it. Infinite where a term is not finite, or is computed first, and of very long lines.
+fn reach(space: &Space<'_>, size: f64, format: Format, at: usize, term: &dyn Fn(usize) -> f64) -> f64 {
+    let place = space.line.and_then(|line| Some((line, line.last(at)?)));
+    let place = place.filter(|(line, last)| line.index(*last) < 1 << 23);
+    let (Some((line, last)), Some(Expr::Argument(..))) = (place, space.formula.each.expr()) else {
+        return f64::INFINITY;
+    };
+    let n = (line.index(last) + 1) as f64;
+    let magnitudes: f64 = line.up_to(last).map(|at| term(at).abs()).sum();
+    let is_mean = space.formula.joined.as_ref().is_some_and(|joined| joined.by == Join::Mean);
+    let magnitudes = if is_mean { magnitudes / n } else { magnitudes };
+    let rounded = (n + 4.0) * 2_f64.powi(-23) * magnitudes + 2_f64.powi(2 - format.precision() as i32) * size;
+    let reach = rounded + n * 2_f64.powi(format.min_exp() as i32 + 3);
+    if reach.is_nan() { f64::INFINITY } else { reach }
+}
+
 /// Whether partial sums were rounded to a 16-bit float on the way, in words. None where the results do not tell: what an
 /// accumulator of f32 gives is then what one of their own dtype gives, or the next number.
 pub(super) fn accumulated(
@@ -73,31 +92,40 @@ pub(super) fn accumulated(
         return None;
     }
     let oracle = Oracle::of(space, call, way, None)?;
-    let wider = oracle.wider(right, dtype);
+    let exact = oracle.computed_in(DType::F64, right, dtype)?;
     let (got, size) = (answer.elements(), dtype.size());
     let element = |of: &[u8], at: usize| of[at * size..][..size].to_vec();
     let apart = |a: &[u8], b: &[u8], at: usize| {
         ordinal(dtype, &element(a, at)).abs_diff(ordinal(dtype, &element(b, at)))
     };
-    let exact = wider.last()?;
     let value = |of: &[u8], at: usize| f64::from_bits(Format::F64.encode(format.decode(format.load(of, at))));
     let wide = oracle.accumulating(Format::F32);
+    let terms = |at: usize| value(&way.operands[0], at);
+    // Only where an element may tell.
+    let single = LazyCell::new(|| wide.computed_in(DType::F32, right, dtype));
     let is_wide = |of: &[u8], at: usize| {
-        wider.iter().any(|wide| apart(wide, of, at) == 0) || wide.allows(at, dtype, &element(of, at))
+        let (own, right) = (value(of, at), value(&exact, at));
+        let far = (own - right).abs();
+        if far.is_finite() && reach(space, right.abs().max(own.abs()), format, at, &terms) < far {
+            return false;
+        }
+        single.as_ref().is_some_and(|single| apart(single, of, at) == 0)
+            || wide.allows(at, dtype, &element(of, at))
     };
     // Of the elements that may tell, a few do. The last ones have been added up for longest.
     let telling = |of: &[u8]| {
-        let is_far = |at: &usize| !value(exact, *at).is_nan() && apart(exact, of, *at) > 1;
+        let is_far = |at: &usize| !value(&exact, *at).is_nan() && apart(&exact, of, *at) > 1;
         let far = (0..answer.layout().count()).rev().filter(is_far).take(MOST_WRONG);
         far.filter(|at| !is_wide(of, *at)).collect::<Vec<_>>()
     };
     let error = |at: usize| {
-        let (right, got) = (value(exact, at), value(&got, at));
+        let (right, got) = (value(&exact, at), value(&got, at));
         // Beside a sum of zero, whatever is finite is far off, and no overflow.
         if got.is_finite() { ((got - right) / right).abs().min(f64::MAX) } else { f64::INFINITY }
     };
     let rounded = telling(&got).into_iter().map(error).reduce(f64::max);
     let off = match rounded {
+        None if *got == *way.expected => return None,
         None => {
             return (!telling(&way.expected).is_empty())
                 .then(|| "partial sums are kept in f32 or a wider dtype".to_owned());
