@@ -6,7 +6,6 @@ mod hostile;
 mod html;
 mod json;
 mod known;
-mod observed;
 mod page;
 mod support;
 mod terminal;

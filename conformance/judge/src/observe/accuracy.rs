@@ -1,14 +1,29 @@
 //! How exact the functions are of which no page says how exact they have to be.
 
-use super::{Evidence, Habit, Prober};
+use crate::case::{Case, Expect};
 use crate::operator::{Operator, formula, numbers};
-use ascertain::call::{Arg, Invocation};
+use crate::options::RunOptions;
+use crate::session::Session;
+use ascertain::backend::{Answer, Reply};
+use ascertain::call::{Arg, Call, Invocation};
 use ascertain::contract::{ArgumentKind, Direction, Formula};
 use ascertain::{DType, Tensor};
+use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// What habits that say how exact a function is are about.
-pub const ACCURACY: &str = "accuracy";
+/// How exact a function is in one dtype.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Accuracy {
+    /// The operator.
+    pub operator: &'static str,
+    /// The dtype.
+    #[serde(serialize_with = "by_name")]
+    pub dtype: DType,
+    /// The shares of distances from the correctly rounded value, and the farthest result, in words.
+    pub is: String,
+    /// How many results were compared.
+    pub results: u64,
+}
 
 /// Formats whose inputs are all asked, and one of whose inputs many are, spread over its whole range.
 const DTYPES: [DType; 3] = [DType::F16, DType::Bf16, DType::F32];
@@ -82,9 +97,13 @@ impl Seen {
     }
 }
 
+fn by_name<S: serde::Serializer>(dtype: &DType, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_str(dtype.name())
+}
+
 /// How exact an operator's result is, if its formula is a function of which no page says that.
-pub(super) fn habits(prober: &mut Prober<'_, '_>, operator: &dyn Operator, fuzz: u64) -> Vec<Habit> {
-    let contract = prober.contract();
+pub(super) fn of(session: &mut Session<'_>, operator: &dyn Operator, options: &RunOptions) -> Vec<Accuracy> {
+    let contract = operator.spec().contract(&options.editions);
     // A call that is not in place, which every framework offers, and without scalars.
     let is_plain = |call: &Invocation| {
         let arguments = call.operator.arguments;
@@ -97,10 +116,10 @@ pub(super) fn habits(prober: &mut Prober<'_, '_>, operator: &dyn Operator, fuzz:
     };
     let Some(sample) = operator.samples(contract).into_iter().find(is_plain) else { return Vec::new() };
     let operands = contract.formula(sample.args()).map_or(&[][..], |formula| formula.each.operands);
-    let mut habits = Vec::new();
+    let mut accuracies = Vec::new();
     for dtype in DTYPES {
         let all = 1u64 << (8 * dtype.size() as u32).min(MOST.ilog2());
-        let wanted = fuzz.saturating_mul(EACH).next_power_of_two().clamp(AT_ONCE, all);
+        let wanted = options.fuzz.saturating_mul(EACH).next_power_of_two().clamp(AT_ONCE, all);
         let tensor = |operand: usize, first: u64| {
             let words = (first..first + AT_ONCE).map(|nth| word(dtype, operand, nth, wanted));
             let bytes = words.flat_map(|word| word.to_le_bytes().into_iter().take(dtype.size()));
@@ -111,26 +130,29 @@ pub(super) fn habits(prober: &mut Prober<'_, '_>, operator: &dyn Operator, fuzz:
             let tensors = tensors.map(|(nth, at)| Some((*at, tensor(nth, part * AT_ONCE)?)));
             formula::with_operands(contract, &sample, tensors.collect::<Option<Vec<_>>>()?)
         });
-        let calls: Vec<Invocation> = calls.collect();
+        let cases: Vec<Case> = calls.map(case).collect();
         let mut seen = Seen::default();
-        for (call, answer) in calls.iter().zip(prober.ask(calls.clone())) {
-            let distances = answer.and_then(|answer| formula::distances(contract, call, &answer));
-            if let Some(distances) = distances {
+        for (case, asked) in cases.iter().zip(session.ask(&cases)) {
+            let (Call::Operate(call), Some(Reply::Answer(Answer::Tensor(answer)))) =
+                (&case.call, asked.reply)
+            else {
+                continue;
+            };
+            if let Some(distances) = formula::distances(contract, call, &answer) {
                 seen.look(call, operands, &distances);
             }
         }
         if seen.total() > 0 {
-            habits.push(Habit {
-                operator: operator.spec().name,
-                about: ACCURACY,
-                of: dtype.name().to_owned(),
-                is: seen.words(),
-                evidence: Evidence { crafted: seen.total(), ..Evidence::default() },
-                ..Habit::default()
-            });
+            let operator = operator.spec().name;
+            accuracies.push(Accuracy { operator, dtype, is: seen.words(), results: seen.total() });
         }
     }
-    habits
+    accuracies
+}
+
+fn case(call: Invocation) -> Case {
+    let (id, area) = (String::new(), call.operator.name);
+    Case { id, area, requirements: &[], call: Call::Operate(call), expect: Expect::Documents }
 }
 
 #[cfg(test)]

@@ -162,7 +162,7 @@ impl Operator for Reinterpret {
 }
 
 impl Reinterpret {
-    pub(crate) fn call(input: Tensor, dtype: DType) -> Invocation {
+    fn call(input: Tensor, dtype: DType) -> Invocation {
         let mut call = Invocation::new(&REINTERPRET);
         call.args[INPUT] = Arg::Tensor(input);
         call.args[DTYPE] = Arg::DType(dtype);

@@ -22,7 +22,6 @@ mod format;
 pub mod graded;
 mod growth;
 mod guard;
-mod infer;
 mod interval;
 mod line;
 mod lines;

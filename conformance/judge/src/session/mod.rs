@@ -61,20 +61,6 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Calls `act` while these demands hold too.
-    pub(crate) fn demanding<T>(
-        &mut self,
-        demands: &[(String, String)],
-        act: impl FnOnce(&mut Self) -> T,
-    ) -> T {
-        self.demand(demands);
-        let done = act(self);
-        for operator in &mut self.description.operators {
-            operator.declared.drain(..demands.len());
-        }
-        done
-    }
-
     /// Warnings about declarations that are not understood, and so not checked, and failures by what is declared.
     #[must_use]
     pub fn declaration_warnings(&self) -> &[CaseResult] {

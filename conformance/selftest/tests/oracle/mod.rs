@@ -4,7 +4,6 @@
 mod accepts;
 mod arithmetic;
 mod formulas;
-mod infer;
 mod lines;
 mod open;
 mod rejects;

@@ -114,7 +114,7 @@ const SEVERAL: &str = "The implementation to test. Repeat to test several: the e
 pub(in crate::commands) struct OutcomeArguments {
     /// Require a kind of arithmetic, as if the backend had declared it: order=sequential, accumulator.f16=f32,
     /// subnormals=keep, conversion.bf16=direct. Without an order, factors must stay in index order, grouped in any way;
-    /// order=permuted lets them change places. ulp=2 limits how far exp and the like may be off. `ascertain observe` shows what a backend does. Repeatable.
+    /// order=permuted lets them change places. ulp=2 limits how far exp and the like may be off. Repeatable.
     #[arg(long = "expect", value_name = "KEY=VALUE", value_parser = demand, help_heading = "Backends")]
     pub(super) demands: Vec<String>,
 

@@ -185,13 +185,7 @@ fn products(call: &Invocation, input: &Tensor, answer: &Tensor, context: Context
 
 impl Cumprod {
     /// A call with an output that fits.
-    pub(crate) fn call(
-        self,
-        contract: &'static Contract,
-        input: Tensor,
-        dim: i64,
-        dtype: Option<DType>,
-    ) -> Invocation {
+    fn call(self, contract: &'static Contract, input: Tensor, dim: i64, dtype: Option<DType>) -> Invocation {
         let mut call = Self::given(input, dim, dtype);
         self.complete(&mut call, contract);
         call
@@ -216,12 +210,12 @@ fn in_place(input: Tensor, dim: i64) -> Invocation {
 }
 
 /// The dtypes that input may have.
-pub(crate) fn listed(contract: &Contract) -> DTypeSet {
+fn listed(contract: &Contract) -> DTypeSet {
     super::listed(contract, "input")
 }
 
 /// How the lines of a call lie in the row-major elements.
-pub(crate) fn lines(call: &Invocation, input: &Tensor, contract: &Contract) -> Lines {
+fn lines(call: &Invocation, input: &Tensor, contract: &Contract) -> Lines {
     contract
         .derived_int("axis", call.args())
         .map_or(Lines { outer: 1, n: 1, inner: 1 }, |dim| lines_along(dim, input))
