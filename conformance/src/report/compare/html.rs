@@ -21,7 +21,7 @@ const IDS: usize = 20;
 
 fn write(out: &mut dyn Write, title: &str, header: Html, main: Html) -> io::Result<()> {
     let style = include_str!("../../../templates/compare.css");
-    let page = Page { title, style, script: "", header, main, written: &Written::now() };
+    let page = Page { title, style, header, main, written: &Written::now() };
     out.write_all(page.html().as_bytes())
 }
 

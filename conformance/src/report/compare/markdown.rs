@@ -1,13 +1,16 @@
 //! Comparisons as Markdown, for a comment on a pull request.
 
 use super::{ChangePart, GroupPart, facts, letters, parts};
-use crate::report::markdown::{block, cell, code, short};
+use crate::report::markdown::{block, code};
 use crate::report::text::{plural, thousands};
 use crate::results::compare::{Change, Difference, Matrix, MatrixRow, Side};
 use std::io::{self, Write};
 
 /// Groups of one kind of change that are shown.
 const GROUPS: usize = 8;
+
+/// Characters of a fact that are shown.
+const FACT: usize = 400;
 
 impl Difference<'_> {
     /// Writes it as Markdown.
@@ -111,4 +114,20 @@ impl Matrix<'_> {
 
 fn words(side: &Side) -> String {
     format!("{}: {}, {}", code(&side.file), code(&side.backend()), code(&side.how()))
+}
+
+/// Text for a cell, which must not contain a bar or a line break.
+fn cell(text: &str) -> String {
+    let escaped = text.replace('\\', "\\\\").replace('|', "\\|").replace('<', "&lt;");
+    escaped.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// One line, of up to [`FACT`] characters.
+fn short(text: &str) -> String {
+    let line = text.lines().next().unwrap_or_default();
+    let mut short: String = line.chars().take(FACT).collect();
+    if short.len() < text.len() {
+        short.push('…');
+    }
+    short
 }
