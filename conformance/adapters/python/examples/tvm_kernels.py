@@ -5,12 +5,12 @@
 
 import tvm
 from ascertain_adapters.arrays import DTYPES, LACKS, array, np, tensor
-from ascertain_adapters.base import Adapter, Job
+from ascertain_adapters.base import Adapter, Job, Unsupported
 from ascertain_adapters.framework import ARRAY_NAMES, elementwise, makes_its_result, operators, reductions
 from tvm import te, topi
 
 OWN = {name: dtype.name for name, dtype in DTYPES.items() if name not in ("c64", "c128")}
-adapter = Adapter("tvm", tvm.__version__, (TypeError, ValueError, RuntimeError, AssertionError), LACKS)
+adapter = Adapter("tvm", tvm.__version__, (TypeError, ValueError, IndexError, RuntimeError, AssertionError), LACKS)
 
 
 def computed(function):
@@ -34,8 +34,14 @@ def cumprod(call):
     return Job(lambda: computed(lambda x: topi.cumprod(x, call.dim, dtype))(x), tensor)
 
 
+def divide(x, y):
+    if "float" not in str(x.dtype):
+        raise Unsupported("divide gives whole numbers of integers")
+    return topi.divide(x, y)
+
+
 functions = {"cast": topi.cast, "cumsum": topi.cumsum, **elementwise(topi, **{**ARRAY_NAMES, "bitwise-not": "bitwise_not"}),
-             **reductions(topi, cast=topi.cast)}
+             "div": divide, **reductions(topi, cast=topi.cast)}
 operators(adapter, {name: computed(function) for name, function in functions.items()}, OWN, 8, array,
           lambda result, target, out: tensor(result), computed(topi.cast))
 adapter.serve()
