@@ -34,7 +34,7 @@ def cumprod(call):
 
 methods = {"div": "truediv", "bitwise-and": "__and__", "bitwise-or": "__or__", "bitwise-xor": "__xor__", "neg": "__neg__",
            **{name: name for name in ("abs", "round", "mul", "eq", "ne", "lt", "le", "gt", "ge")}}
-operators(adapter, {"cumsum": lambda x, dim, dtype: x.cumsum(axis=dim, skipna=False), "cast": pd.Series.astype,
+operators(adapter, {"cumsum": lambda x, dim, dtype: x.astype(dtype).cumsum(axis=dim, skipna=False), "cast": pd.Series.astype,
                     **{name: getattr(pd.Series, method) for name, method in methods.items()}},
           OWN, 1, own, answer, pd.Series.astype)
 adapter.serve()
