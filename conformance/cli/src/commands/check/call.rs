@@ -116,7 +116,7 @@ fn lacking(operator: &OperatorSpec, name: &str) -> Problem {
     let what = format!("{} lacks `{name}`", operator.name);
     match operator.arguments.iter().find(|argument| argument.name == name) {
         Some(argument) => {
-            let (says, example) = (argument.says, form(argument.kind, argument.name));
+            let (says, example) = (argument.says, form(argument.kind));
             Problem::usage(what, format!("add `{name}={example}`: {says}"))
         }
         None => Problem::usage(what, outputs(operator)),
@@ -139,7 +139,7 @@ fn in_place(operator: &OperatorSpec) -> String {
 }
 
 /// What a value of a kind looks like.
-const fn form(kind: ArgumentKind, _name: &str) -> &'static str {
+const fn form(kind: ArgumentKind) -> &'static str {
     match kind {
         ArgumentKind::Tensor => "FILE",
         ArgumentKind::Scalar => "1.5",
@@ -178,7 +178,7 @@ fn read(argument: &Argument, given: Given) -> Result<Arg, Problem> {
         }
         (ArgumentKind::Scalar, Given::Typed(typed)) => return Ok(Arg::Tensor(scalar(name, &typed)?)),
         (kind, Given::Tensor(_)) => {
-            return Err(wrong(name, "is not a tensor", format!("write `{name}={}`", form(kind, name))));
+            return Err(wrong(name, "is not a tensor", format!("write `{name}={}`", form(kind))));
         }
         (ArgumentKind::DType, Given::Typed(typed)) => Value::String(typed),
         (_, Given::Typed(typed)) => serde_json::from_str(&typed).unwrap_or(Value::String(typed)),
@@ -200,7 +200,7 @@ fn read(argument: &Argument, given: Given) -> Result<Arg, Problem> {
     read.ok_or_else(|| {
         let shown = text::word(&value.to_string());
         let what = format!("cannot be {shown}: it is {}", argument.says);
-        wrong(name, &what, format!("write it like `{name}={}`", form(argument.kind, name)))
+        wrong(name, &what, format!("write it like `{name}={}`", form(argument.kind)))
     })
 }
 

@@ -225,7 +225,7 @@ pub(super) fn write(path: &Path, arrays: &[(String, Tensor)]) -> Result<(), Prob
         let mut archive = ZipArchiveWriter::new(&mut bytes);
         for (name, tensor) in arrays {
             let (mut entry, config) =
-                archive.new_file(&format!("{name}{NPY}")).start().map_err(io::Error::other)?;
+                archive.new_file(format!("{name}{NPY}")).start().map_err(io::Error::other)?;
             let mut member = config.wrap(&mut entry);
             member.write_all(&npy_file(tensor))?;
             let (_, descriptor) = member.finish().map_err(io::Error::other)?;
