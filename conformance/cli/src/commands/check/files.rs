@@ -19,43 +19,29 @@ const SAFETENSORS: &str = ".safetensors";
 /// How to write a tensor.
 pub(super) const FORMS: &str = "FILE.npy, FILE.npz:MEMBER or FILE.safetensors:NAME";
 
-/// The dtypes that NumPy writes, by what is written for them. ml_dtypes' bfloat16 has no name of its own there: it is two bytes of
-/// nothing that NumPy knows.
-const DESCRIPTIONS: [(&str, DType); 15] = [
-    ("f2", DType::F16),
-    ("f4", DType::F32),
-    ("f8", DType::F64),
-    ("V2", DType::Bf16),
-    ("i1", DType::S8),
-    ("i2", DType::S16),
-    ("i4", DType::S32),
-    ("i8", DType::S64),
-    ("u1", DType::U8),
-    ("u2", DType::U16),
-    ("u4", DType::U32),
-    ("u8", DType::U64),
-    ("b1", DType::Bool),
-    ("c8", DType::C64),
-    ("c16", DType::C128),
-];
+/// The dtype that NumPy describes so, in little-endian order. ml_dtypes' bfloat16 is two bytes of nothing that NumPy knows.
+fn described(descr: &str) -> Option<DType> {
+    let (letter, size) = descr.strip_prefix(['<', '|', '='])?.split_at_checked(1)?;
+    match (letter, size.parse::<usize>().ok()?) {
+        ("b", 1) => Some(DType::Bool),
+        ("V", 2) => Some(DType::Bf16),
+        ("i", size) => DType::from_name(&format!("s{}", size.saturating_mul(8))),
+        (letter, size) => DType::from_name(&format!("{letter}{}", size.saturating_mul(8))),
+    }
+}
 
-/// The same for safetensors.
-const NAMES: [(&str, DType); 14] = [
-    ("F16", DType::F16),
-    ("BF16", DType::Bf16),
-    ("F32", DType::F32),
-    ("F64", DType::F64),
-    ("I8", DType::S8),
-    ("I16", DType::S16),
-    ("I32", DType::S32),
-    ("I64", DType::S64),
-    ("U8", DType::U8),
-    ("U16", DType::U16),
-    ("U32", DType::U32),
-    ("U64", DType::U64),
-    ("BOOL", DType::Bool),
-    ("C64", DType::C64),
-];
+/// How NumPy describes a dtype, or its bits if it has none.
+fn description(dtype: DType) -> String {
+    let name = dtype.name();
+    let letter = match dtype {
+        DType::Bool => "b",
+        DType::Bf16 => "V",
+        DType::C32 => "u",
+        _ if name.starts_with('s') => "i",
+        _ => &name[..1],
+    };
+    format!("{}{letter}{}", if dtype.size() == 1 { '|' } else { '<' }, dtype.size())
+}
 
 /// Whether this names a file with tensors, which may be missing.
 pub(super) fn is_named(place: &str) -> bool {
@@ -122,8 +108,7 @@ fn npy(bytes: &[u8]) -> Result<Tensor, (String, String)> {
         .ok_or_else(|| damaged("its header lacks descr, fortran_order or shape"))?;
     let descr =
         descr.strip_prefix('\'').and_then(|descr| descr.split_once('\'')).map_or("a record", |(d, _)| d);
-    let dtype = DESCRIPTIONS.iter().find(|(name, _)| descr.strip_prefix(['<', '|', '=']) == Some(name));
-    let (_, dtype) = dtype.ok_or_else(|| {
+    let dtype = described(descr).ok_or_else(|| {
         let what = format!(
             "elements of {}, which is not a dtype of the pages in little-endian order",
             text::word(descr)
@@ -137,12 +122,12 @@ fn npy(bytes: &[u8]) -> Result<Tensor, (String, String)> {
         lengths.collect::<Result<_, _>>().map_err(|error| damaged(format!("its shape: {error}")))?;
     let bytes = elements.to_vec();
     if !order.starts_with("True") {
-        return Tensor::new(*dtype, &shape, bytes).map_err(damaged);
+        return Tensor::new(dtype, &shape, bytes).map_err(damaged);
     }
     let columns: Vec<usize> = shape.iter().rev().copied().collect();
     let strides: Vec<isize> = Layout::contiguous(&columns).strides().iter().rev().copied().collect();
     let layout = Layout::strided(&shape, &strides, 0).map_err(damaged)?;
-    Ok(Tensor::view(*dtype, layout, bytes).map_err(damaged)?.to_contiguous())
+    Ok(Tensor::view(dtype, layout, bytes).map_err(damaged)?.to_contiguous())
 }
 
 /// The array of a member of an `.npz`, which is a Zip archive of `.npy` files; without a name, of the only one.
@@ -190,8 +175,9 @@ fn named(bytes: &[u8], name: Option<&str>) -> Result<Tensor, (String, String)> {
     let mut entries: BTreeMap<String, serde_json::Value> = serde_json::from_slice(header).map_err(damaged)?;
     entries.remove("__metadata__");
     let entry = Entry::deserialize(chosen(&entries, name, "tensor")?).map_err(damaged)?;
-    let dtype = NAMES.iter().find(|(name, _)| *name == entry.dtype).map(|(_, dtype)| *dtype);
-    let dtype = dtype.ok_or_else(|| {
+    // `F32`, and `I32` for s32.
+    let own = entry.dtype.to_lowercase().replace('i', "s");
+    let dtype = DType::from_name(&own).ok_or_else(|| {
         let what = format!("elements of {}, which is not a dtype of the pages", text::word(&entry.dtype));
         (what, "convert it to another dtype before you save it".to_owned())
     })?;
@@ -239,11 +225,9 @@ pub(super) fn write(path: &Path, arrays: &[(String, Tensor)]) -> Result<(), Prob
 
 /// A tensor as a `.npy` file. A dtype that NumPy does not have is written as its bits.
 fn npy_file(tensor: &Tensor) -> Vec<u8> {
-    let dtype = tensor.dtype();
-    let descr = DESCRIPTIONS.iter().find(|(_, own)| *own == dtype).map_or("u4", |(name, _)| name);
     let lengths: String = tensor.shape().iter().map(|length| format!("{length}, ")).collect();
-    let order = if dtype.size() == 1 { '|' } else { '<' };
-    let header = format!("{{'descr': '{order}{descr}', 'fortran_order': False, 'shape': ({lengths}), }}");
+    let descr = description(tensor.dtype());
+    let header = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': ({lengths}), }}");
     // The elements begin at a multiple of 64.
     let width = (10 + header.len() + 1).next_multiple_of(64) - 11;
     let length = u16::try_from(width + 1).expect("64 dimensions fit");

@@ -45,7 +45,9 @@ pub(in super::super) fn bounds(
             if is_open {
                 all.extend(whole_range(part));
             }
-            let is_number = |element: &Vec<u8>| !crate::session::is_nan(part, element);
+            let is_number = |element: &Vec<u8>| {
+                format(part).is_none_or(|format| !format.decode(format.load(element, 0)).is_nan())
+            };
             if all.iter().any(is_number) {
                 all.retain(is_number);
             }
