@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the Python wheel, with both programs and the package `ascertain_adapters`, and tests it in a new environment where
+# Builds the Python wheel, with both programs and the packages `ascertain` and `ascertain_adapters`, and tests it in a new environment where
 # there is no Rust.
 #
 #     scripts/wheel.sh            writes target/wheel/ascertain-VERSION-….whl
@@ -57,6 +57,7 @@ expect 0 "$python -m pytest --pyargs ascertain_adapters.conformance --ascertain-
 expect 0 "$python -c 'import ascertain_adapters as a, importlib.metadata as m; print(m.version(\"ascertain\"), a.__version__)'"
 version=$("$ascertain" --version) version=${version#* }
 [ "$(cat "$work/said")" = "$version $version" ] || fail "the program is $version, distribution and package are $(cat "$work/said")"
+expect 0 "$python -c 'import ascertain, numpy; x = numpy.ones(3, numpy.float32); ascertain.assert_right(\"abs\", self=x, out=x)'"
 # What `init` prints, as one types it in the active environment.
 expect 0 "$ascertain init python"
 commands=$(sed -n 's/^    //p' "$work/said")

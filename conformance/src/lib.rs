@@ -8,6 +8,6 @@ pub mod report;
 pub mod results;
 
 pub use ascertain_judge::{
-    case, case_index, error_statistics, fuzz, known, observe, operator, options, oracle, pattern, properties,
-    random, run, session, shrink, suite, text, verdict,
+    bounds, case, case_index, check, error_statistics, fuzz, known, missing, observe, operator, options,
+    oracle, pattern, properties, random, run, session, shrink, suite, text, verdict,
 };

@@ -23,6 +23,7 @@ const PAGES: &[&str] = &[
     "docs/guides/c-and-cpp.md",
     "docs/guides/ci.md",
     "docs/guides/keep-a-page.md",
+    "docs/guides/one-result.md",
     "docs/guides/python.md",
     "docs/guides/questions.md",
     "docs/guides/rust.md",

@@ -5,7 +5,7 @@
 use std::env;
 use std::fs;
 use std::io::Write;
-use std::os::unix::fs::symlink;
+use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -134,4 +134,22 @@ fn the_guide_to_triton() {
     let folder = workplace();
     assert!(follow(&root, "triton.md", folder.path()) > 4);
     assert!(folder.path().join("report.html").is_file());
+}
+
+#[test]
+fn the_guide_to_one_result() {
+    let Some(root) = root() else { return };
+    let python = env::var("ASCERTAIN_PYTHON").unwrap_or_else(|_| "python3".to_owned());
+    let modules = Command::new(&python).args(["-c", "import numpy, pytest"]).output();
+    if !modules.is_ok_and(|done| done.status.success()) {
+        let _ = writeln!(std::io::stderr(), "skipped: {python} has no numpy and pytest");
+        return;
+    }
+    let folder = workplace();
+    let package = root.join("conformance/adapters/python").canonicalize().expect("a folder");
+    let script = format!("#!/bin/sh\nPYTHONPATH='{}' exec '{python}' -B \"$@\"\n", package.display());
+    let path = folder.path().join("python3");
+    fs::write(&path, script).expect("a file in the folder");
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("an own file");
+    assert!(follow(&root, "one-result.md", folder.path()) > 4);
 }

@@ -43,6 +43,9 @@ pub mod case_index;
 
 pub mod session;
 
+mod check;
+pub use check::{bounds, check, missing};
+
 pub mod shrink;
 
 pub mod run;

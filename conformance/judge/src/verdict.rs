@@ -273,7 +273,7 @@ impl Judgement {
 }
 
 /// Results of a run.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Run {
     /// The backend's name.
     pub backend: String,

@@ -42,15 +42,27 @@ pub fn serve_with(
         let Some(answer) = served.answer(&message) else {
             return served.backend.finish().map_err(|(_, what)| io::Error::other(what));
         };
-        output.write_all(answer.line.as_bytes())?;
-        output.write_all(b"\n")?;
-        output.write_all(&answer.frame)?;
-        output.flush()?;
+        write(&mut output, &answer)?;
     }
     Ok(())
 }
 
-fn read(input: &mut impl BufRead) -> io::Result<Option<Message>> {
+/// Writes a message.
+///
+/// # Errors
+/// When it cannot be written.
+pub fn write(output: &mut impl Write, message: &Message) -> io::Result<()> {
+    output.write_all(message.line.as_bytes())?;
+    output.write_all(b"\n")?;
+    output.write_all(&message.frame)?;
+    output.flush()
+}
+
+/// The next message; none at the end of `input`.
+///
+/// # Errors
+/// When it cannot be read, or ends within a message.
+pub fn read(input: &mut impl BufRead) -> io::Result<Option<Message>> {
     let mut line = String::new();
     if input.read_line(&mut line)? == 0 {
         return Ok(None);

@@ -68,8 +68,8 @@ pub(super) fn of_call(result: &CaseResult) -> Vec<Fact> {
     facts
 }
 
-/// What a person needs to know of a case: also who says so, why its failure is known, and the command that repeats it.
-pub(super) fn facts(result: &CaseResult, asked: &RunRequest) -> Vec<Fact> {
+/// The call of a case and its answers, and who says so.
+pub(super) fn of_finding(result: &CaseResult) -> Vec<Fact> {
     let mut facts = of_call(result);
     let judgement = &result.judgement;
     facts.extend(judgement.basis.map(|basis| {
@@ -84,9 +84,15 @@ pub(super) fn facts(result: &CaseResult, asked: &RunRequest) -> Vec<Fact> {
         facts.push(Fact::new("cited", &cite.words, Look::Plain));
         facts.extend(cite.address.as_ref().map(|address| Fact::new("page", address, Look::Name)));
     }
+    facts
+}
+
+/// What a person needs to know of a case of a run: also why its failure is known, and the command that repeats it.
+pub(super) fn facts(result: &CaseResult, asked: &RunRequest) -> Vec<Fact> {
+    let mut facts = of_finding(result);
     facts.extend(known(result).map(|reason| Fact::new("known", reason, Look::Plain)));
     facts.push(Fact::new("again", asked.repro_command(&result.id), Look::Command));
-    if judgement.verdict == Verdict::Crash {
+    if result.judgement.verdict == Verdict::Crash {
         facts.push(Fact::new("debug", asked.debug_command(&result.id), Look::Command));
     }
     facts

@@ -27,7 +27,6 @@ from __future__ import annotations
 import json
 import os
 import shlex
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -36,6 +35,8 @@ from pathlib import Path
 from typing import Any, Optional
 
 import pytest
+
+from . import program
 
 FAILURES = ("fail", "crash", "timeout", "protocol", "error")
 SHOWN = ("question", "expected", "got", "detail", "requirement", "cite")
@@ -59,9 +60,7 @@ class Suite:
     def __init__(self, config: pytest.Config) -> None:
         option = config.getoption
         self.backend: Optional[str] = option("ascertain_backend")
-        # A wheel installs the program beside its Python, in an environment that need not be active.
-        places = os.pathsep.join([os.path.dirname(sys.executable), os.environ.get("PATH", os.defpath)])
-        self.program = option("ascertain_program") or os.environ.get("ASCERTAIN") or shutil.which("ascertain", path=places)
+        self.program = program.find(option("ascertain_program"))
         self.fuzz: Optional[int] = option("ascertain_fuzz")
         self.seed: Optional[int] = option("ascertain_seed")
         self.arguments: list[str] = list(option("ascertain_args"))

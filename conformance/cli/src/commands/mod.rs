@@ -6,6 +6,7 @@
 mod adopt;
 mod backend;
 mod bench;
+mod check;
 mod compare;
 mod doctor;
 pub mod error;
@@ -112,6 +113,8 @@ enum Command {
     Init(init::Arguments),
     /// Run the suite on a backend and report which cases pass.
     Run(run::SuiteArguments),
+    /// Judge one result that you have, without a backend: is `out=y.npy` right for `self=x.npy`?
+    Check(check::Arguments),
     /// List cases, areas and requirements.
     List(list::Arguments),
     /// Explain a promotion, requirement, operator, dtype, case, erratum or document.
@@ -205,6 +208,7 @@ fn run_with(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let done = match cli.command {
         Command::Init(arguments) => init::run(&arguments),
         Command::Run(arguments) => run::run(&arguments),
+        Command::Check(arguments) => check::run(&arguments),
         Command::List(arguments) => list::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Doctor(arguments) => doctor::run(&arguments),

@@ -3,7 +3,7 @@
 mod arguments;
 mod plan;
 
-pub(super) use arguments::{Arguments, OutcomeArguments, SuiteArguments};
+pub(super) use arguments::{Arguments, DemandArguments, OutcomeArguments, SuiteArguments};
 pub(super) use plan::RunPlan;
 
 use super::select::{part_of, selected};
@@ -49,7 +49,7 @@ pub(super) fn run(arguments: &SuiteArguments) -> Result<u8, Problem> {
 
 /// How the backends are opened.
 fn options(arguments: &Arguments) -> backends::Options {
-    let demanded = Selection { demands: arguments.outcome.demands(), ..Selection::default() }.expected();
+    let demanded = arguments.outcome.demanded.expected();
     backends::Options { product: declarations::product(&demanded), ..arguments.timeouts.options() }
 }
 

@@ -3,6 +3,7 @@
 #[cfg(unix)]
 mod again;
 mod bench;
+mod check;
 mod compare;
 #[cfg(target_os = "linux")]
 mod daemons;

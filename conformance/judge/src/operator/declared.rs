@@ -11,7 +11,7 @@ use crate::error_statistics::ErrorStatistics;
 use crate::random::Source;
 use crate::verdict::{FailKind, Judgement, Verdict};
 use ascertain::call::{Arg, Invocation};
-use ascertain::contract::{Argument, ArgumentKind, Contract, Function, OperatorSpec};
+use ascertain::contract::{Argument, ArgumentKind, Contract, Formula, Function, OperatorSpec};
 use ascertain::{DType, Tensor};
 use std::sync::{LazyLock, OnceLock};
 
@@ -91,6 +91,16 @@ impl Operator for Declared {
             );
             Judgement::of(Verdict::Observed).with_detail(got)
         })
+    }
+
+    fn bounds(&self, call: &Invocation, context: Context<'_>) -> Vec<Option<[Tensor; 2]>> {
+        let formulas = context.contract.formulas_of(call.args());
+        let bounds = |formula: &Formula| match formula.index_of {
+            // Equal elements have several indices, with others between them.
+            Some(_) => None,
+            None => formula::bounds(context, formula, call),
+        };
+        formulas.map(bounds).collect()
     }
 
     fn compare(

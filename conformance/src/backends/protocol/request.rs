@@ -384,6 +384,14 @@ fn read_tensor(direction: Direction, raw: &str, frame: &[u8]) -> Result<Tensor, 
     }
 }
 
+/// Reads a tensor with its bytes, which may lie in a frame.
+///
+/// # Errors
+/// When it is malformed.
+pub fn tensor(raw: &str, frame: &[u8]) -> Result<Tensor, Malformed> {
+    read_tensor(Direction::In, raw, frame)
+}
+
 fn dtype(name: &str) -> Result<DType, Malformed> {
     DType::from_name(name).ok_or_else(|| Malformed::Unknown { kind: "dtype", name: name.to_owned() })
 }

@@ -1,7 +1,7 @@
 //! Findings: an overview of their groups, and the first of each.
 
 use super::{LABELS, View, times};
-use crate::report::facts::{Fact, Look, facts, headline};
+use crate::report::facts::{Fact, Look, facts, headline, of_finding};
 use crate::report::text::{BAD, DIM, GOOD, HEAD, NAME, PLAIN, WARN, fit, flow, labelled, plural, thousands};
 use crate::report::words::{in_common, verdict_words};
 use crate::results::RunRequest;
@@ -161,15 +161,30 @@ pub(super) fn findings(
 
 /// One finding: the call, the expected and the actual answer, the requirement, and the command that repeats it.
 fn finding(out: &mut dyn Write, result: &CaseResult, asked: &RunRequest, width: usize) -> io::Result<()> {
+    let is_wanted = |fact: &Fact| fact.label != "again" || !asked.is_only(&result.id);
+    write_facts(out, result, facts(result, asked).into_iter().filter(is_wanted), width)
+}
+
+/// A finding of no run, which no command repeats.
+pub(super) fn finding_alone(out: &mut dyn Write, result: &CaseResult, width: usize) -> io::Result<()> {
+    write_facts(out, result, of_finding(result).into_iter(), width)
+}
+
+fn write_facts(
+    out: &mut dyn Write,
+    result: &CaseResult,
+    facts: impl Iterator<Item = Fact>,
+    width: usize,
+) -> io::Result<()> {
     let judgement = &result.judgement;
     let style = verdict_style(judgement.verdict);
     let words = verdict_words(judgement.verdict, judgement.kind.map(|k| k.name()));
     writeln!(out, "{style}{words}{style:#}  {HEAD}{}{HEAD:#}", result.id)?;
-    for Fact { label, text, look } in facts(result, asked) {
-        if look != Look::Command {
-            labelled(out, (2, label, LABELS), &text, look.style(style), width)?;
-        } else if label != "again" || !asked.is_only(&result.id) {
+    for Fact { label, text, look } in facts {
+        if look == Look::Command {
             writeln!(out, "  {DIM}{label:LABELS$}{DIM:#}{NAME}{text}{NAME:#}")?;
+        } else {
+            labelled(out, (2, label, LABELS), &text, look.style(style), width)?;
         }
     }
     Ok(())

@@ -4,8 +4,11 @@ mod areas;
 mod findings;
 mod notes;
 
+use super::facts::headline;
 use super::outcome::{Outcome, OutcomeKind, counts};
-use super::text::{BAD, DIM, GOOD, HEAD, NAME, PLAIN, WARN, columns, concluded, flow, labelled, thousands};
+use super::text::{
+    BAD, DIM, GOOD, HEAD, NAME, PLAIN, WARN, columns, concluded, flow, labelled, plural, thousands,
+};
 use super::words::{duration, random_cases};
 use crate::results::RunRequest;
 use crate::results::report::drafts;
@@ -14,7 +17,7 @@ use anstyle::Style;
 use ascertain::document::Editions;
 use ascertain_judge::options::Shard;
 use ascertain_judge::suite;
-use ascertain_judge::verdict::{CaseResult, Judgement, Run, Verdict};
+use ascertain_judge::verdict::{CaseResult, FailKind, Judgement, Run, Verdict};
 use findings::verdict_style;
 use std::io::{self, Write};
 
@@ -135,6 +138,29 @@ pub fn write_verdict(out: &mut dyn Write, result: &CaseResult) -> io::Result<()>
     };
     let kind = kind.map_or(String::new(), |kind| format!("  {DIM}{}{DIM:#}", kind.name()));
     writeln!(out, "{style}{:11}{style:#}  {}{kind}", verdict.name(), result.id)
+}
+
+/// Writes the judgement of one result that is of no run: what came of it in a line, with a word for that; then, unless it is right, the
+/// finding as in a run, and what the documents leave open.
+///
+/// # Errors
+/// When the stream refuses.
+pub fn write_judgement(out: &mut dyn Write, word: &str, result: &CaseResult, width: usize) -> io::Result<()> {
+    let Judgement { verdict, kind, observations, elements, .. } = &result.judgement;
+    if *verdict == Verdict::Pass {
+        let elements = plural(*elements, "element", "elements");
+        return writeln!(out, "{GOOD}{word}{GOOD:#}: {}, {elements} judged", result.id);
+    }
+    let style = verdict_style(*verdict);
+    // Whoever has a result asks for its elements first.
+    let refused = if *kind == Some(FailKind::AcceptedInvalid) { "this call must be refused: " } else { "" };
+    concluded(out, word, &format!("{word}: {refused}{}", headline(result)), style, width)?;
+    writeln!(out)?;
+    findings::finding_alone(out, result, width)?;
+    for (requirement, saw) in observations {
+        labelled(out, (2, "open", LABELS), &format!("{requirement}: {saw}"), PLAIN, width)?;
+    }
+    Ok(())
 }
 
 /// Writes the outcome alone, in one line.

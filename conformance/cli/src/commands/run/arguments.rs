@@ -10,6 +10,7 @@ use crate::commands::vectors::VectorArguments;
 use ascertain::product::{self, PRODUCTS};
 use ascertain_conformance::operator::declarations;
 use ascertain_conformance::options::Shard;
+use ascertain_conformance::results::Selection;
 use clap::{Args, ValueEnum};
 use std::num::NonZero;
 use std::path::PathBuf;
@@ -109,19 +110,19 @@ const EXAMPLES: &[(&str, &str)] = &[
 
 const SEVERAL: &str = "The implementation to test. Repeat to test several: the exit code is 1 if one of them fails, else 3 if one cannot be judged.";
 
-/// What the answers must satisfy, and where the results go.
+/// What the answers must satisfy.
 #[derive(Args, Debug)]
-pub(in crate::commands) struct OutcomeArguments {
+pub(in crate::commands) struct DemandArguments {
     /// Require a kind of arithmetic, as if the backend had declared it: order=sequential, accumulator.f16=f32,
     /// subnormals=keep, conversion.bf16=direct. Without an order, factors must stay in index order, grouped in any way;
     /// order=permuted lets them change places. ulp=2 limits how far exp and the like may be off. Repeatable.
     #[arg(long = "expect", value_name = "KEY=VALUE", value_parser = demand, help_heading = "Backends")]
-    pub(super) demands: Vec<String>,
+    demands: Vec<String>,
 
     /// Judge by the rules of this hardware product alone: its name on the pages, or a short one such as A2. Without
     /// it, what is right on any product that a page supports is right, and the report says whose rules the answers obey.
     #[arg(long, value_name = "NAME", value_parser = product, help_heading = "Backends")]
-    pub(super) product: Option<String>,
+    product: Option<String>,
 
     /// Some requirements are not on the page, but this project's interpretation of it. `judge`: breaking one is a failure.
     /// `observe`: it is only recorded.
@@ -133,7 +134,14 @@ pub(in crate::commands) struct OutcomeArguments {
         help_heading = "Editions",
         hide_possible_values = true
     )]
-    pub(super) readings: Readings,
+    readings: Readings,
+}
+
+/// What the answers must satisfy, and where the results go.
+#[derive(Args, Debug)]
+pub(in crate::commands) struct OutcomeArguments {
+    #[command(flatten)]
+    pub(super) demanded: DemandArguments,
 
     /// Write each failing random case, minimized, as a vector file to this folder. With several backends, put {backend}
     /// into DIR. Other files in it stay as they are.
@@ -160,7 +168,7 @@ fn jobs(text: &str) -> Result<usize, &'static str> {
 
 /// What to do with this project's own readings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(super) enum Readings {
+enum Readings {
     /// Judge them like every other requirement.
     #[default]
     Judge,
@@ -175,10 +183,20 @@ fn product(text: &str) -> Result<String, String> {
     Ok(format!("{}={name}", declarations::PRODUCT))
 }
 
-impl OutcomeArguments {
+impl DemandArguments {
     /// What is demanded, each `KEY=VALUE`.
-    pub(super) fn demands(&self) -> Vec<String> {
+    pub(super) fn words(&self) -> Vec<String> {
         self.product.iter().chain(&self.demands).cloned().collect()
+    }
+
+    /// What is demanded, as keys and values.
+    pub(in crate::commands) fn expected(&self) -> Vec<(String, String)> {
+        Selection { demands: self.words(), ..Selection::default() }.expected()
+    }
+
+    /// Whether what breaks this project's own readings is only recorded.
+    pub(in crate::commands) fn observes_readings(&self) -> bool {
+        self.readings == Readings::Observe
     }
 }
 

@@ -1,6 +1,6 @@
 //! The order of a run: what is opened first, backend after backend, and where the results go.
 
-use super::arguments::{OutcomeArguments, Readings};
+use super::arguments::OutcomeArguments;
 use crate::commands::journal::{JournalArguments, OpenJournal};
 use crate::commands::output::Reports;
 use crate::commands::pending::{Named, check_apart};
@@ -43,8 +43,8 @@ impl RunPlan<'_> {
         let mut reports = Reports::open(output, self.outcome.repro.as_deref(), &specs)?;
         let journals = self.journal.paths(&specs)?;
         check_apart(&[reports.paths(|_| true), journals.clone()].concat(), &self.files_read(&specs)?)?;
-        self.selection.demands = self.outcome.demands();
-        self.selection.observe_readings = self.outcome.readings == Readings::Observe;
+        self.selection.demands = self.outcome.demanded.words();
+        self.selection.observe_readings = self.outcome.demanded.observes_readings();
         self.selection.shard = self.options.shard;
         self.options.expect = self.selection.expected();
         self.options.observe_readings = self.selection.observe_readings;

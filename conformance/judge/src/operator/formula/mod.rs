@@ -3,6 +3,7 @@
 //! What the formula gives with each operation rounded to the dtype that it is computed in is right. Of floats, so is what
 //! the [oracle] finds possible: rounded in a wider format, or not where two operations are fused.
 
+mod bounds;
 mod calls;
 mod extremes;
 mod kernels;
@@ -10,6 +11,7 @@ mod oracle;
 mod sums;
 mod ways;
 
+pub(super) use bounds::bounds;
 pub(crate) use calls::with_operands;
 pub(super) use calls::{complete, draw, grid};
 pub(super) use kernels::calls as kernels;

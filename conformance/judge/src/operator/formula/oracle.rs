@@ -288,6 +288,30 @@ impl<'a> Oracle<'a> {
             || holds(hull.clone().converted(self.format).settled(self.format))
     }
 
+    /// The lowest and the highest number that an element may be stored as in a float dtype, or that each part of it may be. None for a
+    /// part that can only be NaN; nothing where that is not known.
+    pub(super) fn ends(&self, at: usize, dtype: DType) -> Vec<Option<[u64; 2]>> {
+        let hulls = match self.possible(at) {
+            Some(Possible::Element(hull)) => vec![hull],
+            Some(Possible::Complex(parts)) => parts.into(),
+            _ => Vec::new(),
+        };
+        let Some(stored) = self.way.format(dtype) else { return Vec::new() };
+        let through = self.way.through(self.space.compute, dtype);
+        let ends = |hull: Hull| {
+            let hull = self.settled(hull, at);
+            if own(dtype) == own(self.space.compute) {
+                return hull.stored(self.format);
+            }
+            let once =
+                hull.clone().settled(self.format).joined(hull.converted(self.format).settled(self.format));
+            let by = through.into_iter().chain([stored]);
+            by.fold(once, |hull, format| hull.flushed(format).converted(format).settled(format))
+                .stored(stored)
+        };
+        hulls.into_iter().map(|hull| ends(hull).map(|(low, high)| [low, high])).collect()
+    }
+
     /// The reading that a wrong element breaks, if another one explains it.
     pub(super) fn reading(&self, at: usize, dtype: DType, got: &[u8]) -> Option<&'static str> {
         let Some(joined) = &self.space.formula.joined else {
