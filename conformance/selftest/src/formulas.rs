@@ -177,6 +177,15 @@ impl Fault {
         }
     }
 
+    /// Whether another one only has another dtype to compute in.
+    fn is_like(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::ComputedIn(own, _), Self::ComputedIn(of, _)) => own == of,
+            (Self::AlwaysIn(_), Self::AlwaysIn(_)) => true,
+            _ => self == other,
+        }
+    }
+
     /// What it does, in words.
     fn says(self) -> String {
         match self {

@@ -18,6 +18,9 @@ pub(crate) type Explained = (Diagnosis, Vec<usize>);
 /// At most so many failures are looked at that no mistake explains.
 const UNEXPLAINED: usize = 8;
 
+/// So many times as many failures of a requirement are explained as are left.
+const MOST: usize = 3;
+
 /// The mistakes in formulas of an operator that explain failures of a run: they give the backend's own results, and right ones
 /// where it passes.
 pub(crate) fn explanations(
@@ -46,7 +49,8 @@ pub(crate) fn explanations(
         .filter_map(|(_, result)| cases.case(&result.id))
         .collect();
     let judge = Judge::new(cases.editions(), cases.registry(), &run.evidence.description);
-    let mut found = Vec::new();
+    let asked: Vec<usize> = failing.iter().map(|(at, ..)| *at).collect();
+    let mut found: Vec<Explained> = Vec::new();
     let mut unexplained = 0;
     while let Some((_, case, given)) = failing.first().filter(|_| unexplained < UNEXPLAINED) {
         let mut suspects: Vec<Fault> = COMPUTED.map(Fault::AlwaysIn).to_vec();
@@ -76,16 +80,17 @@ pub(crate) fn explanations(
                 .collect();
             (explained.len() > 1 && innocent(&mut wrong)).then_some((fault, explained))
         });
-        // The first of several that explain as much is the broadest.
-        let best = explained.fold(None, |best: Option<(Fault, Vec<usize>)>, one| match best {
-            Some(best) if best.1.len() >= one.1.len() => Some(best),
-            _ => Some(one),
-        });
-        match best {
-            Some((fault, explained)) => {
-                failing.retain(|(at, ..)| !explained.contains(at));
-                let (explains, passes) = (explained.len(), passing.len());
-                found.push((Diagnosis { says: fault.says(), explains, failures, passes }, explained));
+        // The first of several that explain as much is the broadest. With those like it that explain the same, it is told.
+        let explained: Vec<(Fault, Vec<usize>)> = explained.collect();
+        let most = explained.iter().map(|(_, explained)| explained.len()).max();
+        match explained.iter().find(|(_, explained)| Some(explained.len()) == most) {
+            Some((fault, same)) => {
+                let alike =
+                    explained.iter().filter(|(other, explained)| explained == same && fault.is_like(*other));
+                let says = told(&alike.map(|(fault, _)| fault.says()).collect::<Vec<_>>());
+                failing.retain(|(at, ..)| !same.contains(at));
+                let (explains, passes) = (same.len(), passing.len());
+                found.push((Diagnosis { says, explains, failures, passes }, same.clone()));
             }
             None => {
                 failing.remove(0);
@@ -93,5 +98,23 @@ pub(crate) fn explanations(
             }
         }
     }
+    // A mistake that leaves many failures of a requirement unexplained is hardly the one that was made.
+    let is_explained = |at: &usize| found.iter().any(|(_, explained)| explained.contains(at));
+    let mut left: HashMap<_, [usize; 2]> = HashMap::new();
+    for at in &asked {
+        left.entry(run.results[*at].judgement.requirement).or_default()[usize::from(is_explained(at))] += 1;
+    }
+    let is_most = |at: &usize| {
+        let [left, explained] = left[&run.results[*at].judgement.requirement];
+        explained >= MOST * left
+    };
+    found.retain(|(_, explained)| explained.iter().any(is_most));
     found
+}
+
+/// Mistakes that nothing tells apart, in one sentence: the first, and where the others end otherwise.
+fn told(all: &[String]) -> String {
+    let last = |says: &String| says.rsplit(' ').next().unwrap_or_default().to_owned();
+    let [first, others @ ..] = all else { return String::new() };
+    others.iter().fold(first.clone(), |says, other| format!("{says} or {}", last(other)))
 }

@@ -132,7 +132,10 @@ impl Maker<'_> {
     }
 
     fn all(&self) -> Vec<Named> {
+        // Every number of 16 bits is as many elements, and long lines are listed: those calls need their memory alone.
+        let has_others = self.formula.joined.is_some() || self.formula.each.operands.len() == 1;
         let shapes = self.of(&LISTED.shapes);
+        let shapes = shapes.filter(|shape| !has_others || shape.iter().product::<usize>() <= u16::MAX.into());
         let mut calls: Vec<Named> =
             shapes.map(|shape| (format!("shape-{}", shape_name(shape)), self.with(0, |_| shape))).collect();
         calls.extend(self.views());
@@ -223,9 +226,11 @@ impl Maker<'_> {
     /// Results of other dtypes than the formula's.
     fn results(&self) -> Vec<Named> {
         let Some(at) = self.call.operator.argument(self.formula.result) else { return Vec::new() };
-        // Half of the operands' elements are near each other, and half far.
-        let element = |dtype: DType, order: usize, i: usize| match i % 2 {
-            0 => number(dtype, i, order),
+        // Half of the operands' elements are near each other, and some so far that 8 bits hold one and not the other.
+        let is_wide = |dtype: DType| dtype.is_integer() && dtype.bits() >= 32;
+        let element = |dtype: DType, order: usize, i: usize| match i % 4 {
+            0 | 2 => number(dtype, i, order),
+            3 if is_wide(dtype) => (37 * i % 97 + 1 + 250 * order) as f64,
             _ => number(dtype, i + 31 * order, 0),
         };
         let dense = match self.compute {
@@ -472,7 +477,8 @@ impl Values {
     /// The elements, of a dtype that numbers are converted to.
     fn elements(&self, dtype: DType) -> Option<Vec<u8>> {
         if self.every {
-            return Some((0..=u16::MAX).flat_map(u16::to_le_bytes).collect());
+            // And one more, which 16 bits do not count.
+            return Some((0..=u16::MAX).chain([0x3c01]).flat_map(u16::to_le_bytes).collect());
         }
         let mut all = self.numbers.clone();
         for [first, last, step] in &self.ranges {
