@@ -217,7 +217,7 @@ fn no_form_of_a_report_lets_text_of_a_backend_do_anything() {
         suite::of_areas(&Editions::default(), &suite::is_sample).expect("the vectors are well formed");
     let cases: Vec<Case> = cases.into_iter().step_by(600).collect();
     let long = format!("long {} word", "W".repeat(5000));
-    for part in TEXTS.chunks(8).chain([&[(&*long, "WWWW")][..]]) {
+    for part in TEXTS.chunks(4).chain([&[(&*long, "WWWW")][..]]) {
         let texts: Vec<&str> = part.iter().map(|(text, _)| *text).collect();
         let (run, asked) = hostile(&texts, &cases);
         assert!(run.has_failures() && run.results.iter().any(|result| result.known.is_some()));

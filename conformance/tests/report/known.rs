@@ -73,18 +73,26 @@ fn every_report_tells_new_known_and_fixed_failures_apart() {
             "annotations" => {
                 [&["cumprod/new: expected 6"], &[], &["cumprod/mended: no case fails", "it was cut"]]
             }
-            "comparison" | "comparison as markdown" => [
+            "comparison" => [
                 &["pass → fail: value", "case      cumprod/new"],
                 &["fail → known", "it rounds twice (https://example.org/17)"],
                 &["known → pass", "it was cut"],
+            ],
+            "comparison as markdown" => [
+                &["pass → fail", "case      cumprod/new"],
+                &["fail → known, `cumprod`: `cumprod/rounds`: `it rounds twice (https://example.org/17)`"],
+                &["known → pass, `cumprod`: `cumprod/mended`: `it was cut`"],
             ],
             "comparison as json" => [
                 &["\"before\": \"pass\"", "\"now\": \"fail\""],
                 &["\"known\": \"it rounds twice (https://example.org/17)\"", "\"now\": \"known\""],
                 &["\"before\": \"known\"", "\"known\": \"it was cut\"", "\"now\": \"pass\""],
             ],
+            "comparison as html" => {
+                [&["cumprod&#x2f;new"], &["cumprod&#x2f;rounds"], &["cumprod&#x2f;mended"]]
+            }
             // Side by side there are counts only.
-            "matrix" | "matrix as markdown" | "matrix as json" => [&[]; 3],
+            "matrix" | "matrix as markdown" | "matrix as json" | "matrix as html" => [&[]; 3],
             other => panic!("what does {other} say of known failures?"),
         }
     };

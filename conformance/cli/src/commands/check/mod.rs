@@ -27,11 +27,11 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("Is this the maximum of each column?", "ascertain check amax self=x.npy dim=0 out=y.npy"),
     (
         "Several results, and tensors in other files:",
-        "ascertain check max-dim self=in.safetensors:x dim=-1 out=r.npz:values indices=r.npz:places",
+        "ascertain check max-dim self=x.npy dim=-1 out=y.npz:a indices=y.npz:b",
     ),
     (
         "In place: the argument has the tensor from before the call:",
-        "ascertain check add inplace=true selfRef=before.npy other=y.npy alpha=1 result=after.npy",
+        "ascertain check exp inplace=true selfRef=x.npy result=y.npy",
     ),
 ];
 
