@@ -30,9 +30,6 @@ fn compile() -> Result<(), String> {
     let files: Vec<_> = all.into_iter().filter(|(path, _)| path.ends_with(".toml")).collect();
     let digest = ascertain_spec::digest(&files);
     write(&out.join("files.rs"), &format!("&{files:?}"))?;
-    let lines: Vec<(&str, usize)> =
-        files.iter().map(|(path, text)| (&**path, text.lines().count())).collect();
-    write(&out.join("lines.rs"), &format!("&{lines:?}"))?;
     write(&out.join("digest.rs"), &format!("{digest:?}"))?;
     for artefact in ascertain_spec::emit::rust(&spec) {
         write(&out.join(artefact.name), &artefact.text)?;

@@ -15,9 +15,6 @@ pub const SPECIFICATION: &str = include!(concat!(env!("OUT_DIR"), "/digest.rs"))
 /// sentences are not among them. Only programs that use this constant contain them.
 pub const SPECIFICATION_FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/files.rs"));
 
-/// How many lines each of [`SPECIFICATION_FILES`] has.
-pub const SPECIFICATION_LINES: &[(&str, usize)] = include!(concat!(env!("OUT_DIR"), "/lines.rs"));
-
 impl Citation {
     /// The address of the page, if it has one.
     #[must_use]

@@ -60,6 +60,22 @@ export function fitsEveryWindow(opened, open) {
 export const unfold = (page) =>
   page.evaluate(() => document.querySelectorAll("details").forEach((details) => { details.open = true; }));
 
+/** Tests that every box, picture and part of the page has a name of its own, and that Tab reaches the boxes. */
+export function hasNames(opened) {
+  test("boxes and pictures have names of their own, and boxes can be reached by keyboard", () =>
+    opened({}, async (page) => {
+      await unfold(page);
+      const names = await page.evaluate(() => {
+        const label = (part) => part.getAttribute("aria-label")
+          ?? document.getElementById(part.getAttribute("aria-labelledby"))?.textContent;
+        return [...document.querySelectorAll("[role=img], [role=region]")].map(label);
+      });
+      assert.ok(names.length > 0 && names.every(Boolean), names.join("\n"));
+      assert.equal(new Set(names).size, names.length, names.join("\n"));
+      assert.equal(await page.locator(".scroll:not([tabindex='0'])").count(), 0);
+    }));
+}
+
 /** Tests that in a narrow window the box that `selector` finds says that it scrolls sideways. */
 export function saysThatItScrolls(opened, selector) {
   test("a box that scrolls sideways says so", () =>
