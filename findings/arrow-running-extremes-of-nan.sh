@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # PyArrow 26.0.1: the running maximum of NaN is minus infinity.
 #
-# Expected: NaN, which is all that was there; max gives NaN. pandas' cummax of Arrow's numbers has the same result.
-# Seen: the start value, which is no element.
+# Expected: NaN, the only element so far; max gives NaN.
+# Seen: the start value, minus infinity, which is no element. pandas' cummax of Arrow's numbers gives the same.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# OpenVINO 2026.4.1, CPU: NaN is greater than every number, and every number greater than NaN.
+# OpenVINO 2026.4.1, x86-64: NaN is greater than every number, and every number greater than NaN.
 #
 # Expected: False. In IEEE 754 NaN is unordered.
 # Seen: Greater and GreaterEqual are true if one of the two is NaN.

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# OpenVINO 2026.4.1, CPU: float64 is computed in float32, and infinity becomes a number.
+# OpenVINO 2026.4.1, x86-64: float64 is computed in float32, and infinity becomes a number.
 #
 # Expected: results of float64, which is the type of the model's inputs and output, and infinity plus 1 is infinity.
-# Seen: 24 bits; and what is greater than the greatest float32, infinity included, becomes that, 3.4e38.
+# Seen: the precision of float32; what exceeds the greatest float32, infinity included, becomes 3.4e38.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# OpenVINO 2026.4.1, CPU: Add and Multiply of 8-bit integers saturate, those of 16-bit integers wrap.
+# OpenVINO 2026.4.1, x86-64: Add and Multiply of 8-bit integers saturate, those of 16-bit integers wrap.
 #
 # Expected: the same beyond the ends of every type.
 # Seen: 200 + 100 is 255 in uint8, and 65000 + 1000 is 464 in uint16.

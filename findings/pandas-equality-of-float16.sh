@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# pandas 3.1.1 with PyArrow 26.0.1: no number of float16[pyarrow] equals itself.
+# pandas 3.1.1 with PyArrow 26.0.1: no number of halffloat[pyarrow] equals itself.
 #
 # Expected: True, as of other dtypes; or the error that `<` raises, as PyArrow has no kernel for halffloat.
 # Seen: == is false and != true for everything.

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# TVM 0.27.0, CPU, topi: max and min of numbers beside NaN are neither NaN nor the extreme, and argmax of NaN moves on.
+# TVM 0.27.0.post1, CPU, topi: max and min of numbers beside NaN are neither NaN nor the extreme, and argmax of NaN moves on.
 #
 # Expected: NaN; or 5 and 1, if NaN counts as missing.
 # Seen: what follows NaN: the numbers before it do not count.

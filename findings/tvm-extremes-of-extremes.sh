@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# TVM 0.27.0, CPU, topi: the maximum of infinities is finite, and the place of the least integer is -1.
+# TVM 0.27.0.post1, CPU, topi: the maximum of minus infinities is finite, and argmax of the least integers is -1.
 #
 # Expected: -inf and inf, and 0: elements, and the place of one.
 # Seen: the numbers that the kernels begin with, the greatest and the least finite ones and the index -1, which nothing replaces.

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# TVM 0.27.0, CPU, topi: some NaN of float32 become infinite in bfloat16.
+# TVM 0.27.0.post1, CPU, topi: some NaN of float32 become infinite in bfloat16.
 #
 # Expected: NaN (IEEE 754-2019, 6.2.3), as ml_dtypes has it.
 # Seen: infinity, if the bits that make it NaN are among the 16 that are dropped.

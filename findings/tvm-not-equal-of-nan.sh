@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# TVM 0.27.0, CPU, topi: NaN is not unequal to anything, itself included.
+# TVM 0.27.0.post1, CPU, topi: NaN is not unequal to anything, itself included.
 #
 # Expected: True. In IEEE 754 NaN is unordered, and x != x is the usual question for NaN.
 # Seen: not_equal is false, and so is equal.

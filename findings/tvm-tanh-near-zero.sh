@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# TVM 0.27.0, CPU, topi: tanh of small numbers loses all digits.
+# TVM 0.27.0.post1, CPU, topi: tanh of small numbers loses all digits.
 #
 # Expected: the number itself, which is the nearest float64 to its tanh.
 # Seen: 0 for 1e-20, and for 1e-12 a number with four right digits; the sign of -0 is lost.

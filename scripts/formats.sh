@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Validates reports in every format against the schema that its owners publish, and files for GitHub against those of GitHub.
+# Validates reports: JUnit by its published schema, JSON by ours; and files for GitHub by GitHub's.
 #   scripts/formats.sh target/release/ascertain
 # The reports stay in target/ci/formats.
 set -euo pipefail

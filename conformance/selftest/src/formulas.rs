@@ -186,6 +186,14 @@ impl Fault {
         }
     }
 
+    /// The dtype that it computes in, which ends what is said of it.
+    const fn dtype(self) -> Option<DType> {
+        match self {
+            Self::ComputedIn(_, dtype) | Self::AlwaysIn(dtype) => Some(dtype),
+            _ => None,
+        }
+    }
+
     /// What it does, in words.
     fn says(self) -> String {
         match self {

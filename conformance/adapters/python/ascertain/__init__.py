@@ -26,7 +26,6 @@ import contextlib
 import itertools
 import json
 import os
-import re
 import struct
 import subprocess
 import sys
@@ -38,18 +37,19 @@ from typing import Any, Optional
 
 import numpy
 
+from ascertain_adapters import __version__
+from ascertain_adapters.arrays import DTYPES, array
 from ascertain_adapters.program import find
 from ascertain_adapters.wire import Tensor, decode_output, encode_message, read_frame
 
-__all__ = ["Judge", "Judgement", "assert_right", "cases", "check"]
-__version__ = "0.1.0"
+__all__ = ["Judge", "Judgement", "__version__", "assert_right", "cases", "check"]
 
 Array = Any  # of any framework
 Json = Any
 
-LETTERS = {"float": "f", "bfloat": "bf", "int": "s", "uint": "u", "complex": "c"}
-WORDS = {letter: word for word, letter in LETTERS.items()}
-MISSES = 1000  # so many random cases in a row that are none of the wanted ones
+# What NumPy and PyTorch call dtypes.
+SHORT = {"bfloat16": "bf16", "complex32": "c32", **{dtype.name: name for name, dtype in DTYPES.items()}}
+MISSES = 1000  # unusable random cases in a row, before giving up
 
 
 class Judgement:
@@ -118,10 +118,9 @@ class Judge:
 
     def cases(self, operator: str, /, dtypes: Optional[Collection[str]] = None, shapes: Optional[int] = None,
               n: int = 100, seed: int = 0) -> Iterator[dict[str, Any]]:
-        """Inputs that tell wrong implementations from right ones: the random cases of `ascertain run --seed SEED`, of those that are
-        valid. Each is a dict of arguments, with NumPy arrays, for `check` to take back beside the results.
+        """Random valid calls, made to tell wrong implementations from right ones: those of `ascertain run --seed SEED`. Each is a dict of arguments, with NumPy arrays, for `check` to take back beside the results.
 
-        `dtypes` are those that tensors may have, by any name; `shapes` is how many different shapes there are, for
+        `dtypes` names those that tensors may have, such as `f32` or `float32`; `shapes` is how many different shapes there are, for
         implementations that compile for each."""
         wanted = None if dtypes is None else {_short(str(dtype)) for dtype in dtypes}
         found = missed = 0
@@ -133,14 +132,16 @@ class Judge:
             tensors = {name: decode_output(value, frame) for name, value in call.items() if name != "unsupported"
                        and isinstance(value, dict)}
             used = {tensor.dtype for tensor in tensors.values()}
-            if "unsupported" in call or "c32" in used or not (wanted is None or used <= wanted):
-                missed += 1  # NumPy has no c32
+            names = {value for name, value in call.items() if isinstance(value, str) and name != "cmd"}
+            if "unsupported" in call or not used | names <= DTYPES.keys() or not (wanted is None or used <= wanted):
+                missed += 1
                 if missed > MISSES:
-                    raise ValueError(f"of {place} random cases of {operator}, {found} are of the dtypes {sorted(wanted or ())}")
+                    among = "" if wanted is None else f" of the dtypes {sorted(wanted)}"
+                    raise ValueError(f"{MISSES} random cases of {operator} in a row are no calls{among} for NumPy")
                 continue
             found, missed = found + 1, 0
-            dtypes_of = {name: _numpy(value) for name, value in call.items() if isinstance(value, str) and name != "cmd"}
-            arrays = {name: _array(tensor) for name, tensor in tensors.items()}
+            dtypes_of = {name: DTYPES[value] for name, value in call.items() if isinstance(value, str) and name != "cmd"}
+            arrays = {name: array(tensor).copy(order="C") for name, tensor in tensors.items()}
             yield {name: value for name, value in {**call, **dtypes_of, **arrays}.items()
                    if name not in ("id", "cmd", "frame")}
 
@@ -238,17 +239,7 @@ if hasattr(os, "register_at_fork"):
 
 def _short(word: str) -> str:
     """The short name of a dtype that NumPy or PyTorch calls so: `f32` of `float32`."""
-    parts = re.fullmatch("([a-z]+)([0-9]+)", word)
-    return LETTERS.get(parts[1], parts[1]) + parts[2] if parts else word
-
-
-def _numpy(short: str) -> Any:
-    """The numpy.dtype with this short name."""
-    if short == "bf16":
-        import ml_dtypes
-        return numpy.dtype(ml_dtypes.bfloat16)
-    letters = short.rstrip("0123456789")
-    return numpy.dtype(WORDS.get(letters, letters) + short[len(letters):])
+    return SHORT.get(word, word)
 
 
 def _value(name: str, value: Any) -> Json:
@@ -279,20 +270,11 @@ def _tensor(name: str, value: Array) -> Tensor:
         return Tensor(_short(str(value.dtype).rpartition(".")[2]), value.shape, flat.view(torch.uint8).numpy().data)
     if not hasattr(value, "__array__") and not hasattr(value, "__array_interface__") and hasattr(value, "__dlpack__"):
         value = numpy.from_dlpack(value)
-    array = numpy.asarray(value)
-    if array.dtype.hasobject:
+    given = numpy.asarray(value)
+    if given.dtype.hasobject:
         raise TypeError(f"{name} is not an array, but {type(value).__name__}")
-    array = array.astype(array.dtype.newbyteorder("<"), copy=False)
-    return Tensor(_short(array.dtype.name), array.shape, array.ravel().view(numpy.uint8).data)
-
-
-def _array(tensor: Tensor) -> Array:
-    """A tensor as an array in C order that nobody else uses."""
-    dtype = _numpy(tensor.dtype)
-    if 0 in tensor.shape:  # its offset may be anything, which NumPy does not accept
-        return numpy.empty(tensor.shape, dtype)
-    strides = None if tensor.strides is None else [stride * dtype.itemsize for stride in tensor.strides]
-    return numpy.ndarray(tensor.shape, dtype, tensor.data, tensor.offset * dtype.itemsize, strides).copy(order="C")
+    given = given.astype(given.dtype.newbyteorder("<"), copy=False)
+    return Tensor(_short(given.dtype.name), given.shape, given.ravel().view(numpy.uint8).data)
 
 
 _DEFAULT = Judge()

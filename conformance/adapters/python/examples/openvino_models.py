@@ -25,7 +25,7 @@ def compiled(operation, inputs, *attributes):
 
 def run(operation, *operands, attributes=()):
     if operation in FLOATS and operands[0].dtype.kind != "f":
-        raise Unsupported("the results of integers are integers")
+        raise Unsupported("of integers this operation gives integers")
     return compiled(operation, tuple((x.dtype, x.ndim) for x in operands), *attributes)(list(operands), share_outputs=False)[0]
 
 

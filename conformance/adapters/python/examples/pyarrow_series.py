@@ -21,7 +21,7 @@ def own(value):
 
 def answer(result, *_):
     if result.isna().any():
-        raise Unsupported("series of other lengths are aligned, and what one of them has not is missing")
+        raise Unsupported("series of different lengths are aligned, which leaves missing values")
     return tensor(result.to_numpy(result.dtype.numpy_dtype))
 
 

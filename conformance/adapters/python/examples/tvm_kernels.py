@@ -36,7 +36,7 @@ def cumprod(call):
 
 def divide(x, y):
     if "float" not in str(x.dtype):
-        raise Unsupported("divide gives whole numbers of integers")
+        raise Unsupported("of integers divide gives integers")
     return topi.divide(x, y)
 
 

@@ -31,8 +31,8 @@ pub(super) struct Arguments {
     #[arg(short, long, value_name = "GLOB", conflicts_with = "coverage")]
     filter: Option<String>,
 
-    /// Also write the page of the requirements, with the cases and mutants of each, as Markdown. This is
-    /// docs/coverage.md.
+    /// Also write the page of the requirements, with the cases and mutants of each, as Markdown. A
+    /// release publishes it as coverage.md.
     #[arg(long, value_name = "PATH", conflicts_with = "only")]
     coverage: Option<PathBuf>,
 }

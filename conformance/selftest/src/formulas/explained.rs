@@ -18,8 +18,8 @@ pub(crate) type Explained = (Diagnosis, Vec<usize>);
 /// At most so many failures are looked at that no mistake explains.
 const UNEXPLAINED: usize = 8;
 
-/// So many times as many failures of a requirement are explained as are left.
-const MOST: usize = 3;
+/// A cause is told only if so many failures of a requirement are explained for each that is not.
+const EXPLAINED_FOR_EACH_LEFT: usize = 3;
 
 /// The mistakes in formulas of an operator that explain failures of a run: they give the backend's own results, and right ones
 /// where it passes.
@@ -87,7 +87,8 @@ pub(crate) fn explanations(
             Some((fault, same)) => {
                 let alike =
                     explained.iter().filter(|(other, explained)| explained == same && fault.is_like(*other));
-                let says = told(&alike.map(|(fault, _)| fault.says()).collect::<Vec<_>>());
+                let others = alike.skip(1).filter_map(|(other, _)| other.dtype());
+                let says = others.fold(fault.says(), |says, dtype| format!("{says} or {dtype}"));
                 failing.retain(|(at, ..)| !same.contains(at));
                 let (explains, passes) = (same.len(), passing.len());
                 found.push((Diagnosis { says, explains, failures, passes }, same.clone()));
@@ -100,21 +101,14 @@ pub(crate) fn explanations(
     }
     // A mistake that leaves many failures of a requirement unexplained is hardly the one that was made.
     let is_explained = |at: &usize| found.iter().any(|(_, explained)| explained.contains(at));
-    let mut left: HashMap<_, [usize; 2]> = HashMap::new();
+    let mut counts: HashMap<_, [usize; 2]> = HashMap::new();
     for at in &asked {
-        left.entry(run.results[*at].judgement.requirement).or_default()[usize::from(is_explained(at))] += 1;
+        counts.entry(run.results[*at].judgement.requirement).or_default()[usize::from(is_explained(at))] += 1;
     }
     let is_most = |at: &usize| {
-        let [left, explained] = left[&run.results[*at].judgement.requirement];
-        explained >= MOST * left
+        let [left, explained] = counts[&run.results[*at].judgement.requirement];
+        explained >= EXPLAINED_FOR_EACH_LEFT * left
     };
     found.retain(|(_, explained)| explained.iter().any(is_most));
     found
-}
-
-/// Mistakes that nothing tells apart, in one sentence: the first, and where the others end otherwise.
-fn told(all: &[String]) -> String {
-    let last = |says: &String| says.rsplit(' ').next().unwrap_or_default().to_owned();
-    let [first, others @ ..] = all else { return String::new() };
-    others.iter().fold(first.clone(), |says, other| format!("{says} or {}", last(other)))
 }

@@ -34,13 +34,13 @@ pub(super) fn operator(name: &str) -> Result<&'static OperatorSpec, Problem> {
 }
 
 /// The call of an operator with these arguments, and its results, which are given like arguments.
-pub(super) fn asked(
+pub(super) fn call_and_answer(
     operator: &'static OperatorSpec,
     editions: &Editions,
     given: Vec<(String, Given)>,
 ) -> Result<(Invocation, Answer), Problem> {
     let mut call = Invocation::new(operator);
-    let (mut results, mut alone) = (Vec::new(), None);
+    let (mut results, mut unnamed) = (Vec::new(), None);
     let mut seen: Vec<String> = Vec::new();
     for (name, value) in given {
         if seen.contains(&name) {
@@ -52,7 +52,7 @@ pub(super) fn asked(
                 let names = operator.arguments.iter().map(|argument| argument.name).chain([RESULT]);
                 return Err(Problem::unknown(&format!("argument of {}", operator.name), &name, names));
             }
-            alone = Some(tensor(RESULT, value)?);
+            unnamed = Some(tensor(RESULT, value)?);
             seen.push(name);
             continue;
         };
@@ -62,14 +62,14 @@ pub(super) fn asked(
                 let result = tensor(argument.name, value)?;
                 let before = Tensor::zeros(result.dtype(), result.shape());
                 results.push((at, result));
-                // A result of this dtype and shape is there already.
+                // The call has an output of the result's dtype and shape; what it holds does not matter.
                 before.map_or(Arg::Absent, Arg::Tensor)
             }
             Direction::In | Direction::InOut => read(argument, value)?,
         };
         seen.push(name);
     }
-    if let (Some(_), [(at, _), ..]) = (&alone, &*results) {
+    if let (Some(_), [(at, _), ..]) = (&unnamed, &*results) {
         let what = format!("both `{RESULT}` and `{}` are given", operator.arguments[*at].name);
         return Err(Problem::usage(what, in_place(operator)));
     }
@@ -83,7 +83,7 @@ pub(super) fn asked(
         return Err(Problem::usage(what, format!("another function is chosen by {}", flags.join(", "))));
     }
     results.sort_by_key(|(at, _)| *at);
-    let mut results: Vec<Tensor> = results.into_iter().map(|(_, tensor)| tensor).chain(alone).collect();
+    let mut results: Vec<Tensor> = results.into_iter().map(|(_, tensor)| tensor).chain(unnamed).collect();
     let wanted = Registry::default()
         .operator(operator)
         .map_or(1, |known| known.results(&call, operator.contract(editions)));
@@ -216,10 +216,15 @@ fn of_rank_zero(name: &str, tensor: &Tensor) -> Result<Tensor, Problem> {
 fn scalar(name: &str, typed: &str) -> Result<Tensor, Problem> {
     let (number, dtype) =
         typed.split_once(':').map_or((typed, None), |(number, dtype)| (number, Some(dtype)));
-    let (own, bytes) = match (number.parse::<i64>(), number.parse::<f64>(), number) {
-        (_, _, "true" | "false") => (DType::Bool, vec![u8::from(number == "true")]),
+    let is_whole = number.trim_start_matches(['-', '+']).bytes().all(|byte| byte.is_ascii_digit());
+    let (own, bytes) = match (number.parse::<i64>(), number.parse::<u64>(), number.parse::<f64>()) {
+        _ if matches!(number, "true" | "false") => (DType::Bool, vec![u8::from(number == "true")]),
         (Ok(value), ..) => (DType::S64, value.to_le_bytes().to_vec()),
-        (_, Ok(value), _) => (DType::F64, value.to_le_bytes().to_vec()),
+        (_, Ok(value), _) => (DType::U64, value.to_le_bytes().to_vec()),
+        (.., Ok(value)) if !is_whole => (DType::F64, value.to_le_bytes().to_vec()),
+        (.., Ok(_)) => {
+            return Err(wrong(name, "does not fit 64 bits", "write it with a point, or give a file"));
+        }
         _ => {
             let help = format!("write a number, `{name}=1.5`, one of a dtype, `{name}=1.5:f16`, or a file");
             return Err(wrong(name, &format!("cannot be {}", text::word(number)), help));

@@ -4,7 +4,7 @@ mod call;
 mod files;
 mod stream;
 
-use self::call::{Given, asked, operator};
+use self::call::{Given, call_and_answer, operator};
 use super::run::DemandArguments;
 use super::select::EditionArguments;
 use super::{Problem, examples, say};
@@ -89,13 +89,13 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
         checked.map_err(|why| Problem::usage(format!("--expect {key}={value}: {why}"), "leave it out"))?;
     }
     let given = arguments.given.iter().map(|word| typed(word)).collect::<Result<_, _>>()?;
-    let (call, answer) = asked(operator, &options.editions, given)?;
+    let (call, answer) = call_and_answer(operator, &options.editions, given)?;
     let result = judged(&call, answer, &options);
     let (word, code) = outcome(&result);
+    say(false, |out| write_judgement(out, word, &result, terminal_width()))?;
     if let Some(path) = &arguments.expected {
         write_bounds(path, &call, &options)?;
     }
-    say(false, |out| write_judgement(out, word, &result, terminal_width()))?;
     Ok(code)
 }
 

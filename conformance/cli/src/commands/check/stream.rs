@@ -4,10 +4,10 @@
 //!
 //! - `{"id", "cmd": "check", "operator", "given": {NAME: VALUE}}`: the answer has the word for what came of it, the text for people, and
 //!   the result as reports have it.
-//! - `{"id", "cmd": "case", "operator", "seed", "shapes", "index"}`: the answer is a random call as the protocol asks it, or says that it
-//!   has to be refused, or is in place, and so has no inputs of a right result.
+//! - `{"id", "cmd": "case", "operator", "seed", "shapes", "index"}`: the answer is a random call as the protocol asks it, or `unsupported`
+//!   if the call must be refused, is in place, or can only be made from C.
 
-use super::call::{Given, asked, operator};
+use super::call::{Given, call_and_answer, operator};
 use super::{judged, outcome};
 use crate::commands::Problem;
 use anstream::adapter::strip_str;
@@ -87,7 +87,7 @@ fn check(message: &Asked<'_>, frame: &[u8], options: &RunOptions) -> Result<Mess
     });
     let given = given.collect::<Result<_, String>>()?;
     let operator = operator(&message.operator).map_err(words)?;
-    let (call, results) = asked(operator, &options.editions, given).map_err(words)?;
+    let (call, results) = call_and_answer(operator, &options.editions, given).map_err(words)?;
     let result = judged(&call, results, options);
     let word = outcome(&result).0;
     let mut text = Vec::new();

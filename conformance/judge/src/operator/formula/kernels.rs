@@ -132,10 +132,11 @@ impl Maker<'_> {
     }
 
     fn all(&self) -> Vec<Named> {
-        // Every number of 16 bits is as many elements, and long lines are listed: those calls need their memory alone.
-        let has_others = self.formula.joined.is_some() || self.formula.each.operands.len() == 1;
+        // Their `lines` or `values` have calls of 65,537 elements, and these take much memory.
+        let has_long_calls = self.formula.joined.is_some() || self.formula.each.operands.len() == 1;
         let shapes = self.of(&LISTED.shapes);
-        let shapes = shapes.filter(|shape| !has_others || shape.iter().product::<usize>() <= u16::MAX.into());
+        let shapes =
+            shapes.filter(|shape| !has_long_calls || shape.iter().product::<usize>() <= u16::MAX.into());
         let mut calls: Vec<Named> =
             shapes.map(|shape| (format!("shape-{}", shape_name(shape)), self.with(0, |_| shape))).collect();
         calls.extend(self.views());
@@ -434,7 +435,7 @@ fn filled(dtype: DType, shape: &[usize], element: impl Fn(usize) -> f64) -> Opti
     Tensor::new(dtype, shape, elements).ok()
 }
 
-/// A number that is true. Neighbours have no bit in common, and their parts below one are all that floats have.
+/// A number that is true. Neighbours share no bit, so that a bitwise operation shows; floats are below one, so that a conversion to an integer does.
 fn truth(dtype: DType, i: usize) -> f64 {
     let bit = 2_f64.powi((3 * i % 7) as i32);
     match dtype.class() {
@@ -443,6 +444,9 @@ fn truth(dtype: DType, i: usize) -> f64 {
         _ => bit / 128.0,
     }
 }
+
+/// The bits of an element unlike the first, at an index that 16 bits do not hold.
+const ONE_MORE: u16 = 0x3c01;
 
 /// A number unlike its 96 neighbours, few bits long; every third float is negative. Those of later operands are in turn equal to
 /// the first's, above and below, and unlike each other. Integers of 32 bits and more have it in either half, and those of 8 bits
@@ -477,8 +481,7 @@ impl Values {
     /// The elements, of a dtype that numbers are converted to.
     fn elements(&self, dtype: DType) -> Option<Vec<u8>> {
         if self.every {
-            // And one more, which 16 bits do not count.
-            return Some((0..=u16::MAX).chain([0x3c01]).flat_map(u16::to_le_bytes).collect());
+            return Some((0..=u16::MAX).chain([ONE_MORE]).flat_map(u16::to_le_bytes).collect());
         }
         let mut all = self.numbers.clone();
         for [first, last, step] in &self.ranges {
