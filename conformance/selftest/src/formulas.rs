@@ -188,10 +188,7 @@ impl Fault {
 
     /// The dtype that it computes in, which ends what is said of it.
     const fn dtype(self) -> Option<DType> {
-        match self {
-            Self::ComputedIn(_, dtype) | Self::AlwaysIn(dtype) => Some(dtype),
-            _ => None,
-        }
+        if let Self::ComputedIn(_, dtype) | Self::AlwaysIn(dtype) = self { Some(dtype) } else { None }
     }
 
     /// What it does, in words.
