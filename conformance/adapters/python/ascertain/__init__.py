@@ -137,7 +137,7 @@ class Judge:
                 missed += 1
                 if missed > MISSES:
                     among = "" if wanted is None else f" of the dtypes {sorted(wanted)}"
-                    raise ValueError(f"{MISSES} random cases of {operator} in a row are no calls{among} for NumPy")
+                    raise ValueError(f"no valid call{among} among {MISSES} random cases of {operator}")
                 continue
             found, missed = found + 1, 0
             dtypes_of = {name: DTYPES[value] for name, value in call.items() if isinstance(value, str) and name != "cmd"}

@@ -113,7 +113,7 @@ fn files_of_every_kind() {
     ] {
         place.ascertain(&format!("check amax self={x} dim=0 out=y.npy")).ends(0);
     }
-    // The ends of what is right are right, and what lies beyond them is not.
+    // The lowest and the highest right values are right, and a value below or above them is wrong.
     place.f32s("line.npy", "(4,)", &[1e8, 1., -1e8, 1.]);
     place.f32s("three.npy", "()", &[3.]);
     let sum =

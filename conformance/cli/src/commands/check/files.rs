@@ -71,7 +71,7 @@ pub(super) fn read(place: &str) -> Result<Tensor, Problem> {
     read(&bytes, name).map_err(|(what, help)| Problem::usage(format!("{}: {what}", text::name(place)), help))
 }
 
-/// Reads the tensor of a name in a file's bytes, or says what is wrong and how to mend it.
+/// Reads the tensor with this name from the bytes of a file. An error says what is wrong, and what to do.
 type Reader = fn(&[u8], Option<&str>) -> Result<Tensor, (String, String)>;
 
 fn damaged(what: impl std::fmt::Display) -> (String, String) {

@@ -137,7 +137,7 @@ fn judged(call: &Invocation, answer: Answer, options: &RunOptions) -> CaseResult
     run.results.swap_remove(0)
 }
 
-/// Writes the ends of what is right, of each result that has such ends.
+/// Writes the lowest and the highest right values of each result, where they are known.
 fn write_bounds(path: &Path, call: &Invocation, options: &RunOptions) -> Result<(), Problem> {
     let outputs = call.operator.arguments.iter().filter(|argument| argument.direction == Direction::Out);
     let names = outputs.map(|argument| argument.name).chain([call::RESULT]);

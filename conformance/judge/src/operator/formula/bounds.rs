@@ -1,4 +1,4 @@
-//! The ends of what is right.
+//! The lowest and the highest right value of each element of a result.
 
 use super::super::Context;
 use super::super::conversions::ordinal;
