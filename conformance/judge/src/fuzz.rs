@@ -36,6 +36,15 @@ pub const fn shapes(seed: u64) -> (u64, Option<u64>) {
     }
 }
 
+/// A seed as a person reads it: `seed 7 with 300 shapes`.
+#[must_use]
+pub fn in_words(seed: u64) -> String {
+    match shapes(seed) {
+        (seed, Some(shapes)) => format!("seed {seed} with {shapes} shapes"),
+        (seed, None) => format!("seed {seed}"),
+    }
+}
+
 /// The arguments that choose a seed: `--seed 7 --shapes 300`.
 #[must_use]
 pub fn arguments(seed: u64) -> String {

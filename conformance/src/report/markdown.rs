@@ -14,9 +14,9 @@ use crate::results::report::drafts;
 use crate::results::summary::{Aside, Summary};
 use ascertain::contract::Basis;
 use ascertain_judge::options::Shard;
-use ascertain_judge::suite;
 use ascertain_judge::text::sanitize;
 use ascertain_judge::verdict::Run;
+use ascertain_judge::{fuzz, suite};
 use std::io::{self, Write};
 
 /// Markdown.
@@ -84,8 +84,8 @@ fn head(run: &Run, asked: &RunRequest, summary: &Summary<'_>) -> String {
     let Outcome { words, meaning, .. } = Outcome::of(run);
     let started = run.not_started.is_none();
     let backend = code(&asked.named(run));
-    let (profile, seed, version) = (&run.profile, run.seed, suite::VERSION);
-    let mut head = format!("### ascertain: {words}\n\n{backend}, profile {profile}, seed {seed}");
+    let (profile, seed, version) = (&run.profile, fuzz::in_words(run.seed), suite::VERSION);
+    let mut head = format!("### ascertain: {words}\n\n{backend}, profile {profile}, {seed}");
     if asked.selection.own.is_some() {
         head.push_str(", own cases too");
     }

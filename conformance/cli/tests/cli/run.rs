@@ -145,9 +145,12 @@ fn a_run_says_how_to_repeat_its_random_cases() {
     let short = &place.json("run.json")["random"];
     assert_eq!((&short["asked"], &short["out_of_time"]), (&short["fuzz"], &true.into()));
     // Calls that take turns are part of the seed.
-    for (shapes, words) in [("", "--seed 3"), ("--shapes 5", "--seed 3 --shapes 5")] {
+    for (shapes, words, options) in
+        [("", "seed 3", "--seed 3"), ("--shapes 5", "seed 3 with 5 shapes", "--seed 3 --shapes 5")]
+    {
         let done = ascertain(&format!("run --skip '*' --fuzz 40 --seed 3 {shapes}")).ends(0);
-        done.prints(&format!("--fuzz 40 {words} repeats exactly these"));
+        done.prints(&format!("profile documented, {words}\n"));
+        done.prints(&format!("--fuzz 40 {options} repeats exactly these"));
     }
     ascertain("run --fuzz 40 --shapes 0").ends(2).warns("--shapes");
 }

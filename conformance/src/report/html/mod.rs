@@ -18,8 +18,8 @@ use crate::results::report::drafts;
 use crate::results::summary::Summary;
 use ascertain::document::{Editions, SPECIFICATION, SourceKind};
 use ascertain_judge::case::Case;
-use ascertain_judge::suite;
 use ascertain_judge::verdict::Run;
+use ascertain_judge::{fuzz, suite};
 use std::io::{self, Write};
 
 /// HTML.
@@ -156,7 +156,7 @@ fn about(run: &Run, asked: &RunRequest, written: &Written, editions: &Editions) 
     add!(facts, "{}", fact("Backend", html!("<code>{}</code>", asked.backend)));
     add!(facts, "{}{}", fact("Written", &written.at), fact("Machine", &written.on));
     add!(facts, "{}", fact("Suite", format!("ascertain {}", suite::VERSION)));
-    add!(facts, "{}", fact("Profile", format!("{}, seed {}", run.profile, run.seed)));
+    add!(facts, "{}", fact("Profile", format!("{}, {}", run.profile, fuzz::in_words(run.seed))));
     if let Some(random) = &run.random {
         add!(facts, "{}", fact("Random cases", random_cases(random, run.seed, asked)));
     }

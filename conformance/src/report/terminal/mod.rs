@@ -16,8 +16,8 @@ use crate::results::summary::Summary;
 use anstyle::Style;
 use ascertain::document::Editions;
 use ascertain_judge::options::Shard;
-use ascertain_judge::suite;
 use ascertain_judge::verdict::{CaseResult, FailKind, Judgement, Run, Verdict};
+use ascertain_judge::{fuzz, suite};
 use findings::verdict_style;
 use std::io::{self, Write};
 
@@ -74,8 +74,8 @@ pub fn write_not_started(out: &mut dyn Write, reason: &str, width: usize) -> io:
 
 fn header(out: &mut dyn Write, run: &Run, asked: &RunRequest, view: View) -> io::Result<()> {
     let backend = asked.named(run);
-    let (version, profile, seed) = (suite::VERSION, &run.profile, run.seed);
-    let how = format!("profile {profile}, seed {seed}");
+    let (version, profile, seed) = (suite::VERSION, &run.profile, fuzz::in_words(run.seed));
+    let how = format!("profile {profile}, {seed}");
     let fits = columns(&format!("ascertain {version} on {backend}, {how}")) <= view.width;
     let before = if fits { ", " } else { "\n  " };
     writeln!(out, "{HEAD}ascertain {version}{HEAD:#} on {NAME}{backend}{NAME:#}{before}{how}")?;

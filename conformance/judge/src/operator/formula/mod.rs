@@ -5,6 +5,7 @@
 
 mod bounds;
 mod calls;
+mod compared;
 mod extremes;
 mod kernels;
 mod oracle;
@@ -17,16 +18,17 @@ pub(super) use calls::{complete, draw, grid};
 pub(super) use kernels::calls as kernels;
 pub(super) use sums::compare;
 
+use self::compared::Compared;
 use self::oracle::{Oracle, integer};
-use self::ways::{ROUNDS, Way, ways};
+use self::ways::ways;
 use super::conversions::{is_nan, open_conversions, ordinal};
 use super::declarations::{self, format};
 use super::numbers::number;
 use super::{Context, place};
-use crate::oracle::{Subnormals, graded};
+use crate::oracle::Subnormals;
 use crate::verdict::{FailKind, Judgement, Verdict};
 use ascertain::call::Invocation;
-use ascertain::contract::{Basis, Contract, Formula, Outside};
+use ascertain::contract::{Contract, Formula, Outside};
 use ascertain::formula::{Computed, Space, converted, part};
 use ascertain::{DType, Tensor};
 use ascertain_language::expr::Expr;
@@ -34,7 +36,7 @@ use std::borrow::Cow;
 
 /// Judges the tensor of an answer to a valid call that the formula is about.
 pub(super) fn judge(
-    Context { contract, support }: Context<'_>,
+    context: Context<'_>,
     formula: &Formula,
     call: &Invocation,
     answer: &Tensor,
@@ -64,162 +66,22 @@ pub(super) fn judge(
         let what = format!("{} is not converted to {dtype} by any page", right.dtype);
         return Judgement::of(Verdict::Observed).with_detail(what);
     };
-    let (got, size) = (answer.elements(), dtype.size());
-    let outside = outside(contract, &space, call);
-    let settled = contract.requirements.iter().map(|own| own.id).find(|id| id.ends_with(NAN_IS_ZERO));
-    let open = open(&space, call, &right, dtype, &outside, settled.is_some());
-    let is_open = |at: usize| open.as_ref().is_some_and(|open| open[at]);
-    let count = answer.layout().count();
-    let judged = open.as_ref().map_or(count, |open| open.iter().filter(|open| !**open).count());
-    let why = match outside.first() {
-        Some((id, _)) => format!("that {id} leaves open"),
-        None => format!("that {dtype} cannot hold"),
-    };
-    let observations =
-        outside.iter().map(|(id, marks)| (*id, kept(marks, &expected, &got, size).to_owned())).collect();
-    if judged == 0 && count > 0 {
-        let what = format!("the first of {count} values {why}: {}", number(dtype, &got[..size]));
-        return Judgement { observations, ..Judgement::of(Verdict::Observed).with_detail(what) };
+    let got = answer.elements();
+    let distance = declarations::ulp(context.support, right.compute).filter(|_| is_graded(formula));
+    let (space, operands, right) = (&space, &*operands, &right);
+    Compared {
+        context,
+        formula,
+        call,
+        space,
+        operands,
+        right,
+        expected: &expected,
+        answer,
+        got: &got,
+        distance,
     }
-    let mut judgement = Judgement { observations, ..Judgement::of(Verdict::Pass) };
-    let element = |all: &[u8], at: usize| number(dtype, &all[at * size..][..size]);
-    let differing = |right: &[u8], at: usize| right[at * size..][..size] != got[at * size..][..size];
-    // The farthest element from the correctly rounded value, and its distance.
-    let mut worst = (0, 0);
-    let is_graded = is_graded(formula);
-    let distance = declarations::ulp(support, right.compute).filter(|_| is_graded);
-    let ways_of =
-        |support| ways(&space, call, &operands, &right, (dtype, &expected), support).unwrap_or_default();
-    let ways = ways_of(support);
-    // If a distance was promised, a result that equals the reference's is measured too.
-    let is_given = |ways: &[Way<'_>], at: usize| {
-        distance.is_none() && ways.iter().any(|way| !differing(&way.expected, at))
-    };
-    let mut wrong: Vec<usize> = if distance.is_none() && ways.iter().any(|way| *way.expected == *got) {
-        Vec::new()
-    } else {
-        (0..count).filter(|at| !is_open(*at) && !is_given(&ways, *at)).collect()
-    };
-    if !wrong.is_empty() {
-        let is_right = |oracles: &[Oracle<'_>], at: usize| {
-            oracles.iter().any(|oracle| oracle.allows(at, dtype, &got[at * size..][..size]))
-        };
-        let oracles = Oracle::all(&space, call, &ways, distance);
-        let oracle = oracles.first();
-        if let Some(oracle) = oracle {
-            if is_graded && dtype == right.compute {
-                let kept = wrong.iter().filter(|at| !may_be_flushed(dtype, &operands, &expected, **at));
-                let distances = kept.filter_map(|&at| Some((oracle.distance(at, &got)?, at)));
-                worst = distances.max_by_key(|(distance, _)| *distance).unwrap_or(worst);
-            }
-            if distance.is_none() && *ways[0].expected == *expected {
-                oracle.wider(&right, dtype).iter().for_each(|wider| wrong.retain(|at| differing(wider, *at)));
-            }
-        }
-        // Where much is wrong, a few elements say so.
-        wrong = wrong.into_iter().filter(|at| !is_right(&oracles, *at)).take(MOST_WRONG).collect();
-        let is_declared = support.is_some_and(|support| !support.declared.is_empty());
-        let free = if wrong.is_empty() || !is_declared { Vec::new() } else { ways_of(None) };
-        let free_oracles = Oracle::all(&space, call, &free, distance);
-        let (declared, undeclared): (Vec<usize>, Vec<usize>) =
-            wrong.iter().partition(|at| is_given(&free, **at) || is_right(&free_oracles, **at));
-        let contradicts = undeclared.is_empty();
-        wrong = if contradicts { declared } else { undeclared };
-        if let [first, ..] = *wrong.as_slice() {
-            let shown = oracle.and_then(|oracle| oracle.shown(first, dtype));
-            let shown = shown.unwrap_or_else(|| element(&ways[0].expected, first));
-            let is_of_rounding = || is_of_rounding(&space, call, &right, &expected, answer, first);
-            let id = match settled.filter(|_| dtype.is_integer() && of_nan(&space, call)[first]) {
-                None if is_of_rounding() => requirement(contract, call, ROUNDS),
-                id => id,
-            };
-            let failure = match contradicts {
-                true => Judgement::declaration_warning(shown, element(&got, first)),
-                false => Judgement::fail(
-                    id.unwrap_or(formula.requirement),
-                    FailKind::Value,
-                    shown,
-                    element(&got, first),
-                ),
-            };
-            judgement = Judgement { observations: judgement.observations, ..failure };
-            let place = place(&right.shape, first);
-            let inputs = inputs(&space, call, &operands, first).join(", ");
-            let count = match wrong.len() {
-                MOST_WRONG => format!("{MOST_WRONG} or more"),
-                count => count.to_string(),
-            };
-            judgement.detail = Some(format!(
-                "element {place:?}, the first of {count} wrong: {} with {inputs}{}",
-                formula.each.text,
-                if contradicts { "; right without what is declared or demanded" } else { "" }
-            ));
-            // A demand of the user's is not this project's reading of a page.
-            let mut readings = wrong.iter().map(|at| oracle?.reading(*at, dtype, &got[at * size..][..size]));
-            let reading = readings.next().flatten().filter(|_| distance.is_none() && !contradicts);
-            if let Some(reading) = reading.filter(|_| readings.all(|other| other.is_some())) {
-                judgement.basis = Some(Basis::Reading);
-                judgement.detail = judgement.detail.map(|detail| format!("{detail}; {reading}"));
-            }
-            if !contradicts && wraps(&space, &operands, &wrong) {
-                judgement.basis = Some(Basis::Reading);
-                judgement.detail = judgement
-                    .detail
-                    .map(|detail| format!("{detail}; what does not fit the integer dtype is read to wrap modulo 2^bits, and a bool that is not 0 to be true"));
-            }
-            judgement.at = Some(place);
-        }
-    }
-    judgement.elements = judged as u64;
-    let advised = format(right.compute).map(graded::advised);
-    let is_far = is_graded && distance.is_none() && advised.is_some_and(|advised| worst.0 > advised);
-    if let (Some(id), Some(advised), true, Verdict::Pass) = (formula.open, advised, is_far, judgement.verdict)
-    {
-        let inputs = inputs(&space, call, &operands, worst.1).join(", ");
-        judgement = Judgement {
-            verdict: Verdict::Warning,
-            basis: Some(Basis::Reading),
-            detail: Some(format!("{} with {inputs} is {}", formula.each.text, element(&got, worst.1))),
-            at: Some(place(&right.shape, worst.1)),
-            ..fail(
-                FailKind::Value,
-                format!("{dtype} within {advised} ulp"),
-                format!("{} ulp at {inputs}", worst.0),
-            )
-        };
-        judgement.requirement = Some(id);
-        judgement.elements = judged as u64;
-    }
-    if let (Some(id), Verdict::Pass) = (requirement(contract, call, extremes::SYMMETRIC), judgement.verdict)
-        && let Some([one, other]) = extremes::asymmetric(&space, &operands, answer)
-    {
-        let inputs = inputs(&space, call, &operands, one).join(", ");
-        judgement.verdict = Verdict::Warning;
-        judgement.basis = Some(Basis::Reading);
-        judgement.requirement = Some(id);
-        judgement.expected = Some("the same in either order".to_owned());
-        judgement.got = Some(format!("{} and {}", element(&got, one), element(&got, other)));
-        judgement.detail =
-            Some(format!("{} with {inputs}, and with these in the other order", formula.each.text));
-        judgement.at = Some(place(&right.shape, one));
-    }
-    if let Some(id) = formula.open.filter(|_| right.compute.is_float() && judgement.verdict.holds()) {
-        let seen = if is_graded {
-            Some(accuracy(dtype, worst.0))
-        } else {
-            extremes::what_becomes_of_nan(&space, &operands, &right, answer).map(str::to_owned)
-        };
-        judgement.observations.extend(seen.map(|seen| (id, seen)));
-    }
-    if judgement.verdict.holds() {
-        let seen = ways::seen(&ways, right.compute, answer).into_iter();
-        let sums = ways.first().and_then(|way| sums::accumulated(&space, call, &right, way, answer));
-        let seen = seen.chain(sums.map(|seen| (sums::ACCUMULATOR, seen)));
-        judgement
-            .observations
-            .extend(seen.filter_map(|(aspect, seen)| Some((requirement(contract, call, aspect)?, seen))));
-    }
-    judgement
+    .judge()
 }
 
 /// The requirement about an aspect of a call.
@@ -439,23 +301,36 @@ fn real(tensor: &Tensor) -> Option<Cow<'_, Tensor>> {
     Tensor::new(part, tensor.shape(), reals).ok().map(Cow::Owned)
 }
 
-/// What the tensors in a formula have at a place, or in its line up to there: `left = 2.5`.
-fn inputs(space: &Space<'_>, call: &Invocation, operands: &[Cow<'_, [u8]>], at: usize) -> Vec<String> {
-    let names = space.formula.each.operands.iter().map(|&operand| call.operator.arguments[operand].name);
-    let (compute, size) = (space.compute, space.compute.size());
-    let element = |operand: &[u8], at: usize| number(compute, &operand[at * size..][..size]);
-    let shown = |operand: &[u8]| match space.line {
-        None => element(operand, at),
-        Some(line) => match line.last(at) {
-            None => "[]".to_owned(),
-            Some(at) if line.index(at) < MOST_SHOWN => {
-                let all: Vec<String> = line.up_to(at).map(|at| element(operand, at)).collect();
-                format!("[{}]", all.join(", "))
-            }
-            Some(at) => format!("{} elements up to {}", line.index(at) + 1, element(operand, at)),
-        },
+/// The formula and what it has at a place: `self / other with self = 1, other = 0`.
+fn formula_at(space: &Space<'_>, call: &Invocation, at: usize) -> String {
+    let (each, inputs) = (&space.formula.each, inputs(space, call, at));
+    if matches!(each.expr(), Some(Expr::Argument(..))) {
+        inputs
+    } else {
+        format!("{} with {inputs}", each.text)
+    }
+}
+
+/// What the tensors in a formula have at a place, or in its line up to there, before they are converted: `left = 2.5`.
+fn inputs(space: &Space<'_>, call: &Invocation, at: usize) -> String {
+    let input = |&argument: &usize| {
+        let tensor = call.args().tensor(argument)?;
+        let (dtype, size) = (tensor.dtype(), tensor.dtype().size());
+        let elements = space.laid(tensor.elements(), size, tensor.shape());
+        let element = |at: usize| number(dtype, &elements[at * size..][..size]);
+        let shown = match space.line {
+            None => element(at),
+            Some(line) => match line.last(at) {
+                None => "[]".to_owned(),
+                Some(at) if line.index(at) < MOST_SHOWN => {
+                    format!("[{}]", line.up_to(at).map(element).collect::<Vec<_>>().join(", "))
+                }
+                Some(at) => format!("{} elements up to {}", line.index(at) + 1, element(at)),
+            },
+        };
+        Some(format!("{} = {shown}", call.operator.arguments[argument].name))
     };
-    names.zip(operands).map(|(name, operand)| format!("{name} = {}", shown(operand))).collect()
+    space.formula.each.operands.iter().filter_map(input).collect::<Vec<_>>().join(", ")
 }
 
 /// So many wrong elements are looked for.
@@ -534,9 +409,9 @@ pub(super) fn judge_index(
     }
     let known = formula.space(call.args()).and_then(|space| {
         let operands = space.operands()?;
-        Some((space.line?, space.each(&operands)?, operands, space))
+        Some((space.line?, space.each(&operands)?, space))
     });
-    let Some((line, elements, operands, space)) = known else {
+    let Some((line, elements, space)) = known else {
         return Judgement::of(Verdict::Observed).with_detail("accepted; no operator computes that here");
     };
     let (shape, compute) = (&*space.shape, space.compute);
@@ -575,7 +450,7 @@ pub(super) fn judge_index(
                 let got = integer(dtype, &indices[at * dtype.size()..][..dtype.size()]);
                 let got = got.map_or(String::new(), |got| got.to_string());
                 let place = place(shape, at);
-                let inputs = inputs(&space, call, &operands, at).join(", ");
+                let inputs = inputs(&space, call, at);
                 let mut judgement = fail(FailKind::Value, right.join(" or "), got);
                 let result = number(compute, &results[at * compute.size()..][..compute.size()]);
                 judgement.detail = Some(format!("index of {result} at {place:?} in {inputs}"));
