@@ -21,7 +21,7 @@ fn call(operator: &'static OperatorSpec, given: Vec<(&str, Arg)>) -> Invocation 
     call
 }
 
-/// aclnn.cast, lines 231-232, which cumsum refers to. What infinity becomes is open.
+/// aclnn.cast, lines 231-232, which cumsum refers to. What infinity becomes is open. What is converted is shown as it was before.
 #[test]
 fn nan_becomes_zero_where_a_page_says_so() {
     let floats = |numbers: &[f32]| {
@@ -32,10 +32,10 @@ fn nan_becomes_zero_where_a_page_says_so() {
         let bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
         Tensor::new(DType::S32, &[numbers.len()], bytes).expect("it fits")
     };
-    for (name, right, wrong, blamed) in [
-        ("cast", [3, 0, i32::MAX], [3, i32::MIN, i32::MAX], "cast.nan.integer"),
-        ("cast", [3, 0, 7], [4, 0, 7], "cast.value"),
-        ("cumsum", [3, 3, -1], [3, i32::MIN, -1], "cumsum.nan.integer"),
+    for (name, right, wrong, blamed, shown) in [
+        ("cast", [3, 0, i32::MAX], [3, i32::MIN, i32::MAX], "cast.nan.integer", "self = NaN"),
+        ("cast", [3, 0, 7], [4, 0, 7], "cast.value", "self = 3"),
+        ("cumsum", [3, 3, -1], [3, i32::MIN, -1], "cumsum.nan.integer", "self = [3, NaN]"),
     ] {
         let operator = OperatorSpec::named(name).expect("it is in the specification");
         let contract = operator.contract(&Editions::default());
@@ -56,6 +56,7 @@ fn nan_becomes_zero_where_a_page_says_so() {
         let judgement = judge(&wrong);
         assert_eq!(judgement.verdict, Verdict::Fail, "{name}: {judgement:#?}");
         assert_eq!(judgement.requirement, Some(blamed), "{name}: {judgement:#?}");
+        assert!(judgement.detail.is_some_and(|detail| detail.ends_with(shown)), "{name}: {shown}");
     }
 }
 

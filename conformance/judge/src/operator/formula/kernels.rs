@@ -10,19 +10,20 @@ use ascertain::{DType, Layout, Tensor};
 use serde::Deserialize;
 use std::sync::LazyLock;
 
+/// The groups of the file, by kind.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Listed {
-    shapes: Vec<Group<Vec<usize>>>,
-    lengths: Vec<Group<usize>>,
-    pairs: Vec<Group<[Vec<usize>; 2]>>,
-    views: Vec<Group<View>>,
-    lines: Vec<Group<Along>>,
-    equals: Vec<Group<(usize, Vec<f64>)>>,
-    dims: Vec<Group<Dims>>,
-    values: Vec<Group<Values>>,
-    scalars: Vec<Group<(String, f64)>>,
-    results: Vec<Group<String>>,
+    shapes: Vec<Group>,
+    lengths: Vec<Group>,
+    pairs: Vec<Group>,
+    views: Vec<Group>,
+    lines: Vec<Group>,
+    equals: Vec<Group>,
+    dims: Vec<Group>,
+    values: Vec<Group>,
+    scalars: Vec<Group>,
+    results: Vec<Group>,
 }
 
 #[expect(clippy::expect_used, reason = "the file is a part of this crate, whose tests read it")]
@@ -33,55 +34,32 @@ static LISTED: LazyLock<Listed> = LazyLock::new(|| {
 /// What is asked of calls of some dtypes.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct Group<T> {
+struct Group {
     dtypes: Vec<String>,
     #[serde(default)]
     in_place: bool,
-    calls: Vec<T>,
+    calls: Vec<Row>,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct View {
+/// A row of any kind, with the keys that its kind has. One type for all: each would be compiled with a reader of its own.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Row {
     name: String,
     shape: Vec<usize>,
+    other: Vec<usize>,
     strides: Vec<isize>,
-    #[serde(default)]
     offset: usize,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Along {
-    shape: Vec<usize>,
+    lengths: Vec<usize>,
     dim: i64,
-    #[serde(default)]
-    keep: bool,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Dims {
-    shape: Vec<usize>,
     lists: Vec<Vec<i64>>,
-    #[serde(default)]
     keep: bool,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Values {
-    #[serde(default)]
-    every: bool,
-    #[serde(default)]
+    dtypes: Vec<String>,
     numbers: Vec<f64>,
-    #[serde(default)]
+    every: bool,
     ranges: Vec<[f64; 3]>,
-    #[serde(default)]
-    multiples: Vec<(f64, i32)>,
-    #[serde(default)]
-    powers: Vec<(f64, i32, i32)>,
-    #[serde(default)]
+    multiples: Vec<[f64; 3]>,
+    powers: Vec<[f64; 3]>,
     beside: bool,
 }
 
@@ -121,7 +99,7 @@ type Named = (String, Option<Invocation>);
 
 impl Maker<'_> {
     /// What is asked of the call.
-    fn of<'g, T>(&self, groups: &'g [Group<T>]) -> impl Iterator<Item = &'g T> {
+    fn of<'g>(&self, groups: &'g [Group]) -> impl Iterator<Item = &'g Row> {
         let result = self.call.operator.argument(self.formula.result);
         let is_in_place = result.is_some_and(|at| self.tensors.contains(&at));
         let name = self.dtype.name();
@@ -134,7 +112,7 @@ impl Maker<'_> {
     fn all(&self) -> Vec<Named> {
         // Their `lines` or `values` have calls of 65,537 elements, and these take much memory.
         let has_long_calls = self.formula.joined.is_some() || self.formula.each.operands.len() == 1;
-        let shapes = self.of(&LISTED.shapes);
+        let shapes = self.of(&LISTED.shapes).map(|row| &*row.shape);
         let shapes =
             shapes.filter(|shape| !has_long_calls || shape.iter().product::<usize>() <= u16::MAX.into());
         let mut calls: Vec<Named> =
@@ -156,7 +134,7 @@ impl Maker<'_> {
 
     fn lengths(&self) -> Vec<Named> {
         let mut calls = Vec::new();
-        for n in self.of(&LISTED.lengths) {
+        for n in self.of(&LISTED.lengths).flat_map(|row| &row.lengths) {
             let (name, again) = numbered(&calls, format!("length-{n}"));
             calls.push((name, self.with(again, |_| std::slice::from_ref(n))));
         }
@@ -165,8 +143,8 @@ impl Maker<'_> {
 
     fn pairs(&self) -> Vec<Named> {
         let mut calls = Vec::new();
-        for [one, other] in self.of(&LISTED.pairs).filter(|_| self.tensors.len() > 1) {
-            for [first, others] in [[one, other], [other, one]] {
+        for Row { shape, other, .. } in self.of(&LISTED.pairs).filter(|_| self.tensors.len() > 1) {
+            for [first, others] in [[shape, other], [other, shape]] {
                 let name = format!("{}-by-{}", shape_name(first), shape_name(others));
                 let (name, again) = numbered(&calls, name);
                 calls.push((name, self.with(again, |order| if order == 0 { first } else { others })));
@@ -204,7 +182,7 @@ impl Maker<'_> {
     }
 
     /// A call with some of its tensors as views.
-    fn seen(&self, dense: &Invocation, view: &View, is_seen: impl Fn(usize) -> bool) -> Option<Invocation> {
+    fn seen(&self, dense: &Invocation, view: &Row, is_seen: impl Fn(usize) -> bool) -> Option<Invocation> {
         let layout = Layout::strided(&view.shape, &view.strides, view.offset).ok()?;
         let places = layout.positions().max().map_or(0, |last| last + 4);
         // Nothing can be written where indices share a place.
@@ -240,7 +218,8 @@ impl Maker<'_> {
         };
         let Some(dense) = dense else { return Vec::new() };
         let Arg::Tensor(out) = &dense.args[at] else { return Vec::new() };
-        let dtypes = self.of(&LISTED.results).filter_map(|name| DType::from_name(name));
+        let dtypes = self.of(&LISTED.results).flat_map(|row| &row.dtypes);
+        let dtypes = dtypes.filter_map(|name| DType::from_name(name));
         let others = dtypes.filter(|dtype| *dtype != out.dtype());
         let call = |dtype: DType| {
             let mut call = dense.clone();
@@ -254,7 +233,7 @@ impl Maker<'_> {
     /// Lines that have one element unlike the others: the first, the last, or one beside a power of two.
     fn lines(&self, by: Join) -> Vec<Named> {
         let mut calls = Vec::new();
-        for Along { shape, dim, keep } in self.of(&LISTED.lines) {
+        for Row { shape, dim, keep, .. } in self.of(&LISTED.lines) {
             let mut along = self.call.clone();
             if *keep && !flagged(&mut along, self.formula) {
                 continue;
@@ -282,11 +261,14 @@ impl Maker<'_> {
         let mut calls = Vec::new();
         let mut along = self.call.clone();
         renumber(&mut along, |_| 1);
-        for (length, numbers) in self.of(&LISTED.equals) {
-            calls.extend(numbers.iter().map(|number| {
+        for Row { lengths, numbers, .. } in self.of(&LISTED.equals) {
+            for length in lengths {
                 let shape = [2, *length];
-                (format!("{length}-times-{number}"), self.filled(&along, |_| &shape, |_, _, _| *number))
-            }));
+                let call = |number: &f64| {
+                    (format!("{length}-times-{number}"), self.filled(&along, |_| &shape, |_, _, _| *number))
+                };
+                calls.extend(numbers.iter().map(call));
+            }
         }
         calls
     }
@@ -313,7 +295,7 @@ impl Maker<'_> {
     /// Cubes without equal slices.
     fn dims(&self, by: Join) -> Vec<Named> {
         let mut calls = Vec::new();
-        for Dims { shape, lists, keep } in self.of(&LISTED.dims) {
+        for Row { shape, lists, keep, .. } in self.of(&LISTED.dims) {
             for dims in lists {
                 let mut listed = self.call.clone();
                 if !relist(&mut listed, dims) || *keep && !flagged(&mut listed, self.formula) {
@@ -342,7 +324,7 @@ impl Maker<'_> {
 
     fn values(&self) -> Vec<Named> {
         let [at] = *self.tensors else { return Vec::new() };
-        let call = |values: &Values| {
+        let call = |values: &Row| {
             let elements = values.elements(self.dtype)?;
             let tensor = Tensor::new(self.dtype, &[elements.len() / self.dtype.size()], elements).ok()?;
             with_operands(self.contract, &self.call, vec![(at, tensor)])
@@ -354,7 +336,9 @@ impl Maker<'_> {
     fn scalars(&self) -> Vec<Named> {
         let (_, scalars) = read(self.formula, &self.call);
         let mut calls = Vec::new();
-        for (dtype, number) in self.of(&LISTED.scalars) {
+        let of_dtypes = |row: &'static Row| row.dtypes.iter().map(move |dtype| (dtype, &row.numbers));
+        let rows = self.of(&LISTED.scalars).flat_map(of_dtypes);
+        for (dtype, number) in rows.flat_map(|(dtype, numbers)| numbers.iter().map(move |own| (dtype, own))) {
             for &at in &scalars {
                 let mut call = self.call.clone();
                 let scalar = DType::from_name(dtype).and_then(|dtype| filled(dtype, &[], |_| *number));
@@ -477,8 +461,8 @@ fn places(n: usize) -> Vec<usize> {
     places
 }
 
-impl Values {
-    /// The elements, of a dtype that numbers are converted to.
+impl Row {
+    /// The elements that it names, of a dtype that numbers are converted to.
     fn elements(&self, dtype: DType) -> Option<Vec<u8>> {
         if self.every {
             return Some((0..=u16::MAX).chain([ONE_MORE]).flat_map(u16::to_le_bytes).collect());
@@ -487,9 +471,8 @@ impl Values {
         for [first, last, step] in &self.ranges {
             all.extend((0..).map(|k| first + f64::from(k) * step).take_while(|number| number <= last));
         }
-        let multiples =
-            self.multiples.iter().flat_map(|(one, most)| (1..=*most).map(move |k| one * f64::from(k)));
-        let powers = self.powers.iter().flat_map(|(base, low, high)| (*low..=*high).map(|k| base.powi(k)));
+        let multiples = between(&self.multiples).map(|(one, k)| one * f64::from(k));
+        let powers = between(&self.powers).map(|(base, k)| base.powi(k));
         all.extend(multiples.chain(powers).flat_map(|number| [number, -number]));
         let mut elements = of_numbers(dtype, &all)?;
         if self.beside {
@@ -504,4 +487,9 @@ impl Values {
         }
         Some(elements.concat())
     }
+}
+
+/// Each number with the integers from its lowest to its highest.
+fn between(all: &[[f64; 3]]) -> impl Iterator<Item = (f64, i32)> {
+    all.iter().flat_map(|[number, low, high]| (*low as i32..=*high as i32).map(move |k| (*number, k)))
 }
