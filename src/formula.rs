@@ -10,7 +10,7 @@ mod graded;
 mod number;
 
 pub use self::graded::Graded;
-pub use self::number::{Number, Whole};
+pub use self::number::{Number, RoundToInteger};
 
 use self::evaluate::Evaluation;
 use crate::args::Args;
@@ -77,9 +77,9 @@ impl Line {
         at / self.step % self.n
     }
 
-    /// The place of the last element that a result is joined of. None if it is of none.
+    /// The last element that goes into a result; None for an empty line.
     #[must_use]
-    pub fn last(self, result: usize) -> Option<usize> {
+    pub fn last_joined(self, result: usize) -> Option<usize> {
         if self.folds {
             (result * self.n + self.n).checked_sub(1).filter(|_| self.n > 0)
         } else {
@@ -131,8 +131,7 @@ fn join_by<T: Number>(join: impl Fn(T, T) -> T, line: Line, elements: &mut [u8])
     }
 }
 
-/// The index of the last element of a line that its result up to there equals, of elements and their results. None if no operator
-/// computes in the dtype.
+/// For each place: the index of the last element so far that equals the running result. None if no operator computes in the dtype.
 #[must_use]
 pub fn indices(dtype: DType, line: Line, elements: &[u8], joined: &[u8]) -> Option<Vec<i64>> {
     for_number!(dtype, T => {
@@ -381,7 +380,7 @@ pub fn converted(elements: &[u8], from: DType, to: DType) -> Option<Vec<u8>> {
 /// The last element of every line that gives a result. None if lines are empty.
 #[must_use]
 pub fn folded(elements: &[u8], size: usize, line: Line, results: usize) -> Option<Vec<u8>> {
-    let last = |result| Some(&elements[line.last(result)? * size..][..size]);
+    let last = |result| Some(&elements[line.last_joined(result)? * size..][..size]);
     Some((0..results).map(last).collect::<Option<Vec<_>>>()?.concat())
 }
 

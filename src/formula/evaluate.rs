@@ -2,7 +2,7 @@
 //! data, and compiles nothing.
 
 use super::graded::Graded;
-use super::number::{Number, Whole};
+use super::number::{Number, RoundToInteger};
 use crate::args::Args;
 use crate::language::Given;
 use ascertain_language::eval::Environment;
@@ -160,10 +160,10 @@ fn operation<T: Number>(function: Function) -> Option<fn(T) -> Option<T>> {
     Some(match function {
         Function::Abs => |x| Some(x.magnitude()),
         Function::Sign => T::sign,
-        Function::Floor => |x| x.whole(Whole::Floor),
-        Function::Ceil => |x| x.whole(Whole::Ceil),
-        Function::Trunc => |x| x.whole(Whole::Trunc),
-        Function::Round => |x| x.whole(Whole::Round),
+        Function::Floor => |x| x.whole(RoundToInteger::Floor),
+        Function::Ceil => |x| x.whole(RoundToInteger::Ceil),
+        Function::Trunc => |x| x.whole(RoundToInteger::Trunc),
+        Function::Round => |x| x.whole(RoundToInteger::Round),
         Function::Sqrt => |x| x.graded(Graded::Sqrt),
         Function::Rsqrt => |x| x.graded(Graded::Rsqrt),
         Function::Exp => |x| x.graded(Graded::Exp),

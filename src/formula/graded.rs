@@ -1,6 +1,6 @@
 //! The functions of which no page says how exact they are.
 
-/// A function whose value is rarely a number of the dtype, and of which pages do not say how near it has to be.
+/// A function whose value must be rounded, and whose accuracy pages leave open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the names are the functions")]
 pub enum Graded {

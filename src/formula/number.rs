@@ -9,7 +9,7 @@ use num_complex::Complex;
 
 /// The whole number that stands for a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Whole {
+pub enum RoundToInteger {
     /// The greatest that is not more.
     Floor,
     /// The least that is not less.
@@ -20,7 +20,7 @@ pub enum Whole {
     Round,
 }
 
-impl Whole {
+impl RoundToInteger {
     /// The whole number for a number.
     #[must_use]
     pub fn of(self, x: f64) -> f64 {
@@ -79,7 +79,7 @@ pub trait Number: Factor {
 
     /// A whole number. Complex numbers have none.
     #[must_use]
-    fn whole(self, _: Whole) -> Option<Self> {
+    fn whole(self, _: RoundToInteger) -> Option<Self> {
         None
     }
 
@@ -182,7 +182,7 @@ macro_rules! integers {
                 Some(self ^ rhs)
             }
 
-            fn whole(self, _: Whole) -> Option<Self> {
+            fn whole(self, _: RoundToInteger) -> Option<Self> {
                 Some(self)
             }
 
@@ -241,7 +241,7 @@ macro_rules! floats {
                 Some($narrower(quotient))
             }
 
-            fn whole(self, to: Whole) -> Option<Self> {
+            fn whole(self, to: RoundToInteger) -> Option<Self> {
                 let wide: f64 = self.convert();
                 Some(to.of(wide).convert())
             }

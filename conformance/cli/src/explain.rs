@@ -34,7 +34,7 @@ pub fn explain(words: &[String], sources: Sources<'_>) -> Result<Page, NotExplai
     match words {
         [] => Ok(topics(sources)),
         [verb, rest @ ..] if verb == "promote" => promote::page(rest, sources),
-        [word] => one(word, sources),
+        [word] => explain_word(word, sources),
         words => {
             let why = format!(
                 "cannot explain {} things at once; for a pair of dtypes write: promote SYSTEM A B",
@@ -46,7 +46,7 @@ pub fn explain(words: &[String], sources: Sources<'_>) -> Result<Page, NotExplai
 }
 
 /// Explains the one thing called `word`. No id is also the name of a dtype, so their order does not matter.
-fn one(word: &str, sources: Sources<'_>) -> Result<Page, NotExplained> {
+fn explain_word(word: &str, sources: Sources<'_>) -> Result<Page, NotExplained> {
     let page = Topic::ALL.into_iter().find_map(|kind| kind.page(word, sources));
     let page = page.or_else(|| case::page(word, sources)).or_else(|| causes::page(word));
     page.ok_or_else(|| NotExplained::Unknown(word.to_owned(), nearest_topics(word, sources)))

@@ -1,7 +1,7 @@
 //! Random cases, biased to what breaks implementations. A seed and an index reproduce a case, bit for bit.
 //!
-//! Usually every case has a shape of its own. Where implementations compile for each, that takes longer than all the rest. So
-//! a seed may also say how many calls take turns ([`with_shapes`]): then only their values are new.
+//! Usually every case has a shape of its own. Frameworks that compile for each shape spend nearly all their time there. A seed
+//! can therefore fix the number of different calls ([`with_shapes`]): from then on only the values change.
 
 use crate::case::{Case, Expect, exercised};
 use crate::float_mode::FloatMode;
@@ -15,23 +15,23 @@ use ascertain::document::Editions;
 /// Percentage of calls in which one argument is changed, so that the call may become invalid.
 const INVALID: usize = 7;
 
-/// Seeds from here on say, in the 16 bits above [`PLAIN`], how many calls take turns.
-const SHARED: u64 = 0xff << 56;
+/// A seed that is at least this has the number of different calls in the 16 bits above [`SEED_BITS`].
+const SHAPE_COUNT_MARK: u64 = 0xff << 56;
 
 /// Bits of the seed proper in such a seed.
-const PLAIN: u32 = 40;
+const SEED_BITS: u32 = 40;
 
 /// The seed whose cases are `shapes` calls in turn, each time with new values. It keeps 40 bits of `seed`.
 #[must_use]
 pub const fn with_shapes(seed: u64, shapes: u16) -> u64 {
-    SHARED | (shapes as u64) << PLAIN | seed & ((1 << PLAIN) - 1)
+    SHAPE_COUNT_MARK | (shapes as u64) << SEED_BITS | seed & ((1 << SEED_BITS) - 1)
 }
 
-/// The seed proper, and how many calls take turns, if they do.
+/// The seed proper, and the number of different calls if the seed fixes it.
 #[must_use]
-pub const fn shapes(seed: u64) -> (u64, Option<u64>) {
-    match (seed & !SHARED) >> PLAIN {
-        shapes @ 1.. if seed >= SHARED => (seed & ((1 << PLAIN) - 1), Some(shapes)),
+pub const fn split_seed(seed: u64) -> (u64, Option<u64>) {
+    match (seed & !SHAPE_COUNT_MARK) >> SEED_BITS {
+        shapes @ 1.. if seed >= SHAPE_COUNT_MARK => (seed & ((1 << SEED_BITS) - 1), Some(shapes)),
         _ => (seed, None),
     }
 }
@@ -48,7 +48,7 @@ pub fn in_words(seed: u64) -> String {
 /// The arguments that choose a seed: `--seed 7 --shapes 300`.
 #[must_use]
 pub fn arguments(seed: u64) -> String {
-    match shapes(seed) {
+    match split_seed(seed) {
         (seed, Some(shapes)) => format!("--seed {seed} --shapes {shapes}"),
         (seed, None) => format!("--seed {seed}"),
     }
@@ -91,8 +91,8 @@ impl<'a> Fuzzer<'a> {
         Self { seed, editions, operators, shares: shares(&weights), weights }
     }
 
-    /// The same for these operators alone, or for all if none is named. Whichever the index would choose of all, the operator in
-    /// a case's id and its index are enough to make it again.
+    /// The same for these operators alone, or for all if none is named. An operator that is named gets at least weight 1, so a
+    /// case's id always makes it again.
     #[must_use]
     pub fn of(mut self, names: &[&str]) -> Self {
         if !names.is_empty() {
@@ -140,7 +140,7 @@ impl<'a> Fuzzer<'a> {
 
     /// The operator of case `index`, and what its call is drawn from.
     fn operator(&self, index: u64) -> (&'static dyn Operator, Source) {
-        let mut source = match shapes(self.seed) {
+        let mut source = match split_seed(self.seed) {
             (seed, Some(shapes)) => {
                 Source::new(seed, index % shapes).with_values(Source::new(self.seed, index))
             }

@@ -505,7 +505,7 @@ fn tested(of: Of, cases: &[(u64, &Case)], right: &[Reply], options: &RunOptions)
     let outcome = match found.or(observed) {
         Some(kill) => Outcome::Killed(kill),
         None if telling == 0 => alike(of, &mut wrong, &mut reference(), options),
-        None => open(fault).map_or_else(
+        None => why_open(fault).map_or_else(
             || Outcome::Survived(format!("{telling} cases have other results, and all are judged right")),
             Outcome::Equivalent,
         ),
@@ -541,7 +541,7 @@ fn is_same(one: &Reply, other: &Reply) -> bool {
 }
 
 /// Why other results of a fault may be right, if they may.
-fn open(fault: Fault) -> Option<String> {
+fn why_open(fault: Fault) -> Option<String> {
     match fault {
         Fault::ComputedIn(own, other) if holds(other, own) => {
             Some("operations may be rounded in a wider dtype".to_owned())
@@ -580,7 +580,7 @@ fn alike(
         let is_allowed =
             judged.is_ok_and(|judged| judged.iter().all(|asked| !asked.judgement.verdict.is_failure()));
         let other = "a random call has another result, and no case of the suite";
-        return open(fault)
+        return why_open(fault)
             .filter(|_| is_allowed)
             .map_or_else(|| Outcome::Survived(other.to_owned()), Outcome::Equivalent);
     }

@@ -28,28 +28,18 @@ pub(super) const SCRIPT: BackendKind = BackendKind {
     shapes: None,
     host: None,
 };
-/// NumPy.
 pub(super) const NUMPY: BackendKind = framework(
     "numpy",
     "NumPy, in the Python that $ASCERTAIN_PYTHON names, or that beside this program, or python3",
 );
-/// PyTorch.
 pub(super) const TORCH: BackendKind = framework("torch", "PyTorch, likewise");
-/// JAX.
 /// It compiles for each shape, which takes most of a second.
 pub(super) const JAX: BackendKind = BackendKind { shapes: Some(300), ..framework("jax", "JAX, likewise") };
-/// MindSpore.
 pub(super) const MINDSPORE: BackendKind = framework("mindspore", "MindSpore, likewise");
-/// TensorFlow.
 pub(super) const TENSORFLOW: BackendKind = framework("tensorflow", "TensorFlow, likewise");
-
-/// PaddlePaddle.
 pub(super) const PADDLE: BackendKind = framework("paddle", "PaddlePaddle, likewise");
-/// tinygrad.
 pub(super) const TINYGRAD: BackendKind = framework("tinygrad", "tinygrad, likewise");
-/// MLX.
 pub(super) const MLX: BackendKind = framework("mlx", "MLX, likewise");
-/// array-api-strict.
 pub(super) const ARRAY_API_STRICT: BackendKind =
     framework("array_api_strict", "array-api-strict, the Python array API standard, likewise");
 

@@ -19,7 +19,6 @@ use ascertain_judge::verdict::Run;
 use ascertain_judge::{fuzz, suite};
 use std::io::{self, Write};
 
-/// Markdown.
 pub(super) const FORMAT: Format = Format { name: "markdown", write };
 
 /// Bytes of the longest report. A comment on GitHub has at most 65,536 characters.

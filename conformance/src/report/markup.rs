@@ -121,7 +121,6 @@ macro_rules! html {
 
 pub(super) use {add, html};
 
-/// A page.
 #[derive(Debug)]
 pub(super) struct Page<'a> {
     pub(super) title: &'a str,

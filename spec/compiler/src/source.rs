@@ -87,7 +87,6 @@ impl Sources {
         self.0.iter().enumerate().map(|(index, file)| (FileId(index as u32), file))
     }
 
-    /// The file with this id.
     pub(crate) fn file(&self, id: FileId) -> &SourceFile {
         &self.0[id.0 as usize]
     }

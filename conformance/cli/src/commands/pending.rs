@@ -137,8 +137,7 @@ impl Written {
         }
     }
 
-    /// The exit code of a command whose results come to `code`. They are worth more than what was not written, but if it
-    /// is missing, that is not a success.
+    /// A failure found by the run outweighs a report that could not be written; otherwise exit code 2.
     pub fn exit_code(&self, code: u8) -> u8 {
         if code != 0 || !self.lacking.get() {
             return code;

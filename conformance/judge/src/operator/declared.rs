@@ -197,13 +197,12 @@ impl Operator for Declared {
         samples.swap_remove(source.below(samples.len()))
     }
 
-    /// Random values show nothing where no rule says what the result is.
-    /// Those of formulas share one weight, however many there are: many are alike, and the values of their grids show most of what
-    /// can be wrong.
+    /// None without a formula: random values show nothing where no rule says what the result is. Operators with one share a weight,
+    /// however many there are: many are alike, and the values of their grids show most of what can be wrong.
     fn fuzz_weight(&self) -> usize {
-        static MOSTLY_SHORT: LazyLock<usize> =
+        static WITH_FORMULA: LazyLock<usize> =
             LazyLock::new(|| OPERATORS.iter().filter(|o| is_declared(o.spec()) && o.is_complete()).count());
-        if self.is_complete() { 1000 / *MOSTLY_SHORT } else { 0 }
+        if self.is_complete() { 1000 / *WITH_FORMULA } else { 0 }
     }
 
     fn check_declaration(&self, key: &str, value: &str) -> Result<(), String> {

@@ -193,7 +193,6 @@ pub(crate) fn askable(contract: &'static Contract, call: &Invocation) -> bool {
     })
 }
 
-/// The first tensor of a call.
 pub(crate) fn first_tensor(call: &Invocation) -> Option<&Tensor> {
     call.args.iter().find_map(|arg| match arg {
         Arg::Tensor(tensor) => Some(tensor),

@@ -128,7 +128,7 @@ impl Operator for Reinterpret {
     fn fuzz(&self, source: &mut Source, contract: &'static Contract) -> Invocation {
         let listed: Vec<DType> = listed(contract, "dtype").iter().collect();
         let (from, to) = (source.pick(&listed), source.pick(&listed));
-        let mut shape = shapes::lines(source, &shapes::OFTEN_LONG).shape;
+        let mut shape = shapes::draw(source, shapes::Mix::OftenLong).shape;
         if let Some(last) = shape.last_mut() {
             *last = last.next_multiple_of((to.size() / from.size()).max(1));
         }
@@ -241,7 +241,7 @@ fn judge_shape(call: &Invocation, input: &Tensor, answer: &Tensor, context: Cont
     let mut judgement =
         Judgement::fail(id, FailKind::Shape, format!("shape {right:?}"), format!("shape {got:?}"));
     let level = context.contract.requirement(id).map(|r| r.level);
-    // Bytes that agree as far as both go, in another number, are no question of shape alone.
+    // If one is a prefix of the other, the length is wrong, not only the shape.
     let same_count = answer.layout().count() * to == input.layout().count() * from;
     if level == Some(Level::Should) && same_count {
         judgement.verdict = Verdict::Warning;

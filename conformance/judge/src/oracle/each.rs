@@ -1,6 +1,6 @@
-//! What a formula of elements may give: for each part of it the hull of what an honest implementation can have there.
+//! What a formula of elements may give: for each subexpression, the smallest interval that holds every honest result.
 //!
-//! Exact operations give one number, or of an operand that is a span the span of its ends: they are monotone. After `+`, `-`
+//! An exact operation maps a number to a number and a span to a span, because it is monotone. After `+`, `-`
 //! and `*` the result is rounded to nearest even in the format that is computed
 //! in or in a wider one, or not at all if the next operation is fused with it; subnormal numbers are kept or flushed. All
 //! these operations are monotone in each operand, and so is rounding, so the ends of a span come from the ends of its
@@ -10,7 +10,7 @@
 use super::end::End;
 use super::spans::{Hull, Truths};
 use super::{Float, Format, complex, graded};
-use ascertain::formula::{Graded, Whole};
+use ascertain::formula::{Graded, RoundToInteger};
 use ascertain_language::expr::{Expr, Function, Op, Type};
 
 /// What a part of a formula can be.
@@ -210,10 +210,10 @@ fn element(expr: &Expr, place: &Place<'_>) -> Option<Hull> {
         Expr::Neg(x) => hull(x, place)?.negated(),
         Expr::Apply(Function::Abs, x) => hull(x, place)?.magnitude(),
         Expr::Apply(Function::Sign, x) => operand(x)?.sign(),
-        Expr::Apply(Function::Floor, x) => operand(x)?.whole(Whole::Floor),
-        Expr::Apply(Function::Ceil, x) => operand(x)?.whole(Whole::Ceil),
-        Expr::Apply(Function::Trunc, x) => operand(x)?.whole(Whole::Trunc),
-        Expr::Apply(Function::Round, x) => operand(x)?.whole(Whole::Round),
+        Expr::Apply(Function::Floor, x) => operand(x)?.whole(RoundToInteger::Floor),
+        Expr::Apply(Function::Ceil, x) => operand(x)?.whole(RoundToInteger::Ceil),
+        Expr::Apply(Function::Trunc, x) => operand(x)?.whole(RoundToInteger::Trunc),
+        Expr::Apply(Function::Round, x) => operand(x)?.whole(RoundToInteger::Round),
         Expr::Binary(Op::Div, x, y) => {
             let distance = place.distance.unwrap_or(graded::usual(place.format));
             graded::quotient(&operand(x)?, &operand(y)?, place.format, distance)

@@ -1,7 +1,7 @@
 //! The ends of spans: exact numbers, infinities and zeros with their signs, and what is computed of them.
 
 use super::{Float, Format, Magnitude};
-use ascertain::formula::Whole;
+use ascertain::formula::RoundToInteger;
 use core::cmp::Ordering;
 use num_bigint::{BigInt, BigUint, Sign};
 
@@ -145,7 +145,7 @@ impl End {
     }
 
     /// The whole number that stands for it.
-    pub(super) fn whole(self, to: Whole) -> Self {
+    pub(super) fn whole(self, to: RoundToInteger) -> Self {
         let Self::Finite(significand, exponent) = &self else { return self };
         if *exponent >= 0 {
             return self;
@@ -156,10 +156,10 @@ impl End {
             (significand.magnitude() / one.magnitude(), significand.magnitude() % one.magnitude());
         let half: BigUint = one.magnitude() >> 1_u8;
         let up = match to {
-            Whole::Trunc => false,
-            Whole::Floor => negative && rest != BigUint::ZERO,
-            Whole::Ceil => !negative && rest != BigUint::ZERO,
-            Whole::Round => rest > half || (rest == half && below.bit(0)),
+            RoundToInteger::Trunc => false,
+            RoundToInteger::Floor => negative && rest != BigUint::ZERO,
+            RoundToInteger::Ceil => !negative && rest != BigUint::ZERO,
+            RoundToInteger::Round => rest > half || (rest == half && below.bit(0)),
         };
         let whole = below + u8::from(up);
         if whole == BigUint::ZERO {

@@ -88,8 +88,8 @@ impl<'a> Line<'a> {
         self.subsets.iter_mut().for_each(|subsets| subsets.push(roundings, bits));
     }
 
-    /// Passes as many further factors as have the next of `got` right for certain, which a few operations on integers
-    /// tell: nothing came near the ends of the range, and the element is near the product. Returns how many.
+    /// Skips factors whose results are right by a cheap test on integers: nothing came near the ends of the range, and the
+    /// element is near the product. Returns how many.
     pub(super) fn pass_right(&mut self, got: &[u64]) -> usize {
         let rules = self.rules;
         if self.prefix.is_special() {
@@ -100,7 +100,7 @@ impl<'a> Line<'a> {
         })
     }
 
-    /// Passes as many further factors as have the next of `got` order-sensitive for certain: once the guard is broken,
+    /// Skips factors whose results are order-sensitive by a cheap test: once the guard is broken,
     /// elements of long lines that are near the product all the same, and more zeros after one that vanished, more
     /// infinities after one that diverged. Returns how many.
     pub(super) fn pass_order_sensitive(&mut self, got: &[u64]) -> usize {

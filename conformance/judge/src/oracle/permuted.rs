@@ -97,7 +97,6 @@ impl Subsets {
 /// The factors above one, or those below.
 #[derive(Clone, Debug)]
 struct Side {
-    /// The one that is nearest to one.
     nearest: Option<Mag>,
     /// The product of the others.
     others: Chain,

@@ -2,7 +2,7 @@
 
 use super::end::{End, order};
 use super::{Float, Format, Mag, Magnitude, Subnormals};
-use ascertain::formula::Whole;
+use ascertain::formula::RoundToInteger;
 use ascertain_language::expr::Op;
 use core::cmp::Ordering;
 use num_bigint::BigInt;
@@ -170,7 +170,7 @@ impl Hull {
         })
     }
 
-    pub(super) fn whole(self, to: Whole) -> Self {
+    pub(super) fn whole(self, to: RoundToInteger) -> Self {
         self.map(|(low, high)| Some((low.whole(to), high.whole(to))))
     }
 

@@ -27,66 +27,87 @@ pub struct LineShape {
     pub dim: usize,
 }
 
-/// How often each kind of shape is drawn where long lines go wrong in ways of their own, as products do.
-pub const OFTEN_LONG: [usize; 10] = [349, 1, 260, 150, 97, 70, 12, 3, 20, 3];
+/// How often each kind of shape is drawn.
+#[derive(Clone, Copy, Debug)]
+pub enum Mix {
+    /// For what goes wrong with long lines in ways of its own, as products do.
+    OftenLong,
+    /// For what long lines show little of but tiles: many calls show more of dtypes and broadcasting. Three in ten of the long
+    /// ones are left.
+    MostlyShort,
+}
 
-/// How often where they show little but tiles: many calls show more of dtypes and broadcasting. Three in ten of the long ones are left.
-pub const MOSTLY_SHORT: [usize; 10] = [497, 0, 369, 45, 29, 21, 4, 1, 30, 1];
+/// A kind of shape: its weight in [`Mix::OftenLong`], that in [`Mix::MostlyShort`], and how it is drawn, with the dimension of a
+/// scan if the kind fixes it.
+type Kind = (usize, usize, fn(&mut Source) -> (Dims<usize>, Option<usize>));
 
-/// Draws a shape, of each kind as often as `weights` says, and the dimension of a scan.
-pub fn lines(source: &mut Source, weights: &[usize; 10]) -> LineShape {
-    let shape: Dims<usize> = match source.weighted(weights) {
-        // One short line.
-        0 => Dims::from_slice(&[source.between(1, 8)]),
-        // A few columns of more rows than kernels multiply in one block.
-        1 => {
-            let length = budget(source, 4096, 8200);
-            let rows = near_a_tile(source, length);
-            let columns = if source.chance(2) { 33 } else { 2 };
-            return LineShape { shape: Dims::from_slice(&[rows, columns]), dim: 0 };
-        }
-        // A few short dimensions.
-        2 => {
-            let (rank, budget) = (source.between(2, RANKS), source.between(4, 48));
-            spread(source, rank, budget)
-        }
-        // One long line.
-        3 => {
-            let length = budget(source, 16, LONGEST);
-            Dims::from_slice(&[near_a_tile(source, length)])
-        }
-        // One axis or more of them long.
-        4 => {
-            let (rank, budget) = (source.between(2, RANKS), budget(source, 32, MOST));
-            spread(source, rank, budget)
-        }
-        // Lines of some hundreds: past the usual tiles, and where naive relative bounds let anything pass. One, or a few.
-        kind @ (5 | 6) => {
-            let length = source.between(65, 520);
-            let mut shape = Dims::from_slice(&[near_a_tile(source, length)]);
-            if kind == 6 {
-                let at = source.below(2);
-                shape.insert(at, source.between(2, 4));
-                shape.insert(source.below(3), source.between(1, 3));
-            }
-            shape
-        }
-        // Equally long axes: many long lines, before, behind and beside each other.
-        7 => {
-            let (rank, budget) = (source.between(3, 4), budget(source, 1024, MOST));
-            let shape = even(source, rank, budget);
-            return LineShape { shape, dim: source.between(1, rank - 2) };
-        }
-        8 => odd_shape(source),
-        // Three axes, most of them past a small tile.
-        _ => {
-            let budget = budget(source, 256, MOST);
-            spread(source, 3, budget)
-        }
-    };
-    let longest = (0..shape.len()).max_by_key(|&k| shape[k]).unwrap_or(0);
-    let dim = if shape.is_empty() || source.chance(60) { longest } else { source.below(shape.len()) };
+const KINDS: [Kind; 10] = [
+    // One short line.
+    (349, 497, |source| (Dims::from_slice(&[source.between(1, 8)]), None)),
+    // A few columns of more rows than kernels multiply in one block.
+    (1, 0, |source| {
+        let length = budget(source, 4096, 8200);
+        let rows = near_a_tile(source, length);
+        let columns = if source.chance(2) { 33 } else { 2 };
+        (Dims::from_slice(&[rows, columns]), Some(0))
+    }),
+    // A few short dimensions.
+    (260, 369, |source| {
+        let (rank, budget) = (source.between(2, RANKS), source.between(4, 48));
+        (spread(source, rank, budget), None)
+    }),
+    // One long line.
+    (150, 45, |source| {
+        let length = budget(source, 16, LONGEST);
+        (Dims::from_slice(&[near_a_tile(source, length)]), None)
+    }),
+    // One axis or more of them long.
+    (97, 29, |source| {
+        let (rank, budget) = (source.between(2, RANKS), budget(source, 32, MOST));
+        (spread(source, rank, budget), None)
+    }),
+    // A line of some hundreds: past the usual tiles, and where naive relative bounds let anything pass.
+    (70, 21, |source| (hundreds(source), None)),
+    // A few such lines.
+    (12, 4, |source| {
+        let mut shape = hundreds(source);
+        let at = source.below(2);
+        shape.insert(at, source.between(2, 4));
+        shape.insert(source.below(3), source.between(1, 3));
+        (shape, None)
+    }),
+    // Equally long axes: many long lines, before, behind and beside each other.
+    (3, 1, |source| {
+        let (rank, budget) = (source.between(3, 4), budget(source, 1024, MOST));
+        (even(source, rank, budget), Some(source.between(1, rank - 2)))
+    }),
+    (20, 30, |source| (odd_shape(source), None)),
+    // Three axes, most of them past a small tile.
+    (3, 1, |source| {
+        let budget = budget(source, 256, MOST);
+        (spread(source, 3, budget), None)
+    }),
+];
+
+/// Draws a shape and the dimension of a scan.
+pub fn draw(source: &mut Source, mix: Mix) -> LineShape {
+    let weights = KINDS.map(|(often_long, mostly_short, _)| match mix {
+        Mix::OftenLong => often_long,
+        Mix::MostlyShort => mostly_short,
+    });
+    let (_, _, draw) = KINDS[source.weighted(&weights)];
+    let (shape, dim) = draw(source);
+    let dim = dim.unwrap_or_else(|| {
+        let longest = (0..shape.len()).max_by_key(|&k| shape[k]).unwrap_or(0);
+        if shape.is_empty() || source.chance(60) { longest } else { source.below(shape.len()) }
+    });
     LineShape { shape, dim }
+}
+
+/// One line of some hundreds of elements.
+fn hundreds(source: &mut Source) -> Dims<usize> {
+    let length = source.between(65, 520);
+    Dims::from_slice(&[near_a_tile(source, length)])
 }
 
 /// A number from `least` to `most`. Each binary order of magnitude gets the same share of the sum of all that are drawn:

@@ -42,7 +42,7 @@ pub fn build(editions: &Editions) -> Result<Vec<Case>, VectorError> {
 /// As [`build`].
 pub fn of_areas(editions: &Editions, wanted: &dyn Fn(&str) -> bool) -> Result<Vec<Case>, VectorError> {
     let mut cases = tables::cases(editions);
-    cases.extend(of(editions, Registry::default(), FILES, wanted)?);
+    cases.extend(of_wanted_operators(editions, Registry::default(), FILES, wanted)?);
     Ok(cases)
 }
 
@@ -55,10 +55,10 @@ pub fn of_operators(
     registry: Registry,
     files: &[(&str, &str)],
 ) -> Result<Vec<Case>, VectorError> {
-    of(editions, registry, files, &|_| true)
+    of_wanted_operators(editions, registry, files, &|_| true)
 }
 
-fn of(
+fn of_wanted_operators(
     editions: &Editions,
     registry: Registry,
     files: &[(&str, &str)],

@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 const EXAMPLES: &[(&str, &str)] = &[
     ("Is the specification valid?", "ascertain-spec check spec"),
     ("Does it say what the pages say?", "ascertain-spec check --docs pages"),
-    ("Write docs/transcription.md:", "ascertain-spec check --statements > transcription.md"),
+    ("Write everything that is kept of each page:", "ascertain-spec check --statements > transcription.md"),
 ];
 
 const AFTER: &str = "\

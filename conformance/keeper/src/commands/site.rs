@@ -95,7 +95,6 @@ fn give_cells_anchors(table: &Table, page: &mut Page) {
 /// Before the name of an anchor, which ends with the line. No text has this character.
 const ANCHOR: char = '\u{1}';
 
-/// A page as Markdown.
 fn markdown(page: &Page) -> String {
     let mut text = format!("# {}\n", escape(&page.title));
     for section in &page.sections {

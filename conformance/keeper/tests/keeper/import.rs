@@ -1,4 +1,4 @@
-//! `ascertain-spec import` and `spec check --docs`: a page becomes an edition, or nothing is written.
+//! `ascertain-spec import` and `ascertain-spec check --docs`: a page becomes an edition, or nothing is written.
 
 use crate::keeper::committed_files;
 use crate::keeper::support::{Done, SPEC, folder, keeper, run_by, utf8};

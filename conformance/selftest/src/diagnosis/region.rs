@@ -26,7 +26,6 @@ impl Traits {
     }
 }
 
-/// One condition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Condition {
     /// The call is to be answered.

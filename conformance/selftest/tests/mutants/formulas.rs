@@ -268,7 +268,7 @@ fn what_becomes_of_nan_is_observed_and_what_follows_it_is_not_lost() {
             let Some(line) = line(formula, call) else { return };
             let own = call.args().tensor(0).expect("self").elements().into_owned();
             let first = |at: usize| {
-                let last = line.last(at).expect("lines have elements");
+                let last = line.last_joined(at).expect("lines have elements");
                 let mut numbers = line.up_to(last).map(|at| &own[at * 4..][..4]);
                 let is_nan =
                     |bytes: &&[u8]| f32::from_le_bytes((*bytes).try_into().expect("four bytes")).is_nan();
@@ -334,7 +334,7 @@ fn a_turned_sign_of_long_sums_and_products_is_found() {
             }
             let mut elements = tensors[0].elements().into_owned();
             for (at, element) in elements.chunks_exact_mut(dtype.size()).enumerate() {
-                if line.last(at).is_some_and(|last| line.index(last) >= long) {
+                if line.last_joined(at).is_some_and(|last| line.index(last) >= long) {
                     element[dtype.size() - 1] ^= 0x80;
                 }
             }

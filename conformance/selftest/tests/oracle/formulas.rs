@@ -263,7 +263,7 @@ fn indices(computed: &Computed, each: &[u8], line: Line, first: bool) -> Compute
             let (x, y) = (number(&computed.elements, at), number(each, *other));
             exact(at, *other) || (computed.compute.is_float() && (x == y || (x.is_nan() && y.is_nan())))
         };
-        let mut places = line.up_to(line.last(at).expect("lines have elements"));
+        let mut places = line.up_to(line.last_joined(at).expect("lines have elements"));
         let place = if first { places.find(equal) } else { places.rev().find(equal) };
         (line.index(place.expect("the result is an element")) as i64).to_le_bytes()
     });

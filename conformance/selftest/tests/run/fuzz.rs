@@ -9,7 +9,7 @@ use ascertain::document::{Editions, PROFILES};
 use ascertain::product;
 use ascertain::reference::Reference;
 use ascertain_judge::case::{Case, Expect, Question};
-use ascertain_judge::fuzz::{Fuzzer, find, shapes, with_shapes};
+use ascertain_judge::fuzz::{Fuzzer, find, split_seed, with_shapes};
 use ascertain_judge::operator::{Context, Cumprod, Operator, Registry, Reinterpret};
 use ascertain_judge::random::Source;
 use ascertain_judge::verdict::Judgement;
@@ -97,7 +97,7 @@ fn cases_of_chosen_operators_are_made_again_by_their_ids_too() {
 fn calls_that_take_turns_differ_in_their_values_alone() {
     let editions = Editions::default();
     let seed = with_shapes(7, 40);
-    assert_eq!((shapes(seed), shapes(7)), ((7, Some(40)), (7, None)));
+    assert_eq!((split_seed(seed), split_seed(7)), ((7, Some(40)), (7, None)));
     let fuzzer = Fuzzer::new(seed, &editions, Registry::default());
     let cases: Vec<Case> = (0..160).map(|index| fuzzer.generate(index)).collect();
     let question = |case: &Case| Question(&case.call).to_string();

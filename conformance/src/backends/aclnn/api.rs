@@ -21,7 +21,6 @@ pub(super) type Pointer = *mut c_void;
 /// A function's result that is not success.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Status {
-    /// The function.
     pub(super) function: &'static str,
     /// What it returned; [`Status::NULL`] where it returned a null pointer.
     pub(super) code: i32,

@@ -264,7 +264,7 @@ impl<'a> DeviceCall<'a> {
         })
     }
 
-    /// Room for a result that the call does not describe: it has the shape of the operand.
+    /// Allocates a result of the operand's shape, for calls without `out`.
     fn room(&self, name: &str) -> Result<Tensor, Failure> {
         let failed = |why: String| Failure::Reply(Reply::Failed(why));
         let [operand] = self.tensors.as_slice() else {

@@ -9,7 +9,6 @@ use std::process::Command;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// The variable.
 const VARIABLE: &str = "ASCERTAIN_BACKEND";
 
 /// How long to look for more: each may have started others before it ended.

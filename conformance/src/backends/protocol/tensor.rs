@@ -95,7 +95,6 @@ impl<'a> WireTensor<'a> {
         }
     }
 
-    /// The tensor.
     pub(super) fn tensor(&self, dtype: DType, frame: &[u8]) -> Result<Tensor, Malformed> {
         self.over(dtype, self.bytes(frame)?.ok_or(Malformed::Missing("hex"))?)
     }

@@ -22,7 +22,6 @@ use ascertain_judge::verdict::Run;
 use ascertain_judge::{fuzz, suite};
 use std::io::{self, Write};
 
-/// HTML.
 pub(super) const FORMAT: Format = Format { name: "html", write };
 
 /// Groups of findings that the head of the page names.

@@ -184,7 +184,6 @@ fn conclusion(out: &mut dyn Write, run: &Run, counts: &str, width: usize) -> io:
     concluded(out, words, &line, style, width)
 }
 
-/// The style of an outcome.
 const fn kind_style(kind: OutcomeKind) -> Style {
     match kind {
         OutcomeKind::Good => GOOD.bold(),

@@ -83,7 +83,7 @@ impl Operator for Tally {
 
     fn fuzz(&self, source: &mut Source, contract: &'static Contract) -> Invocation {
         let dtype = source.pick(&listed(contract));
-        let shapes::LineShape { shape, dim } = shapes::lines(source, &shapes::OFTEN_LONG);
+        let shapes::LineShape { shape, dim } = shapes::draw(source, shapes::Mix::OftenLong);
         let view = if source.chance(20) { shapes::strided(source, dtype, &shape) } else { None };
         let mut input = view.unwrap_or_else(|| counting(dtype, &shape));
         let mut elements = vec![0; input.layout().count() * dtype.size()];

@@ -6,7 +6,6 @@ use crate::check::dtypes::Names;
 use crate::model::{Citation, DTypeId, Key};
 use crate::source::At;
 
-/// A cell as printed.
 pub(crate) struct PrintedCell {
     pub(crate) at: At,
     pub(crate) result: Option<DTypeId>,

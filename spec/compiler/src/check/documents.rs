@@ -34,7 +34,6 @@ pub(crate) struct Doc<'a> {
     unread: Vec<&'a str>,
 }
 
-/// An edition and its file.
 pub(crate) struct EditionFile<'a> {
     pub(crate) name: &'a str,
     pub(crate) raw: &'a raw::Edition,

@@ -83,7 +83,6 @@ impl Names {
         dtype.name_in(scheme).unwrap_or(&dtype.name)
     }
 
-    /// All names in `scheme`.
     pub(crate) fn names_in(&self, scheme: &str) -> impl Iterator<Item = &str> {
         self.dtypes.iter().filter_map(move |dtype| dtype.name_in(scheme))
     }

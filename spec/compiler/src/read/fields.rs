@@ -234,7 +234,6 @@ impl<T> Map<T> {
         self.0.iter().map(|(name, value)| (name, value))
     }
 
-    /// The names.
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
         self.0.iter().map(|(name, _)| name.value.as_str())
     }

@@ -202,7 +202,7 @@ impl Limit {
         let lists_all =
             |parameter: &ParameterFact| dtypes.iter().all(|dtype| parameter.dtypes.contains(dtype));
         let unnamed = self.parameters.is_empty();
-        // About whom is a sentence without names, if one parameter lists some of its dtypes only?
+        // Which parameter does a sentence without names concern, if one lists only some of its dtypes?
         if unnamed && function.parameters.iter().any(|p| is_object(p) && lists(p) && !lists_all(p)) {
             return false;
         }

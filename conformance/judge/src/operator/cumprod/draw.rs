@@ -19,7 +19,7 @@ pub(super) fn call(source: &mut Source, contract: &'static Contract) -> Invocati
     };
     let (from, to) = (draw(source), if source.chance(16) { Some(draw(source)) } else { None });
     let inplace = to.is_none() && source.chance(20);
-    let shapes::LineShape { shape, dim } = shapes::lines(source, &shapes::OFTEN_LONG);
+    let shapes::LineShape { shape, dim } = shapes::draw(source, shapes::Mix::OftenLong);
     let rank = shape.len() as i64;
     let dim = if source.chance(40) { dim as i64 - rank.max(1) } else { dim as i64 };
     let input = input(source, &shape, dim, from, to, inplace);

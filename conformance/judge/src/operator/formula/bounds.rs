@@ -5,7 +5,7 @@ use super::super::conversions::ordinal;
 use super::super::declarations::{self, format};
 use super::oracle::Oracle;
 use super::ways::{own, ways};
-use super::{NAN_IS_ZERO, is_graded, open, outside, stored, target};
+use super::{NAN_IS_ZERO, is_graded, open_elements, outside, stored, target};
 use ascertain::call::Invocation;
 use ascertain::contract::Formula;
 use ascertain::{DType, Tensor};
@@ -24,7 +24,7 @@ pub(in super::super) fn bounds(
     let expected = stored(&right, dtype)?;
     let outside = outside(contract, &space, call);
     let nan_is_zero = contract.requirements.iter().any(|own| own.id.ends_with(NAN_IS_ZERO));
-    let open = open(&space, call, &right, dtype, &outside, nan_is_zero);
+    let open = open_elements(&space, call, &right, dtype, &outside, nan_is_zero);
     let ways = ways(&space, call, &operands, &right, (dtype, &expected), support)?;
     let distance = declarations::ulp(support, right.compute).filter(|_| is_graded(formula));
     let oracles = Oracle::all(&space, call, &ways, distance);

@@ -57,7 +57,7 @@ impl<'a> Compared<'a> {
         let (dtype, size) = (self.answer.dtype(), self.answer.dtype().size());
         let outside = outside(contract, self.space, call);
         let nan_is_zero = contract.requirements.iter().map(|own| own.id).find(|id| id.ends_with(NAN_IS_ZERO));
-        let open = open(self.space, call, right, dtype, &outside, nan_is_zero.is_some());
+        let open = open_elements(self.space, call, right, dtype, &outside, nan_is_zero.is_some());
         let left: Vec<(&str, String)> = outside
             .iter()
             .map(|(id, marks)| (*id, kept(marks, self.expected, self.got, size).to_owned()))

@@ -47,7 +47,7 @@ pub(super) fn what_becomes_of_nan(
     let is_nan = |elements: &[u8], at: usize| compute.decode(compute.load(elements, at)).is_nan();
     let is_number = |at: usize| operands.iter().any(|operand| !is_nan(operand, at));
     let of_numbers = |at: &usize| match space.line {
-        Some(line) => line.last(*at).is_some_and(|last| line.up_to(last).any(is_number)),
+        Some(line) => line.last_joined(*at).is_some_and(|last| line.up_to(last).any(is_number)),
         None => is_number(*at),
     };
     let of_both =

@@ -1,6 +1,6 @@
 //! Calls that show what kernels get wrong whatever they compute. `grid/kernels.toml` lists them and explains the keys.
 
-use super::calls::{has_result, is_valid, of_numbers, read, relist, renumber, with_operands};
+use super::calls::{has_result, is_valid, of_numbers, operand_places, relist, renumber, with_operands};
 use crate::operator::shape_name;
 use ascertain::call::{Arg, Invocation};
 use ascertain::contract::{ArgumentKind, Contract, Direction, Formula, Join};
@@ -70,7 +70,7 @@ pub(in crate::operator) fn calls(
     call: &Invocation,
     dtype: DType,
 ) -> Vec<(String, Invocation)> {
-    let (tensors, scalars) = read(formula, call);
+    let (tensors, scalars) = operand_places(formula, call);
     let mut call = call.clone();
     for at in scalars {
         // Neither neutral nor equal to all elements.
@@ -334,7 +334,7 @@ impl Maker<'_> {
 
     /// Scalars of any dtype, beside numbers that are equal to them, near and far.
     fn scalars(&self) -> Vec<Named> {
-        let (_, scalars) = read(self.formula, &self.call);
+        let (_, scalars) = operand_places(self.formula, &self.call);
         let mut calls = Vec::new();
         let of_dtypes = |row: &'static Row| row.dtypes.iter().map(move |dtype| (dtype, &row.numbers));
         let rows = self.of(&LISTED.scalars).flat_map(of_dtypes);

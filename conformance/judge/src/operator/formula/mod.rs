@@ -6,15 +6,19 @@
 mod bounds;
 mod calls;
 mod compared;
+mod draw;
 mod extremes;
+mod grid;
 mod kernels;
 mod oracle;
 mod sums;
 mod ways;
 
 pub(super) use bounds::bounds;
+pub(super) use calls::complete;
 pub(crate) use calls::with_operands;
-pub(super) use calls::{complete, draw, grid};
+pub(super) use draw::draw;
+pub(super) use grid::grid;
 pub(super) use kernels::calls as kernels;
 pub(super) use sums::compare;
 
@@ -125,7 +129,8 @@ fn is_of_rounding(
         let Some(Expr::Argument(argument, _)) = space.formula.each.expr() else { return None };
         let tensor = call.args().tensor(*argument)?;
         let elements = space.laid(tensor.elements(), tensor.dtype().size(), tensor.shape());
-        let from = space.line.map_or(Some(at), |line| line.last(at).filter(|at| line.index(*at) == 0))?;
+        let from =
+            space.line.map_or(Some(at), |line| line.last_joined(at).filter(|at| line.index(*at) == 0))?;
         Some((tensor.dtype(), elements, from))
     };
     let Some((own, elements, from)) = before().filter(|_| part(dtype).is_none()) else { return false };
@@ -150,8 +155,8 @@ pub(crate) fn is_graded(formula: &Formula) -> bool {
 }
 
 /// How far each element of an answer is from the correctly rounded value of a graded function, in units in the last place. None
-/// for NaN, and where an operand or the value is subnormal: that may be flushed. None at all if the call is none of a graded
-/// function that gives the dtype it is computed in.
+/// for NaN, and where an operand or the value is subnormal: that may be flushed. None at all if the call's
+/// function is exact, or its result has another dtype than it is computed in.
 pub(crate) fn distances(contract: &Contract, call: &Invocation, answer: &Tensor) -> Option<Vec<Option<u64>>> {
     let formula = contract.formula(call.args()).filter(|formula| is_graded(formula))?;
     let space = formula.space(call.args())?;
@@ -226,12 +231,12 @@ fn up_to(space: &Space<'_>, mut marks: Vec<bool>) -> Vec<bool> {
         marks[at] |= marks[at - line.step];
     }
     let results = space.shape.iter().product();
-    (0..results).map(|at| line.last(at).is_some_and(|at| marks[at])).collect()
+    (0..results).map(|at| line.last_joined(at).is_some_and(|at| marks[at])).collect()
 }
 
 /// The elements of a result that are open: `outside`, or because they hang on a conversion which no page states, of a value to
 /// an integer dtype that cannot hold it. None if there are none.
-fn open(
+fn open_elements(
     space: &Space<'_>,
     call: &Invocation,
     right: &Computed,
@@ -320,7 +325,7 @@ fn inputs(space: &Space<'_>, call: &Invocation, at: usize) -> String {
         let element = |at: usize| number(dtype, &elements[at * size..][..size]);
         let shown = match space.line {
             None => element(at),
-            Some(line) => match line.last(at) {
+            Some(line) => match line.last_joined(at) {
                 None => "[]".to_owned(),
                 Some(at) if line.index(at) < MOST_SHOWN => {
                     format!("[{}]", line.up_to(at).map(element).collect::<Vec<_>>().join(", "))
@@ -361,7 +366,6 @@ fn target<'a>(formula: &Formula, call: &'a Invocation) -> Option<&'a Tensor> {
     call.args().tensor(call.operator.argument(formula.result)?)
 }
 
-/// The bits of elements.
 fn bits<const SIZE: usize>(elements: &[u8]) -> Vec<u128> {
     let word = |element: &[u8; SIZE]| {
         let mut bytes = [0; size_of::<u128>()];
@@ -373,7 +377,7 @@ fn bits<const SIZE: usize>(elements: &[u8]) -> Vec<u128> {
 
 /// The bits of elements, the same for what is equal: for zeros of both signs, also for subnormal numbers unless these are kept, and
 /// for all NaNs.
-fn words(dtype: DType, elements: &[u8], keeps: bool) -> Vec<u128> {
+fn equal_words(dtype: DType, elements: &[u8], keeps: bool) -> Vec<u128> {
     let mut words = match dtype.size() {
         1 => bits::<1>(elements),
         2 => bits::<2>(elements),
@@ -424,15 +428,16 @@ pub(super) fn judge_index(
             .with_detail("the values are wrong, so the indices say nothing");
     }
     let keeps = declarations::declared(support, compute).subnormals == Some(Subnormals::Keep);
-    let (elements, words_of_results) = (words(compute, &elements, keeps), words(compute, &results, keeps));
+    let (elements, words_of_results) =
+        (equal_words(compute, &elements, keeps), equal_words(compute, &results, keeps));
     let (mut firsts, mut lasts) = (true, true);
     let outside = outside(contract, &space, call);
-    let given = words(dtype, &indices, true);
+    let given = equal_words(dtype, &indices, true);
     for (at, word) in words_of_results.into_iter().enumerate() {
         if outside.iter().any(|(_, marks)| marks[at]) {
             continue;
         }
-        let Some(last) = line.last(at) else { continue };
+        let Some(last) = line.last_joined(at) else { continue };
         let index_of_last = line.index(last);
         let equal = |k: usize| elements[last - (index_of_last - k) * line.step] == word;
         // The bits of a negative one are too many.

@@ -191,7 +191,7 @@ impl<'a> Oracle<'a> {
     /// What a result of a line may be. All of a line are found at once.
     fn joined(&self, joined: &Joined, at: usize) -> Option<Possible> {
         let line = self.space.line?;
-        let Some(at) = line.last(at) else {
+        let Some(at) = line.last_joined(at) else {
             // The mean of nothing: no other result of no elements is other than one number.
             let nan = || Hull::of(Float::NAN);
             return (joined.by == Join::Mean).then(|| match part(self.space.compute) {
@@ -268,7 +268,7 @@ impl<'a> Oracle<'a> {
 
     /// What a result may be once it is in the dtype that is computed in: what is not copied may be flushed there too.
     fn settled(&self, hull: Hull, at: usize) -> Hull {
-        let is_first = |line: Line| line.last(at).is_none_or(|at| line.index(at) == 0);
+        let is_first = |line: Line| line.last_joined(at).is_none_or(|at| line.index(at) == 0);
         let is_copied = is_move(self.expr) && self.space.line.is_none_or(is_first);
         if is_copied { hull } else { hull.settled(self.format) }
     }
@@ -326,8 +326,10 @@ impl<'a> Oracle<'a> {
         if dtype != self.space.compute || !dtype.is_float() {
             return None;
         }
-        let numbers =
-            line.up_to(line.last(at)?).map(|at| self.element(*argument, at)).collect::<Option<Vec<_>>>()?;
+        let numbers = line
+            .up_to(line.last_joined(at)?)
+            .map(|at| self.element(*argument, at))
+            .collect::<Option<Vec<_>>>()?;
         other_ways(joined.by, &numbers, self.format).contains(&self.format.load(got, 0)).then_some(words)
     }
 

@@ -62,7 +62,7 @@ pub(crate) fn compare(
 /// that: n additions and a quotient, each within one part in 2^24 of the magnitudes; what is flushed; and the last store, which
 /// rounds a number of this size and flushes it. Infinite where a term is not finite, or is computed first, and of very long lines.
 fn reach(space: &Space<'_>, size: f64, format: Format, at: usize, term: &dyn Fn(usize) -> f64) -> f64 {
-    let place = space.line.and_then(|line| Some((line, line.last(at)?)));
+    let place = space.line.and_then(|line| Some((line, line.last_joined(at)?)));
     let place = place.filter(|(line, last)| line.index(*last) < 1 << 23);
     let (Some((line, last)), Some(Expr::Argument(..))) = (place, space.formula.each.expr()) else {
         return f64::INFINITY;

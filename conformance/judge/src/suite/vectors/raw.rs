@@ -20,7 +20,6 @@ struct RawHead {
     _about: String,
 }
 
-/// One `[[vector]]`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RawVector {

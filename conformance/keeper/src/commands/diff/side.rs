@@ -21,7 +21,6 @@ pub(super) struct Sides {
     spec: Spec,
 }
 
-/// One side.
 pub(super) struct Side {
     /// As named on the command line.
     pub(super) name: String,

@@ -1,4 +1,4 @@
-//! docs/coverage.md: every requirement with its cases on both sides, and the mutants that it kills.
+//! coverage.md, which a release publishes: every requirement with its cases on both sides, and the mutants that it kills.
 
 use crate::template::{Template, rendered};
 use ascertain::contract::{Basis, Requirement};
