@@ -63,7 +63,7 @@ fn harness(c: &mut Criterion) {
         }
         let mut echo = Echo(Reference::default(), reply);
         let case =
-            Case { id: String::new(), area: "cumprod", requirements: &[], call, expect: Expect::Documents };
+            Case { id: "".into(), area: "cumprod", requirements: &[], call, expect: Expect::Documents };
         let Ok(mut session) = Session::start(&mut echo, &options) else { continue };
         group.throughput(Throughput::Bytes((1024 * 1024 * dtype.size()) as u64));
         group.bench_function(BenchmarkId::new("judge (1024, 1024)", dtype), |b| {

@@ -2,6 +2,7 @@
 
 use crate::dtype::DType;
 use crate::tensor::Tensor;
+use std::sync::Arc;
 
 /// One argument.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,8 +15,8 @@ pub enum Arg {
     Tensor(Tensor),
     /// An integer.
     Int(i64),
-    /// Integers.
-    Ints(Vec<i64>),
+    /// Integers. One pointer wide, as a tensor is: most arguments are neither.
+    Ints(Arc<Vec<i64>>),
     /// A dtype.
     DType(DType),
     /// Yes or no.

@@ -57,7 +57,7 @@ fn nearest_topics(word: &str, sources: Sources<'_>) -> Vec<String> {
     let topics: Vec<&str> = Topic::ALL.into_iter().flat_map(Topic::names).chain([causes::NAME]).collect();
     let schemes =
         Scheme::ALL.into_iter().flat_map(|s| DType::ALL.into_iter().filter_map(move |d| d.name_in(s)));
-    let cases = sources.cases.iter().map(|c| c.id.as_str()).filter(|_| word.contains('/'));
+    let cases = sources.cases.iter().map(|c| &*c.id).filter(|_| word.contains('/'));
     names::nearest(word, topics.into_iter().chain(schemes).chain(cases))
 }
 

@@ -209,7 +209,7 @@ fn check(profile: usize, call: Invocation) {
     }
     let call = Call::Operate(call);
     let case = Case {
-        id: format!("{}/fuzz/0/0", operator.name),
+        id: format!("{}/fuzz/0/0", operator.name).into(),
         area: operator.name,
         requirements: &[],
         call: call.clone(),

@@ -224,7 +224,7 @@ pub(crate) fn reports() -> Vec<Vec<u8>> {
         ];
         let asked = RunRequest {
             backend: "reference".into(),
-            selection: Selection { filters: vec![case.id.clone()], ..Selection::default() },
+            selection: Selection { filters: vec![case.id.to_string()], ..Selection::default() },
             ..RunRequest::default()
         };
         for run in runs {

@@ -41,7 +41,7 @@ pub(super) fn trials(
         |groups: &[(String, Vec<Case>)], part: &str| groups.iter().any(|(name, _)| name.contains(part));
     if let Some(part) = filter.filter(|part| !named(&groups, part) && !FUZZ.contains(part)) {
         let cases = groups.into_iter().flat_map(|(_, cases)| cases).filter(|case| case.id.contains(part));
-        groups = grouped(cases.collect(), |case| case.id.as_str());
+        groups = grouped(cases.collect(), |case| &*case.id);
     }
     let known: Arc<[ExpectedFailure]> = config.known.into();
     let listed = known::random_cases(&known, config.seed);

@@ -9,12 +9,13 @@ use ascertain::document::Citation;
 use ascertain::product;
 use core::fmt;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// One question to a backend.
 #[derive(Clone, Debug)]
 pub struct Case {
     /// Stable id, starting with the area: `aclnn.tensor-tensor/lhs=f16,rhs=bf16`, `cumprod/vector/example-123`.
-    pub id: String,
+    pub id: Arc<str>,
     /// The part of the suite it belongs to: a table's id or an operator's name.
     pub area: &'static str,
     /// Ids of the requirements it tests.

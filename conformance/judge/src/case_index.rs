@@ -30,7 +30,7 @@ impl<'a> CaseIndex<'a> {
         Self {
             editions,
             registry,
-            cases: cases.iter().map(|case| (case.id.as_str(), case)).collect(),
+            cases: cases.iter().map(|case| (&*case.id, case)).collect(),
             requirements: requirements.collect(),
         }
     }
@@ -82,7 +82,7 @@ impl<'a> CaseIndex<'a> {
             if result.area != "adapter" && !self.has_area(result.area) {
                 return Err(format!("this suite has no area `{}`", result.area));
             }
-            let without = result.id == END || is_large(&result.id) || is_declaration(&result.id);
+            let without = *result.id == *END || is_large(&result.id) || is_declaration(&result.id);
             return if without { Ok(()) } else { Err("this suite has no such case".to_owned()) };
         };
         let without_list = result.known.as_ref().map_or(verdict, |known| known.verdict);

@@ -6,6 +6,7 @@ use crate::properties::Properties;
 use crate::verdict::{CaseResult, Judgement, Verdict};
 use ascertain::call::Call;
 use ascertain::document::Editions;
+use std::sync::Arc;
 
 impl CaseResult {
     /// The result of a case. Only the judgement is not known from the case.
@@ -39,7 +40,7 @@ impl CaseResult {
     /// A result without a case, or of one that was not asked.
     #[must_use]
     pub fn without_details(
-        id: impl Into<String>,
+        id: impl Into<Arc<str>>,
         area: &'static str,
         question: impl Into<String>,
         judgement: Judgement,

@@ -39,7 +39,7 @@ use ascertain::{DType, Tensor};
 /// let amax = OperatorSpec::named("amax").ok_or("no such operator")?;
 /// let call = Invocation::new(amax)
 ///     .with("self", Arg::Tensor(f32s(&[2, 2], &[-1.0, 2.0, -3.0, 4.0])?))
-///     .with("dim", Arg::Ints(vec![0]))
+///     .with("dim", Arg::Ints(vec![0].into()))
 ///     .with("out", Arg::Tensor(Tensor::zeros(DType::F32, &[2])?));
 ///
 /// let right = check(&call, Answer::Tensor(f32s(&[2], &[-1.0, 4.0])?), &RunOptions::default());
@@ -69,7 +69,7 @@ pub fn check(call: &Invocation, answer: Answer, options: &RunOptions) -> CaseRes
     let RunOptions { editions, registry, observe_readings, .. } = options;
     let name = call.operator.name;
     let case = Case {
-        id: name.to_owned(),
+        id: name.into(),
         area: call.operator.area,
         requirements: &[],
         call: Call::Operate(call.clone()),

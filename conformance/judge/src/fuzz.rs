@@ -39,7 +39,7 @@ pub const fn split_seed(seed: u64) -> (u64, Option<u64>) {
 /// A seed as a person reads it: `seed 7 with 300 shapes`.
 #[must_use]
 pub fn in_words(seed: u64) -> String {
-    match shapes(seed) {
+    match split_seed(seed) {
         (seed, Some(shapes)) => format!("seed {seed} with {shapes} shapes"),
         (seed, None) => format!("seed {seed}"),
     }
@@ -69,7 +69,7 @@ pub fn parts(id: &str) -> Option<(&str, u64, u64)> {
 pub fn find(id: &str, editions: &Editions, registry: Registry) -> Option<Case> {
     let (area, seed, index) = parts(id)?;
     let case = Fuzzer::new(seed, editions, registry).of(&[area]).generate(index);
-    (case.id == id).then_some(case)
+    (*case.id == *id).then_some(case)
 }
 
 /// Makes cases.
@@ -173,7 +173,7 @@ impl<'a> Fuzzer<'a> {
         }
         let area = operator.spec().name;
         Case {
-            id: format!("{area}/fuzz/{}/{index}", self.seed),
+            id: format!("{area}/fuzz/{}/{index}", self.seed).into(),
             area,
             requirements: exercised(contract, &call),
             call: Call::Operate(call),

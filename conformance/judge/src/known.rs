@@ -24,7 +24,7 @@ pub fn apply(run: &mut Run, list: &[ExpectedFailure], whole: bool) {
         return;
     }
     let whole = whole && run.incomplete.is_none();
-    let ids: Vec<&str> = run.results.iter().map(|result| result.id.as_str()).collect();
+    let ids: Vec<&str> = run.results.iter().map(|result| &*result.id).collect();
     let mut explained: Vec<Option<KnownAs>> = vec![None; ids.len()];
     let mut entries = Vec::new();
     for entry in list {

@@ -15,7 +15,9 @@ pub(crate) fn every(description: &Argument, arg: &Arg, call: &Invocation, contra
     let rank = rank.max(1);
     let mut values = match (description.kind, arg) {
         (ArgumentKind::Int, _) => ints_near(rank).map(Arg::Int).to_vec(),
-        (ArgumentKind::Ints, _) => lists_near(rank).into_iter().map(Arg::Ints).collect(),
+        (ArgumentKind::Ints, _) => {
+            lists_near(rank).into_iter().map(|values| Arg::Ints(values.into())).collect()
+        }
         (ArgumentKind::DType, _) => DType::ALL
             .into_iter()
             .map(Arg::DType)
@@ -94,7 +96,7 @@ fn any(
         (ArgumentKind::Ints, _) => {
             let rank = call.args().rank(0).unwrap_or(0).max(1);
             let mut lists = lists_near(rank);
-            Arg::Ints(lists.swap_remove(source.below(lists.len())))
+            Arg::Ints(lists.swap_remove(source.below(lists.len())).into())
         }
         (ArgumentKind::DType, _) if argument.optional && source.chance(10) => Arg::Absent,
         (ArgumentKind::DType, _) => Arg::DType(dtype(source, argument, contract)),

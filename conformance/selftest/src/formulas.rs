@@ -570,7 +570,7 @@ fn alike(
             continue;
         }
         let case = Case {
-            id: format!("{}/fuzz/0/{index}", operator.name),
+            id: format!("{}/fuzz/0/{index}", operator.name).into(),
             area: operator.name,
             requirements: std::slice::from_ref(&formula.requirement),
             call,

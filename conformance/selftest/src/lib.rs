@@ -27,6 +27,7 @@ use core::fmt;
 use score::{Mutant, Part, Score};
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::sync::Arc;
 use std::time::Instant;
 use wildmatch::WildMatch;
 
@@ -67,7 +68,7 @@ pub enum SelfTestError {
         /// The edition.
         edition: &'static str,
         /// The case.
-        case: String,
+        case: Arc<str>,
     },
 }
 

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// A kind of mutants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -67,7 +68,7 @@ pub struct Kill {
     /// The requirement that the finding names, or that the case is about.
     pub requirement: &'static str,
     /// The case.
-    pub case: String,
+    pub case: Arc<str>,
     /// How many cases of the suite are asked until then, this one included.
     pub cases: u64,
     /// How it shows.

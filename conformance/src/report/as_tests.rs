@@ -97,7 +97,7 @@ fn of_case(result: &CaseResult, asked: &RunRequest) -> Test {
     let message = Some(headline(result)).filter(|line| !line.is_empty() && judged != Verdict::Pass);
     let told = judged.is_finding() || judged == Verdict::Known;
     Test {
-        name: result.id.clone(),
+        name: result.id.to_string(),
         status: judged.into(),
         verdict: verdict(result),
         message,

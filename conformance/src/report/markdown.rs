@@ -183,7 +183,7 @@ fn of_group(group: &Group<'_>, asked: &RunRequest) -> String {
         page.push_str(&format!("\nIn common: {}\n", code(&in_common(shared))));
     }
     if let Some(first) = group.findings.first() {
-        let mut all = vec![Fact::new("case", &first.id, Look::Name)];
+        let mut all = vec![Fact::new("case", &*first.id, Look::Name)];
         all.extend(facts(first, asked));
         all.retain(|fact| fact.look != Look::Command || fact.text.len() <= COMMAND);
         for fact in &mut all {

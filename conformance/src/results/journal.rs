@@ -283,8 +283,8 @@ impl<'a> Plan<'a> {
     fn check(&mut self, step: &Step) -> Result<(), String> {
         match step {
             Step::Fixed { results, passed } => {
-                let next = self.cases.iter().skip(self.fixed).map(|case| case.id.as_str());
-                let ids = results.iter().map(|result| result.id.as_str());
+                let next = self.cases.iter().skip(self.fixed).map(|case| &*case.id);
+                let ids = results.iter().map(|result| &*result.id);
                 if results.is_empty() || !ids.eq(next.take(results.len())) {
                     return Err("these are not the next fixed cases".to_owned());
                 }
@@ -294,7 +294,7 @@ impl<'a> Plan<'a> {
             Step::Large(result) => {
                 let next = self.options.large.cases.get(self.large);
                 self.large += 1;
-                let is_next = next.is_some_and(|next| next.id() == result.id);
+                let is_next = next.is_some_and(|next| *next.id() == *result.id);
                 is_next.then_some(()).ok_or_else(|| format!("{} is not the next large case", result.id))
             }
             Step::Random { asked, passed, .. } => {

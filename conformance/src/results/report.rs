@@ -134,7 +134,7 @@ impl StoredGroup {
             requirement: group.requirement.map(str::to_owned),
             diagnosis: group.diagnosis.map(ToString::to_string),
             in_common: group.shared.clone(),
-            cases: group.findings.iter().map(|finding| finding.id.clone()).collect(),
+            cases: group.findings.iter().map(|finding| finding.id.to_string()).collect(),
         }
     }
 }

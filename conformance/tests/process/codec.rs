@@ -68,7 +68,9 @@ fn arg(kind: ArgumentKind, direction: Direction) -> BoxedStrategy<Arg> {
         ArgumentKind::Tensor => prop_oneof![plain(), view()].prop_map(Arg::Tensor).boxed(),
         ArgumentKind::Scalar => plain().prop_map(Arg::Tensor).boxed(),
         ArgumentKind::Int => any::<i64>().prop_map(Arg::Int).boxed(),
-        ArgumentKind::Ints => proptest::collection::vec(any::<i64>(), 0..4).prop_map(Arg::Ints).boxed(),
+        ArgumentKind::Ints => {
+            proptest::collection::vec(any::<i64>(), 0..4).prop_map(|values| Arg::Ints(values.into())).boxed()
+        }
         ArgumentKind::DType => dtypes().prop_map(Arg::DType).boxed(),
         ArgumentKind::Flag => any::<bool>().prop_map(Arg::Flag).boxed(),
     };

@@ -126,7 +126,7 @@ fn markdown_has_examples_and_the_command() {
         assert!(text.contains(says), "{says}: {text}");
         assert!(text.contains("ascertain run --backend"), "the command to repeat: {text}");
         for result in run.results.iter().filter(|result| result.judgement.verdict.is_failure()).take(1) {
-            assert!(text.contains(&result.id), "an example: {text}");
+            assert!(text.contains(&*result.id), "an example: {text}");
         }
     }
 }

@@ -82,7 +82,7 @@ fn shows_every_group_and_what_a_person_needs() {
         let groups: Vec<&Element> = page.0.iter().filter(|element| element.has_class("group")).collect();
         assert_eq!(groups.len(), summary.groups.len(), "{what}");
         for (shown, group) in groups.iter().zip(&summary.groups) {
-            let ids = group.findings.iter().filter(|finding| shown.text.contains(&finding.id)).count();
+            let ids = group.findings.iter().filter(|finding| shown.text.contains(&*finding.id)).count();
             assert!(ids >= group.findings.len().min(5), "{what}: {ids} examples");
             for text in [group.requirement.unwrap_or_default(), group.verdict.name()] {
                 assert!(shown.text.contains(text), "{what}: {text} is missing in {}", shown.text);

@@ -127,7 +127,7 @@ impl OperatorFunction {
                     aside(call.with(name, Arg::Int(scalar.integer())), "dtype", Arg::DType(scalar.dtype))
                 }
                 Given::Scalar(Some(scalar)) => call.with(name, Arg::Tensor(scalar.tensor()?)),
-                Given::Ints(Some(values)) => call.with(name, Arg::Ints(values.clone())),
+                Given::Ints(Some(values)) => call.with(name, Arg::Ints(values.clone().into())),
                 Given::Number(number) => match self.kind(name) {
                     ArgumentKind::DType if *number == UNDEFINED => call,
                     ArgumentKind::DType => call.with(name, Arg::DType(dtype(name, *number)?)),

@@ -51,7 +51,7 @@ impl Planned {
         let (call, shape) = enlarged(self.operator, spec.contract(editions), &self.call, self.elements)?;
         let id = format!("{}/bench/{}", spec.area, self.dtype);
         let (call, expect) = (Call::Operate(call), Expect::Documents);
-        Some((Case { id, area: spec.area, requirements: &[], call, expect }, shape))
+        Some((Case { id: id.into(), area: spec.area, requirements: &[], call, expect }, shape))
     }
 }
 

@@ -123,7 +123,7 @@ pub(super) fn selected(
 
 /// For each case, and then for each id of a large one, whether it is selected.
 fn keep(asked: &Selection, cases: &[Case], large: &[String]) -> Result<Vec<bool>, Problem> {
-    let ids: Vec<&str> = cases.iter().map(|c| &c.id).chain(large).map(String::as_str).collect();
+    let ids: Vec<&str> = cases.iter().map(|c| &*c.id).chain(large.iter().map(String::as_str)).collect();
     let mut keep = any(&asked.filters, "filter", &ids)?;
     if asked.filters.is_empty() {
         keep.fill(true);

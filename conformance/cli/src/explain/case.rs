@@ -13,7 +13,7 @@ use ascertain_conformance::results::quoted;
 
 /// The page of the case with the id `word`.
 pub(super) fn page(word: &str, sources: Sources<'_>) -> Option<Page> {
-    let case = sources.cases.iter().find(|c| c.id == word)?;
+    let case = sources.cases.iter().find(|c| *c.id == *word)?;
     let mut page = Page::new(format!("case {}", case.id));
     let call = Question(&case.call).to_string();
     page.section("", [Block::facts([("area", Some(case.area.to_owned())), ("call", Some(call))])]);

@@ -157,7 +157,7 @@ fn cell_page(place: Place, cell: &Cell, typed: [&str; 2], sources: Sources<'_>) 
         core::ptr::eq(p.table, table) && p.row == row && p.column == column
     };
     let cases: Vec<&Case> = sources.cases.iter().filter(asks).collect();
-    let selector = format!("--filter '{}*'", cases.first().map_or(table.id, |c| c.id.as_str()));
+    let selector = format!("--filter '{}*'", cases.first().map_or(table.id, |c| &*c.id));
     page.section("Cases", cases_block(cases.into_iter(), &selector));
     page
 }

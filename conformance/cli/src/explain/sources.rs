@@ -78,7 +78,7 @@ pub(super) fn cases_block<'a>(cases: impl Iterator<Item = &'a Case>, selector: &
 
 /// The first ids, and how many more there are.
 pub(super) fn ids<'a>(cases: impl Iterator<Item = &'a Case>) -> Vec<String> {
-    let mut ids: Vec<String> = cases.map(|c| c.id.clone()).collect();
+    let mut ids: Vec<String> = cases.map(|c| c.id.to_string()).collect();
     let more = ids.len().saturating_sub(IDS);
     if more > 1 {
         ids.truncate(IDS);

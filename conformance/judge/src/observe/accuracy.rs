@@ -152,7 +152,7 @@ pub(super) fn of(session: &mut Session<'_>, operator: &dyn Operator, options: &R
 
 fn case(call: Invocation) -> Case {
     let (id, area) = (String::new(), call.operator.name);
-    Case { id, area, requirements: &[], call: Call::Operate(call), expect: Expect::Documents }
+    Case { id: id.into(), area, requirements: &[], call: Call::Operate(call), expect: Expect::Documents }
 }
 
 #[cfg(test)]

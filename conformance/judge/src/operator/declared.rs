@@ -338,7 +338,9 @@ fn values(
             let ranged = parameter.is_some_and(|p| p.range.is_some());
             Box::new(if ranged { RANGED } else { INTS }.into_iter().map(Arg::Int))
         }
-        ArgumentKind::Ints => Box::new([vec![0], Vec::new()].into_iter().map(Arg::Ints)),
+        ArgumentKind::Ints => {
+            Box::new([vec![0], Vec::new()].into_iter().map(|values| Arg::Ints(values.into())))
+        }
         ArgumentKind::Flag => Box::new([Arg::Absent, Arg::Flag(true)].into_iter()),
         ArgumentKind::DType => Box::new(dtypes().map(Arg::DType)),
         ArgumentKind::Scalar => Box::new(dtypes().filter_map(move |dtype| tensor(dtype, &[]))),

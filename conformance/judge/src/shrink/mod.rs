@@ -297,7 +297,7 @@ impl Shrinker<'_, '_> {
         self.best.evaluations += 1;
         self.elements += tensors::shape(&call).iter().product::<usize>();
         let case = Case {
-            id: String::new(),
+            id: "".into(),
             area: call.operator.name,
             requirements: &[],
             call: Call::Operate(call),

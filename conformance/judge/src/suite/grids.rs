@@ -14,7 +14,7 @@ const LONG: usize = 300;
 pub(super) fn cases(operator: &dyn Operator, contract: &'static Contract) -> Vec<Case> {
     let name = operator.spec().name;
     let grid = operator.grid(contract).into_iter().map(|(id, call)| Case {
-        id: [name, "/grid/", &id].concat(),
+        id: [name, "/grid/", &id].concat().into(),
         area: name,
         requirements: exercised(contract, &call),
         call: Call::Operate(call),
@@ -33,14 +33,14 @@ pub(super) fn cases(operator: &dyn Operator, contract: &'static Contract) -> Vec
             let signature = super::rules::signature(&call);
             // What is the same twice may be wrong twice.
             cases.push(Case {
-                id: format!("{name}/grid/repeat/{signature}"),
+                id: format!("{name}/grid/repeat/{signature}").into(),
                 area: name,
                 requirements: exercised(contract, &call),
                 call: Call::Operate(call.clone()),
                 expect: Expect::Documents,
             });
             cases.push(Case {
-                id: format!("{name}/repeat/{signature}"),
+                id: format!("{name}/repeat/{signature}").into(),
                 area: name,
                 requirements: kept_list(vec![requirement.id]),
                 expect: Expect::SameAs(requirement.id, Box::new(Call::Operate(call.clone()))),

@@ -39,7 +39,7 @@ impl LargeCase {
         let contract = self.operator.spec().contract(editions);
         let call = (self.call.make)(contract)?;
         Some(Case {
-            id: self.id(),
+            id: self.id().into(),
             area: self.operator.spec().name,
             requirements: exercised(contract, &call),
             call: Call::Operate(call),

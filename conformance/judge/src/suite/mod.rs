@@ -71,8 +71,6 @@ fn of_wanted_operators(
         let vectors = of_vectors.extract_if(.., |case| case.area == operator.spec().name);
         let own = rules::cases(*operator, contract).into_iter().chain(grids::cases(*operator, contract));
         cases.extend(vectors.chain(own).map(|mut case| {
-            // There are tens of thousands.
-            case.id.shrink_to_fit();
             share(&mut case.call, &mut tensors);
             if let Expect::SameAs(_, call) = &mut case.expect {
                 share(call, &mut tensors);

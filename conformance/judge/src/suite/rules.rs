@@ -32,7 +32,7 @@ pub(super) fn cases(operator: &dyn Operator, contract: &'static Contract) -> Vec
             return;
         }
         cases.push(Case {
-            id,
+            id: id.into(),
             area: name,
             requirements: kept_list(vec![requirement.id]),
             call: Call::Operate(variation.call.clone()),

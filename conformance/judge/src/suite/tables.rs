@@ -38,7 +38,7 @@ fn of_table(table: &'static Table, editions: &Editions, ranks: Option<(u8, u8)>)
             .map(|key| key.concat());
         let concerned = about.iter().filter(|r| table.concerns(r, editions, row, column));
         Case {
-            id: [area, "/", &first, ",", &second, &suffix].concat(),
+            id: [area, "/", &first, ",", &second, &suffix].concat().into(),
             area,
             requirements: kept_list(concerned.map(|r| r.id).collect()),
             call: Call::Promote(Promote { table, row, column, ranks }),

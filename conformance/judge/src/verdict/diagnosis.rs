@@ -3,6 +3,7 @@
 use ascertain::backend::{Description, Reply};
 use core::fmt;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// What a diagnosis needs beside the results.
 #[derive(Clone, Debug, Default)]
@@ -10,7 +11,7 @@ pub struct Evidence {
     /// What the backend says of itself, demands of the user included.
     pub description: Description,
     /// The ids of cases that failed, and the replies to them, as far as there was room.
-    pub replies: Vec<(String, Reply)>,
+    pub replies: Vec<(Arc<str>, Reply)>,
 }
 
 /// A known mistake that gives a backend's own wrong results.

@@ -4,6 +4,7 @@ use super::{Judgement, KnownAs, Verdict};
 use crate::properties::Properties;
 use crate::stored::{self, Name, is_zero};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::sync::Arc;
 
 /// The id of a finding that belongs to no case: a fault at the end of the backend, or output that nothing asked for.
 pub const END: &str = "adapter/end";
@@ -12,8 +13,8 @@ pub const END: &str = "adapter/end";
 /// [`CaseIndex::complete`](crate::case_index::CaseIndex::complete) adds it.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct CaseResult {
-    /// The case's id.
-    pub id: String,
+    /// The case's id, shared with it.
+    pub id: Arc<str>,
     /// Its area.
     #[serde(deserialize_with = "stored::name")]
     pub area: Name,

@@ -70,10 +70,10 @@ fn an_id_always_asks_the_same_question() {
     let again = suite::build(&editions("documented")).expect("it was built once");
     assert_eq!(once.len(), again.len());
     assert!(once.iter().zip(&again).all(|(a, b)| a.id == b.id));
-    let questions: HashMap<&str, &Call> = once.iter().map(|case| (case.id.as_str(), &case.call)).collect();
+    let questions: HashMap<&str, &Call> = once.iter().map(|case| (&*case.id, &case.call)).collect();
     let others = PROFILES.iter().filter(|p| p.name != "documented").flat_map(|p| cases(p.name));
     for case in again.iter().chain(others) {
-        let Some(call) = questions.get(case.id.as_str()) else { continue };
+        let Some(call) = questions.get(&*case.id) else { continue };
         let same = same_call(call, &case.call);
         assert!(same, "{}: {} and {}", case.id, Question(call), Question(&case.call));
     }

@@ -122,7 +122,8 @@ fn the_vectors_ask_and_answer_the_same() {
     // A vector stands in the editions that a run would ask it in.
     for profile in ["documented", "latest", "code"] {
         let editions = Editions::profile(profile).expect("a profile");
-        let asked: HashSet<String> = replayed(&all, &editions).into_iter().map(|case| case.id).collect();
+        let cases = replayed(&all, &editions);
+        let asked: HashSet<&str> = cases.iter().map(|case| &*case.id).collect();
         for vector in written {
             let operator = &document["operators"][vector["operator"].as_str().expect("a name")];
             let edition = chosen(&editions, operator["document"].as_str().expect("a document"));

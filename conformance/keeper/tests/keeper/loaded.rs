@@ -22,7 +22,7 @@ fn answers(registry: Registry, reference: &mut dyn Backend) -> Vec<(String, Vec<
         let contract = call.operator.contract(&Editions::default());
         let broken = contract.broken_by(call.args()).map(|requirement| requirement.id).collect();
         let reply = format!("{:?}", reference.ask(&case.call));
-        (case.id, broken, reply)
+        (case.id.to_string(), broken, reply)
     };
     cases(registry).into_iter().map(answer).collect()
 }

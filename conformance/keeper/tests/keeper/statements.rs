@@ -12,7 +12,7 @@ use std::path::Path;
 #[test]
 fn statements_name_cases_that_exist() {
     let cases = suite::build(&Editions::default()).expect("the suite builds");
-    let ids: HashSet<&str> = cases.iter().map(|case| case.id.as_str()).collect();
+    let ids: HashSet<&str> = cases.iter().map(|case| &*case.id).collect();
     let spec = ascertain_spec::load(Path::new(SPEC)).unwrap_or_else(|problems| panic!("{problems}"));
     let named: Vec<&String> = spec.statements.iter().flat_map(|statement| &statement.tested).collect();
     assert!(named.len() > 10);

@@ -55,7 +55,7 @@ pub fn diagnose(run: &mut Run, cases: &CaseIndex<'_>) {
     let mut all: Vec<(Diagnosis, Vec<usize>)> =
         suspects(run, cases, &|_| true).into_iter().map(|found| (found.diagnosis, found.explained)).collect();
     let replies: HashMap<&str, &Reply> =
-        run.evidence.replies.iter().map(|(id, reply)| (id.as_str(), reply)).collect();
+        run.evidence.replies.iter().map(|(id, reply)| (&**id, reply)).collect();
     let failed = |operator: &&OperatorSpec| {
         is_declared(operator)
             && run.results.iter().any(|result| is_compared(result) && result.area == operator.name)
@@ -78,7 +78,7 @@ pub fn diagnose(run: &mut Run, cases: &CaseIndex<'_>) {
 /// those whose ids are `wanted` are looked for.
 #[must_use]
 pub fn suspects(run: &Run, cases: &CaseIndex<'_>, wanted: &dyn Fn(&str) -> bool) -> Vec<Found> {
-    let replies = run.evidence.replies.iter().map(|(id, reply)| (id.as_str(), reply)).collect();
+    let replies = run.evidence.replies.iter().map(|(id, reply)| (&**id, reply)).collect();
     let mut areas: Vec<&str> = Vec::new();
     // The faults are about tables, and operators that are not declared alone.
     let has_faults = |area: &str| !OperatorSpec::named(area).is_some_and(is_declared);
@@ -101,11 +101,11 @@ fn permuted(run: &Run, cases: &CaseIndex<'_>) -> Option<(Diagnosis, Vec<usize>)>
     cumprod.declared.push(("order".to_owned(), "permuted".to_owned()));
     let judge = Judge::new(cases.editions(), cases.registry(), &description);
     let replies: HashMap<&str, &Reply> =
-        run.evidence.replies.iter().map(|(id, reply)| (id.as_str(), reply)).collect();
+        run.evidence.replies.iter().map(|(id, reply)| (&**id, reply)).collect();
     let mut explained = Vec::new();
     let of_area = || run.results.iter().enumerate().filter(|(_, result)| result.area == CUMPROD.name);
     for (at, result) in of_area().filter(|(_, result)| result.judgement.verdict.is_failure()) {
-        let (case, reply) = (cases.case(&result.id)?, replies.get(result.id.as_str())?);
+        let (case, reply) = (cases.case(&result.id)?, replies.get(&*result.id)?);
         // A second answer, where there is one, is not kept.
         if matches!(case.expect, Expect::SameAs(..)) || judge.judge(&case, reply, None).verdict.is_failure() {
             return None;

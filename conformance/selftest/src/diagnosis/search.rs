@@ -75,7 +75,7 @@ impl<'a> Search<'a> {
         let judge = Judge::new(cases.editions(), cases.registry(), &run.evidence.description);
         let of_area = || run.results.iter().enumerate().filter(|(_, result)| result.area == area);
         let with_case = |(at, result): (usize, &'a CaseResult)| Some((at, result, cases.case(&result.id)?));
-        let given = |result: &CaseResult| replies.get(result.id.as_str()).copied();
+        let given = |result: &CaseResult| replies.get(&*result.id).copied();
         let failed = of_area().filter(|(_, result)| is_compared(result) && given(result).is_some());
         let mut failed: Vec<_> = failed.filter_map(with_case).collect();
         failed.sort_by_key(|(_, _, case)| case.call.longest_answer());

@@ -39,7 +39,7 @@ pub(crate) fn explanations(
     };
     let failures = wrong().count();
     let mut failing: Vec<(usize, Cow<'_, Case>, &Reply)> = wrong()
-        .filter_map(|(at, result)| Some((at, cases.case(&result.id)?, *replies.get(result.id.as_str())?)))
+        .filter_map(|(at, result)| Some((at, cases.case(&result.id)?, *replies.get(&*result.id)?)))
         .collect();
     // Small calls first: they are soon computed.
     failing.sort_by_key(

@@ -96,7 +96,7 @@ fn what_pages_leave_open_is_right_and_nothing_beside_it() {
         vec![("self", given(F32, &[self_])), ("dim", Arg::Int(0)), ("dtype", dtype), ("out", out(F32))]
     };
     let folded_sum = |dtype: DType, self_: &[f64]| {
-        let (dims, keep) = (Arg::Ints(vec![-1]), Arg::Flag(true));
+        let (dims, keep) = (Arg::Ints(vec![-1].into()), Arg::Flag(true));
         let dtype_given = ("dtype", Arg::DType(dtype));
         vec![
             ("self", given(dtype, self_)),
@@ -470,7 +470,8 @@ fn what_only_a_reading_excludes_is_named() {
         Tensor::new(dtype, shape, elements).expect("it fits")
     };
     let line = |bits: &[u32]| tensor(F32, &[bits.len()], bits);
-    let dims = |keep| [("dim", Arg::Ints(vec![0])), ("keepDim", Arg::Flag(keep)), ("dtype", Arg::DType(F32))];
+    let dims =
+        |keep| [("dim", Arg::Ints(vec![0].into())), ("keepDim", Arg::Flag(keep)), ("dtype", Arg::DType(F32))];
     let mean = |numbers: &[f32]| {
         let own = numbers.iter().map(|number| number.to_bits()).collect::<Vec<_>>();
         let mut args = vec![("self", Arg::Tensor(line(&own)))];

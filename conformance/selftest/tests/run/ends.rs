@@ -97,9 +97,9 @@ fn a_fault_after_the_last_case_is_a_finding() {
             told.push(result.id.clone());
         });
         let last = run.results.last().expect("results");
-        assert_eq!((last.id.as_str(), last.judgement.verdict), (END, verdict));
+        assert_eq!((&*last.id, last.judgement.verdict), (END, verdict));
         assert_eq!(last.judgement.detail.as_deref(), Some("at the end"));
-        assert_eq!((told.len(), told.last().map(String::as_str)), (21, Some(END)));
+        assert_eq!((told.len(), told.last().map(|id| &**id)), (21, Some(END)));
         assert_eq!((run.exit_code(), run.counts().of(Verdict::Pass)), (1, 20));
     }
 }

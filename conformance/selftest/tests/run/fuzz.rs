@@ -119,7 +119,7 @@ fn calls_that_take_turns_differ_in_their_values_alone() {
 
 /// A case's id and arguments as bytes.
 fn bytes(case: &Case) -> Vec<u8> {
-    let mut bytes = case.id.clone().into_bytes();
+    let mut bytes = case.id.as_bytes().to_vec();
     for arg in &operation(case).args {
         match arg {
             Arg::Absent => bytes.push(b'a'),

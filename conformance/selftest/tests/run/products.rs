@@ -45,7 +45,7 @@ fn judged_as(
         .with("dtype", Arg::DType(to))
         .with("out", Arg::Tensor(tensor(to, &vec![0; got.len()])));
     let (call, expect) = (Call::Operate(call), Expect::Documents);
-    let case = Case { id: String::new(), area: "cumprod", requirements: &[], call, expect };
+    let case = Case { id: "".into(), area: "cumprod", requirements: &[], call, expect };
     let (editions, description) = (Editions::default(), products_of(&ALL, words));
     let reply = Reply::Answer(Answer::Tensor(tensor(to, got)));
     Judge::new(&editions, Registry::default(), &description).judge(&case, &reply, None)

@@ -30,7 +30,7 @@ fn some_faults() -> impl Iterator<Item = &'static Fault> {
 }
 
 fn case(call: Invocation) -> Case {
-    let (id, area) = (String::new(), call.operator.name);
+    let (id, area) = ("".into(), call.operator.name);
     Case { id, area, requirements: &[], call: Call::Operate(call), expect: Expect::Documents }
 }
 
@@ -144,7 +144,7 @@ fn the_vector_of_a_minimized_failure_asks_the_same_question_and_fails_the_same_w
             let again = replayed(&read, &Editions::default());
             let [case] = again.as_slice() else { panic!("{}: {} cases", fault.id, again.len()) };
             assert_eq!(Question(&case.call).to_string(), *question, "{}: {vector}", fault.id);
-            assert_eq!(case.id, result.id.replace("/fuzz/", "/found/"), "{}", fault.id);
+            assert_eq!(*case.id, *result.id.replace("/fuzz/", "/found/"), "{}", fault.id);
             let replay = run(&again, fault.backend().as_mut(), &RunOptions::default(), &mut |_| ());
             let [replay] = replay.results.as_slice() else { panic!("{}", fault.id) };
             // Of a minimized failure nothing is counted.

@@ -95,8 +95,8 @@ fn a_result_of_a_wider_dtype_breaks_one_requirement_and_its_values_are_judged() 
         let run = run(&cases, &mut backend, &options, &mut |_| ());
         let mut kinds: Vec<_> =
             run.results.iter().filter(|result| result.judgement.verdict.is_finding()).collect();
-        let once = kinds.iter().filter(|result| result.id == "cumprod/declared/results").count();
-        kinds.retain(|result| result.id != "cumprod/declared/results");
+        let once = kinds.iter().filter(|result| *result.id == *"cumprod/declared/results").count();
+        kinds.retain(|result| *result.id != *"cumprod/declared/results");
         let count = |kind| kinds.iter().filter(|result| result.judgement.kind == Some(kind)).count();
         let named = |id| kinds.iter().all(|result| result.judgement.requirement == Some(id));
         (once, count(FailKind::DType), count(FailKind::Value), named("cumprod.out.dtype.undefined"))
@@ -177,7 +177,7 @@ fn declarations_in_unknown_words_are_warnings() {
     let warnings: Vec<&CaseResult> =
         run.results.iter().filter(|result| result.judgement.kind == Some(FailKind::Declaration)).collect();
     assert_eq!(
-        warnings.iter().map(|w| w.id.as_str()).collect::<Vec<_>>(),
+        warnings.iter().map(|w| &*w.id).collect::<Vec<_>>(),
         ["cumprod/declared/order", "cumprod/declared/oder"]
     );
     assert!(warnings.iter().all(|w| w.judgement.verdict == Verdict::Warning));
@@ -197,7 +197,7 @@ fn many_declarations_in_unknown_words_are_one_warning() {
     let warnings: Vec<&CaseResult> =
         run.results.iter().filter(|result| result.judgement.kind == Some(FailKind::Declaration)).collect();
     let [warning] = warnings[..] else { panic!("{} warnings", warnings.len()) };
-    assert_eq!((warning.id.as_str(), warning.judgement.verdict), ("cumprod/declared", Verdict::Warning));
+    assert_eq!((&*warning.id, warning.judgement.verdict), ("cumprod/declared", Verdict::Warning));
     let detail = warning.judgement.detail.as_deref().unwrap_or_default();
     assert!(detail.starts_with("order.x0, order.x1, ") && detail.contains(" and 99984 more "), "{detail}");
 }

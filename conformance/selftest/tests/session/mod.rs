@@ -492,7 +492,7 @@ fn of_a_contradicted_cell_each_documented_answer_is_observed_and_no_other_passes
         let options =
             RunOptions { editions: Editions::profile(profile).expect("a profile"), ..RunOptions::default() };
         let cases = suite::of_areas(&options.editions, &suite::is_sample).expect("the suite builds");
-        let case = cases.into_iter().filter(|case| case.id == id).collect::<Vec<_>>();
+        let case = cases.into_iter().filter(|case| *case.id == *id).collect::<Vec<_>>();
         let mut backend = Closure::new(everything(), move |_| match answer {
             Some(dtype) => Reply::Answer(Answer::DType(dtype)),
             None => Reply::Rejected(Rejection::default()),

@@ -160,7 +160,7 @@ impl<'a> Members<'a> {
                 }
                 Arg::Tensor(tensor) => WireArg::Tensor(WireTensor::of(tensor, frame)),
                 Arg::Int(value) => WireArg::Int(*value),
-                Arg::Ints(values) => WireArg::Ints(values.clone()),
+                Arg::Ints(values) => WireArg::Ints(values.to_vec()),
                 Arg::DType(dtype) => WireArg::Name(dtype.name()),
                 Arg::Flag(value) => WireArg::Flag(*value),
             };
@@ -369,7 +369,7 @@ fn read_arg(argument: &Argument, raw: &str, frame: &[u8]) -> Result<Arg, Malform
             Arg::Tensor(read_tensor(argument.direction, raw, frame)?)
         }
         ArgumentKind::Int => Arg::Int(serde_json::from_str(raw)?),
-        ArgumentKind::Ints => Arg::Ints(serde_json::from_str(raw)?),
+        ArgumentKind::Ints => Arg::Ints(serde_json::from_str::<Vec<i64>>(raw)?.into()),
         ArgumentKind::DType => Arg::DType(dtype(&serde_json::from_str::<String>(raw)?)?),
         ArgumentKind::Flag => Arg::Flag(serde_json::from_str(raw)?),
     })

@@ -13,13 +13,12 @@ type Results<'a> = HashMap<(&'static str, Key, Key), &'a CaseResult>;
 
 /// The tables that a run asked. Nothing if it asked none.
 pub(super) fn asked(run: &Run, cases: &[Case], editions: &Editions) -> Option<Html> {
-    let by_id: HashMap<&str, &CaseResult> =
-        run.results.iter().map(|result| (result.id.as_str(), result)).collect();
+    let by_id: HashMap<&str, &CaseResult> = run.results.iter().map(|result| (&*result.id, result)).collect();
     let mut results = Results::new();
     for case in cases {
         if let Call::Promote(pair) = &case.call
             && pair.ranks.is_none()
-            && let Some(result) = by_id.get(case.id.as_str())
+            && let Some(result) = by_id.get(&*case.id)
         {
             results.insert((pair.table.id, pair.row, pair.column), result);
         }

@@ -12,6 +12,7 @@ use ascertain_judge::verdict::{
     CaseResult, END, ExpectedFailure, FailKind, RandomCases, Run, Verdict, is_declaration,
 };
 use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::sync::Arc;
 use std::{mem, vec};
 
 /// The name of a backend that has not introduced itself.
@@ -44,7 +45,7 @@ impl<'a> Joined<'a> {
         };
         let results = mem::take(&mut run.results).into_iter();
         let (declared, results): (Vec<_>, Vec<_>) = results.partition(|result| is_declaration(&result.id));
-        let ids: Vec<String> = self.ids(shard).collect();
+        let ids: Vec<Arc<str>> = self.ids(shard).collect();
         let mut results = results.into_iter();
         let fixed: Vec<CaseResult> = results.by_ref().take(ids.len()).collect();
         if let Some((other, _)) = fixed.iter().zip(&ids).find(|(result, id)| result.id != **id) {
@@ -52,7 +53,7 @@ impl<'a> Joined<'a> {
         }
         self.fixed.insert(part, fixed.into_iter());
         for result in results {
-            if result.id == END {
+            if *result.id == *END {
                 // One shows what is wrong.
                 self.end.get_or_insert(result);
                 continue;
@@ -81,9 +82,9 @@ impl<'a> Joined<'a> {
     }
 
     /// The ids of the fixed and large cases of a part.
-    fn ids(&self, shard: Shard) -> impl Iterator<Item = String> {
+    fn ids(&self, shard: Shard) -> impl Iterator<Item = Arc<str>> {
         let fixed = shard.indices(self.cases.len() as u64).map(|at| self.cases[at as usize].id.clone());
-        fixed.chain(shard.indices(self.large.len() as u64).map(|at| self.large[at as usize].id()))
+        fixed.chain(shard.indices(self.large.len() as u64).map(|at| self.large[at as usize].id().into()))
     }
 
     /// The whole run, of so many parts.

@@ -70,7 +70,7 @@ fn the_reference_obeys() {
     for operator in OPERATORS.iter().copied() {
         let passed = |part: &str| {
             let id = format!("{0}/grid/{0}/{part}", operator.name);
-            assert!(run.results.iter().any(|r| r.id == id && r.judgement.verdict == Verdict::Pass), "{id}");
+            assert!(run.results.iter().any(|r| *r.id == *id && r.judgement.verdict == Verdict::Pass), "{id}");
         };
         let shapes = [
             "f32/shape-scalar",

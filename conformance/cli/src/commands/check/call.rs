@@ -188,8 +188,8 @@ fn read(argument: &Argument, given: Given) -> Result<Arg, Problem> {
     let read = match (argument.kind, &value) {
         (ArgumentKind::Scalar, value) => return Ok(Arg::Tensor(scalar(name, &value.to_string())?)),
         (ArgumentKind::Int, value) => value.as_i64().map(Arg::Int),
-        (ArgumentKind::Ints, Value::Array(values)) => integers(values).map(Arg::Ints),
-        (ArgumentKind::Ints, value) => value.as_i64().map(|one| Arg::Ints(vec![one])),
+        (ArgumentKind::Ints, Value::Array(values)) => integers(values).map(|values| Arg::Ints(values.into())),
+        (ArgumentKind::Ints, value) => value.as_i64().map(|one| Arg::Ints(vec![one].into())),
         (ArgumentKind::Flag, value) => value.as_bool().map(Arg::Flag),
         (ArgumentKind::DType, Value::String(word)) => match dtype_named(word) {
             Some(named) => Some(Arg::DType(named.dtype)),

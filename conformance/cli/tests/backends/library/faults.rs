@@ -85,7 +85,7 @@ fn writing_after_the_return_is_found_and_harms_no_other_call() {
     skip_without!(C);
     let run = run_of("WRITES_LATE");
     // A write after the last call is reported when the library ends, as `adapter/end`, not as a result of a case.
-    let (_, cases): (Vec<_>, _) = run.results.iter().cloned().partition(|result| result.id == END);
+    let (_, cases): (Vec<_>, _) = run.results.iter().cloned().partition(|result| *result.id == *END);
     struck(&Run { results: cases, ..run.clone() });
     assert_eq!(run.exit_code(), 1, "{}", report(&run));
     assert!(report(&run).contains("after the call had returned"), "{}", report(&run));
@@ -96,7 +96,7 @@ fn a_crash_in_stop_is_found() {
     skip_without!(C);
     let run = run_of("CRASHES_AT_END");
     let (last, others) = run.results.split_last().expect("results");
-    assert_eq!((last.id.as_str(), last.judgement.verdict), (END, Verdict::Crash));
+    assert_eq!((&*last.id, last.judgement.verdict), (END, Verdict::Crash));
     assert!(others.iter().all(|result| !result.judgement.verdict.is_finding()));
     assert!(report(&run).contains("SIGABRT"), "{}", report(&run));
 }

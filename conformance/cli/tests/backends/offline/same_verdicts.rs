@@ -52,7 +52,7 @@ fn faulty() -> impl Backend {
 
 /// By case: its verdict and why.
 fn verdicts(run: &Run) -> Vec<(String, String)> {
-    run.results.iter().map(|result| (result.id.clone(), format!("{:?}", result.judgement))).collect()
+    run.results.iter().map(|result| (result.id.to_string(), format!("{:?}", result.judgement))).collect()
 }
 
 #[test]

@@ -77,7 +77,7 @@ pub(super) fn renumber(call: &mut Invocation, mut number: impl FnMut(i64) -> i64
     for arg in &mut call.args {
         match arg {
             Arg::Int(value) => *value = number(*value),
-            Arg::Ints(values) => *values = vec![number(values.first().copied().unwrap_or(0))],
+            Arg::Ints(values) => *values = vec![number(values.first().copied().unwrap_or(0))].into(),
             _ => {}
         }
     }
@@ -86,7 +86,7 @@ pub(super) fn renumber(call: &mut Invocation, mut number: impl FnMut(i64) -> i64
 /// Gives the call another list of integers. Whether it has one.
 pub(super) fn relist(call: &mut Invocation, integers: &[i64]) -> bool {
     let list = call.args.iter_mut().find(|arg| matches!(arg, Arg::Ints(_)));
-    list.map(|list| *list = Arg::Ints(integers.to_vec())).is_some()
+    list.map(|list| *list = Arg::Ints(integers.to_vec().into())).is_some()
 }
 
 /// Values that tell formulas, roundings and dtypes apart: zeros, ends, ties, neighbours of powers of two, infinities and NaN; and

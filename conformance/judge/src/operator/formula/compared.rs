@@ -5,7 +5,7 @@ use super::oracle::Oracle;
 use super::ways::{self, ROUNDS, Way, ways};
 use super::{
     MOST_WRONG, NAN_IS_ZERO, accuracy, formula_at, inputs, is_graded, is_of_rounding, kept, may_be_flushed,
-    of_nan, open, outside, requirement, sums, wraps,
+    of_nan, open_elements, outside, requirement, sums, wraps,
 };
 use crate::operator::declarations::format;
 use crate::operator::numbers::number;

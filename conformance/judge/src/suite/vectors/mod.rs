@@ -256,7 +256,8 @@ fn argument(operator: &OperatorSpec, kind: ArgumentKind, value: Value) -> Result
     Ok(match (kind, value) {
         (ArgumentKind::Int, Value::Integer(value)) => Arg::Int(value),
         (ArgumentKind::Ints, values @ Value::Array(_)) => {
-            Arg::Ints(values.try_into().map_err(|error: toml::de::Error| error.message().to_owned())?)
+            let values: Result<Vec<i64>, toml::de::Error> = values.try_into();
+            Arg::Ints(values.map_err(|error| error.message().to_owned())?.into())
         }
         (ArgumentKind::Flag, Value::Boolean(value)) => Arg::Flag(value),
         (ArgumentKind::DType, Value::String(name)) => Arg::DType(dtype(&name)?),
@@ -362,7 +363,7 @@ fn case(vector: Vector, editions: &Editions) -> Option<Case> {
     };
     Some(Case {
         requirements: kept_list(requirements),
-        id: vector.id,
+        id: vector.id.into(),
         area: operator.name,
         call: Call::Operate(vector.call),
         expect: vector.stored.map_or(Expect::Documents, |stored| Expect::Vector(Box::new(stored))),

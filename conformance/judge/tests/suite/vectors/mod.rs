@@ -109,7 +109,7 @@ fn vectors_are_listed_cite_what_exists_and_apply_to_the_first_editions() {
     }
     // Vectors come from the first edition: one that names a requirement unknown there would be dropped silently.
     let cases: HashSet<String> =
-        replayed(&vectors, &Editions::default()).into_iter().map(|case| case.id).collect();
+        replayed(&vectors, &Editions::default()).into_iter().map(|case| case.id.to_string()).collect();
     for vector in &vectors {
         assert!(cases.contains(&vector.id), "{} is not a case of the default profile", vector.id);
     }

@@ -110,6 +110,6 @@ fn a_case_with_an_answer_is_left_out_where_its_requirement_reads_otherwise() {
         ),
     ];
     let own = own::read(&[("a.toml".to_owned(), file(&vectors))], &latest).expect("well formed");
-    let ids: Vec<&str> = own.cases.iter().map(|case| case.id.as_str()).collect();
+    let ids: Vec<&str> = own.cases.iter().map(|case| &*case.id).collect();
     assert_eq!((ids, own.left_out), (vec!["cumprod/own/documents"], vec!["cumprod/own/answer".to_owned()]));
 }

@@ -14,6 +14,7 @@ use ascertain_spec::model::Spec;
 use ascertain_spec_tools::diff::{self, Differences};
 use serde::Serialize;
 use std::collections::{BTreeMap, HashSet};
+use std::sync::Arc;
 
 /// Cases whose right answer changes, in the order of the suite.
 #[derive(Default)]
@@ -42,7 +43,7 @@ impl Changed {
             if let Call::Promote(call) = &case.call
                 && call.ranks.is_none()
             {
-                ids.insert((call.table.id, call.row.name(), call.column.name()), case.id);
+                ids.insert((call.table.id, call.row.name(), call.column.name()), case.id.to_string());
             }
         }
         let of_table = |table: &diff::TableDifference| -> Vec<ChangedCase> {
@@ -77,12 +78,12 @@ impl Changed {
         };
         let (Some(mut old), Some(mut new)) = (of(before)?, of(after)?) else { return Ok(()) };
         let mut all = new.cases();
-        let known: HashSet<String> = all.iter().map(|case| case.id.clone()).collect();
+        let known: HashSet<Arc<str>> = all.iter().map(|case| case.id.clone()).collect();
         all.extend(old.cases().into_iter().filter(|case| !known.contains(&case.id)));
         for case in all {
             let (was, is) = (old.answer(&case), new.answer(&case));
             if was != is {
-                self.cases.push(ChangedCase { id: case.id, before: was.says, after: is.says });
+                self.cases.push(ChangedCase { id: case.id.to_string(), before: was.says, after: is.says });
             }
         }
         Ok(())
