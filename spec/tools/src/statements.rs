@@ -1,7 +1,9 @@
 //! Lists everything that the specification keeps of one edition, in the order of its page: requirements, facts, cells, types,
-//! and sentences that nothing else keeps.
+//! sentences that nothing else keeps, and those that ask nothing.
 
-use ascertain_spec::model::{At, Basis, Cell, Citation, Level, Origin, Requirement, Span, Spec};
+use ascertain_spec::model::{
+    At, Basis, Cell, Citation, Level, Origin, Requirement, SentenceAnswer, Span, Spec,
+};
 
 /// One thing that the specification keeps.
 #[derive(Clone, Debug)]
@@ -130,6 +132,20 @@ pub fn of_document(spec: &Spec, document: &str) -> Vec<Kept> {
     for s in spec.statements.iter().filter(|s| s.document == document) {
         let tested = s.untested.as_deref().map_or_else(|| Tested::Cases(s.tested.clone()), no);
         all.push(Kept::new("statement", s.says.clone(), &s.cite, s.at, tested));
+    }
+    for sentence in edition.sentences.iter().flatten().filter(|sentence| sentence.unread) {
+        let why = match &sentence.answer {
+            Some(SentenceAnswer::Cited) => continue,
+            Some(SentenceAnswer::Closed(why)) => format!("it {why}"),
+            None => "nobody has read it".to_owned(),
+        };
+        let cite = Citation {
+            document: document.to_owned(),
+            edition: edition.name.clone(),
+            place: sentence.about.clone(),
+            span: sentence.span,
+        };
+        all.push(Kept::new("sentence", sentence.about.clone(), &cite, sentence.at, Tested::No(why)));
     }
     all.sort_by_key(|kept| start(&kept.cite));
     all

@@ -45,4 +45,11 @@ fn what_is_kept_stands_where_the_table_says() {
         assert!(!claims(one), "{one:?}");
     }
     assert!(kept.iter().any(|k| k.kind == "statement" && k.cite.span == Span::Bytes(528, 568)));
+    // What no requirement cites says why not.
+    let kept = of_document(&spec, "aclnn.abs");
+    let closed: Vec<_> = kept.iter().filter(|k| k.kind == "sentence").collect();
+    assert_eq!(closed.iter().map(|k| k.cite.span).collect::<Vec<_>>(), [Span::Lines(38, 38)]);
+    assert!(
+        matches!(&closed[0].tested, Tested::No(why) if why.starts_with("it says which functions to call"))
+    );
 }

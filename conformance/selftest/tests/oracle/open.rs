@@ -6,6 +6,7 @@ use ascertain::call::{Arg, Invocation};
 use ascertain::contract::{Basis, OperatorSpec};
 use ascertain::document::Editions;
 use ascertain::formula::{converted, part};
+use ascertain::product;
 use ascertain::{DType, DTypeSet, Tensor};
 use ascertain_judge::operator::{Context, Declared, Operator};
 use ascertain_judge::verdict::Verdict;
@@ -57,6 +58,41 @@ fn nan_becomes_zero_where_a_page_says_so() {
         assert_eq!(judgement.verdict, Verdict::Fail, "{name}: {judgement:#?}");
         assert_eq!(judgement.requirement, Some(blamed), "{name}: {judgement:#?}");
         assert!(judgement.detail.is_some_and(|detail| detail.ends_with(shown)), "{name}: {shown}");
+    }
+}
+
+/// A2 vouches for a conversion to u8 from 0 on (aclnn.cast, line 240), where -0.5 becomes 0 too; and Ascend 950 alone says how
+/// integers are divided, also in place.
+#[test]
+fn what_one_product_leaves_open_another_one_settles() {
+    use DType::{F64, S8, U8};
+    let tensor = |dtype: DType, bytes: &[u8]| Tensor::new(dtype, &[3], bytes.to_vec()).expect("it fits");
+    let given = |dtype: DType, bytes: &[u8]| Arg::Tensor(tensor(dtype, bytes));
+    let numbers = [-0.5_f64, -0.0, 0.5].map(f64::to_le_bytes).concat();
+    let cast = vec![("self", given(F64, &numbers)), ("dtype", Arg::DType(U8)), ("out", given(U8, &[0; 3]))];
+    let dividend = [-7_i8, 6, 1].map(i8::cast_unsigned);
+    let div = vec![
+        ("selfRef", given(S8, &dividend)),
+        ("other", given(S8, &[2, 3, 1])),
+        ("inplace", Arg::Flag(true)),
+    ];
+    for (name, given, dtype, right, open, wrong) in [
+        ("cast", cast, U8, [0, 0, 0], [7, 0, 0], [0, 7, 0]),
+        ("div", div, S8, [253, 2, 1], [252, 2, 1], [253, 3, 1]),
+    ] {
+        let operator = OperatorSpec::named(name).expect("it is in the specification");
+        let (contract, call) = (operator.contract(&Editions::default()), call(operator, given));
+        let passes = |answer: &[u8], product: &str| {
+            let judge = || {
+                let context = Context { contract, support: None };
+                Declared::new(operator).judge_all(&call, &[tensor(dtype, answer)], context).verdict
+            };
+            let at = product::find(product).expect("a product");
+            product::evaluate(at, true, judge).0 == Verdict::Pass
+        };
+        for (answer, on) in [(right, [true, true]), (open, [true, false]), (wrong, [false, false])] {
+            assert_eq!(["A2", "950"].map(|product| passes(&answer, product)), on, "{name}: {answer:?}");
+        }
     }
 }
 

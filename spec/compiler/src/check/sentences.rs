@@ -3,7 +3,7 @@
 
 use crate::check::documents::{Doc, Docs};
 use crate::check::span;
-use crate::model::{Citation, PageSentence, Span, Spec};
+use crate::model::{Citation, PageSentence, SentenceAnswer, Span, Spec};
 use crate::read::fields::{Map, Pair};
 use crate::read::raw::{Closed, Closing, Numbers};
 use crate::report::Report;
@@ -13,15 +13,17 @@ use std::collections::HashMap;
 /// What answers the sentences at a place.
 struct Answer {
     cite: Citation,
-    /// The id of what cites the place, or the reason why it asks nothing.
-    says: String,
     /// Whether a program wrote the citation: it read no sentence that is longer than what it cites.
     imported: bool,
-    /// Where an overlay closes the place, if one does.
-    closed: Option<At>,
+    /// Where an overlay closes the place, and why, if one does.
+    closed: Option<(At, String)>,
 }
 
 impl Answer {
+    fn answer(&self) -> SentenceAnswer {
+        self.closed.as_ref().map_or(SentenceAnswer::Cited, |(_, why)| SentenceAnswer::Closed(why.clone()))
+    }
+
     fn answers(&self, sentence: &PageSentence) -> bool {
         let (own, other) = (self.cite.span, sentence.span);
         if self.imported { is_within(own, other) } else { meet(own, other) }
@@ -49,10 +51,11 @@ pub(crate) fn answer(docs: &Docs<'_>, closings: &Map<Closing>, spec: &mut Spec, 
             let mut unread: Vec<_> = sentences.iter_mut().filter(|one| one.unread).collect();
             for sentence in &mut unread {
                 let found = answers.iter().find(|answer| answer.answers(sentence));
-                sentence.answer = found.map(|answer| answer.says.clone());
+                sentence.answer = found.map(|answer| answer.answer());
                 known.extend(sentence.answer.clone().map(|answer| (sentence.digest.clone(), answer)));
             }
-            for (answer, at) in answers.iter().filter_map(|answer| Some((answer, answer.closed?))) {
+            for (answer, at) in answers.iter().filter_map(|answer| Some((answer, answer.closed.as_ref()?.0)))
+            {
                 if !unread.iter().any(|sentence| answer.answers(sentence)) {
                     let what = format!(
                         "no unread sentence of edition `{}` stands in {}",
@@ -87,25 +90,12 @@ fn citations(spec: &Spec) -> Vec<Answer> {
         .flat_map(|requirement| {
             let imported = spec.path(requirement.at).ends_with("/requirements.toml");
             let cites = requirement.cites().chain(&requirement.status_cite);
-            cites.map(move |cite| Answer {
-                cite: cite.clone(),
-                says: requirement.id.clone(),
-                imported,
-                closed: None,
-            })
+            cites.map(move |cite| Answer { cite: cite.clone(), imported, closed: None })
         })
         .collect();
-    let readings = spec
-        .errata
-        .iter()
-        .flat_map(|erratum| erratum.readings.iter().map(|reading| (&reading.cite, &erratum.id)));
-    let statements = spec.statements.iter().map(|statement| (&statement.cite, &statement.says));
-    answers.extend(readings.chain(statements).map(|(cite, says)| Answer {
-        cite: cite.clone(),
-        says: says.clone(),
-        imported: false,
-        closed: None,
-    }));
+    let readings = spec.errata.iter().flat_map(|erratum| &erratum.readings).map(|reading| &reading.cite);
+    let cites = readings.chain(spec.statements.iter().map(|statement| &statement.cite));
+    answers.extend(cites.map(|cite| Answer { cite: cite.clone(), imported: false, closed: None }));
     answers
 }
 
@@ -117,7 +107,8 @@ fn close(
     answers: &mut Vec<Answer>,
     report: &mut Report,
 ) {
-    if !closings.names().any(|name| name == raw.why.value) {
+    let reason = closings.iter().find(|(name, _)| name.value == raw.why.value);
+    if reason.is_none() {
         let known: Vec<String> =
             closings.iter().map(|(name, closing)| format!("`{name}` {}", closing.says)).collect();
         report
@@ -148,9 +139,8 @@ fn close(
             place: String::new(),
             span,
         },
-        says: raw.why.value.clone(),
         imported: false,
-        closed: Some(at),
+        closed: Some((at, reason.map_or_else(String::new, |(_, closing)| closing.says.clone()))),
     }));
 }
 

@@ -381,6 +381,15 @@ pub struct TableReading {
     pub symmetric: bool,
 }
 
+/// What became of a sentence that a program does not understand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SentenceAnswer {
+    /// A requirement, an erratum or a statement cites it.
+    Cited,
+    /// It asks nothing, for this reason.
+    Closed(String),
+}
+
 /// A sentence of a page that is not a fact. The specification keeps a digest of it, not the vendor's words.
 #[derive(Clone, Debug)]
 pub struct PageSentence {
@@ -390,8 +399,8 @@ pub struct PageSentence {
     pub digest: String,
     /// Whether it may state a requirement.
     pub unread: bool,
-    /// What became of it, if it may: the id of what cites it, or the reason why it asks nothing. Nothing if it is an open question.
-    pub answer: Option<String>,
+    /// What became of it, if it may. Nothing if it is an open question.
+    pub answer: Option<SentenceAnswer>,
     /// Its place in the page.
     pub span: Span,
     /// Where the specification says so.

@@ -216,12 +216,22 @@ fn outside(contract: &Contract, space: &Space<'_>, call: &Invocation) -> Vec<(&'
             return None;
         }
         let formula = Formula { each: outside.elements, joined: None, index_of: None, ..*space.formula };
-        let found = formula.compute(call.args())?;
+        let own = formula.space(call.args())?;
+        let own = before_integers(&own, call).map_or_else(|| own.clone(), |dtype| own.computed_in(dtype));
+        let found = own.compute(&own.operands()?)?;
         let marks =
             space.laid(found.elements.into(), 1, &found.shape).iter().map(|mark| *mark == 1).collect();
         Some((requirement.id, up_to(space, marks)))
     };
     space.formula.outside.iter().filter_map(marked).filter(|(_, marks)| marks.contains(&true)).collect()
+}
+
+/// The dtype of the numbers, of complex ones of their real parts, if a formula of one tensor makes them integers: these keep
+/// neither a fraction nor the sign of what lies above -1, and pages speak of the numbers.
+fn before_integers(space: &Space<'_>, call: &Invocation) -> Option<DType> {
+    let &[one] = space.formula.each.operands else { return None };
+    let dtype = call.args().tensor(one)?.dtype();
+    Some(part(dtype).unwrap_or(dtype)).filter(|own| space.compute.is_integer() && own.is_float())
 }
 
 /// Marks of the elements of each result: whether one in its line, up to it, is marked.
