@@ -125,7 +125,9 @@ impl Backend for Summed {
         let mut results = words(answer);
         for (at, result) in results.iter_mut().enumerate() {
             // The last result of each line, and of a scan those before it.
-            let Some(last) = line.last_joined(at).filter(|last| line.index(*last) + 1 == line.n) else { continue };
+            let Some(last) = line.last_joined(at).filter(|last| line.index(*last) + 1 == line.n) else {
+                continue;
+            };
             let terms: Vec<f64> = line.up_to(last).map(|at| format.value(word(at))).collect();
             *result = format.word(format.round(*self.1(format, &terms).last().expect("a term")));
         }
