@@ -132,7 +132,7 @@ impl<'a> Fuzzer<'a> {
 
     /// How many of `limit` cases are of the operator with this area.
     pub(crate) fn share(&self, area: &str, limit: u64) -> u64 {
-        let own = self.operators.iter().position(|operator| operator.spec().area == area);
+        let own = self.operators.iter().position(|operator| operator.spec().name == area);
         let own = own.map_or(0, |at| self.shares[at]) as u128;
         let all: usize = self.shares.iter().sum();
         u64::try_from(u128::from(limit) * own / (all.max(1) as u128)).unwrap_or(limit)

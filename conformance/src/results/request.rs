@@ -44,6 +44,9 @@ pub struct RunRequest {
     /// Whether large cases were asked too.
     #[serde(skip)]
     pub large: bool,
+    /// The command that asks every case again, if it is not `ascertain run` or `replay`.
+    #[serde(skip)]
+    pub again: Option<String>,
 }
 
 /// What chooses cases and says how to judge. The default is all of the suite.
@@ -284,6 +287,9 @@ impl RunRequest {
     /// needs all of them.
     #[must_use]
     pub fn repro_command(&self, case: &str) -> String {
+        if let Some(again) = &self.again {
+            return again.clone();
+        }
         let mut words = self.command();
         words.extend((case != END).then(|| format!("--filter {}", quoted(case))));
         words.extend((self.large && is_large(case)).then(|| "--large".to_owned()));

@@ -17,7 +17,7 @@ implementation, registers a function for each operator or table, and serves:
     adapter.serve()
 
 `adapter.reinterpret` and `adapter.promote` register the other questions, and `adapter.operator` a function for any other
-operator of the specification, which takes its arguments by name.
+operator of the specification, which takes one dictionary: its arguments by their names on the page.
 
 With NumPy, `ascertain_adapters.arrays` has `array(call.input)`, a tensor as an array, and `tensor(result)`, an array as the
 answer.

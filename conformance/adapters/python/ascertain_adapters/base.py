@@ -154,9 +154,9 @@ class Adapter:
     def operator(self, name: str, dtypes: Sequence[str], max_rank: Optional[int] = None, strided: bool = False,
                  **offers: bool) -> Callable[[ArgumentsHandler], ArgumentsHandler]:
         """Registers a function for any other operator of the specification, and what it supports: `offers` are the flags
-        that it takes, and `False` for optional arguments that it does not have. The function is also asked calls that it
-        should refuse, such as tensors of other dtypes. It returns a list for an operator with several results. `ascertain explain
-        NAME` lists an operator's arguments."""
+        that it takes, and `False` for optional arguments that it does not have. The function takes a dictionary of the
+        arguments, which `ascertain explain NAME` lists, and returns a list for an operator with several results. It is also
+        asked calls that it should refuse, such as tensors of other dtypes."""
         def register(handler: ArgumentsHandler) -> ArgumentsHandler:
             self._handlers[name] = handler
             self._by_name.add(name)

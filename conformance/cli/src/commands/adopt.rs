@@ -1,8 +1,10 @@
 //! `ascertain adopt`: adds cases to a file that runs ask, for example failing random cases.
 
+use super::error::Problem;
+use super::examples::examples;
 use super::pending::PendingFile;
+use super::print::print;
 use super::vectors::{read, text, texts, wrong};
-use super::{Problem, examples, print};
 use ascertain::document::Editions;
 use ascertain_conformance::operator::Registry;
 use ascertain_conformance::results::quoted;

@@ -1,13 +1,15 @@
 //! `ascertain bench`.
 
 use super::backend::{TimeoutArguments, kinds};
+use super::error::Problem;
+use super::examples::examples;
+use super::interrupt;
 use super::pending::{PendingFile, Written, check_apart, named};
-use super::print::print_aside;
+use super::print::{print_aside, say};
 use super::progress::Progress;
 use super::proposed::{self, Proposed};
 use super::select::EditionArguments;
 use super::targets::{self, Target};
-use super::{Problem, examples, interrupt, say};
 use crate::bench::plan::plan;
 use crate::bench::report::{BenchReport, VERSION};
 use crate::bench::{self, Contestant};

@@ -1,9 +1,10 @@
 //! `ascertain compare`.
 
+use super::error::Problem;
+use super::examples::examples;
 use super::pending::{Named, Written, check_apart, named};
-use super::print::print_to;
+use super::print::{print_to, say};
 use super::targets::{self, Target};
-use super::{Problem, examples, say};
 use ascertain_conformance::report::text::terminal_width;
 use ascertain_conformance::results::Report;
 use ascertain_conformance::results::compare::{Difference, Matrix, Side, check};

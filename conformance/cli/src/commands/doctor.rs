@@ -1,10 +1,13 @@
 //! `ascertain doctor`.
 
 use super::backend::{TimeoutArguments, kinds};
+use super::error::Problem;
+use super::examples::examples;
+use super::interrupt;
+use super::print::say;
 use super::progress::Progress;
 use super::proposed::{self, Proposed};
 use super::select::EditionArguments;
-use super::{Problem, examples, interrupt, say};
 use ascertain_conformance::backends;
 use ascertain_conformance::backends::doctor::{Step, StepOutcome, examine};
 use ascertain_conformance::report::grid::{Field, Grid};

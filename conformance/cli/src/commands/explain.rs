@@ -1,10 +1,11 @@
 //! `ascertain explain`.
 
-use super::print::{OutputFormat, print_json};
+use super::error::{Problem, did_you_mean};
+use super::examples::examples;
+use super::print::{OutputFormat, print, print_json};
 use super::proposed::{self, Proposed};
 use super::select::EditionArguments;
 use super::vectors::VectorArguments;
-use super::{Problem, did_you_mean, examples, print};
 use crate::explain::{ByRequirement, NotExplained, Sources, explain};
 use ascertain::contract::OPERATORS;
 use ascertain::document::ERRATA;

@@ -1,11 +1,15 @@
 //! `ascertain host`: serves a backend in a process of its own. Started by `run --backend lib:PATH`, not by people.
 
+use super::error::Problem;
+use super::examples::examples;
 use super::select::EditionArguments;
-use super::{Problem, examples};
 use ascertain_conformance::backends::{open_hosted, serve};
 use clap::Args;
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter};
+
+/// What the program runs for a backend that needs a process of its own.
+pub(super) const NAME: &str = "host";
 
 const EXAMPLES: &[(&str, &str)] =
     &[("Serve a shared library, as `run` does by itself:", "ascertain host lib:./mine.so")];

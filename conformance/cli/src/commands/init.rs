@@ -1,6 +1,8 @@
 //! `ascertain init`: a small implementation with an adapter, to start from.
 
-use super::{Problem, examples, print};
+use super::error::Problem;
+use super::examples::examples;
+use super::print::print;
 use ascertain_conformance::backends::library::{HEADER, HEADER_CPP};
 use ascertain_conformance::results::quoted;
 use clap::{Args, ValueEnum};

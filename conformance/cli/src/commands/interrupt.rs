@@ -2,7 +2,7 @@
 //!
 //! A second signal ends it at once: nothing more is written, and processes and temporary files go.
 
-use super::Problem;
+use super::error::Problem;
 use ascertain_conformance::options::Stop;
 
 /// The flag that signals set. From the first call on they are caught, but for those that were ignored when the program

@@ -1,6 +1,6 @@
 //! The journal of a run: `--journal` and `--resume`.
 
-use super::Problem;
+use super::error::Problem;
 use super::pending::{Named, Written};
 use super::targets::for_each_backend;
 use ascertain_conformance::case::Case;

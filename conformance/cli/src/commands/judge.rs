@@ -1,9 +1,10 @@
 //! `ascertain judge`.
 
+use super::error::Problem;
+use super::examples::examples;
 use super::journal::JournalArguments;
 use super::run::{OutcomeArguments, RunPlan};
 use super::select::{cases_of, part_of, selected};
-use super::{Problem, examples};
 use ascertain::document::Editions;
 use ascertain_conformance::backends::offline::{
     self, ANSWERS_FOLDER, AnswersBackend, Index, OfflineError, Questions,

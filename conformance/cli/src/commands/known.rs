@@ -1,6 +1,8 @@
 //! `ascertain known`.
 
-use super::{Problem, examples, print};
+use super::error::Problem;
+use super::examples::examples;
+use super::print::print;
 use ascertain_conformance::results::Report;
 use ascertain_conformance::results::known_file;
 use clap::{Args, Subcommand};

@@ -1,10 +1,11 @@
 //! `ascertain list`.
 
-use super::print::{print_data, print_json};
+use super::error::Problem;
+use super::examples::examples;
+use super::print::{print, print_data, print_json};
 use super::proposed;
 use super::select::{CaseArguments, EditionArguments};
 use super::vectors::VectorArguments;
-use super::{Problem, examples, print};
 use ascertain::call::Call;
 use ascertain::contract::{Basis, OPERATORS, OperatorSpec, Requirement};
 use ascertain::document::{DOCUMENTS, Editions};

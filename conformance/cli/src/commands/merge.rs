@@ -1,10 +1,11 @@
 //! `ascertain merge`.
 
+use super::error::Problem;
+use super::examples::examples;
 use super::output::{OutputArguments, Reports};
 use super::pending::{check_apart, named};
 use super::select::{cases_of, selected};
 use super::vectors::{VectorArguments, files_of};
-use super::{Problem, examples};
 use ascertain::document::Editions;
 use ascertain_conformance::case::Case;
 use ascertain_conformance::operator::Registry;

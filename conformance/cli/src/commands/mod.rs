@@ -35,9 +35,8 @@ mod settings;
 mod targets;
 mod vectors;
 
-use self::error::{Problem, did_you_mean};
+use self::error::Problem;
 use self::examples::examples;
-use self::print::{print, say};
 use ascertain_conformance::results::files;
 use ascertain_conformance::text;
 use bytesize::ByteSize;
@@ -140,12 +139,9 @@ enum Command {
     /// Make a list of known failures.
     Known(known::Arguments),
     /// Serve a backend in this process over the process protocol.
-    #[command(hide = true, name = HOST)]
+    #[command(hide = true, name = host::NAME)]
     Host(host::Arguments),
 }
-
-/// What the program runs for a backend that needs a process of its own.
-const HOST: &str = "host";
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Colour {
@@ -173,7 +169,7 @@ pub fn main() -> ExitCode {
 }
 
 fn run_with(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let arguments = match settings::with_file(arguments.into_iter().collect()) {
+    let arguments = match settings::with_file(&Cli::command(), arguments.into_iter().collect()) {
         Ok((arguments, None)) => arguments,
         Ok((arguments, Some(said))) => {
             // Whoever wrote the file may be somebody else. The terminal may be gone.

@@ -1,11 +1,13 @@
 //! `ascertain observe`.
 
 use super::backend::{TimeoutArguments, kinds};
-use super::print::{OutputFormat, print_aside, print_json};
+use super::error::Problem;
+use super::examples::examples;
+use super::interrupt;
+use super::print::{OutputFormat, print_aside, print_json, say};
 use super::progress::Progress;
 use super::proposed::{self, Proposed};
 use super::select::{CaseArguments, EditionArguments, cases_of};
-use super::{Problem, examples, interrupt, say};
 use ascertain_conformance::backends;
 use ascertain_conformance::observe::observe;
 use ascertain_conformance::options::RunOptions;

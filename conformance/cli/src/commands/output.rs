@@ -1,10 +1,10 @@
 //! Where results go: reports to standard output and files, minimized failures to vector files, and what GitHub shows of a run on
 //! one of its runners.
 
+use super::error::Problem;
 use super::pending::{Named, PendingFile, Written};
-use super::print::{is_on_runner, print_aside, print_to};
+use super::print::{is_on_runner, limit, print_aside, print_to, say};
 use super::targets::{self, Target, for_each_backend};
-use super::{Problem, say};
 use crate::commands::proposed::Proposed;
 use ascertain_conformance::report::github::Annotations;
 use ascertain_conformance::report::terminal::{self, View};
@@ -66,14 +66,6 @@ enum Show {
 fn percent(text: &str) -> Result<f64, &'static str> {
     let number = text.parse().ok().filter(|number| (0.0..=100.0).contains(number));
     number.ok_or("write a number from 0 to 100")
-}
-
-/// How many findings to show.
-fn limit(text: &str) -> Result<usize, &'static str> {
-    match text {
-        "all" => Ok(usize::MAX),
-        number => number.parse().map_err(|_| "write a number, or `all`"),
-    }
 }
 
 /// The names of the formats of reports.

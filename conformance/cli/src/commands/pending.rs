@@ -1,7 +1,7 @@
 //! Files that appear when they are complete: written beside their place, and renamed.
 
+use super::error::{Problem, USAGE};
 use super::print::print_data;
-use super::{Problem, error::USAGE};
 use ascertain_conformance::backends::temporary;
 use std::cell::Cell;
 use std::ffi::OsStr;

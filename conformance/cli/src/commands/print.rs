@@ -3,7 +3,7 @@
 //! Text for people goes through [`say`]: parts of it are others' (names, messages, paths), and it must not command what
 //! shows it. [`text`] has made visible in them what has power over a terminal.
 
-use super::Problem;
+use super::error::Problem;
 use ascertain_conformance::report::text::{BAD, NAME};
 use ascertain_conformance::text;
 use clap::ValueEnum;
@@ -122,5 +122,16 @@ fn after_blanks(line: &str) -> &str {
     match rest.strip_prefix("\u{1b}[").and_then(|style| style.split_once('m')) {
         Some((_, rest)) => after_blanks(rest),
         None => rest,
+    }
+}
+
+/// How many findings to show: a number, or `all`.
+///
+/// # Errors
+/// When it is neither.
+pub fn limit(text: &str) -> Result<usize, &'static str> {
+    match text {
+        "all" => Ok(usize::MAX),
+        number => number.parse().map_err(|_| "write a number, or `all`"),
     }
 }

@@ -1,7 +1,9 @@
 //! `ascertain questions`.
 
+use super::error::Problem;
+use super::examples::examples;
+use super::print::print;
 use super::select::{CaseArguments, EditionArguments, cases_of, part_of};
-use super::{Problem, examples, print};
 use ascertain_conformance::backends::offline::{self, Index, Questions};
 use ascertain_conformance::options::{RunOptions, Shard};
 use ascertain_conformance::report::text::{NAME, plural};

@@ -1,7 +1,9 @@
 //! `ascertain replay`: vector files, for example of failing random cases.
 
+use super::error::Problem;
+use super::examples::examples;
+use super::run;
 use super::vectors::{text, wrong};
-use super::{Problem, examples, run};
 use ascertain_conformance::operator::Registry;
 use ascertain_conformance::results::Selection;
 use ascertain_conformance::suite::vectors::{read_all, replayed};

@@ -6,8 +6,9 @@ mod plan;
 pub(super) use arguments::{Arguments, DemandArguments, OutcomeArguments, SuiteArguments};
 pub(super) use plan::RunPlan;
 
+use super::error::Problem;
+use super::interrupt;
 use super::select::{part_of, selected};
-use super::{Problem, interrupt};
 use ascertain::backend::Backend;
 use ascertain::contract::OPERATORS;
 use ascertain::document::Editions;

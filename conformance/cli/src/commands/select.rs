@@ -1,7 +1,7 @@
 //! Arguments that choose editions and cases, shared by several commands.
 
+use super::error::{Problem, did_you_mean};
 use super::proposed::{self, Proposed};
-use super::{Problem, did_you_mean};
 use crate::explain::nearest;
 use ascertain::document::Editions;
 use ascertain_conformance::case::Case;

@@ -13,13 +13,13 @@
 //!
 //! What is typed comes before what is written there.
 
-use super::{Cli, HOST};
-use super::{Problem, did_you_mean};
+use super::error::{Problem, did_you_mean};
+use super::host;
 use crate::explain::nearest;
 use ascertain_conformance::results::files;
 use ascertain_conformance::text;
 use clap::parser::ValueSource;
-use clap::{Arg, ArgMatches, Command, CommandFactory};
+use clap::{Arg, ArgMatches, Command};
 use std::ffi::OsString;
 use std::ops::Range;
 use std::path::Path;
@@ -29,22 +29,25 @@ use toml::de::{DeTable, DeValue};
 /// The file, in the folder where the program runs.
 pub(super) const FILE: &str = "ascertain.toml";
 
-/// The arguments with those of the file, which come right after the name of the command. Also says which they are.
+/// The arguments of one of the `commands`, with those of the file, which come right after the name of the command. Also says which
+/// they are.
 ///
 /// # Errors
 /// When the file cannot be read, or has a key that is not an option.
-pub(super) fn with_file(arguments: Vec<OsString>) -> Result<(Vec<OsString>, Option<String>), Problem> {
-    let commands = Cli::command();
+pub(super) fn with_file(
+    commands: &Command,
+    arguments: Vec<OsString>,
+) -> Result<(Vec<OsString>, Option<String>), Problem> {
     // The file may give what is required.
     let lenient = commands.clone().mut_subcommands(|command| command.mut_args(|one| one.required(false)));
     // What is typed wrongly is told by the parser that runs next.
     let Ok(matches) = lenient.try_get_matches_from(&arguments) else { return Ok((arguments, None)) };
     let Some((name, typed)) =
-        matches.subcommand().filter(|(name, _)| *name != HOST && Path::new(FILE).is_file())
+        matches.subcommand().filter(|(name, _)| *name != host::NAME && Path::new(FILE).is_file())
     else {
         return Ok((arguments, None));
     };
-    let added = Settings { text: &text()?, commands: &commands, name, typed }.options()?;
+    let added = Settings { text: &text()?, commands, name, typed }.options()?;
     if added.is_empty() {
         return Ok((arguments, None));
     }

@@ -1,6 +1,6 @@
 //! `--report FORMAT=PATH`, and the paths of what is written for several backends.
 
-use super::Problem;
+use super::error::Problem;
 use super::pending::PendingFile;
 use std::path::{Path, PathBuf};
 

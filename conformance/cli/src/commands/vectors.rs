@@ -1,6 +1,6 @@
 //! `--vectors`: a user's own cases, beside those of the suite.
 
-use super::Problem;
+use super::error::Problem;
 use super::pending::{Named, named};
 use super::print::print_aside;
 use super::select::cases_of;

@@ -66,7 +66,7 @@ fn of_wanted_operators(
 ) -> Result<Vec<Case>, VectorError> {
     let mut of_vectors = vectors::replayed(&vectors::of_files(registry, files)?, editions);
     let (mut cases, mut tensors) = (Vec::new(), HashSet::new());
-    for operator in registry.operators().iter().filter(|operator| wanted(operator.spec().area)) {
+    for operator in registry.operators().iter().filter(|operator| wanted(operator.spec().name)) {
         let contract = operator.spec().contract(editions);
         let vectors = of_vectors.extract_if(.., |case| case.area == operator.spec().name);
         let own = rules::cases(*operator, contract).into_iter().chain(grids::cases(*operator, contract));

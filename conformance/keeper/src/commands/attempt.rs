@@ -6,12 +6,12 @@ use ascertain::backend::Backend;
 use ascertain::document::Editions;
 use ascertain_cli::commands::error::Problem;
 use ascertain_cli::commands::examples::examples;
-use ascertain_cli::commands::print::print;
+use ascertain_cli::commands::print::{limit, print};
 use ascertain_conformance::backends::{self, Options};
 use ascertain_conformance::options::RunOptions;
 use ascertain_conformance::report::terminal::{self, View};
 use ascertain_conformance::report::text::terminal_width;
-use ascertain_conformance::results::{RunRequest, Selection};
+use ascertain_conformance::results::{RunRequest, Selection, quoted};
 use ascertain_conformance::{run, suite};
 use clap::Args;
 use std::path::PathBuf;
@@ -51,7 +51,7 @@ pub(super) struct Arguments {
     fuzz: u64,
 
     /// How many findings to show one by one.
-    #[arg(long, value_name = "N", default_value_t = 3)]
+    #[arg(long, value_name = "N|all", default_value = "3", value_parser = limit)]
     findings: usize,
 }
 
@@ -77,7 +77,13 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
         .map_err(|error| Problem::usage(error.to_string(), "see spec/README.md"))?;
     let options = RunOptions { registry, fuzz: arguments.fuzz, editions, ..RunOptions::default() };
     let judged = run::run(&cases, backend, &options, &mut |_| ());
+    let (folder, operators) = (arguments.folder.display(), arguments.operators.join(","));
+    let again = format!(
+        "ascertain-spec try {folder} --operators {operators} --backend {}",
+        quoted(&arguments.backend)
+    );
     let asked = RunRequest::of(&arguments.backend, Selection::default(), cases.len(), &options).sanitized();
+    let asked = RunRequest { again: Some(again), ..asked };
     let view =
         View { width: terminal_width(), findings: arguments.findings, editions: false, refusals: false };
     print(|out| terminal::write(out, &judged, &asked, view))?;

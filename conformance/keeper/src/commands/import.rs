@@ -9,17 +9,14 @@ mod new_document;
 mod survey;
 
 use super::load::Source;
-use super::page::complaints;
 use ascertain_cli::commands::error::Problem;
 use ascertain_cli::commands::examples::examples;
-use ascertain_cli::commands::print::{print, print_aside, shown};
-use ascertain_conformance::report::text::BAD;
+use ascertain_cli::commands::print::{print, print_aside};
 use ascertain_spec::model::TableReading;
-use ascertain_spec_tools::page::Complaint;
 use ascertain_spec_tools::reader::TableChoice;
 use clap::Args;
 use editions::Wanted;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 const EXAMPLES: &[(&str, &str)] = &[
     ("What does a new page change?", "ascertain-spec import page.md"),
@@ -181,12 +178,4 @@ pub(super) fn run(arguments: &Arguments, source: &Source) -> Result<u8, Problem>
         false => print(|out| write!(out, "{}", files.printed))?,
     }
     Ok(u8::from(files.refused))
-}
-
-/// Says why a page is refused.
-fn refuse(path: &Path, found: &[Complaint]) -> Result<(), Problem> {
-    print_aside(|out| {
-        writeln!(out, "{BAD}refused{BAD:#}  {}", shown(path))?;
-        complaints(out, path, found)
-    })
 }

@@ -49,7 +49,7 @@ enum Command {
     Check(check::Arguments),
     /// Compare two editions, folders or pages, and list the cases that change.
     Diff(diff::Arguments),
-    /// Generate tables, contracts and vectors for other languages, or check that they are up to date.
+    /// Generate tables, contracts and vectors for other languages.
     Emit(emit::Arguments),
     /// Read vendors' pages and write them as an edition of the specification.
     Import(Box<import::Arguments>),

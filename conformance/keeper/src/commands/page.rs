@@ -1,7 +1,7 @@
 //! Pages on disk: reading them, and printing places in them.
 
 use ascertain_cli::commands::error::Problem;
-use ascertain_cli::commands::print::shown;
+use ascertain_cli::commands::print::{print_aside, shown};
 use ascertain_conformance::report::text::{BAD, DIM, PLAIN, labelled, plural, terminal_width};
 use ascertain_conformance::results::files;
 use ascertain_conformance::text;
@@ -50,6 +50,14 @@ pub(super) fn line(place: Span) -> String {
 /// `1 fact`, `2 facts`.
 pub(super) fn count(number: usize, one: &str) -> String {
     plural(number as u64, one, &format!("{one}s"))
+}
+
+/// Says why a page is refused.
+pub(super) fn refuse(path: &Path, found: &[Complaint]) -> Result<(), Problem> {
+    print_aside(|out| {
+        writeln!(out, "{BAD}refused{BAD:#}  {}", shown(path))?;
+        complaints(out, path, found)
+    })
 }
 
 /// Prints errors and notes about a page.

@@ -1,12 +1,14 @@
 //! Operators that are loaded from the checkout's TOML are those that the program was built with.
 
-use ascertain::backend::Backend;
+use ascertain::backend::{Backend, Description, Reply};
 use ascertain::call::Call;
 use ascertain::contract::{OPERATORS, OperatorSpec};
 use ascertain::document::Editions;
+use ascertain_conformance::backends::FnBackend;
 use ascertain_conformance::case::Case;
 use ascertain_conformance::operator::{Declared, Operator, Registry, is_declared};
-use ascertain_conformance::suite;
+use ascertain_conformance::options::RunOptions;
+use ascertain_conformance::{run, suite};
 use ascertain_keeper::loaded;
 use std::path::Path;
 
@@ -56,4 +58,21 @@ fn what_is_not_there_is_named() {
         .unwrap_or_else(|problems| panic!("{problems}"));
     assert!(loaded::operator(&spec, "ads", None).is_err_and(|message| message.contains("add")));
     assert!(loaded::operator(&spec, "add", Some("2019")).is_err_and(|message| message.contains("2019")));
+}
+
+#[test]
+fn a_draft_has_its_random_cases_where_a_backend_offers_some_calls() {
+    let mut spec = ascertain_spec::load(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../spec"))
+        .unwrap_or_else(|problems| panic!("{problems}"));
+    let operator = spec.operators.iter_mut().find(|operator| operator.name == "exp").expect("it is there");
+    operator.area = "exp (draft)".to_owned();
+    let exp = loaded::operator(&spec, "exp", None).expect("it is there");
+    let (registry, mut reference) = loaded::registry(&[exp]);
+    let mut operators = reference.describe().expect("it has a description").operators;
+    operators.iter_mut().for_each(|own| own.max_rank = Some(4));
+    let offers = Description { operators, ..Description::default() };
+    let mut some = FnBackend::new("some", offers, |_: &Call| Reply::Unsupported("not asked here".into()));
+    let options = RunOptions { registry, fuzz: 40, ..RunOptions::default() };
+    let asked = run::run(&[], &mut some, &options, &mut |_| ()).random.map(|random| random.asked);
+    assert!(asked.is_some_and(|asked| asked >= 20), "{asked:?}");
 }

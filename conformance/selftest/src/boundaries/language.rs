@@ -133,7 +133,7 @@ mod tests {
             for contract in operator.contracts {
                 let editions =
                     Editions::default().with(operator.document, contract.edition).expect("an edition");
-                let wanted = |area: &str| area == operator.area;
+                let wanted = |area: &str| area == operator.name;
                 let cases = suite::of_areas(&editions, &wanted).expect("the suite builds");
                 let language = Language::of(operator, contract);
                 let of_requirements =

@@ -180,11 +180,14 @@ fn write_facts(
     let style = verdict_style(judgement.verdict);
     let words = verdict_words(judgement.verdict, judgement.kind.map(|k| k.name()));
     writeln!(out, "{style}{words}{style:#}  {HEAD}{}{HEAD:#}", result.id)?;
+    let facts: Vec<Fact> = facts.collect();
+    // Names of arguments are labels too, and may be long.
+    let labels = facts.iter().map(|fact| fact.label.len() + 1).fold(LABELS, usize::max);
     for Fact { label, text, look } in facts {
         if look == Look::Command {
-            writeln!(out, "  {DIM}{label:LABELS$}{DIM:#}{NAME}{text}{NAME:#}")?;
+            writeln!(out, "  {DIM}{label:labels$}{DIM:#}{NAME}{text}{NAME:#}")?;
         } else {
-            labelled(out, (2, label, LABELS), &text, look.style(style), width)?;
+            labelled(out, (2, label, labels), &text, look.style(style), width)?;
         }
     }
     Ok(())

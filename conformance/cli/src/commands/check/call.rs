@@ -1,7 +1,7 @@
 //! A call and its results, from what a person names: `self=x.npy dim=0 out=y.npy`.
 
 use super::files;
-use crate::commands::Problem;
+use crate::commands::error::Problem;
 use crate::explain::dtype_named;
 use ascertain::backend::Answer;
 use ascertain::call::{Arg, Invocation};

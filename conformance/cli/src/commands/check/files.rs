@@ -1,6 +1,6 @@
 //! Tensors in files of others: `.npy`, a member of an `.npz`, and a tensor of a `.safetensors`.
 
-use crate::commands::Problem;
+use crate::commands::error::Problem;
 use ascertain::{DType, Layout, Tensor};
 use ascertain_conformance::results::files;
 use ascertain_conformance::text;

@@ -5,9 +5,11 @@ mod files;
 mod stream;
 
 use self::call::{Given, call_and_answer, operator};
+use super::error::Problem;
+use super::examples::examples;
+use super::print::say;
 use super::run::DemandArguments;
 use super::select::EditionArguments;
-use super::{Problem, examples, say};
 use ascertain::backend::{Answer, Reply};
 use ascertain::call::{Call, Invocation};
 use ascertain::contract::Direction;

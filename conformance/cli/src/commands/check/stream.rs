@@ -9,7 +9,7 @@
 
 use super::call::{Given, call_and_answer, operator};
 use super::{judged, outcome};
-use crate::commands::Problem;
+use crate::commands::error::Problem;
 use anstream::adapter::strip_str;
 use ascertain::call::{Arg, Call};
 use ascertain::contract::{Argument, Direction, Level};

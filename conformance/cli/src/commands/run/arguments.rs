@@ -1,7 +1,7 @@
 //! What `ascertain run` takes, and the values of its options.
 
 use crate::commands::backend::{TimeoutArguments, kinds};
-use crate::commands::examples;
+use crate::commands::examples::examples;
 use crate::commands::journal::JournalArguments;
 use crate::commands::output::OutputArguments;
 use crate::commands::proposed::{self, Proposed};

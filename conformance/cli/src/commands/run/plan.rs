@@ -1,13 +1,14 @@
 //! The order of a run: what is opened first, backend after backend, and where the results go.
 
 use super::arguments::OutcomeArguments;
+use crate::commands::error::Problem;
+use crate::commands::interrupt;
 use crate::commands::journal::{JournalArguments, OpenJournal};
 use crate::commands::output::Reports;
 use crate::commands::pending::{Named, check_apart};
 use crate::commands::progress::Progress;
 use crate::commands::settings::FILE;
 use crate::commands::vectors::files_of;
-use crate::commands::{Problem, interrupt};
 use ascertain_conformance::case::Case;
 use ascertain_conformance::case_index::CaseIndex;
 use ascertain_conformance::options::RunOptions;

@@ -134,7 +134,7 @@ impl Version {
         let cases = match coded {
             Some(known) => {
                 let chosen = default.clone().with(known.document, &self.edition);
-                suite::of_areas(&chosen.unwrap_or(default), &|area| area == known.area)
+                suite::of_areas(&chosen.unwrap_or(default), &|area| area == known.name)
             }
             None => suite::of_operators(&default, self.registry, &[]),
         };

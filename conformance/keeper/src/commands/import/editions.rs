@@ -1,9 +1,8 @@
 //! Declares editions of documents that the specification has, from their pages.
 
 use super::files::Files;
-use super::refuse;
 use crate::commands::load::Source;
-use crate::commands::page::{self, complaints, count};
+use crate::commands::page::{self, complaints, count, refuse};
 use ascertain_cli::commands::error::Problem;
 use ascertain_cli::commands::print::{print_aside, shown};
 use ascertain_conformance::report::text::{BAD, GOOD};

@@ -1,8 +1,7 @@
 //! Declares a document that the specification does not have yet, from its page.
 
 use super::files::{File, Files};
-use super::refuse;
-use crate::commands::page::{self, complaints, count};
+use crate::commands::page::{self, complaints, count, refuse};
 use ascertain_cli::commands::error::Problem;
 use ascertain_cli::commands::print::{print_aside, shown};
 use ascertain_conformance::report::text::{BAD, GOOD};
