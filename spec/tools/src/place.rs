@@ -45,13 +45,3 @@ pub(crate) fn start(place: Span) -> u32 {
         Span::None => u32::MAX,
     }
 }
-
-/// `lines 3 to 5`; none if the place is not known.
-pub(crate) fn in_words(place: Span) -> Option<String> {
-    match place {
-        Span::None => None,
-        Span::Lines(first, last) if first == last => Some(format!("line {first}")),
-        Span::Lines(first, last) => Some(format!("lines {first} to {last}")),
-        Span::Bytes(first, last) => Some(format!("bytes {first} to {last}")),
-    }
-}

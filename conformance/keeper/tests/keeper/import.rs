@@ -141,7 +141,7 @@ fn a_page_becomes_a_document() {
     let Done { code, out, err } = import(&new);
     assert_eq!(code, 0, "{err}");
     assert!(
-        err.contains("still to write:") && err.contains("lines 10 to 18: the rule for the result"),
+        err.contains("still to write:") && err.contains("lines 10-18: the rule for the result"),
         "{err}"
     );
     let file = |path: &str| fs::read_to_string(spec.path().join(path));

@@ -5,6 +5,7 @@
 //! can write is listed in it.
 
 mod aspect;
+mod call;
 mod demands;
 mod requirements;
 mod table;
@@ -19,7 +20,6 @@ use super::wording::Wording;
 use super::write::{Section, cite, key, quote};
 use super::{ImportError, full, head, sentences, try_out};
 use crate::facts::{Facts, FunctionFact, INVALID_STATUS, OperatorFacts, ParameterFact, UnreadFact};
-use crate::place::in_words;
 use ascertain_spec::model::{Direction, Span, Spec, TableReading};
 use toml_edit::{DocumentMut, Table, value};
 
@@ -203,7 +203,7 @@ fn missing(
 
 /// A place and what is there.
 fn at(place: Span, what: &str) -> String {
-    in_words(place).map_or(what.to_owned(), |at| format!("{at}: {what}"))
+    if place == Span::None { what.to_owned() } else { format!("{place}: {what}") }
 }
 
 /// Takes out of the facts what the specification has no words for, and says what it was: formats that the headers' edition
