@@ -122,7 +122,7 @@ impl FactKind {
     }
 
     /// Whether it is about how facts are printed, so that no result depends on it.
-    pub(super) const fn is_of_layout(self) -> bool {
+    pub(crate) const fn is_of_layout(self) -> bool {
         matches!(self, Self::Names | Self::Mark | Self::Layout | Self::Rule)
     }
 

@@ -132,10 +132,10 @@ pub fn candidate(
     let (body, differs) = match inherits {
         Some(from) => {
             let parent = Facts::of_edition(spec, id, from).ok_or_else(|| ImportError::no_edition(from))?;
-            let body = change::body(facts, &parent, &words)
+            let differences = diff(&parent, facts);
+            let body = change::body(facts, &parent, &differences, &words)
                 .map_err(|because| ImportError::CannotInherit { from: from.to_owned(), because })?;
-            let differs = !diff(&parent, facts).is_empty();
-            (body, differs)
+            (body, !differences.is_empty())
         }
         None => (full::body(facts, &words), true),
     };
