@@ -38,10 +38,10 @@ pub(crate) fn contains(whole: Span, part: Span) -> bool {
     }
 }
 
-/// Where a place starts, to put places into the page's order.
-pub(crate) fn start(place: Span) -> u32 {
+/// A place as two numbers, to put places into the page's order. What is not known comes last.
+pub(crate) fn ends(place: Span) -> (u32, u32) {
     match place {
-        Span::Lines(first, _) | Span::Bytes(first, _) => first,
-        Span::None => u32::MAX,
+        Span::Lines(first, last) | Span::Bytes(first, last) => (first, last),
+        Span::None => (u32::MAX, 0),
     }
 }

@@ -1,7 +1,8 @@
 //! Lists everything that the specification keeps of one edition, in the order of its page: requirements, facts, cells, types,
 //! and sentences that nothing else keeps.
 
-use ascertain_spec::model::{At, Basis, Cell, Citation, Level, Origin, Requirement, Span, Spec};
+use crate::place::ends;
+use ascertain_spec::model::{At, Basis, Cell, Citation, Level, Origin, Requirement, Spec};
 
 /// One thing that the specification keeps.
 #[derive(Clone, Debug)]
@@ -89,7 +90,7 @@ pub fn of_document(spec: &Spec, document: &str) -> Vec<Kept> {
         for edition in table.editions.iter().filter(|e| e.edition == edition.name) {
             let printed = &edition.printed;
             for (row, span) in &printed.rows {
-                let key = crate::lint::key(spec, &table.rows.keys[*row]);
+                let key = table.rows.keys[*row].name(spec);
                 let place = format!("{}, row {key}", printed.cite.place);
                 let cite = Citation { span: *span, place, ..printed.cite.clone() };
                 let at = edition.cells[row * table.columns.keys.len() + printed.columns[0]].at;
@@ -131,7 +132,7 @@ pub fn of_document(spec: &Spec, document: &str) -> Vec<Kept> {
         let tested = s.untested.as_deref().map_or_else(|| Tested::Cases(s.tested.clone()), no);
         all.push(Kept::new("statement", s.says.clone(), &s.cite, s.at, tested));
     }
-    all.sort_by_key(|kept| start(&kept.cite));
+    all.sort_by_key(|kept| ends(kept.cite.span));
     all
 }
 
@@ -148,11 +149,4 @@ fn requirement(r: &Requirement, all: &mut Vec<Kept>) {
         )
     };
     all.extend(r.cites().map(kept));
-}
-
-fn start(cite: &Citation) -> (u32, u32) {
-    match cite.span {
-        Span::Lines(first, last) | Span::Bytes(first, last) => (first, last),
-        Span::None => (u32::MAX, 0),
-    }
 }

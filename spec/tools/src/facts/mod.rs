@@ -10,7 +10,7 @@ mod json;
 mod table;
 
 pub use crate::demand::Demand;
-use crate::place::{serialize, start};
+use crate::place::{ends, serialize};
 pub use ascertain_spec::model::Gives;
 use ascertain_spec::model::{Direction, Span};
 use json::{direction, gives, names, nulls, products, stated, statuses};
@@ -272,7 +272,7 @@ impl Facts {
     pub(crate) fn sentences(&self) -> Option<Vec<(&UnreadFact, bool)>> {
         let rest = self.rest.as_ref()?.iter().map(|fact| (fact, false));
         let mut all: Vec<_> = self.unread.iter().map(|fact| (fact, true)).chain(rest).collect();
-        all.sort_by_key(|(fact, _)| start(fact.place));
+        all.sort_by_key(|(fact, _)| ends(fact.place).0);
         Some(all)
     }
 }
