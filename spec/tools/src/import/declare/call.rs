@@ -72,7 +72,7 @@ impl Call<'_> {
             "over" => only(&|p| matches!(kind(p), Some("int" | "ints"))),
             "keep" => only(&|p| kind(p) == Some("flag")),
             "promotion" => Some(Promotion::of(self.spec, self.of[0], self.of.get(1)?)?.operands()),
-            "conversion" => Some(newest(self.spec, table(self.spec, CONVERSION)?)),
+            "conversion" => Some(newest(self.spec, self.spec.table(CONVERSION)?)),
             "joint" => Some(self.joint()?.1),
             "joint_dtype" => Some(self.joint()?.0),
             "that_dtype" => Some(self.joint()?.0.replace("the dtype", "that")),
@@ -118,7 +118,7 @@ impl Call<'_> {
                 _ => dtypes(self.spec, others.first()?),
             };
             let (from, to) = if demand.name == "converted" { (joint, own) } else { (own, joint) };
-            let conversion = table(self.spec, CONVERSION)?;
+            let conversion = self.spec.table(CONVERSION)?;
             let converts =
                 |from: &String| to.iter().all(|to| cell(self.spec, conversion, from, to).is_some());
             Some(from.iter().all(converts))
@@ -175,7 +175,7 @@ impl<'a> Promotion<'a> {
             ("tensor", "scalar") => ("aclnn.tensor-scalar", y, x),
             _ => return None,
         };
-        Some(Self { spec, table: table(spec, id)?, row, column })
+        Some(Self { spec, table: spec.table(id)?, row, column })
     }
 
     /// The table and the dtypes of the two, as functions of tables take them.
@@ -195,12 +195,7 @@ impl<'a> Promotion<'a> {
 
 /// The dtypes that a parameter lists.
 fn dtypes(spec: &Spec, parameter: &ParameterFact) -> Vec<String> {
-    let known = |listed: &&String| spec.dtypes.iter().any(|dtype| dtype.name == **listed);
-    parameter.dtypes.iter().filter(known).cloned().collect()
-}
-
-fn table<'a>(spec: &'a Spec, id: &str) -> Option<&'a Table> {
-    spec.tables.iter().find(|table| table.id == id)
+    parameter.dtypes.iter().filter(|listed| spec.dtype(listed).is_some()).cloned().collect()
 }
 
 /// The name by which predicates call a table's newest edition, which the profile `latest` has.
