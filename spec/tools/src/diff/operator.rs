@@ -7,8 +7,11 @@ use super::named::{ANY, Named, SIMILAR, compare};
 use crate::facts::{FunctionFact, OperatorFacts, ParameterFact};
 use ascertain_spec::model::{Direction, Span};
 
+/// What a version says of an operator, and where.
+type SaidOf = fn(&OperatorFacts) -> (Said, Span);
+
 /// The aspects of an operator, each with its place.
-const OPERATOR: [(FactKind, &str, &str, fn(&OperatorFacts) -> (Said, Span)); 3] = [
+const OPERATOR: [(FactKind, &str, &str, SaidOf); 3] = [
     (FactKind::Names, "names", "names of dtypes of the operator", |of| {
         let names = if of.names.is_empty() { "none" } else { &of.names };
         (Said::Words(Some(names.to_owned())), of.place)
