@@ -11,6 +11,7 @@
 //! [`Facts`](facts::Facts) is what one page, or one edition, says. People write requirements, predicates, errata and
 //! wording; these never come from a page.
 
+mod demand;
 pub mod diff;
 pub mod emit;
 pub mod facts;

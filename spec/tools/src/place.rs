@@ -38,20 +38,10 @@ pub(crate) fn contains(whole: Span, part: Span) -> bool {
     }
 }
 
-/// Where a place starts, to put places into the page's order.
-pub(crate) fn start(place: Span) -> u32 {
+/// A place as two numbers, to put places into the page's order. What is not known comes last.
+pub(crate) fn ends(place: Span) -> (u32, u32) {
     match place {
-        Span::Lines(first, _) | Span::Bytes(first, _) => first,
-        Span::None => u32::MAX,
-    }
-}
-
-/// `lines 3 to 5`; none if the place is not known.
-pub(crate) fn in_words(place: Span) -> Option<String> {
-    match place {
-        Span::None => None,
-        Span::Lines(first, last) if first == last => Some(format!("line {first}")),
-        Span::Lines(first, last) => Some(format!("lines {first} to {last}")),
-        Span::Bytes(first, last) => Some(format!("bytes {first} to {last}")),
+        Span::Lines(first, last) | Span::Bytes(first, last) => (first, last),
+        Span::None => (u32::MAX, 0),
     }
 }

@@ -1,9 +1,8 @@
 //! Lists everything that the specification keeps of one edition, in the order of its page: requirements, facts, cells, types,
 //! sentences that nothing else keeps, and those that ask nothing.
 
-use ascertain_spec::model::{
-    At, Basis, Cell, Citation, Level, Origin, Requirement, SentenceAnswer, Span, Spec,
-};
+use crate::place::ends;
+use ascertain_spec::model::{At, Basis, Cell, Citation, Level, Origin, Requirement, SentenceAnswer, Spec};
 
 /// One thing that the specification keeps.
 #[derive(Clone, Debug)]
@@ -91,7 +90,7 @@ pub fn of_document(spec: &Spec, document: &str) -> Vec<Kept> {
         for edition in table.editions.iter().filter(|e| e.edition == edition.name) {
             let printed = &edition.printed;
             for (row, span) in &printed.rows {
-                let key = crate::lint::key(spec, &table.rows.keys[*row]);
+                let key = table.rows.keys[*row].name(spec);
                 let place = format!("{}, row {key}", printed.cite.place);
                 let cite = Citation { span: *span, place, ..printed.cite.clone() };
                 let at = edition.cells[row * table.columns.keys.len() + printed.columns[0]].at;
@@ -147,7 +146,7 @@ pub fn of_document(spec: &Spec, document: &str) -> Vec<Kept> {
         };
         all.push(Kept::new("sentence", sentence.about.clone(), &cite, sentence.at, Tested::No(why)));
     }
-    all.sort_by_key(|kept| start(&kept.cite));
+    all.sort_by_key(|kept| ends(kept.cite.span));
     all
 }
 
@@ -164,11 +163,4 @@ fn requirement(r: &Requirement, all: &mut Vec<Kept>) {
         )
     };
     all.extend(r.cites().map(kept));
-}
-
-fn start(cite: &Citation) -> (u32, u32) {
-    match cite.span {
-        Span::Lines(first, last) | Span::Bytes(first, last) => (first, last),
-        Span::None => (u32::MAX, 0),
-    }
 }

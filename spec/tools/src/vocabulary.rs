@@ -49,6 +49,11 @@ pub(crate) fn forms(name: &str) -> &'static Forms {
     VOCABULARY.forms.get(name).unwrap_or_else(|| panic!("sentences.toml has no forms `{name}`"))
 }
 
+/// The forms under a name, if the file has it.
+pub(crate) fn find_forms(name: &str) -> Option<&'static Forms> {
+    VOCABULARY.forms.get(name)
+}
+
 /// The words under a name of the file.
 pub(crate) fn words(name: &str) -> &'static [String] {
     VOCABULARY.words.get(name).unwrap_or_else(|| panic!("sentences.toml has no words `{name}`"))

@@ -82,7 +82,10 @@ fn states(facts: &Facts) -> Vec<String> {
     let function = &operator.functions[0];
     found.extend(function.nulls.iter().map(|(name, _)| format!("{name} is not null")));
     let demands = function.demands.iter().chain(&function.refusals);
-    found.extend(demands.map(|r| format!("{:?} of {}", r.what, r.parameters.join(" "))));
+    found.extend(demands.map(|r| {
+        let most = r.most.map(|most| format!(" {most}")).unwrap_or_default();
+        format!("{}{most} of {}", r.what.name, r.parameters.join(" "))
+    }));
     for ParameterFact { name, product_dtypes, .. } in &function.parameters {
         let only =
             |on: &ProductDTypes| format!("{name}: {} on {}", on.dtypes.join(" "), on.products.join(", "));

@@ -2,7 +2,7 @@
 
 use ascertain_spec::model::Span;
 use ascertain_spec::model::Spec;
-use ascertain_spec_tools::facts::{Demand, Facts, OperatorFacts};
+use ascertain_spec_tools::facts::{Facts, OperatorFacts};
 use ascertain_spec_tools::page;
 use ascertain_spec_tools::survey::{self, Outcome, PageReport, reason};
 use std::path::Path;
@@ -134,9 +134,9 @@ fn status_codes_in_code_are_read() {
     assert_eq!(codes, [("ACLNN_ERR_PARAM_NULLPTR", 161_001), ("ACLNN_ERR_PARAM_INVALID", 161_002)]);
     let nulls: Vec<&str> = function.nulls.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(nulls, ["self", "other"]);
-    let refused: Vec<(Demand, String)> =
-        function.refusals.iter().map(|refusal| (refusal.what, refusal.parameters.join(" "))).collect();
-    assert_eq!(refused, ["self", "out"].map(|name| (Demand::MostDimensions(8), name.to_owned())));
+    let refused: Vec<(Option<u32>, String)> =
+        function.refusals.iter().map(|refusal| (refusal.most, refusal.parameters.join(" "))).collect();
+    assert_eq!(refused, ["self", "out"].map(|name| (Some(8), name.to_owned())));
 }
 
 #[test]

@@ -140,10 +140,7 @@ fn a_page_becomes_a_document() {
     assert_eq!(import(&new[..2]).code, 2);
     let Done { code, out, err } = import(&new);
     assert_eq!(code, 0, "{err}");
-    assert!(
-        err.contains("still to write:") && err.contains("lines 10 to 18: the rule for the result"),
-        "{err}"
-    );
+    assert!(err.contains("still to write:") && err.contains("lines 10-18: the rule for the result"), "{err}");
     let file = |path: &str| fs::read_to_string(spec.path().join(path));
     assert!(file("aclnn/blend.toml").is_err());
     let written = import(&[&new[..], &["--write"]].concat());

@@ -1,6 +1,7 @@
 //! What differs between two versions of a document: cells of tables, and other facts.
 
 use super::kind::{Bump, ChangeType, FactKind};
+use crate::place::contains;
 use ascertain_spec::model::Span;
 use std::fmt;
 
@@ -13,6 +14,9 @@ pub struct Differences {
     pub tables: Vec<TableDifference>,
     /// All other changes, in the order of the fields of [`Facts`](crate::facts::Facts).
     pub changes: Vec<Change>,
+    /// Facts that both versions state, at places of which neither contains the other: a person may cite a section, and an import
+    /// a line. It is a difference only between an edition and the page that it was read from.
+    pub places: Vec<Change>,
     /// What could not be compared, and why. It is not a difference.
     pub notes: Vec<String>,
     /// How many sentences of the later version that are not understood stand in the earlier one as well. None where the
@@ -44,6 +48,21 @@ impl Differences {
     pub fn bump(&self) -> Option<Bump> {
         let cells = self.tables.iter().flat_map(|table| &table.cells).map(CellChange::bump);
         cells.chain(self.changes.iter().map(|change| change.bump)).max()
+    }
+
+    /// Notes a fact that both versions state, if they state it at different places. What is inherited has no place.
+    pub(super) fn place(&mut self, what: &str, (was, is): (Span, Span), path: &[&str]) {
+        if was == Span::None || is == Span::None || contains(was, is) || contains(is, was) {
+            return;
+        }
+        let says = format!("{what}: {is}, but the edition cites {was}");
+        let change = Change::new(FactKind::Place, what, (Some(&was.to_string()), Some(&is.to_string())));
+        self.places.push(change.saying(says).at(was, is).under(&[path, &["cite"]].concat()));
+    }
+
+    /// All differences between an edition and the page that it was read from, each by itself.
+    pub fn with_places(&self) -> Vec<Change> {
+        self.in_full().into_iter().chain(self.places.iter().cloned()).collect()
     }
 
     /// All differences, each by itself: first the cells.
@@ -199,7 +218,8 @@ impl Change {
             before: before.map(str::to_owned),
             after: after.map(str::to_owned),
             says,
-            bump: how.bump(),
+            // Names, signs and what is printed change no result.
+            bump: if kind.is_of_layout() { Bump::Patch } else { how.bump() },
             open: false,
             before_place: Span::None,
             after_place: Span::None,

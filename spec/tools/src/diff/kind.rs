@@ -102,9 +102,7 @@ impl FactKind {
             _ => "Functions and parameters",
         }
     }
-}
 
-impl FactKind {
     /// Whether a sentence may state a fact of this kind about `subject`: by what it is `about`, the same parameter, all parameters
     /// or a status code of its function, and by its words, if they are known.
     pub(super) fn is_told_by(self, subject: &str, about: &str, words: Option<&str>) -> bool {
@@ -121,6 +119,11 @@ impl FactKind {
             Self::MaxRank | Self::Deterministic => about == "constraints",
             _ => false,
         }
+    }
+
+    /// Whether it is about how facts are printed, so that no result depends on it.
+    pub(crate) const fn is_of_layout(self) -> bool {
+        matches!(self, Self::Names | Self::Mark | Self::Layout | Self::Rule)
     }
 
     /// Whether a specification with another fact of this kind answers cases otherwise. Other facts are behind requirements,

@@ -16,6 +16,7 @@
 //! Implementers should look at the cases whose result changes instead: accepting something new is a minor change here,
 //! but work for them.
 
+mod aspect;
 mod change;
 mod kind;
 mod named;
@@ -28,8 +29,10 @@ mod types;
 
 use crate::facts::Facts;
 
+pub(crate) use aspect::Said;
 pub use change::{Answer, CellChange, Change, Differences, TableDifference, lines};
 pub use kind::{Bump, ChangeType, FactKind};
+pub(crate) use operator::PARAMETER;
 pub use requirement::of_editions;
 pub use specs::of_specs;
 
@@ -42,8 +45,8 @@ pub fn diff(before: &Facts, after: &Facts) -> Differences {
     }
     let mut differences = Differences::of(&after.document, Vec::new());
     table::diff(&before.tables, &after.tables, &mut differences);
-    types::diff(before, after, &mut differences.changes);
-    operator::diff(before.operator.as_ref(), after.operator.as_ref(), &mut differences.changes);
+    types::diff(before, after, &mut differences);
+    operator::diff(before.operator.as_ref(), after.operator.as_ref(), &mut differences);
     prose::diff(before, after, &mut differences);
     leave_out_doubtful(&mut differences);
     differences
@@ -75,6 +78,5 @@ fn leave_out_doubtful(differences: &mut Differences) {
 
 /// That only one of two pages is about a document.
 pub fn of_document(document: &str, how: ChangeType) -> Differences {
-    let change = Change::new(FactKind::Document, document, (None, None)).how(how);
-    Differences::of(document, vec![change.saying(format!("{document} {}", how.name()))])
+    specs::whole(FactKind::Document, how, document, document)
 }

@@ -1,6 +1,6 @@
 //! Compares lists of things with names: what was kept, renamed, removed or added.
 
-use super::change::Change;
+use super::change::{Change, Differences};
 use super::kind::{ChangeType, FactKind};
 use ascertain_spec::model::Span;
 use std::cmp::Reverse;
@@ -48,23 +48,25 @@ pub(super) const SIMILAR: usize = 128;
 pub(super) const ANY: usize = 0;
 
 /// Compares two lists of things, those of the earlier version in its order and then what was added. `named` gives a thing its
-/// names, from its index and itself. Paths are `path` and the earlier name. `details` compares what is in both.
+/// names, from its index and itself. Paths are `path` and the earlier name. `details` compares what is in both, at such a path.
 pub(super) fn compare<T>(
     kind: FactKind,
     [before, after]: [&[T]; 2],
     named: impl Fn(usize, &T) -> Named,
     (path, alike): (&[&str], usize),
-    changes: &mut Vec<Change>,
-    mut details: impl FnMut(&T, &T, &mut Vec<Change>),
+    found: &mut Differences,
+    mut details: impl FnMut([&T; 2], &[&str], &mut Differences),
 ) {
     let things = |all: &[T]| all.iter().enumerate().map(|(at, one)| named(at, one)).collect::<Vec<_>>();
     let (old, new) = (things(before), things(after));
     for (was, is) in fates(&old, &new, alike) {
         let change = change(kind, was.map(|at| &old[at]), is.map(|at| &new[at]));
         let name = was.map(|at| old[at].name.as_str());
-        changes.extend(change.map(|change| change.under(&[path, name.as_slice()].concat())));
+        let path = [path, name.as_slice()].concat();
+        found.changes.extend(change.map(|change| change.under(&path)));
         if let (Some(was), Some(is)) = (was, is) {
-            details(&before[was], &after[is], changes);
+            found.place(&old[was].shown, (old[was].place, new[is].place), &path);
+            details([&before[was], &after[is]], &path, found);
         }
     }
 }

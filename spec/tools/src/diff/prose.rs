@@ -3,7 +3,7 @@
 use super::change::{Change, Differences};
 use super::kind::{Bump, ChangeType, FactKind};
 use crate::facts::{Facts, UnreadFact};
-use crate::place::in_words;
+use crate::place::contains;
 use ascertain_spec::model::Span;
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
@@ -25,6 +25,16 @@ pub(super) fn diff(before: &Facts, after: &Facts, differences: &mut Differences)
     };
     let old: Vec<&UnreadFact> = old.into_iter().map(|(fact, _)| fact).collect();
     let new: Vec<&UnreadFact> = new.into_iter().map(|(fact, _)| fact).collect();
+    let known: HashMap<&str, Span> = old.iter().map(|fact| (fact.digest.as_str(), fact.place)).collect();
+    for fact in &new {
+        // A sentence that stands several times stands somewhere.
+        let same = || old.iter().filter(|one| one.digest == fact.digest).map(|one| one.place);
+        if let Some(first) = known.get(fact.digest.as_str()) {
+            let near = same().find(|place| contains(*place, fact.place) || contains(fact.place, *place));
+            let what = format!("sentence about {}", fact.about);
+            differences.place(&what, (near.unwrap_or(*first), fact.place), &["sentences"]);
+        }
+    }
     let (in_new, in_old) = (shared(&old, &new), shared(&new, &old));
     let both = in_new.iter().filter(|shared| **shared).count();
     let fewest = old.len().min(new.len());
@@ -135,5 +145,8 @@ fn moved((old, in_new): (&[&UnreadFact], &[bool]), (new, in_old): (&[&UnreadFact
 
 /// Where the earlier page has a sentence.
 fn lines(place: Span) -> String {
-    in_words(place).map_or("words that are not kept".to_owned(), |at| format!("{at} of the earlier page"))
+    match place {
+        Span::None => "words that are not kept".to_owned(),
+        place => format!("{place} of the earlier page"),
+    }
 }

@@ -13,8 +13,8 @@ pub fn of_editions(before: (&Spec, &str), after: (&Spec, &str), document: &str) 
     let facts = |(spec, edition): (&Spec, &str)| Facts::of_edition(spec, document, edition);
     let mut differences = diff(&facts(before)?, &facts(after)?);
     if let Some((old, new)) = contract(before, document).zip(contract(after, document)) {
-        derived(old, new, &mut differences.changes);
-        formulas(old, new, &mut differences.changes);
+        derived(old, new, &mut differences);
+        formulas(old, new, &mut differences);
         requirements(&old.requirements, &new.requirements, &mut differences.changes);
     }
     let (old, new) = (of_tables(before, document), of_tables(after, document));
@@ -34,20 +34,20 @@ fn of_tables((spec, edition): (&Spec, &str), document: &str) -> Vec<Requirement>
 }
 
 /// Derived values: another definition of the same name may change results.
-fn derived(old: &Contract, new: &Contract, changes: &mut Vec<Change>) {
+fn derived(old: &Contract, new: &Contract, found: &mut Differences) {
     const KIND: FactKind = FactKind::Derived;
     let named = |_, value: &Derived| Named {
         says: value.is.text.clone(),
         ..Named::new("derived value", &value.name, Span::None)
     };
     let both = [&old.derived[..], &new.derived];
-    compare(KIND, both, named, (&[], ANY), changes, |old, new, changes| {
-        changes.extend(Change::between(KIND, &old.name, (&old.is.text, &new.is.text)));
+    compare(KIND, both, named, (&[], ANY), found, |[old, new], _, found| {
+        found.changes.extend(Change::between(KIND, &old.name, (&old.is.text, &new.is.text)));
     });
 }
 
 /// Formulas: another one changes results.
-fn formulas(old: &Contract, new: &Contract, changes: &mut Vec<Change>) {
+fn formulas(old: &Contract, new: &Contract, found: &mut Differences) {
     const KIND: FactKind = FactKind::Derived;
     let text = |formula: &Formula| {
         let joined = formula.joined.as_ref();
@@ -67,8 +67,8 @@ fn formulas(old: &Contract, new: &Contract, changes: &mut Vec<Change>) {
         ..Named::new("formula", &formula.result, Span::None)
     };
     let both = [&old.formulas[..], &new.formulas];
-    compare(KIND, both, named, (&[], ANY), changes, |old, new, changes| {
-        changes.extend(Change::between(KIND, &old.result, (&text(old), &text(new))));
+    compare(KIND, both, named, (&[], ANY), found, |[old, new], _, found| {
+        found.changes.extend(Change::between(KIND, &old.result, (&text(old), &text(new))));
     });
 }
 

@@ -14,7 +14,7 @@ const SHARED: &str = "all documents";
 pub fn of_specs(before: &Spec, after: &Spec) -> Vec<(String, Differences)> {
     let mut all = Vec::new();
     let mut shared = Differences::of(SHARED, Vec::new());
-    names(before, after, &mut shared.changes);
+    names(before, after, &mut shared);
     all.push((String::new(), shared));
     for old in before.documents.iter().filter(|old| after.document(&old.id).is_none()) {
         all.push((String::new(), whole(FactKind::Document, ChangeType::Removed, &old.id, &old.id)));
@@ -47,23 +47,23 @@ fn editions(old: (&Spec, &Document), new: (&Spec, &Document), all: &mut Vec<(Str
 }
 
 /// A document or an edition that only one of the two has.
-fn whole(kind: FactKind, how: ChangeType, document: &str, name: &str) -> Differences {
+pub(super) fn whole(kind: FactKind, how: ChangeType, document: &str, name: &str) -> Differences {
     let said = if how == ChangeType::Added { (None, Some(name)) } else { (Some(name), None) };
     let says = format!("{} {name} {}", kind.name(), how.name());
     Differences::of(document, vec![Change::new(kind, name, said).saying(says)])
 }
 
 /// Dtypes, status codes and formats: by name, with their numbers.
-fn names(before: &Spec, after: &Spec, changes: &mut Vec<Change>) {
+fn names(before: &Spec, after: &Spec, found: &mut Differences) {
     let dtype = |dtype: &DTypeInfo| (dtype.name.clone(), described(dtype));
     let status = |status: &Status| {
         let also = if status.also.is_empty() { "" } else { ", also " };
         (status.name.clone(), format!("{}{also}{}", status.number, status.also.join(", ")))
     };
     let format = |format: &Format| (format.name.clone(), format.number.to_string());
-    numbers(FactKind::DType, [&before.dtypes, &after.dtypes], dtype, changes);
-    numbers(FactKind::Status, [&before.statuses, &after.statuses], status, changes);
-    numbers(FactKind::Format, [&before.formats, &after.formats], format, changes);
+    numbers(FactKind::DType, [&before.dtypes, &after.dtypes], dtype, found);
+    numbers(FactKind::Status, [&before.statuses, &after.statuses], status, found);
+    numbers(FactKind::Format, [&before.formats, &after.formats], format, found);
 }
 
 /// Things with a name and what is said of them.
@@ -71,7 +71,7 @@ fn numbers<T>(
     kind: FactKind,
     both: [&[T]; 2],
     said: impl Fn(&T) -> (String, String),
-    changes: &mut Vec<Change>,
+    found: &mut Differences,
 ) {
     let named = |_, thing: &T| {
         let (name, says) = said(thing);
@@ -79,9 +79,9 @@ fn numbers<T>(
         let (subject, content) = (named.shown.clone(), says.clone());
         Named { subject, more: format!(" ({says})"), content, says, ..named }
     };
-    compare(kind, both, named, (&[], ANY), changes, |old, new, changes| {
+    compare(kind, both, named, (&[], ANY), found, |[old, new], _, found| {
         let ((name, was), (_, is)) = (said(old), said(new));
-        changes.extend(Change::between(kind, &format!("{} {name}", kind.name()), (&was, &is)));
+        found.changes.extend(Change::between(kind, &format!("{} {name}", kind.name()), (&was, &is)));
     });
 }
 

@@ -1,64 +1,51 @@
 //! Compares promotion tables: cells, keys, marks, layout and rules.
 
+use super::aspect::{Aspect, Said, in_parts, missing};
 use super::change::{Answer, CellChange, Change, Differences, TableDifference};
-use super::kind::{Bump, FactKind};
+use super::kind::FactKind;
 use super::named::{ANY, Named, compare};
-use crate::facts::{RuleFact, TableFacts};
+use crate::facts::{CellFact, RuleFact, TableFacts};
 use ascertain_spec::model::Span;
 
-pub(super) fn diff(before: &[TableFacts], after: &[TableFacts], differences: &mut Differences) {
+const TABLE: [Aspect<TableFacts>; 2] = [
+    (FactKind::Mark, "undefined", "mark for no promotion", |of| Said::Words(Some(of.mark().to_owned()))),
+    (FactKind::Names, "names", "names of dtypes", |of| Said::Words(Some(of.names.clone()))),
+];
+
+pub(super) fn diff(before: &[TableFacts], after: &[TableFacts], found: &mut Differences) {
     let named = |_, table: &TableFacts| Named::new("", &table.id, table.place);
-    let mut tables = Vec::new();
-    let changes = &mut differences.changes;
-    compare(FactKind::Table, [before, after], named, (&["table"], ANY), changes, |old, new, changes| {
-        tables.extend(cells(old, new));
-        of_table(old, new, changes);
+    compare(FactKind::Table, [before, after], named, (&["table"], ANY), found, |[old, new], path, found| {
+        cells(old, new, path, found);
+        layout(old, new, path, found);
+        rules(old, new, path, found);
     });
-    differences.tables = tables;
 }
 
-fn of_table(old: &TableFacts, new: &TableFacts, changes: &mut Vec<Change>) {
+/// Keys, which pairs are printed, and signs.
+fn layout(old: &TableFacts, new: &TableFacts, path: &[&str], found: &mut Differences) {
     let id = new.id.as_str();
-    let first = changes.len();
+    let first = found.changes.len();
     let ((old_rows, old_columns), (rows, columns)) = (old.axes(), new.axes());
-    for (axis, was, is) in [("row", &old_rows, &rows), ("column", &old_columns, &columns)] {
-        let gone = missing(is, was).into_iter().map(|key| (Some(key), None, "removed"));
-        let come = missing(was, is).into_iter().map(|key| (None, Some(key), "added"));
-        for (was, is, how) in gone.chain(come) {
-            let key = was.or(is).unwrap_or_default();
-            let change = Change::new(FactKind::Axis, format!("{id}/{axis}={key}"), (was, is));
-            let says = format!("{id}: {axis} {key} {how}");
-            changes.push(change.saying(says).under(&["table", &old.id, "order"]));
-        }
+    let order = [path, &["order"]].concat();
+    for (axis, both) in [("row", [&old_rows[..], &rows]), ("column", [&old_columns, &columns])] {
+        let named = |_, key: &&str| Named {
+            subject: format!("{id}/{axis}={key}"),
+            shown: format!("{id}: {axis} {key}"),
+            ..Named::new("", key, Span::None)
+        };
+        compare(FactKind::Axis, both, named, (&order, ANY), found, |_, _, _| {});
     }
-    // Which pairs are printed: no result depends on it, and nothing on their order.
     for (axis, was, is) in [("rows", &old.rows, &new.rows), ("columns", &old.columns, &new.columns)] {
-        let (come, gone) = (sorted(missing(was, is)), sorted(missing(is, was)));
-        let parts = [(come, "printed now"), (gone, "printed no longer")].into_iter();
-        let parts = parts.filter(|(keys, _)| !keys.is_empty());
-        let parts: Vec<String> = parts.map(|(keys, words)| format!("{} {words}", keys.join(", "))).collect();
+        let [come, gone] = [missing(was, is), missing(is, was)].map(sorted);
+        let parts = in_parts([(come, "printed now"), (gone, "printed no longer")]);
         let words = (was.join(", "), is.join(", "));
         let subject = format!("{id}/{axis}");
         let change = Change::new(FactKind::Layout, subject, (Some(&words.0), Some(&words.1)));
-        let change = change.saying(format!("{id}: {axis} {}", parts.join(", "))).with(Bump::Patch);
-        changes.extend((!parts.is_empty()).then(|| change.under(&["table", &old.id, "order"])));
+        let change = change.saying(format!("{id}: {axis} {parts}")).under(&order);
+        found.changes.extend((!parts.is_empty()).then_some(change));
     }
-    for (kind, what, key, was, is) in [
-        (FactKind::Mark, "mark for no promotion", "undefined", old.mark(), new.mark()),
-        (FactKind::Names, "names of dtypes", "names", old.names.as_str(), new.names.as_str()),
-    ] {
-        let says = format!("{id}: {what} `{is}` now, was `{was}`");
-        let change = Change::between(kind, id, (was, is)).map(|change| change.saying(says).with(Bump::Patch));
-        changes.extend(change.map(|change| change.under(&["table", &old.id, key])));
-    }
-    changes[first..].iter_mut().for_each(|c| (c.before_place, c.after_place) = (old.place, new.place));
-    rules(old, new, changes);
-}
-
-/// What is in `of` and not in `from`.
-fn missing<'a, T: AsRef<str>>(from: &[T], of: &'a [T]) -> Vec<&'a str> {
-    let has = |key: &str| from.iter().any(|other| other.as_ref() == key);
-    of.iter().map(AsRef::as_ref).filter(|key| !has(key)).collect()
+    found.aspects(&TABLE, id, [old, new], (path, (old.place, new.place)));
+    found.changes[first..].iter_mut().for_each(|c| (c.before_place, c.after_place) = (old.place, new.place));
 }
 
 fn sorted(mut keys: Vec<&str>) -> Vec<&str> {
@@ -67,8 +54,8 @@ fn sorted(mut keys: Vec<&str>) -> Vec<&str> {
     keys
 }
 
-/// The cells that differ, if any do.
-fn cells(old: &TableFacts, new: &TableFacts) -> Option<TableDifference> {
+/// The cells that differ, and the places of those that do not, and of their rows.
+fn cells(old: &TableFacts, new: &TableFacts, path: &[&str], found: &mut Differences) {
     let (before, after) = (old.answers(), new.answers());
     let ((old_rows, old_columns), (rows, columns)) = (old.axes(), new.axes());
     let all = |now: Vec<&str>, then: Vec<&str>| -> Vec<String> {
@@ -77,22 +64,27 @@ fn cells(old: &TableFacts, new: &TableFacts) -> Option<TableDifference> {
     };
     let (rows, columns) = (all(rows, old_rows), all(columns, old_columns));
     let mut cells = Vec::new();
-    for (row, column) in rows.iter().flat_map(|row| columns.iter().map(move |column| (row, column))) {
-        let key = (row.as_str(), column.as_str());
-        let (old, new) = (before.get(&key), after.get(&key));
-        let (was, is) = (answer(old.map(|said| &said.result)), answer(new.map(|said| &said.result)));
-        if was != is {
-            cells.push(CellChange {
-                row: row.clone(),
-                column: column.clone(),
-                before: was,
-                after: is,
-                before_place: old.map(|said| said.place).unwrap_or_default(),
-                after_place: new.map(|said| said.place).unwrap_or_default(),
-            });
+    for row in &rows {
+        let path = [path, &["row", row]].concat();
+        found.place(&format!("{}, row {row}", new.id), (old.row_place(row), new.row_place(row)), &path);
+        for column in &columns {
+            let key = (row.as_str(), column.as_str());
+            let (old, new_cell) = (before.get(&key), after.get(&key));
+            let (was, is) = (answer(old.map(|said| &said.result)), answer(new_cell.map(|said| &said.result)));
+            let place = |said: Option<&CellFact>| said.map(|said| said.place).unwrap_or_default();
+            let (before_place, after_place) = (place(old), place(new_cell));
+            if was == is {
+                let what = format!("{}, row {row}, column {column}", new.id);
+                found.place(&what, (before_place, after_place), &path);
+            } else {
+                let (row, column) = (row.clone(), column.clone());
+                cells.push(CellChange { row, column, before: was, after: is, before_place, after_place });
+            }
         }
     }
-    (!cells.is_empty()).then(|| TableDifference { id: new.id.clone(), cells })
+    if !cells.is_empty() {
+        found.tables.push(TableDifference { id: new.id.clone(), cells });
+    }
 }
 
 fn answer(said: Option<&Option<String>>) -> Answer {
@@ -104,20 +96,28 @@ fn answer(said: Option<&Option<String>>) -> Answer {
 }
 
 /// The rules in words. Their cells have been compared already, so a changed rule alone changes no result.
-fn rules(old: &TableFacts, new: &TableFacts, changes: &mut Vec<Change>) {
+fn rules(old: &TableFacts, new: &TableFacts, path: &[&str], found: &mut Differences) {
     let in_words = |table: &TableFacts| table.rules.iter().map(RuleFact::in_words).collect::<Vec<_>>();
     let (before, after) = (in_words(old), in_words(new));
-    let mut push = |says: &str, said, places: (Span, Span), path: &[&str]| {
-        let change = Change::new(FactKind::Rule, &*new.id, said).saying(format!("{}: {says}", new.id));
-        let path = [&["table", &old.id, "rule"], path].concat();
-        changes.push(change.with(Bump::Patch).at(places.0, places.1).under(&path));
+    let path = [path, &["rule"]].concat();
+    let change = |says: String, said| {
+        Change::new(FactKind::Rule, &*new.id, said).saying(format!("{}: {says}", new.id)).under(&path)
     };
-    let gone = old.rules.iter().zip(&before).enumerate().filter(|(_, (_, words))| !after.contains(words));
-    for (index, (rule, words)) in gone {
-        let says = format!("no longer says that {words}");
-        push(&says, (Some(words), None), (rule.place, Span::None), &[&index.to_string()]);
+    for (index, (rule, words)) in old.rules.iter().zip(&before).enumerate() {
+        let index = index.to_string();
+        let path = [&path[..], &[&index]].concat();
+        match after.iter().position(|now| now == words) {
+            Some(at) => {
+                found.place(&format!("rule `{words}`"), (rule.place, new.rules[at].place), &path);
+            }
+            None => {
+                let change = change(format!("no longer says that {words}"), (Some(words), None));
+                found.changes.push(change.at(rule.place, Span::None).under(&path));
+            }
+        }
     }
     for (rule, words) in new.rules.iter().zip(&after).filter(|(_, words)| !before.contains(words)) {
-        push(&format!("now says that {words}"), (None, Some(words)), (Span::None, rule.place), &[]);
+        let change = change(format!("now says that {words}"), (None, Some(words)));
+        found.changes.push(change.at(Span::None, rule.place));
     }
 }

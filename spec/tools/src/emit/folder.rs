@@ -38,8 +38,9 @@ impl std::error::Error for WriteError {}
 pub fn write(folder: &Path, files: &[File]) -> Result<(), WriteError> {
     for file in files {
         let path = folder.join(&file.name);
-        match read(&path)? {
-            Some(there) if !is_ours(&there) => return Err(WriteError::Foreign(path)),
+        match fs::read(&path) {
+            Ok(there) if !is_ours(&there) => return Err(WriteError::Foreign(path)),
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(WriteError::Io(path, error)),
             _ => {}
         }
     }
@@ -49,15 +50,6 @@ pub fn write(folder: &Path, files: &[File]) -> Result<(), WriteError> {
         fs::write(&path, &file.text).map_err(|error| WriteError::Io(path, error))?;
     }
     Ok(())
-}
-
-/// A file's bytes; none if it does not exist.
-fn read(path: &Path) -> Result<Option<Vec<u8>>, WriteError> {
-    match fs::read(path) {
-        Ok(bytes) => Ok(Some(bytes)),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(WriteError::Io(path.to_owned(), error)),
-    }
 }
 
 /// Whether this program generated the file: its mark is near the start.

@@ -1,12 +1,71 @@
-//! Writes types and values as literals of Python and JSON, which nest as the model does.
+//! Writes types and values as literals of Python, JSON and C.
 
-use super::names::{self, DTYPE, four_digits, quoted, upper};
+use super::c::Arrays;
+use super::names::{self, DTYPE, four_digits, quoted, snake, upper};
 use super::output::Output;
 use super::pretty::Piece;
-use super::template::{constants, tables};
-use ascertain_spec::describe::{FieldType, Value};
+use ascertain_spec::describe::{Field, FieldType, Value};
+use minijinja::context;
 
-/// How Python writes the type of a field.
+/// How a language writes types and values.
+pub(super) struct Literals {
+    /// The type of a field.
+    pub(super) kind: fn(&FieldType) -> String,
+    /// The value of an absent field of this type.
+    null: fn(&FieldType) -> String,
+    yes_no: [&'static str; 2],
+    text: fn(&str) -> String,
+    /// A name of an enumeration.
+    name: fn(&str, &str) -> String,
+    list: fn(&mut Arrays, Vec<Piece>, &FieldType, Option<usize>) -> Piece,
+    /// The opening bracket of a record by its name, and the closing one.
+    record: (fn(&str) -> String, &'static str),
+    /// What stands before a field's value.
+    field: fn(&str) -> String,
+    /// The fields of the whole output, as its template takes them.
+    pub(super) data: fn(&Output<'_>) -> minijinja::Value,
+}
+
+pub(super) const PYTHON: Literals = Literals {
+    kind: python_type,
+    null: |_| "None".into(),
+    yes_no: ["False", "True"],
+    text: |text| quoted(text, four_digits),
+    name: |of, name| format!("{of}.{}", upper(name)),
+    // A tuple of one needs its comma.
+    list: |_, items, _, columns| Piece::group("(", if items.len() == 1 { ",)" } else { ")" }, items, columns),
+    record: (|name| format!("{name}("), ")"),
+    field: |name| format!("{}=", names::field(name)),
+    data: |output| PYTHON.constants(output),
+};
+
+pub(super) const JSON: Literals = Literals {
+    kind: json_type,
+    null: |_| "null".into(),
+    yes_no: ["false", "true"],
+    text: |text| quoted(text, four_digits),
+    name: |_, name| quoted(name, four_digits),
+    list: |_, items, _, columns| Piece::group("[", "]", items, columns),
+    record: (|_| "{".into(), "}"),
+    field: |name| format!("{}: ", quoted(name, four_digits)),
+    data: |output| JSON.constants(output),
+};
+
+pub(super) const C: Literals = Literals {
+    kind: super::c::element,
+    null: super::c::null,
+    yes_no: ["false", "true"],
+    text: names::c_quoted,
+    name: |of, name| match of {
+        DTYPE => format!("ASCERTAIN_{}", upper(name)),
+        of => format!("ASCERTAIN_{}_{}", snake(of).to_uppercase(), upper(name)),
+    },
+    list: Arrays::list,
+    record: (|_| "{".into(), "}"),
+    field: |_| String::new(),
+    data: |output| super::c::definitions(output).into(),
+};
+
 fn python_type(kind: &FieldType) -> String {
     match kind {
         FieldType::Text => "str".into(),
@@ -20,74 +79,52 @@ fn python_type(kind: &FieldType) -> String {
     }
 }
 
-/// How a language writes values.
-pub(super) struct Literals {
-    null: &'static str,
-    yes_no: [&'static str; 2],
-    text: fn(&str) -> String,
-    /// A name of an enumeration.
-    name: fn(&str, &str) -> String,
-    /// The brackets of so many items.
-    list: fn(usize) -> (&'static str, &'static str),
-    /// The opening bracket of a record by its name, and the closing one.
-    record: (fn(&str) -> String, &'static str),
-    /// What stands before a field's value.
-    field: fn(&str) -> String,
-}
-
-const PYTHON: Literals = Literals {
-    null: "None",
-    yes_no: ["False", "True"],
-    text: |text| quoted(text, four_digits),
-    name: |of, name| format!("{of}.{}", upper(name)),
-    // A tuple of one needs its comma.
-    list: |items| ("(", if items == 1 { ",)" } else { ")" }),
-    record: (|name| format!("{name}("), ")"),
-    field: |name| format!("{}=", names::field(name)),
-};
-
-/// Those of JSON.
-pub(super) const JSON: Literals = Literals {
-    null: "null",
-    yes_no: ["false", "true"],
-    text: |text| quoted(text, four_digits),
-    name: |_, name| quoted(name, four_digits),
-    list: |_| ("[", "]"),
-    record: (|_| "{".into(), "}"),
-    field: |name| format!("{}: ", quoted(name, four_digits)),
-};
-
-/// A Python module with types, data and look-ups, for Python 3.9 or later and `mypy --strict`.
-pub(super) fn python(output: &Output<'_>) -> String {
-    let data = constants(output, python_type, |value, kind| PYTHON.piece(value, kind).text());
-    tables(output, include_str!("templates/python.j2"), python_type, data)
+/// What a JSON Schema says of a type.
+fn json_type(kind: &FieldType) -> String {
+    match kind {
+        FieldType::Text => r#""type": "string""#.into(),
+        FieldType::Integer => r#""type": "integer""#.into(),
+        FieldType::YesNo => r#""type": "boolean""#.into(),
+        FieldType::Name(of) => format!("\"$ref\": \"#/$defs/{}\"", of.name),
+        FieldType::Record(of) => format!("\"$ref\": \"#/$defs/{}\"", of.name),
+        FieldType::List(item) => format!(r#""type": "array", "items": {{{}}}"#, json_type(item)),
+        FieldType::Maybe(some) => format!(r#""anyOf": [{{{}}}, {{"type": "null"}}]"#, json_type(some)),
+        FieldType::Hidden => String::new(),
+    }
 }
 
 impl Literals {
-    /// A value of a type.
-    pub(super) fn piece(&self, value: &Value, kind: &FieldType) -> Piece {
-        match (value, kind) {
-            (Value::Null, _) => Piece::Atom(self.null.into()),
-            (value, FieldType::Maybe(some)) => self.piece(value, some),
-            (Value::YesNo(yes), _) => Piece::Atom(self.yes_no[usize::from(*yes)].into()),
-            (Value::Integer(number), _) => Piece::Atom(number.to_string()),
-            (Value::Text(words), _) => Piece::Atom((self.text)(words)),
-            (Value::Name(name), FieldType::Name(of)) => Piece::Atom((self.name)(of.name, name)),
-            (Value::Name(name), _) => Piece::Atom((self.name)(DTYPE, name)),
+    /// Each field of the output with its type and value.
+    fn constants(&self, output: &Output<'_>) -> minijinja::Value {
+        let constant = |(f, value): (&'static Field, &Value)| {
+            let literal = self.piece(value, &f.kind, &mut Arrays::default()).text();
+            context! { name => f.name, says => f.says, type => (self.kind)(&f.kind), literal }
+        };
+        output.fields().map(constant).collect()
+    }
+
+    /// A value of a type, after the arrays that it uses.
+    pub(super) fn piece(&self, value: &Value, kind: &FieldType, arrays: &mut Arrays) -> Piece {
+        Piece::Atom(match (value, kind) {
+            (Value::Null, kind) => (self.null)(kind),
+            (value, FieldType::Maybe(some)) => return self.piece(value, some, arrays),
+            (Value::YesNo(yes), _) => self.yes_no[usize::from(*yes)].into(),
+            (Value::Integer(number), _) => number.to_string(),
+            (Value::Text(words), _) => (self.text)(words),
+            (Value::Name(name), FieldType::Name(of)) => (self.name)(of.name, name),
+            (Value::Name(name), _) => (self.name)(DTYPE, name),
             (Value::List(items, columns), kind) => {
-                let item_kind = if let FieldType::List(item) = kind { item } else { kind };
-                let (open, close) = (self.list)(items.len());
-                let items = items.iter().map(|item| self.piece(item, item_kind)).collect();
-                Piece::Group { open: open.into(), items, close, columns: *columns }
+                let item = if let FieldType::List(item) = kind { item } else { kind };
+                let items = items.iter().map(|value| self.piece(value, item, arrays)).collect();
+                return (self.list)(arrays, items, item, *columns);
             }
             (Value::Record(record, values), _) => {
-                let items = record
-                    .fields()
-                    .zip(values)
-                    .map(|(field, value)| self.piece(value, &field.kind).after(&(self.field)(field.name)));
-                let (open, close) = self.record;
-                Piece::Group { open: open(record.name), items: items.collect(), close, columns: None }
+                let fields = record.fields().zip(values).map(|(field, value)| {
+                    self.piece(value, &field.kind, arrays).after(&(self.field)(field.name))
+                });
+                let items = fields.collect();
+                return Piece::group(&(self.record.0)(record.name), self.record.1, items, None);
             }
-        }
+        })
     }
 }

@@ -5,16 +5,15 @@
 //! Spec --output--> types and values --> c, python, json
 //! ```
 //!
-//! The model describes its own types and values ([`ascertain_spec::describe`]). `literals` and `c` write types and
-//! values as a language does, and a template (`templates/`) has the rest: declarations, and look-ups written by hand. So all
-//! languages have the whole model, under the same names.
+//! The model describes its own types and values ([`ascertain_spec::describe`]). `literals` writes them as a language does, and a
+//! template (`templates/`) has the rest: declarations, and look-ups written by hand. So all languages have the whole model, under
+//! the same names.
 //!
 //! Every file names the digest of its specification, and the command that generates it again. The output depends only on
 //! the specification: it is the same from any folder.
 
 mod c;
 mod folder;
-mod json;
 mod literals;
 mod names;
 mod output;
@@ -22,6 +21,7 @@ mod pretty;
 mod template;
 
 use ascertain_spec::model::Spec;
+use literals::{C, JSON, PYTHON};
 
 pub use ascertain_spec::digest;
 pub use folder::{WriteError, write};
@@ -94,14 +94,17 @@ impl Stamp {
 #[must_use]
 pub fn emit(spec: &Spec, digest: &str, language: Language) -> Vec<File> {
     let stamp = Stamp::new(digest, language.name());
-    let output = || output::Output::new(spec, &stamp);
-    let file = |name: &str, text: String| File { name: name.to_owned(), text };
+    let output = output::Output::new(spec, &stamp);
+    let file = |name: &str, template, literals| {
+        let name = format!("ascertain_tables.{name}");
+        File { name, text: template::filled(&output, template, literals) }
+    };
     match language {
-        Language::C => vec![file("ascertain_tables.h", c::header(&output()))],
-        Language::Python => vec![file("ascertain_tables.py", literals::python(&output()))],
+        Language::C => vec![file("h", include_str!("templates/c.j2"), &C)],
+        Language::Python => vec![file("py", include_str!("templates/python.j2"), &PYTHON)],
         Language::Json => vec![
-            file("ascertain_tables.json", json::document(&output())),
-            file("ascertain_tables.schema.json", json::schema(&output())),
+            file("json", include_str!("templates/json.j2"), &JSON),
+            file("schema.json", include_str!("templates/schema.j2"), &JSON),
         ],
     }
 }

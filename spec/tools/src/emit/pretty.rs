@@ -17,25 +17,20 @@ pub(super) enum Piece {
         open: String,
         /// The items.
         items: Vec<Piece>,
-        /// The closing bracket. A comma at its start is used only if the group is on one line.
+        /// The closing bracket. A comma at its start stands right behind the last item.
         close: &'static str,
         /// Items on each line of a broken group, padded to align; if none, one item per line.
         columns: Option<usize>,
     },
 }
 
-/// Whether a comma follows the last item of a broken group.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum LastComma {
-    /// Yes: for Python, Rust and C.
-    Yes,
-    /// No: for JSON.
-    No,
-}
-
 impl Piece {
+    pub(super) fn group(open: &str, close: &'static str, items: Vec<Self>, columns: Option<usize>) -> Self {
+        Self::Group { open: open.to_owned(), items, close, columns }
+    }
+
     /// Writes it after the text that is on the line already. The line is indented by `indent` spaces.
-    pub(super) fn write(&self, out: &mut String, indent: usize, last: LastComma) {
+    fn write(&self, out: &mut String, indent: usize) {
         let Self::Group { open, items, close, columns } = self else {
             let Self::Atom(atom) = self else { return };
             return out.push_str(atom);
@@ -56,8 +51,8 @@ impl Piece {
                 let before = items[i - 1].width();
                 out.extend(std::iter::repeat_n(' ', width - before + 1));
             }
-            item.write(out, inner, last);
-            if i + 1 < items.len() || last == LastComma::Yes {
+            item.write(out, inner);
+            if i + 1 < items.len() || close.starts_with(',') {
                 out.push(',');
             }
         }
@@ -68,7 +63,7 @@ impl Piece {
     /// It as text that starts at the beginning of a line.
     pub(super) fn text(&self) -> String {
         let mut out = String::new();
-        self.write(&mut out, 0, LastComma::Yes);
+        self.write(&mut out, 0);
         out
     }
 
@@ -128,24 +123,19 @@ mod tests {
 
     fn atoms(items: &[&str], columns: Option<usize>) -> Piece {
         let items = items.iter().map(|item| Piece::Atom((*item).into())).collect();
-        Piece::Group { open: "[".into(), items, close: "]", columns }
-    }
-
-    fn written(piece: &Piece, last: LastComma) -> String {
-        let mut out = String::new();
-        piece.write(&mut out, 0, last);
-        out
+        Piece::group("[", "]", items, columns)
     }
 
     #[test]
     fn groups_break_where_they_are_long_and_grids_always() {
-        assert_eq!(written(&atoms(&["1", "2"], None), LastComma::Yes), "[1, 2]");
+        assert_eq!(atoms(&["1", "2"], None).text(), "[1, 2]");
         let long = "x".repeat(90);
         let broken = format!("[\n    {long},\n    {long}\n]");
-        assert_eq!(written(&atoms(&[&long, &long], None), LastComma::No), broken);
+        assert_eq!(atoms(&[&long, &long], None).text(), broken);
         let grid = atoms(&["1", "22", "333", "4"], Some(2));
-        assert_eq!(written(&grid, LastComma::Yes), "[\n    1,   22,\n    333, 4,\n]");
-        assert_eq!(written(&grid, LastComma::No), "[\n    1,   22,\n    333, 4\n]");
+        assert_eq!(grid.text(), "[\n    1,   22,\n    333, 4\n]");
+        let tuple = Piece::group("(", ",)", vec![Piece::Atom("x".repeat(160))], None);
+        assert!(tuple.text().ends_with("x,\n)"));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Fills the templates of the output, in `templates/`: they see its fields, its types, and the names and literals of the
 //! languages.
 
+use super::literals::Literals;
 use super::names::{c_quoted, field, four_digits, names_of, quoted, sentence, snake, upper};
 use super::output::Output;
 use super::pretty::wrapped;
@@ -27,46 +28,26 @@ fn environment(output: &Output<'_>, template: &'static str) -> Result<Environmen
     Ok(environment)
 }
 
-/// The tables in a language. `kind` is how it writes a type, and `data` its values.
-pub(super) fn tables(
-    output: &Output<'_>,
-    template: &'static str,
-    kind: fn(&FieldType) -> String,
-    data: Value,
-) -> String {
+/// A template filled with the tables, as a language writes them.
+pub(super) fn filled(output: &Output<'_>, template: &'static str, literals: &Literals) -> String {
     let enumerations = output.enumerations.iter();
     let enumerations: Value = enumerations
         .map(|e| context! { name => e.name, says => e.says, names => Value::from_iter(names_of(e, output.spec)) })
         .collect();
-    let fields = |record: &describe::Record| -> Value {
-        let field = |f: &describe::Field| {
-            let list = matches!(f.kind, FieldType::List(_));
-            context! { name => f.name, says => f.says, type => kind(&f.kind), list }
-        };
-        record.fields().map(field).collect()
+    let field = |f: &describe::Field| {
+        let list = matches!(f.kind, FieldType::List(_));
+        context! { name => f.name, says => f.says, type => (literals.kind)(&f.kind), list }
     };
-    let records: Value = output
-        .records
-        .iter()
-        .map(|r| context! { name => r.name, says => r.says, fields => fields(r) })
-        .collect();
+    let records = output.records.iter().map(|r| {
+        context! { name => r.name, says => r.says, fields => r.fields().map(field).collect::<Value>() }
+    });
+    let records: Value = records.collect();
+    let data = (literals.data)(output);
     let origin = Value::from_iter(output.stamp.lines());
     let page = environment(output, template).and_then(|environment| {
         environment.get_template("tables")?.render(context! { enumerations, records, origin, data })
     });
     page.unwrap_or_else(|error| unreachable!("the templates fit the model: {error:#}"))
-}
-
-/// The fields of the output as constants: their types, and literals by `literal`.
-pub(super) fn constants(
-    output: &Output<'_>,
-    kind: fn(&FieldType) -> String,
-    literal: impl Fn(&describe::Value, &FieldType) -> String,
-) -> Value {
-    let constant = |(f, value): (&'static describe::Field, &describe::Value)| {
-        context! { name => f.name, says => f.says, type => kind(&f.kind), literal => literal(value, &f.kind) }
-    };
-    output.fields().map(constant).collect()
 }
 
 /// A value as templates see it.

@@ -128,7 +128,7 @@ fn function_of(function: &Function, edition: &str, spec: &Spec) -> FunctionFact 
         name: function.name.clone(),
         returns: function.returns.clone(),
         place: own(&function.cite, edition),
-        parameters: function.parameters.iter().map(|p| parameter_of(p, edition, spec)).collect(),
+        parameters: function.parameters.iter().map(|p| ParameterFact::of(p, edition, spec)).collect(),
         statuses: Vec::new(),
         demands: Vec::new(),
         differing_names: Vec::new(),
@@ -137,29 +137,32 @@ fn function_of(function: &Function, edition: &str, spec: &Spec) -> FunctionFact 
     }
 }
 
-fn parameter_of(parameter: &Parameter, edition: &str, spec: &Spec) -> ParameterFact {
-    let listed = |dtypes: &[DTypeId], unnamed: &[String]| -> Vec<String> {
-        dtypes.iter().map(|dtype| short(spec, *dtype)).chain(unnamed.iter().cloned()).collect()
-    };
-    let of_products = parameter.product_dtypes.iter().map(|of| ProductDTypes {
-        products: of.products.clone(),
-        dtypes: listed(&of.dtypes, &of.unnamed),
-        place: own(&of.cite, edition),
-    });
-    let least = parameter.min_rank.filter(|least| *least > 0);
-    let ranks = Ranks { least, most: parameter.max_rank };
-    ParameterFact {
-        name: parameter.name.clone(),
-        c: parameter.c.clone(),
-        direction: parameter.direction,
-        dtypes: listed(&parameter.dtypes, &parameter.unnamed),
-        formats: parameter.formats.clone(),
-        empty: parameter.empty,
-        strided: parameter.strided,
-        range: parameter.range.clone(),
-        ranks: Some(ranks).filter(|ranks| *ranks != Ranks::default()),
-        product_dtypes: of_products.collect(),
-        place: own(&parameter.cite, edition),
+impl ParameterFact {
+    /// What an edition says of a parameter.
+    pub(crate) fn of(parameter: &Parameter, edition: &str, spec: &Spec) -> Self {
+        let listed = |dtypes: &[DTypeId], unnamed: &[String]| -> Vec<String> {
+            dtypes.iter().map(|dtype| short(spec, *dtype)).chain(unnamed.iter().cloned()).collect()
+        };
+        let of_products = parameter.product_dtypes.iter().map(|of| ProductDTypes {
+            products: of.products.clone(),
+            dtypes: listed(&of.dtypes, &of.unnamed),
+            place: own(&of.cite, edition),
+        });
+        let least = parameter.min_rank.filter(|least| *least > 0);
+        let ranks = Ranks { least, most: parameter.max_rank };
+        Self {
+            name: parameter.name.clone(),
+            c: parameter.c.clone(),
+            direction: parameter.direction,
+            dtypes: listed(&parameter.dtypes, &parameter.unnamed),
+            formats: parameter.formats.clone(),
+            empty: parameter.empty,
+            strided: parameter.strided,
+            range: parameter.range.clone(),
+            ranks: Some(ranks).filter(|ranks| *ranks != Ranks::default()),
+            product_dtypes: of_products.collect(),
+            place: own(&parameter.cite, edition),
+        }
     }
 }
 

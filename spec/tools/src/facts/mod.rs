@@ -9,7 +9,8 @@ mod edition;
 mod json;
 mod table;
 
-use crate::place::{serialize, start};
+pub use crate::demand::Demand;
+use crate::place::{ends, serialize};
 pub use ascertain_spec::model::Gives;
 use ascertain_spec::model::{Direction, Span};
 use json::{direction, gives, names, nulls, products, stated, statuses};
@@ -197,74 +198,15 @@ pub struct FunctionFact {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DemandFact {
     /// What it demands.
-    pub what: Demand,
+    pub what: &'static Demand,
+    /// The most dimensions, of a demand for so many.
+    pub most: Option<u32>,
     /// The parameters that it is about.
     pub parameters: Vec<String>,
     /// The sentence of a description, if it says nothing else.
     pub says: Option<String>,
     /// Its place.
     pub place: Span,
-}
-
-/// What a page may demand of parameters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Demand {
-    /// The dtype of each is listed.
-    ListedDType,
-    /// Each has at most so many dimensions.
-    MostDimensions(u32),
-    /// Their dtypes are the same.
-    SameDType,
-    /// Their shapes are the same.
-    SameShape,
-    /// Their dtypes promote.
-    Promotion,
-    /// Their shapes broadcast.
-    Broadcast,
-    /// The first has the shape that the others broadcast to. Others that a page does not name are absent.
-    BroadcastShape,
-    /// What the others promote to converts to the dtype of the first. Others that a page does not name are absent.
-    ConvertedTo,
-    /// The dtype of the first converts to what the others promote to.
-    ConvertsTo,
-    /// Each is a dimension of the tensor that is read, or a list of them.
-    Dimension,
-    /// The same, and the only dimension of a scalar is -1 or 0.
-    ScalarDimension,
-    /// No dimension in the list is named twice.
-    Distinct,
-    /// The tensor that is written has the shape of the result.
-    ResultShape,
-    /// No line of the tensor, along the dimensions, is without elements.
-    Elements,
-    /// What is written for a tensor without elements is not complex.
-    RealIfEmpty,
-}
-
-impl Demand {
-    /// Whether it is about the shapes of several parameters.
-    pub(crate) const fn is_of_shapes(self) -> bool {
-        matches!(self, Self::SameShape | Self::Broadcast | Self::BroadcastShape)
-    }
-
-    /// Whether it is about each parameter by itself.
-    pub(crate) const fn is_of_each(self) -> bool {
-        use Demand::{
-            Dimension, Distinct, Elements, ListedDType, MostDimensions, RealIfEmpty, ResultShape,
-            ScalarDimension,
-        };
-        matches!(
-            self,
-            ListedDType
-                | MostDimensions(_)
-                | Dimension
-                | ScalarDimension
-                | Distinct
-                | ResultShape
-                | Elements
-                | RealIfEmpty
-        )
-    }
 }
 
 /// A parameter of a function.
@@ -330,7 +272,7 @@ impl Facts {
     pub(crate) fn sentences(&self) -> Option<Vec<(&UnreadFact, bool)>> {
         let rest = self.rest.as_ref()?.iter().map(|fact| (fact, false));
         let mut all: Vec<_> = self.unread.iter().map(|fact| (fact, true)).chain(rest).collect();
-        all.sort_by_key(|(fact, _)| start(fact.place));
+        all.sort_by_key(|(fact, _)| ends(fact.place).0);
         Some(all)
     }
 }

@@ -1,12 +1,19 @@
 //! The result of every pair of a promotion table, from printed cells and rules in prose.
 
 use super::{CellFact, Gives, RuleFact, TableFacts};
+use ascertain_spec::model::Span;
 use std::collections::BTreeMap;
 
 impl TableFacts {
     /// The printed cell of a row and a column, by index.
     pub fn cell(&self, row: usize, column: usize) -> Option<&CellFact> {
         if column < self.columns.len() { self.cells.get(row * self.columns.len() + column) } else { None }
+    }
+
+    /// The place of the row of a key, if it is printed.
+    pub(crate) fn row_place(&self, key: &str) -> Span {
+        let row = self.rows.iter().position(|row| row == key);
+        row.and_then(|row| self.row_places.get(row)).copied().unwrap_or_default()
     }
 
     /// The mark for "no promotion": one, whatever sign a page prints for a cross.

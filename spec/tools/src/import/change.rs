@@ -5,22 +5,28 @@
 use super::full;
 use super::wording::{Wording, name_in};
 use super::write::{Section, cite, quote};
-use crate::facts::{Facts, RuleFact, TableFacts};
-use std::collections::BTreeSet;
+use crate::diff::{Answer, CellChange, Change, Differences};
+use crate::facts::{Facts, TableFacts};
 use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, value};
 
 /// Everything below `[edition.source]` in which `page` differs from `parent`.
 ///
 /// # Errors
 /// Each difference that inheriting cannot express, in words.
-pub(super) fn body(page: &Facts, parent: &Facts, words: &Wording<'_>) -> Result<String, Vec<String>> {
+pub(super) fn body(
+    page: &Facts,
+    parent: &Facts,
+    differences: &Differences,
+    words: &Wording<'_>,
+) -> Result<String, Vec<String>> {
     let mut text = String::new();
     let mut cannot = Vec::new();
     for table in &page.tables {
-        match parent.tables.iter().find(|known| known.id == table.id) {
-            Some(known) => changes(table, known, words, &mut text, &mut cannot),
-            None => text.push_str(&full::table(table, words)),
-        }
+        let known = parent.tables.iter().find(|known| known.id == table.id);
+        text += &match known {
+            Some(known) => changes(table, known, differences, words, &mut cannot),
+            None => full::table(table, words),
+        };
     }
     let gone = parent.tables.iter().filter(|known| !page.tables.iter().any(|table| table.id == known.id));
     text.extend(gone.map(|table| full::removed_table(&table.id)));
@@ -46,55 +52,40 @@ pub(super) fn body(page: &Facts, parent: &Facts, words: &Wording<'_>) -> Result<
 fn changes(
     page: &TableFacts,
     parent: &TableFacts,
+    differences: &Differences,
     words: &Wording<'_>,
-    text: &mut String,
     cannot: &mut Vec<String>,
-) {
-    let (of_page, of_parent) = (page.answers(), parent.answers());
-    let alien = of_page.keys().filter(|pair| !of_parent.contains_key(*pair));
-    let missing = of_parent.keys().filter(|pair| !of_page.contains_key(*pair));
-    if let Some((row, column)) = alien.chain(missing).next() {
-        cannot.push(format!(
-            "table `{}` has other axes: ({row}, {column}) is answered in one of the two",
-            page.id
-        ));
-        return;
+) -> String {
+    let of_page = differences.tables.iter().filter(|table| table.id == page.id);
+    let cells: Vec<&CellChange> = of_page.flat_map(|table| &table.cells).collect();
+    let is_absent = |cell: &&CellChange| [&cell.before, &cell.after].contains(&&Answer::Absent);
+    if let Some(CellChange { row, column, .. }) = cells.iter().copied().find(is_absent) {
+        let pair = format!("({row}, {column}) is answered in one of the two");
+        cannot.push(format!("table `{}` has other axes: {pair}", page.id));
+        return String::new();
     }
-    let layout = |table: &TableFacts| {
-        let rules: Vec<String> = table.rules.iter().map(RuleFact::in_words).collect();
-        let printed = |keys: &[String]| keys.iter().cloned().collect::<BTreeSet<String>>();
-        let mark = table.mark().to_owned();
-        (printed(&table.rows), printed(&table.columns), mark, table.names.clone(), rules)
-    };
-    if layout(page) != layout(parent) {
-        text.push_str(&full::table(page, words));
-        return;
+    let is_layout = |change: &Change| change.kind.is_of_layout() && change.path.get(1) == Some(&page.id);
+    if differences.changes.iter().any(is_layout) {
+        return full::table(page, words);
     }
-    let number = |axis: fn(&ascertain_spec::model::Table) -> &str| {
-        words.table(&page.id).is_some_and(|t| axis(t) == "number")
-    };
-    let (number_rows, number_columns) = (number(|t| &t.rows.role), number(|t| &t.columns.role));
+    let roles = words.table(&page.id).map(|table| [&table.rows.role, &table.columns.role]);
+    let is_number = |axis: usize| roles.is_some_and(|roles| roles[axis] == "number");
     let named = |short: &str, number: bool| {
         if number { short.to_owned() } else { name_in(words.spec, short, &parent.names) }
     };
-    let (rows, columns) = page.axes();
-    for pair in rows.iter().flat_map(|&row| columns.iter().map(move |&column| (row, column))) {
-        let (Some(answer), Some(known)) = (of_page.get(&pair), of_parent.get(&pair)) else { continue };
-        if answer.result == known.result {
-            continue;
-        }
-        let (row, column) = (named(pair.0, number_rows), named(pair.1, number_columns));
-        let result =
-            answer.result.as_ref().map_or_else(|| parent.undefined.clone(), |short| named(short, false));
+    let change = |CellChange { row, column, after, after_place, .. }: &CellChange| {
+        let (row, column) = (named(row, is_number(0)), named(column, is_number(1)));
+        let result = match after {
+            Answer::DType(short) => named(short, false),
+            _ => parent.undefined.clone(),
+        };
         let place = format!("promotion table, row {row}, column {column}");
-        let change = Section::new(format!("[table.{}.change]", quote(&page.id)))
-            .value("cite", cite(&place, answer.place))
-            .value(
-                &format!("rows.{}", quote(&row)),
-                format!("{{ {} = {} }}", quote(&column), quote(&result)),
-            );
-        text.push_str(&change.toml);
-    }
+        Section::new(format!("[table.{}.change]", quote(&page.id)))
+            .value("cite", cite(&place, *after_place))
+            .value(&format!("rows.{}", quote(&row)), format!("{{ {} = {} }}", quote(&column), quote(&result)))
+            .toml
+    };
+    cells.into_iter().map(change).collect()
 }
 
 /// Takes out of a text what another one says too.

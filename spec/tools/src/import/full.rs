@@ -5,12 +5,7 @@ use super::write::{Section, cite, grid, key, placed, quote, span, strings};
 use crate::facts::{
     Facts, FunctionFact, Gives, OperatorFacts, ParameterFact, ProductDTypes, RuleFact, TableFacts, TypeFact,
 };
-use ascertain_spec::model::{DTypeInfo, Span, Spec};
-
-/// The dtype with a short name.
-fn dtype<'a>(spec: &'a Spec, short: &str) -> Option<&'a DTypeInfo> {
-    spec.dtypes.iter().find(|dtype| dtype.name == short)
-}
+use ascertain_spec::model::Span;
 
 /// Everything below `[edition.source]`.
 pub(super) fn body(facts: &Facts, words: &Wording<'_>) -> String {
@@ -180,7 +175,7 @@ fn product_dtypes(all: &[ProductDTypes], words: &Wording<'_>) -> String {
 /// Names of dtypes: known ones, under the operator's names, and others.
 fn lists(dtypes: &[String], words: &Wording<'_>) -> (Vec<String>, Vec<String>) {
     let (known, unnamed): (Vec<&String>, Vec<&String>) =
-        dtypes.iter().partition(|short| dtype(words.spec, short).is_some());
+        dtypes.iter().partition(|short| words.spec.dtype(short).is_some());
     let named = |short: &String| name_in(words.spec, short, words.dtype_names());
     (known.into_iter().map(named).collect(), unnamed.into_iter().cloned().collect())
 }

@@ -23,7 +23,7 @@ use wording::Wording;
 use write::{Section, quote};
 
 pub use declare::{Declaration, declare, declare_table};
-pub use places::{disagreements, line_of};
+pub use places::line_of;
 pub use verify::{Match, Verification, verify};
 pub use write::sentences;
 
@@ -132,10 +132,10 @@ pub fn candidate(
     let (body, differs) = match inherits {
         Some(from) => {
             let parent = Facts::of_edition(spec, id, from).ok_or_else(|| ImportError::no_edition(from))?;
-            let body = change::body(facts, &parent, &words)
+            let differences = diff(&parent, facts);
+            let body = change::body(facts, &parent, &differences, &words)
                 .map_err(|because| ImportError::CannotInherit { from: from.to_owned(), because })?;
-            let differs = !diff(&parent, facts).is_empty();
-            (body, differs)
+            (body, !differences.is_empty())
         }
         None => (full::body(facts, &words), true),
     };
@@ -248,7 +248,7 @@ fn try_out(spec: &Spec, files: &[(String, String)], facts: &Facts, name: &str) -
     let with = spec.with_files(files).map_err(|problems| ImportError::Unsound(problems.to_string()))?;
     let edition = Facts::of_edition(&with, &facts.document, name);
     let edition = edition.ok_or_else(|| ImportError::no_edition(name))?;
-    let differences = disagreements(facts, &edition);
+    let differences = diff(&edition, facts).with_places();
     if differences.is_empty() { Ok(()) } else { Err(ImportError::Unfaithful(differences)) }
 }
 

@@ -1,6 +1,6 @@
 //! Verifies that committed editions say what their pages say.
 
-use super::{by_distance, disagreements, own_edition};
+use super::{by_distance, own_edition};
 use crate::diff::{Change, diff};
 use crate::facts::{Facts, UnreadFact};
 use crate::page::{Complaint, Page};
@@ -59,8 +59,7 @@ fn verification(spec: &Spec, facts: &Facts) -> Option<Verification> {
     };
     let edition = Facts::of_edition(spec, &facts.document, &name)?;
     let differences = diff(&edition, facts);
-    let disagreements =
-        if by == Match::Digest { disagreements(facts, &edition) } else { differences.in_full() };
+    let disagreements = if by == Match::Digest { differences.with_places() } else { differences.in_full() };
     Some(Verification {
         document: facts.document.clone(),
         edition: name,

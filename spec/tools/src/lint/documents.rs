@@ -1,6 +1,6 @@
 //! Checks facts that two places state: tables of two documents, and a table and its document's list of types.
 
-use super::{Finding, TableView, key, list, result};
+use super::{Finding, TableView, list, result};
 use ascertain_spec::model::{Axis, Key, Spec, Table, TypeList};
 
 pub(super) fn check(grid: &TableView<'_>, findings: &mut Vec<Finding>) {
@@ -37,7 +37,7 @@ fn against(grid: &TableView<'_>, findings: &mut Vec<Finding>) {
                 .map(|(grid, result)| format!("{result} in {} ({})", other.id, grid.edition.edition))
                 .collect();
             let theirs: Vec<&str> = theirs.iter().map(String::as_str).collect();
-            let (a, b) = (key(spec, a), key(spec, b));
+            let (a, b) = (a.name(spec), b.name(spec));
             let says = format!("({a}, {b}) is {} here, {}", result(spec, cell.result), list(&theirs));
             let cites = unlike.iter().map(|(grid, _)| grid.cell(r, c).cite.clone());
             let cites = std::iter::once(cell.cite.clone()).chain(cites).collect();

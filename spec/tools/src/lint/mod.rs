@@ -29,7 +29,7 @@ mod documents;
 mod operators;
 mod tables;
 
-use ascertain_spec::model::{Cell, Citation, DTypeId, Erratum, Key, Spec, Table, TableEdition};
+use ascertain_spec::model::{Cell, Citation, DTypeId, Erratum, Spec, Table, TableEdition};
 use wildmatch::WildMatch;
 
 /// A mistake in one edition of a document.
@@ -145,24 +145,16 @@ impl<'a> TableView<'a> {
     }
 
     fn row(&self, index: usize) -> &'a str {
-        key(self.spec, &self.table.rows.keys[index])
+        self.table.rows.keys[index].name(self.spec)
     }
 
     fn column(&self, index: usize) -> &'a str {
-        key(self.spec, &self.table.columns.keys[index])
+        self.table.columns.keys[index].name(self.spec)
     }
 
     fn finding(&self, check: &str, subject: &str, says: String, cites: Vec<Citation>) -> Finding {
         let id = format!("{}/{check}/{subject}", self.table.id);
         Finding::new(id, &self.table.document, &self.edition.edition, says, cites)
-    }
-}
-
-/// The short name of a key.
-pub(crate) fn key<'a>(spec: &'a Spec, key: &'a Key) -> &'a str {
-    match key {
-        Key::DType(dtype) => &spec.dtype_of(*dtype).name,
-        Key::Number(number) => number.name(),
     }
 }
 

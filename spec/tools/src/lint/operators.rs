@@ -1,6 +1,8 @@
 //! Checks operators: functions against each other, facts against requirements, requirements against errata.
 
 use super::Finding;
+use crate::diff::{FactKind, PARAMETER, Said};
+use crate::facts::ParameterFact;
 use ascertain_spec::model::{
     Citation, Contract, Direction, Function, Level, OperatorSpec, Parameter, Requirement, SourceKind, Spec,
 };
@@ -19,30 +21,9 @@ struct Context<'a> {
     contract: &'a Contract,
 }
 
-/// An aspect of a parameter: its name, and its value in words; empty if the page is silent.
-type Aspect = (&'static str, fn(&Spec, &Parameter) -> String);
-
 /// The aspects in which two functions with the same parameter are compared.
-const ASPECTS: [Aspect; 5] = [
-    ("range", |_, p| p.range.clone().unwrap_or_default()),
-    ("empty", |_, p| taken(p.empty)),
-    ("strided", |_, p| taken(p.strided)),
-    ("formats", |_, p| sorted(p.formats.clone())),
-    ("dtypes", |spec, p| {
-        let listed = p.dtypes.iter().map(|&dtype| spec.dtype_of(dtype).name.clone());
-        sorted(listed.chain(p.unnamed.iter().cloned()).collect())
-    }),
-];
-
-fn taken(taken: Option<bool>) -> String {
-    taken.map_or("", |taken| if taken { "taken" } else { "refused" }).to_owned()
-}
-
-/// A list, sorted, as order does not matter.
-fn sorted(mut words: Vec<String>) -> String {
-    words.sort_unstable();
-    words.join(", ")
-}
+const COMPARED: [FactKind; 5] =
+    [FactKind::Range, FactKind::Empty, FactKind::Strided, FactKind::Formats, FactKind::DTypes];
 
 fn parameter_of<'a>(function: &'a Function, name: &str) -> Option<&'a Parameter> {
     function.parameters.iter().find(|parameter| parameter.name == name)
@@ -75,8 +56,8 @@ impl<'a> Context<'a> {
                 let named = |other: &'a Function| Some((other, parameter_of(other, &parameter.name)?));
                 let Some((other, first)) = self.phase(1).take(index).find_map(named) else { continue };
                 // A tensor of one function may have another name in the other.
-                let says = |said: &str| anonymous(said, function, other);
-                let said = |said: &str| anonymous(said, other, function);
+                let says = |said| anonymous(said, function, other);
+                let said = |said| anonymous(said, other, function);
                 for (check, says, said) in self.at_odds((parameter, says), (first, said)) {
                     let sentence = format!(
                         "{check} of {}: {} says `{says}`, {} says `{said}`",
@@ -97,7 +78,7 @@ impl<'a> Context<'a> {
             let printed = page.functions.iter().find(|other| other.name == function.name);
             let printed = printed.and_then(|printed| parameter_of(printed, &parameter.name));
             let Some(first) = printed else { continue };
-            for (check, says, said) in self.at_odds((parameter, str::to_owned), (first, str::to_owned)) {
+            for (check, says, said) in self.at_odds((parameter, |said| said), (first, |said| said)) {
                 let sentence = format!(
                     "{check} of {}: the code says `{says}`, the page {} says `{said}`",
                     parameter.name, page.edition
@@ -113,12 +94,19 @@ impl<'a> Context<'a> {
     /// words.
     fn at_odds(
         &self,
-        (one, in_words): (&Parameter, impl Fn(&str) -> String),
-        (other, in_other_words): (&Parameter, impl Fn(&str) -> String),
+        (one, in_words): (&Parameter, impl Fn(Said) -> Said),
+        (other, in_other_words): (&Parameter, impl Fn(Said) -> Said),
     ) -> Vec<(&'static str, String, String)> {
-        let both = ASPECTS.map(|(check, of)| (check, of(self.spec, one), of(self.spec, other)));
-        let stated = both.into_iter().filter(|(_, one, other)| !one.is_empty() && !other.is_empty());
-        stated.filter(|(_, one, other)| in_words(one) != in_other_words(other)).collect()
+        let [one, other] = [one, other].map(|of| ParameterFact::of(of, &self.contract.edition, self.spec));
+        let compared = PARAMETER.into_iter().filter(|(kind, ..)| COMPARED.contains(kind));
+        let odds = compared.filter_map(|(kind, .., of)| {
+            let (one, other) = (of(&one), of(&other));
+            let (says, said) = (one.words()?, other.words()?);
+            let (one, other) = (in_words(one), in_other_words(other));
+            let alike = one.takes_all_of(&other) && other.takes_all_of(&one);
+            (!alike).then(|| (kind.name(), says, said))
+        });
+        odds.collect()
     }
 
     /// The contract of the nearest page that this edition inherits from, if it is code.
@@ -183,10 +171,11 @@ impl<'a> Context<'a> {
 }
 
 /// What a function says, with `_` for its parameters that the other function does not have.
-fn anonymous(said: &str, function: &Function, other: &Function) -> String {
+fn anonymous(said: Said, function: &Function, other: &Function) -> Said {
+    let Said::Words(Some(said)) = said else { return said };
     let has = |function: &Function, name: &str| function.parameters.iter().any(|p| p.name == name);
     let own = function.parameters.iter().filter(|p| !has(other, &p.name));
-    own.fold(said.to_owned(), |said, p| said.replace(&format!("rank({})", p.name), "rank(_)"))
+    Said::Words(Some(own.fold(said, |said, p| said.replace(&format!("rank({})", p.name), "rank(_)"))))
 }
 
 /// A predicate without white space.

@@ -5,7 +5,7 @@ use ascertain_spec::model::Span;
 use std::ops::Range;
 
 use super::blocks::{Block, Complaint, Text};
-use super::inline::{self, Labels, Markup, STRUCK, clean, normalise};
+use super::inline::{Markup, STRUCK, clean, normalise};
 use super::source::Source;
 
 /// Collects a page's blocks and complaints.
@@ -15,8 +15,6 @@ pub(super) struct PageBuilder<'a> {
     pub(super) source: &'a Source<'a>,
     /// The markup of its text.
     markup: Markup,
-    /// The labels under which the page has targets of links.
-    labels: Labels,
     /// A paragraph or item that further lines may continue.
     pub(super) open: Option<OpenBlock>,
     /// Indentation of the items around the current line.
@@ -52,11 +50,9 @@ pub(super) struct OpenBlock {
 impl<'a> PageBuilder<'a> {
     /// An empty page.
     pub(super) fn new(source: &'a Source<'a>, markup: Markup) -> Self {
-        let labels = if markup == Markup::Markdown { inline::labels(source) } else { Labels::default() };
         PageBuilder {
             source,
             markup,
-            labels,
             open: None,
             items: Vec::new(),
             blocks: Vec::new(),
@@ -72,7 +68,7 @@ impl<'a> PageBuilder<'a> {
 
     /// Text at a place, without markup.
     pub(super) fn text_at(&self, raw: &str, place: Span) -> Text {
-        Text { text: clean(raw, self.markup, &self.labels), place }
+        Text { text: clean(raw, self.markup), place }
     }
 
     /// The depth of an item with this indentation.

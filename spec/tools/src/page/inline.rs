@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use crate::vocabulary::pattern;
-pub(super) use ends::{CodeSpans, Labels, definition, labels};
+pub(super) use ends::CodeSpans;
 
 /// Which inline markup to remove.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,11 +55,11 @@ pub(super) fn decode(text: &str) -> String {
 /// Constructs that nest deeper than any real text are left as they are.
 const DEEPEST: usize = 16;
 
-/// The text that `raw` shows, with [`STRUCK`] for text that is struck out. Links may have their targets under `labels`.
-pub(super) fn clean(raw: &str, markup: Markup, labels: &Labels) -> String {
+/// The text that `raw` shows, with [`STRUCK`] for text that is struck out.
+pub(super) fn clean(raw: &str, markup: Markup) -> String {
     match markup {
         Markup::Plain => normalise(raw),
-        _ => normalise(&Inline::new(raw, markup, labels, 0).run()),
+        _ => normalise(&Inline::new(raw, markup, 0).run()),
     }
 }
 
@@ -116,7 +116,6 @@ fn ends_with_word(text: &str) -> bool {
 struct Inline<'a> {
     raw: &'a str,
     markup: Markup,
-    labels: &'a Labels,
     /// How many constructs are around the text.
     depth: usize,
     code: CodeSpans,
@@ -130,14 +129,14 @@ struct Inline<'a> {
 }
 
 impl<'a> Inline<'a> {
-    fn new(raw: &'a str, markup: Markup, labels: &'a Labels, depth: usize) -> Self {
+    fn new(raw: &'a str, markup: Markup, depth: usize) -> Self {
         let code = CodeSpans::new(raw);
         let brackets = match markup {
             Markup::Markdown => ends::brackets(raw, &code),
             _ => HashMap::new(),
         };
         let out = String::with_capacity(raw.len());
-        Inline { raw, markup, labels, depth, code, brackets, endless: Vec::new(), struck: 0, strikes: 0, out }
+        Inline { raw, markup, depth, code, brackets, endless: Vec::new(), struck: 0, strikes: 0, out }
     }
 
     fn run(mut self) -> String {
@@ -252,19 +251,10 @@ impl<'a> Inline<'a> {
         (None, from)
     }
 
-    /// `[text](target)`, `[text][label]` or `[label]`, with its first bracket at a byte.
+    /// `[text](target)`, with its first bracket at a byte. No page keeps targets elsewhere.
     fn link(&self, at: usize) -> Option<(String, usize)> {
         let close = *self.brackets.get(&at)?;
-        let after = close + 1;
-        let end = if self.raw[after..].starts_with('(') {
-            after + ends::target(&self.raw[after..])?
-        } else {
-            let second = self.brackets.get(&after);
-            let label = second.map_or("", |second| &self.raw[after + 1..*second]);
-            let label = if label.is_empty() { &self.raw[at + 1..close] } else { label };
-            self.labels.get(&ends::label(label))?;
-            second.map_or(after, |second| second + 1)
-        };
+        let end = close + 1 + ends::target(&self.raw[close + 1..])?;
         Some((self.inside(at + 1, close), end))
     }
 
@@ -273,7 +263,7 @@ impl<'a> Inline<'a> {
         let raw = &self.raw[from..to];
         match self.depth + 1 {
             DEEPEST.. => raw.to_owned(),
-            depth => Inline::new(raw, self.markup, self.labels, depth).run(),
+            depth => Inline::new(raw, self.markup, depth).run(),
         }
     }
 

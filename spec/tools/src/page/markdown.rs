@@ -2,7 +2,7 @@
 
 use super::builder::{Kind, PageBuilder};
 use super::html;
-use super::inline::{self, Markup};
+use super::inline::Markup;
 use super::pipe;
 use super::source::{Source, indent};
 
@@ -65,9 +65,6 @@ impl<'a> Reader<'a> {
         let trimmed = text.trim();
         if trimmed.is_empty() || is_comment(trimmed) {
             self.out.flush();
-            return at + 1;
-        }
-        if self.out.open.is_none() && inline::definition(trimmed).is_some() {
             return at + 1;
         }
         if matches!(trimmed, "-" | "*" | "+") && self.underline(trimmed).is_none() {

@@ -94,12 +94,9 @@ pub(super) fn read(
     let numbers = (is_numbers(keys.0), is_numbers(keys.1));
     let axes = match explained {
         Some(axes) => axes,
-        None => match (numbers, of_corner.as_slice()) {
-            ((true, false), _) => Axes { rows: Operand::Number, columns: Operand::Tensor },
-            ((false, true), _) => Axes { rows: Operand::Tensor, columns: Operand::Number },
-            (_, [Operand::Tensor, Operand::Tensor]) => {
-                Axes { rows: Operand::Tensor, columns: Operand::Tensor }
-            }
+        None => match numbers {
+            (true, false) => Axes { rows: Operand::Number, columns: Operand::Tensor },
+            (false, true) => Axes { rows: Operand::Tensor, columns: Operand::Number },
             _ if said.iter().any(|text| has_word("scalar", text)) => {
                 return Err("the page mentions scalars, but does not say which axis holds them".to_owned());
             }

@@ -214,7 +214,7 @@ impl Limit {
         };
         // A remark that would remove every dtype of a product is ignored.
         let empties = |parameter: &ParameterFact| {
-            let takers = parameter.dtypes.iter().flat_map(|dtype| takers(parameter, dtype, supported));
+            let takers = takers(parameter, supported).into_iter().flat_map(|(_, takers, _)| takers);
             takers.collect::<BTreeSet<usize>>().len() < supported.len()
         };
         let mut found = false;
@@ -231,58 +231,49 @@ impl Limit {
     }
 
     fn apply_to(&self, parameter: &mut ParameterFact, dtypes: &[String], supported: &[&str]) {
-        let mut all = parameter.dtypes.clone();
+        let is_here = |index: &usize| self.products.iter().any(|product| product == supported[*index]);
+        let here: BTreeSet<usize> = (0..supported.len()).filter(is_here).collect();
+        let mut all = takers(parameter, supported);
         if self.verb != Verb::Denies {
-            all.extend(dtypes.iter().filter(|dtype| !parameter.dtypes.contains(dtype)).cloned());
+            let others = dtypes.iter().filter(|dtype| !parameter.dtypes.contains(dtype));
+            all.extend(others.map(|dtype| (dtype.clone(), BTreeSet::new(), self.place)));
         }
-        let mut limited: Vec<(BTreeSet<usize>, ProductDTypes)> = Vec::new();
-        let mut lost: Vec<String> = Vec::new();
-        for dtype in &all {
-            let before = takers(parameter, dtype, supported);
-            let takes = |index: &usize| {
-                let here = self.products.iter().any(|product| product == supported[*index]);
-                let listed = dtypes.contains(dtype);
-                match self.verb {
-                    Verb::Denies => before.contains(index) && !(here && listed),
-                    Verb::Adds => before.contains(index) || (here && listed),
-                    Verb::Only if here => listed,
-                    Verb::Only => before.contains(index),
-                }
-            };
-            let takers: BTreeSet<usize> = (0..supported.len()).filter(takes).collect();
-            if takers.is_empty() {
-                // A dtype that no product is left to take is not one of the parameter's.
-                lost.push(dtype.clone());
-                continue;
+        for (dtype, takers, place) in &mut all {
+            let before = takers.clone();
+            match (self.verb, dtypes.contains(dtype)) {
+                (Verb::Denies, true) | (Verb::Only, false) => takers.retain(|index| !here.contains(index)),
+                (Verb::Adds | Verb::Only, true) => takers.extend(&here),
+                _ => {}
             }
-            if takers.len() == supported.len() {
-                continue;
-            }
-            let known = parameter.product_dtypes.iter().find(|known| known.dtypes.contains(dtype));
-            let place = known.filter(|_| takers == before).map_or(self.place, |known| known.place);
-            match limited.iter_mut().find(|(known, entry)| *known == takers && entry.place == place) {
-                Some((_, entry)) => entry.dtypes.push(dtype.clone()),
-                None => {
-                    let products = takers.iter().map(|index| supported[*index].to_owned()).collect();
-                    limited.push((takers, ProductDTypes { products, dtypes: vec![dtype.clone()], place }));
-                }
+            if *takers != before {
+                *place = self.place;
             }
         }
-        parameter.product_dtypes = limited.into_iter().map(|(_, entry)| entry).collect();
-        all.retain(|dtype| !lost.contains(dtype));
-        parameter.dtypes = all;
+        // A dtype that no product is left to take is not one of the parameter's.
+        all.retain(|(_, takers, _)| !takers.is_empty());
+        parameter.dtypes = all.iter().map(|(dtype, ..)| dtype.clone()).collect();
+        let limited = &mut parameter.product_dtypes;
+        limited.clear();
+        for (dtype, takers, place) in all.into_iter().filter(|(_, takers, _)| takers.len() < supported.len())
+        {
+            let products: Vec<String> = takers.iter().map(|index| supported[*index].to_owned()).collect();
+            match limited.iter_mut().find(|entry| entry.products == products && entry.place == place) {
+                Some(entry) => entry.dtypes.push(dtype),
+                None => limited.push(ProductDTypes { products, dtypes: vec![dtype], place }),
+            }
+        }
     }
 }
 
-/// The products that take a dtype so far, by index.
-fn takers(parameter: &ParameterFact, dtype: &String, supported: &[&str]) -> BTreeSet<usize> {
-    if !parameter.dtypes.contains(dtype) {
-        return BTreeSet::new();
-    }
-    let mut entries = parameter.product_dtypes.iter().filter(|entry| entry.dtypes.contains(dtype)).peekable();
-    if entries.peek().is_none() {
-        return (0..supported.len()).collect();
-    }
-    let on: Vec<&String> = entries.flat_map(|entry| &entry.products).collect();
-    (0..supported.len()).filter(|index| on.iter().any(|product| *product == supported[*index])).collect()
+/// The dtypes of a parameter, each with the products that take it, by index, and where the page says so of some of them only.
+fn takers(parameter: &ParameterFact, supported: &[&str]) -> Vec<(String, BTreeSet<usize>, Span)> {
+    let of = |dtype: &String| {
+        let entries = || parameter.product_dtypes.iter().filter(|entry| entry.dtypes.contains(dtype));
+        let first = entries().next().map(|entry| entry.place);
+        let takes = |index: &usize| {
+            first.is_none() || entries().any(|entry| entry.products.iter().any(|on| on == supported[*index]))
+        };
+        (dtype.clone(), (0..supported.len()).filter(takes).collect(), first.unwrap_or_default())
+    };
+    parameter.dtypes.iter().map(of).collect()
 }

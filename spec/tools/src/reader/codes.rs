@@ -8,7 +8,7 @@ use super::names::Names;
 use super::prototype::Prototype;
 use super::remarks::Remarks;
 use super::text::{clauses, identifiers, row_place, sentences, squeezed};
-use crate::facts::{Demand, DemandFact, INVALID_STATUS, NULL_STATUS};
+use crate::facts::{DemandFact, INVALID_STATUS, NULL_STATUS};
 use crate::page::{Block, PageTable, Text};
 use crate::place::hull;
 use crate::vocabulary::{forms, is_word};
@@ -221,7 +221,7 @@ pub(super) fn conditions(
         let about = format!("{}, {}", prototype.name, condition.status);
         for said in sentences(&condition.says) {
             let named = null(said, prototype).filter(|_| number == of_null);
-            let refused = refused(said, condition.place, prototype).filter(|_| number == of_invalid);
+            let refused = demands::refused(said, condition.place, prototype).filter(|_| number == of_invalid);
             if named.is_none() && refused.is_none() {
                 let text = Text { text: said.to_owned(), place: condition.place };
                 account.text(&text, &about, Expected::References);
@@ -238,23 +238,6 @@ pub(super) fn conditions(
         }
     }
     (nulls, refusals)
-}
-
-/// What a sentence says to be refused, if it says just that.
-fn refused(said: &str, place: Span, prototype: &Prototype) -> Option<DemandFact> {
-    let said = squeezed(said);
-    let of_each = ["refused_dtype", "refused_ranks"];
-    let of_each = of_each.into_iter().find_map(|name| Some((name, forms(name).captures(&said)?)));
-    let (what, parameters) = match of_each {
-        Some((name, found)) => {
-            let most = || found["most"].parse().ok();
-            let ranks = || most().map(Demand::MostDimensions);
-            let what = if name == "refused_dtype" { Demand::ListedDType } else { ranks()? };
-            (what, prototype.listed(&found["names"])?)
-        }
-        None => demands::refused(&said, prototype)?,
-    };
-    Some(DemandFact { what, parameters, says: None, place })
 }
 
 /// The parameters of which each is not allowed to be null, if a sentence says just that.

@@ -3,13 +3,13 @@
 //! A parameter may have something in common with another one: `与self一致`, `数据类型与self相同`. That both must be the same is a
 //! requirement of its own (see [`demands`]). But the dtypes, formats and ranks that it may have are those of the other.
 
-use super::clause::{Range, Scope};
+use super::clause::{Range, Scope, Stated};
 use super::demands;
 use super::harmless;
 use super::names::Names;
 use super::parameters::{Column, ParameterDescription, direction_in_phases};
 use super::prototype::Prototype;
-use super::statements::{self, Said, Statements};
+use super::statements::{self, Statements};
 use super::text::{clauses, has, sentences, squeezed};
 use crate::facts::{DemandFact, ParameterFact, ProductDTypes, Ranks, UnreadFact};
 use crate::vocabulary::forms;
@@ -69,7 +69,11 @@ impl Builder<'_> {
         let statements = self.statements(described);
         let about = format!("{function}, {name}");
         unread.extend(statements.unread.iter().map(|(says, place)| UnreadFact::new(&about, says, *place)));
-        let formats = statements.formats.as_ref().map(|formats| formats.is.0.clone()).unwrap_or_default();
+        let formats = statements.first(|stated| match stated {
+            Stated::Formats(listed) => Some(listed.clone()),
+            _ => None,
+        });
+        let formats = formats.unwrap_or_default();
         for format in
             formats.iter().filter(|f| !self.names.spec.formats.iter().any(|known| known.name == **f))
         {
@@ -77,11 +81,14 @@ impl Builder<'_> {
         }
         let (dtypes, product_dtypes) = self.dtypes(described, &statements, schemes);
         let is_list = c.contains("IntArray");
-        let range = statements.range.as_ref().map(|range| self.range(&range.is, name, is_list, place));
-        let ranks = Ranks {
-            least: statements.least_rank.map(|rank| rank.is),
-            most: statements.most_rank.map(|rank| rank.is),
+        let range = statements.first(|stated| match stated {
+            Stated::Range(range) => Some(self.range(range, name, is_list, place)),
+            _ => None,
+        });
+        let bound = |of: fn(&Ranks) -> Option<u32>| {
+            statements.first(|stated| if let Stated::Ranks(ranks) = stated { of(ranks) } else { None })
         };
+        let ranks = Ranks { least: bound(|ranks| ranks.least), most: bound(|ranks| ranks.most) };
         if c.is_empty() {
             let says = format!("the prototype of `{function}` gives `{name}` no type; is the page complete?");
             self.names.refuse(place, says);
@@ -92,8 +99,8 @@ impl Builder<'_> {
             direction,
             dtypes,
             formats,
-            empty: statements.empty.map(|accepted| accepted.is),
-            strided: statements.strided.map(|accepted| accepted.is),
+            empty: statements.first(|of| if let Stated::Empty(is) = of { Some(*is) } else { None }),
+            strided: statements.first(|of| if let Stated::Strided(is) = of { Some(*is) } else { None }),
             range,
             ranks: Some(ranks).filter(|ranks| *ranks != Ranks::default()),
             product_dtypes,
@@ -112,16 +119,19 @@ impl Builder<'_> {
                 Statements::default()
             }
         };
-        if statements.lost {
+        if statements.stated.iter().any(|(stated, _)| *stated == Stated::Lost) {
             let says = format!("`{name}` of `{function}`: a word is lost after “support”; ignored");
             self.names.note(place, says);
         }
         if lists_more_products(&statements.unread) {
             // The dtypes that any product takes are not known.
-            for (products, dtypes, place) in statements.product_dtypes.drain(..) {
-                let says = format!("{}:数据类型支持{}", products.join("、"), dtypes.join("、"));
-                statements.unread.push((says, place));
+            for (stated, place) in &statements.stated {
+                if let Stated::DTypesOn(products, dtypes) = stated {
+                    let says = format!("{}:数据类型支持{}", products.join("、"), dtypes.join("、"));
+                    statements.unread.push((says, *place));
+                }
             }
+            statements.stated.retain(|(stated, _)| !matches!(stated, Stated::DTypesOn(..)));
         }
         statements
     }
@@ -146,16 +156,21 @@ impl Builder<'_> {
             self.names.note(place, says);
             printed.clone()
         };
-        let everywhere = statements.dtypes.iter().flat_map(|Said { is, place }| {
-            is.0.iter().map(|listed| (&listed.name, &listed.only, *place, true))
-        });
-        let on_products = statements.product_dtypes.iter().flat_map(|(products, dtypes, place)| {
-            dtypes.iter().map(move |name| (name, products, *place, false))
+        let lists = statements.stated.iter().filter(|(stated, _)| matches!(stated, Stated::DTypes(_)));
+        let on = statements.stated.iter().filter(|(stated, _)| matches!(stated, Stated::DTypesOn(..)));
+        let listed = lists.take(1).chain(on).flat_map(|(stated, place)| match stated {
+            Stated::DTypes(all) => {
+                all.iter().map(|listed| (&listed.name, &listed.only, *place, true)).collect()
+            }
+            Stated::DTypesOn(products, all) => {
+                all.iter().map(|name| (name, products, *place, false)).collect()
+            }
+            _ => Vec::new(),
         });
         let mut dtypes: Vec<String> = Vec::new();
         let mut product_dtypes: Vec<ProductDTypes> = Vec::new();
         let mut twice: Vec<&String> = Vec::new();
-        for (printed, products, place, once) in everywhere.chain(on_products) {
+        for (printed, products, place, once) in listed {
             let dtype = short(printed);
             match dtypes.contains(&dtype) {
                 true => twice.extend(once.then_some(printed)),

@@ -3,6 +3,7 @@
 use super::text::{plain, sentences};
 use crate::facts::words;
 use crate::page::{Block, Complaint, Page, Text};
+use crate::place::ends;
 use crate::vocabulary::forms;
 use ascertain_language::nearest::nearest_names;
 use ascertain_spec::model::{Span, Spec};
@@ -189,13 +190,5 @@ impl Claims {
             *left = left.saturating_sub(1);
             claimed
         })
-    }
-}
-
-/// A place as two numbers.
-pub(super) fn ends(place: Span) -> (u32, u32) {
-    match place {
-        Span::Lines(first, last) | Span::Bytes(first, last) => (first, last),
-        Span::None => (0, 0),
     }
 }

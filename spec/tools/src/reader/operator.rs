@@ -12,7 +12,7 @@ use super::remarks::Remarks;
 use super::{by_product, codes, join, parameters, support};
 use crate::facts::{FunctionFact, OperatorFacts, UnreadFact};
 use crate::page::{Block, Page};
-use crate::place::start;
+use crate::place::ends;
 use ascertain_spec::model::OperatorSpec;
 
 /// The id of a document, what a page says about its operator, and the sentences that are not understood, in the page's order.
@@ -99,7 +99,7 @@ fn facts(names: &Names<'_>, outline: &Outline<'_>, operator: Option<&OperatorSpe
     check_end(outline, names);
     account.unread.extend(outline.other_headings.iter().filter_map(|text| heading(text, names)));
     account.blocks(&outline.blocks, &mut facts);
-    account.unread.sort_by_key(|unread| start(unread.place));
+    account.unread.sort_by_key(|unread| ends(unread.place).0);
     let document = operator.map(|operator| operator.document.clone());
     (document.unwrap_or_else(|| document_id(&prototypes[0].name)), facts, account.unread)
 }

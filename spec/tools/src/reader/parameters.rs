@@ -60,15 +60,8 @@ pub(super) fn descriptions(
                     remarks.item(*level, text);
                 }
             },
-            Block::Paragraph(text) => match item(text) {
-                Some(described) => {
-                    depth = Some(0);
-                    found.push(described);
-                }
-                None if depth.is_some() => continue_with(&mut found, block),
-                None => remarks.text(text),
-            },
-            Block::Code(text) => remarks.text(text),
+            Block::Paragraph(_) if depth.is_some() => continue_with(&mut found, block),
+            Block::Paragraph(text) | Block::Code(text) => remarks.text(text),
             Block::Heading(..) => {}
         }
     }

@@ -3,12 +3,13 @@
 //! It starts from all texts of the page and leaves out what the other modules claim: whatever a module forgets is listed here.
 
 use super::harmless::{self, Expected};
-use super::names::{Claims, Names, ends};
+use super::names::{Claims, Names};
 use super::promotion::Section;
 use super::support::mark;
 use super::text::{clauses, is_identifier, plain, sentences};
 use crate::facts::{UnreadFact, words};
 use crate::page::{Block, Page, PageTable, Text};
+use crate::place::ends;
 use ascertain_spec::model::Span;
 use std::collections::HashSet;
 

@@ -9,37 +9,20 @@
 //! condition or a product (`PRODUCT: …`) reaches to the end of its text, and one at the end of a text over the texts after
 //! it. A word that a page has lost (`undefined`) is not guessed: a clause that it made empty is ignored, with a note.
 
-use super::clause::{self, Listed, Range, Scope, Stated};
+use super::clause::{self, Scope, Stated};
 use super::harmless::{self, Expected};
 use super::parameters::{Column, Piece};
 use super::text::{clauses, has, sentences};
-use crate::facts::Ranks;
 use crate::vocabulary::words;
 use ascertain_spec::model::Span;
 
 /// What the description of one parameter states.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Statements {
-    pub(super) dtypes: Option<Said<Members<Listed>>>,
-    /// Products, the dtypes that the parameter takes on them, and the place.
-    pub(super) product_dtypes: Vec<(Vec<String>, Vec<String>, Span)>,
-    pub(super) formats: Option<Said<Members<String>>>,
-    pub(super) empty: Option<Said<bool>>,
-    pub(super) strided: Option<Said<bool>>,
-    pub(super) range: Option<Said<Range>>,
-    pub(super) least_rank: Option<Said<u32>>,
-    pub(super) most_rank: Option<Said<u32>>,
-    /// Whether a statement is unclear because a word after “support” is lost.
-    pub(super) lost: bool,
+    /// None contradicts another one.
+    pub(super) stated: Vec<(Stated, Span)>,
     /// Sentences that were not understood.
     pub(super) unread: Vec<(String, Span)>,
-}
-
-/// Something that a page says at a place.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Said<T> {
-    pub(super) is: T,
-    pub(super) place: Span,
 }
 
 /// Reads a description in plain text, piece by piece.
@@ -84,7 +67,7 @@ pub(super) fn read(pieces: &[Piece], scope: &Scope<'_>) -> Result<Statements, St
             && harmless::is_condition(clause)
     };
     if found.unread.iter().any(|(said, _)| clauses(said).into_iter().any(conditional)) {
-        found.strided = None;
+        found.stated.retain(|(stated, _)| !matches!(stated, Stated::Strided(_)));
         let marks = pieces.iter().filter(|piece| piece.column == Column::Strided);
         found.unread.extend(marks.map(|piece| (piece.says.clone(), piece.place)));
     }
@@ -179,64 +162,52 @@ impl Statements {
         Ok(whole)
     }
 
+    /// Notes what a page says. Saying it again is fine, contradicting it is not.
     fn state(&mut self, stated: Stated, place: Span) -> Result<(), String> {
-        match stated {
-            Stated::DTypes(listed) => agree(&mut self.dtypes, Members(listed), place, "dtypes"),
-            Stated::Formats(listed) => agree(&mut self.formats, Members(listed), place, "formats"),
-            Stated::Empty(accepted) => agree(&mut self.empty, accepted, place, "empty tensors"),
-            Stated::Strided(accepted) => agree(&mut self.strided, accepted, place, "non-contiguous tensors"),
-            Stated::Range(range) => agree(&mut self.range, range, place, "a range"),
-            Stated::Ranks(Ranks { least, most }) => {
-                if let Some(least) = least {
-                    agree(&mut self.least_rank, least, place, "the fewest dimensions")?;
-                }
-                most.map_or(Ok(()), |most| agree(&mut self.most_rank, most, place, "the most dimensions"))
-            }
-            Stated::DTypesOn(products, dtypes) => {
-                if let Some((.., other)) = self
-                    .product_dtypes
-                    .iter()
-                    .find(|(known, ..)| known.iter().any(|product| products.contains(product)))
-                {
-                    return Err(twice("dtypes of one product", *other, place));
-                }
-                self.product_dtypes.push((products, dtypes, place));
-                Ok(())
-            }
-            Stated::More => Ok(()),
-            Stated::Lost => {
-                self.lost = true;
+        let mut known = self.stated.iter();
+        match known.find_map(|(known, at)| Some((known.contradicts(&stated)?, *at))) {
+            Some((what, other)) => Err(twice(what, other, place)),
+            None => {
+                self.stated.push((stated, place));
                 Ok(())
             }
         }
     }
-}
 
-/// A list whose order does not matter.
-#[derive(Clone, Debug)]
-pub(super) struct Members<T>(pub(super) Vec<T>);
-
-impl<T: Ord> PartialEq for Members<T> {
-    fn eq(&self, other: &Self) -> bool {
-        let [mut one, mut other] = [self, other].map(|list| list.0.iter().collect::<Vec<_>>());
-        one.sort_unstable();
-        other.sort_unstable();
-        one == other
+    /// The first of what is stated that `pick` takes something of.
+    pub(super) fn first<'a, T>(&'a self, pick: impl Fn(&'a Stated) -> Option<T>) -> Option<T> {
+        self.stated.iter().find_map(|(stated, _)| pick(stated))
     }
 }
 
-impl<T: Ord> Eq for Members<T> {}
-
-/// Notes what a page says. Saying it again is fine, contradicting it is not.
-fn agree<T: PartialEq>(slot: &mut Option<Said<T>>, is: T, place: Span, what: &str) -> Result<(), String> {
-    match slot {
-        Some(known) if known.is != is => Err(twice(what, known.place, place)),
-        Some(_) => Ok(()),
-        None => {
-            *slot = Some(Said { is, place });
-            Ok(())
-        }
+impl Stated {
+    /// What two statements give in two ways, if they do.
+    fn contradicts(&self, other: &Self) -> Option<&'static str> {
+        let differ = |one: Option<u32>, other: Option<u32>| one.zip(other).is_some_and(|(a, b)| a != b);
+        Some(match (self, other) {
+            (Self::DTypes(one), Self::DTypes(other)) if !same_members(one, other) => "dtypes",
+            (Self::Formats(one), Self::Formats(other)) if !same_members(one, other) => "formats",
+            (Self::Empty(one), Self::Empty(other)) if one != other => "empty tensors",
+            (Self::Strided(one), Self::Strided(other)) if one != other => "non-contiguous tensors",
+            (Self::Range(one), Self::Range(other)) if one != other => "a range",
+            (Self::Ranks(one), Self::Ranks(other)) if differ(one.least, other.least) => {
+                "the fewest dimensions"
+            }
+            (Self::Ranks(one), Self::Ranks(other)) if differ(one.most, other.most) => "the most dimensions",
+            (Self::DTypesOn(one, _), Self::DTypesOn(other, _)) if one.iter().any(|on| other.contains(on)) => {
+                "dtypes of one product"
+            }
+            _ => return None,
+        })
     }
+}
+
+/// Whether two lists have the same members, in whatever order.
+fn same_members<T: Ord>(one: &[T], other: &[T]) -> bool {
+    let [mut one, mut other] = [one, other].map(|list| list.iter().collect::<Vec<_>>());
+    one.sort_unstable();
+    other.sort_unstable();
+    one == other
 }
 
 /// That the page contradicts itself.

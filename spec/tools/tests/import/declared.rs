@@ -91,7 +91,7 @@ fn a_shape_that_a_sentence_limits_is_not_required() {
         let page = page::read("aclnnBlend.md", text.as_bytes());
         let facts = reader::operator_page(&page, &spec).expect("the page").facts.remove(0);
         let demands = &facts.operator.as_ref().expect("an operator").functions[0].demands;
-        assert_eq!(demands.iter().any(|demand| demand.what == Demand::SameShape), demanded, "{says}");
+        assert_eq!(demands.iter().any(|demand| demand.what.name == "same_shape"), demanded, "{says}");
         let cell = |unread: &&UnreadFact| unread.text.as_deref() == Some("与left一致");
         assert!(facts.unread.iter().any(|unread| cell(&unread)), "{says}");
     }
@@ -243,7 +243,8 @@ fn a_result_has_the_shape_of_any_number_of_operands() {
     let function = &mut facts.operator.as_mut().expect("an operator").functions[0];
     let place = parameter_of(function, "out").place;
     let parameters = ["out", "left", "right", "left"].map(str::to_owned).to_vec();
-    function.demands = vec![DemandFact { what: Demand::BroadcastShape, parameters, says: None, place }];
+    let what = Demand::named("broadcast_shape");
+    function.demands = vec![DemandFact { what, most: None, parameters, says: None, place }];
     let (_, with) = declared(&spec, &facts);
     let shape = requirements(&with).iter().find(|r| r.id == "blend.out.broadcast").expect("the requirement");
     assert_eq!(shape.says, "out has the shape that left, left and right broadcast to");
@@ -281,7 +282,7 @@ fn what_no_argument_can_hold_is_left_to_a_person() {
     said(
         "aclnnInplaceBlendGetWorkspaceSize has no cases, as no kind of argument holds `dim` (const aclTensorList*)",
     );
-    said("lines 10 to 18: the rule for the result");
+    said("lines 10-18: the rule for the result");
     said("line 69: `keepDims` (double), which calls pass as a whole number without a dtype");
     said("line 66: aclnnBlendGetWorkspaceSize, left: formats that no edition numbers: NONE_SUCH");
     assert!(declared.missing.iter().all(|missing| declared.overlay.1.contains(&format!("# - {missing}\n"))));

@@ -11,9 +11,8 @@ mod written;
 use crate::committed_files;
 use crate::listed::assert_listed;
 use ascertain_spec::model::Spec;
-use ascertain_spec_tools::diff::{Change, FactKind};
+use ascertain_spec_tools::diff::{Change, FactKind, diff};
 use ascertain_spec_tools::facts::Facts;
-use ascertain_spec_tools::import::disagreements;
 use ascertain_spec_tools::page::{self, Complaint};
 use ascertain_spec_tools::reader;
 use std::path::{Path, PathBuf};
@@ -46,9 +45,7 @@ fn differences(facts: &Facts, spec: &Spec, edition: &str) -> Vec<Change> {
 /// What a page says otherwise than an edition, places left out.
 fn all_differences(facts: &Facts, spec: &Spec, edition: &str) -> Vec<Change> {
     let edition = Facts::of_edition(spec, &facts.document, edition).expect("an edition");
-    let mut found = disagreements(facts, &edition);
-    found.retain(|difference| difference.kind != FactKind::Place);
-    found
+    diff(&edition, facts).in_full()
 }
 
 /// What the differences are about.

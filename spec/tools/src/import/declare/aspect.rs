@@ -2,7 +2,7 @@
 
 use super::variants::kind;
 use super::{list, requirement};
-use crate::facts::{Demand, FunctionFact, INVALID_STATUS, NULL_STATUS, ParameterFact, Ranks};
+use crate::facts::{FunctionFact, INVALID_STATUS, NULL_STATUS, ParameterFact, Ranks};
 use crate::import::write::{cite, quote};
 use ascertain_spec::NOT_NAMED;
 use ascertain_spec::model::{Direction, Span};
@@ -98,12 +98,8 @@ pub(super) fn rank(function: &FunctionFact, parameter: &ParameterFact) -> Option
 /// The ranks of a parameter: as its description says, or else as the table of status codes does.
 pub(super) fn ranks(function: &FunctionFact, parameter: &ParameterFact) -> Option<Ranks> {
     parameter.ranks.or_else(|| {
-        function.refusals.iter().find_map(|refusal| match refusal.what {
-            Demand::MostDimensions(most) if refusal.parameters.contains(&parameter.name) => {
-                Some(Ranks { least: None, most: Some(most) })
-            }
-            _ => None,
-        })
+        let limits = function.refusals.iter().filter(|refusal| refusal.parameters.contains(&parameter.name));
+        limits.filter_map(|refusal| refusal.most).next().map(|most| Ranks { least: None, most: Some(most) })
     })
 }
 

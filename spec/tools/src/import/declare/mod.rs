@@ -5,6 +5,7 @@
 //! can write is listed in it.
 
 mod aspect;
+mod call;
 mod demands;
 mod requirements;
 mod table;
@@ -19,7 +20,6 @@ use super::wording::Wording;
 use super::write::{Section, cite, key, quote};
 use super::{ImportError, full, head, sentences, try_out};
 use crate::facts::{Facts, FunctionFact, INVALID_STATUS, OperatorFacts, ParameterFact, UnreadFact};
-use crate::place::in_words;
 use ascertain_spec::model::{Direction, Span, Spec, TableReading};
 use toml_edit::{DocumentMut, Table, value};
 
@@ -27,7 +27,7 @@ use toml_edit::{DocumentMut, Table, value};
 const DOCUMENTS: &str = "documents.toml";
 
 /// The files of a new document, ready to be written.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Declaration {
     /// `documents.toml` with the document in it: path and text.
     pub documents: (String, String),
@@ -47,13 +47,8 @@ pub struct Declaration {
     pub missing: Vec<String>,
 }
 
-/// The system and the name in the id of a new document.
-fn system_and_name<'a>(
-    spec: &Spec,
-    facts: &Facts,
-    id: &'a str,
-    edition: &str,
-) -> Result<(&'a str, &'a str), ImportError> {
+/// Checks that a new document can have an id, which is a system and a name, and an edition.
+fn check(spec: &Spec, facts: &Facts, id: &str, edition: &str) -> Result<(), ImportError> {
     if let Some(known) = [id, &facts.document].into_iter().find(|known| spec.document(known).is_some()) {
         let help = "leave out `--new-document` to import an edition of it";
         return Err(ImportError::Refused(format!("`{known}` is declared already; {help}")));
@@ -64,10 +59,14 @@ fn system_and_name<'a>(
     };
     let parts = id.split_once('.').filter(|(system, name)| small(system) && small(name));
     super::check_edition_name(edition)?;
-    parts.ok_or_else(|| {
-        let help = "use `aclnn.` and small letters, digits and `-`, as in `aclnn.cumsum`";
-        ImportError::Refused(format!("`{id}` cannot name a document; {help}"))
-    })
+    let help = "use `aclnn.` and small letters, digits and `-`, as in `aclnn.cumsum`";
+    let refused = || ImportError::Refused(format!("`{id}` cannot name a document; {help}"));
+    parts.map(|_| ()).ok_or_else(refused)
+}
+
+/// The path of a file of a document: `aclnn/cumsum.toml`, `aclnn/cumsum/2026-07.toml`.
+fn file(id: &str, end: &str) -> String {
+    format!("{}{end}.toml", id.replacen('.', "/", 1))
 }
 
 /// Declares document `id` from the facts of its page, as edition `edition`. Nothing is written.
@@ -75,7 +74,7 @@ fn system_and_name<'a>(
 /// # Errors
 /// Why the page cannot become that document.
 pub fn declare(spec: &Spec, facts: &Facts, id: &str, edition: &str) -> Result<Declaration, ImportError> {
-    let (system, name) = system_and_name(spec, facts, id, edition)?;
+    check(spec, facts, id, edition)?;
     let mut facts = Facts { document: id.to_owned(), ..facts.clone() };
     let unknown = take_unknown(spec, &mut facts);
     let none = || ImportError::Refused("the page describes no operator".to_owned());
@@ -96,46 +95,32 @@ pub fn declare(spec: &Spec, facts: &Facts, id: &str, edition: &str) -> Result<De
     let unused = refusals.filter(|refusal| !used(refusal.place));
     missing.extend(unused.map(|refusal| at(refusal.place, &format!("a case of {INVALID_STATUS}"))));
     let words = Wording::of_new(spec, id, &operator.names, variants.roles());
-    let parts = Parts {
-        overlay: overlay(&facts, &variants, &missing),
-        required: required(spec, &facts, operator, &aspects),
+    let declaration = Declaration {
+        overlay: (file(id, ""), overlay(&facts, &variants, &missing)),
+        required: (file(id, "/requirements"), required(spec, &facts, operator, &aspects)),
         requirements: aspects.len() + usize::from(is_deterministic(operator).is_some()),
-        dtypes: None,
         missing,
+        ..Declaration::default()
     };
-    declaration(spec, &facts, edition, (system, name), (&words, parts))
+    with_facts(declaration, spec, &facts, edition, &words)
 }
 
-/// What declares a document beside its facts.
-struct Parts {
-    overlay: String,
-    required: String,
-    requirements: usize,
-    dtypes: Option<(String, String)>,
-    missing: Vec<String>,
-}
-
-/// The files of a document, tried out.
-fn declaration(
+/// A declaration with the facts, tried out.
+fn with_facts(
+    declaration: Declaration,
     spec: &Spec,
     facts: &Facts,
     edition: &str,
-    (system, name): (&str, &str),
-    (words, parts): (&Wording<'_>, Parts),
+    words: &Wording<'_>,
 ) -> Result<Declaration, ImportError> {
-    let folder = format!("{system}/{name}");
     let text = head(facts, edition, (None, None), None, facts.operator.is_some() && !facts.unread.is_empty())
         + &words.reading().map(reading).unwrap_or_default()
         + &full::body(facts, words);
     let declaration = Declaration {
         documents: (DOCUMENTS.to_owned(), documents(spec, facts, edition)?),
-        dtypes: parts.dtypes,
-        overlay: (format!("{folder}.toml"), parts.overlay),
-        required: (format!("{folder}/requirements.toml"), parts.required),
-        edition: (format!("{folder}/{edition}.toml"), text),
+        edition: (file(&facts.document, &format!("/{edition}")), text),
         sentences: sentences(facts, edition),
-        requirements: parts.requirements,
-        missing: parts.missing,
+        ..declaration
     };
     let Declaration { documents, dtypes, overlay, required, edition: of_page, .. } = &declaration;
     let files = [documents, overlay, required, of_page].into_iter().chain(dtypes);
@@ -203,7 +188,7 @@ fn missing(
 
 /// A place and what is there.
 fn at(place: Span, what: &str) -> String {
-    in_words(place).map_or(what.to_owned(), |at| format!("{at}: {what}"))
+    if place == Span::None { what.to_owned() } else { format!("{place}: {what}") }
 }
 
 /// Takes out of the facts what the specification has no words for, and says what it was: formats that the headers' edition

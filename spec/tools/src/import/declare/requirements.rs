@@ -1,106 +1,20 @@
 //! Requirements that follow from facts alone: what a page states of each parameter.
 
-use super::aspect::{Aspect, codes, is_tensor, rank, ranks, read};
+use super::aspect::{Aspect, codes, ranks};
+use super::call::Call;
 use super::demands;
-use super::variants::{Variant, Variants, kind};
-use crate::facts::{Demand, DemandFact, FunctionFact, ParameterFact, Ranks, UnreadFact};
+use super::variants::{Variant, Variants};
+use crate::facts::{Demand, FunctionFact, ParameterFact, Ranks, UnreadFact};
 use crate::import::write::{cite, span};
 use ascertain_spec::model::{Span, Spec};
-
-/// What a parameter can be required to be: the name, the sentence, and the predicate if the page states one.
-type Rule =
-    (&'static str, fn(&ParameterFact) -> String, fn(&Spec, &FunctionFact, &ParameterFact) -> Option<String>);
-
-const RULES: [Rule; 6] = [
-    ("null", |p| format!("{} is not null", p.name), null),
-    ("dtype", dtype_says, dtype),
-    (
-        "rank",
-        |p| format!("{} has as many dimensions as the page allows", p.name),
-        |_, function, p| rank(function, p),
-    ),
-    (
-        "range",
-        |p| format!("{} lies in its range", p.name),
-        |_, function, parameter| range(function, parameter),
-    ),
-    (
-        "empty",
-        |p| format!("{} has elements", p.name),
-        |_, _, parameter| {
-            let refused = parameter.empty == Some(false) && is_tensor(parameter);
-            refused.then(|| format!("count({}) > 0", parameter.name))
-        },
-    ),
-    (
-        "strided",
-        |p| format!("{} has no gaps", p.name),
-        |_, _, parameter| {
-            let refused = parameter.strided == Some(false) && is_tensor(parameter);
-            refused.then(|| format!("contiguous({})", parameter.name))
-        },
-    ),
-];
-
-fn null(_: &Spec, function: &FunctionFact, parameter: &ParameterFact) -> Option<String> {
-    let named = function.nulls.iter().any(|(name, _)| *name == parameter.name);
-    (named && parameter.c.contains('*')).then(|| format!("!is_null({})", parameter.name))
-}
-
-fn dtype_says(parameter: &ParameterFact) -> String {
-    let name = &parameter.name;
-    if is_tensor(parameter) {
-        format!("the dtype of {name} is listed")
-    } else {
-        format!("{name} is a listed dtype")
-    }
-}
-
-fn dtype(spec: &Spec, _: &FunctionFact, parameter: &ParameterFact) -> Option<String> {
-    let name = &parameter.name;
-    let known = |listed: &String| spec.dtypes.iter().any(|dtype| dtype.name == *listed);
-    // A phrase in the list may mean any dtype.
-    let names = parameter.dtypes.iter().all(|listed| listed.is_ascii());
-    match kind(parameter).filter(|_| names && parameter.dtypes.iter().any(known))? {
-        "tensor" | "scalar" => Some(format!("dtypes({name}).contains(dtype({name}))")),
-        "dtype" => Some(format!("dtypes({name}).contains({name})")),
-        _ => None,
-    }
-}
-
-/// The range of a parameter: as its description says; or, where the table of status codes calls it a dimension, those of the
-/// tensor that is read.
-fn range(function: &FunctionFact, parameter: &ParameterFact) -> Option<String> {
-    let is_dimension = |refusal: &&DemandFact| {
-        matches!(refusal.what, Demand::Dimension | Demand::ScalarDimension)
-            && refusal.parameters.contains(&parameter.name)
-    };
-    let name = &parameter.name;
-    let dimension = |tensor: &ParameterFact| {
-        let (least, most) = match kind(parameter)? {
-            "ints" => (format!("lowest({name})"), format!("highest({name})")),
-            "int" => (name.clone(), name.clone()),
-            _ => return None,
-        };
-        Some(format!("-rank({tensor}) <= {least} && {most} < rank({tensor})", tensor = tensor.name))
-    };
-    let refused = || function.refusals.iter().find(is_dimension).and(read(function)).and_then(dimension);
-    parameter.range.clone().or_else(refused)
-}
 
 /// Where a table of status codes names what a rule requires of a parameter.
 fn named(rule: &str, function: &FunctionFact, parameter: &ParameterFact) -> Option<(Span, String)> {
     let ranks = ranks(function, parameter);
     let refusal = function.refusals.iter().find(|refusal| {
         refusal.parameters.contains(&parameter.name)
-            && match refusal.what {
-                Demand::ListedDType => rule == "dtype",
-                Demand::Dimension | Demand::ScalarDimension => rule == "range",
-                Demand::MostDimensions(most) => {
-                    rule == "rank" && ranks == Some(Ranks { least: None, most: Some(most) })
-                }
-                _ => false,
-            }
+            && refusal.what.rule == rule
+            && (rule != "rank" || ranks == Some(Ranks { least: None, most: refusal.most }))
     });
     refusal.map(|refusal| codes(function, refusal.place))
 }
@@ -111,10 +25,13 @@ pub(super) fn requirements(spec: &Spec, unread: &[&UnreadFact], variants: &Varia
     let mut found = Vec::new();
     for (argument, _) in variants.arguments() {
         let holders = variants.holders(&argument.name);
-        for (rule, says, predicate) in RULES {
+        for row in Demand::rules() {
+            let rule = row.name.as_str();
             let stated = |(variant, parameter): &(&Variant<'_>, &ParameterFact)| {
-                predicate(spec, variant.function, parameter)
+                Call { spec, function: variant.function, of: vec![parameter] }.filled(&row.require)
             };
+            let Some((first, _)) = holders.first() else { continue };
+            let says = Call { spec, function: first.function, of: vec![argument] }.filled(&row.says);
             let mut predicates: Vec<String> = Vec::new();
             for predicate in holders.iter().filter_map(stated) {
                 if !predicates.contains(&predicate) {
@@ -157,10 +74,10 @@ pub(super) fn requirements(spec: &Spec, unread: &[&UnreadFact], variants: &Varia
                 };
                 found.push(Aspect {
                     id,
-                    says: says(argument),
+                    says: says.clone().unwrap_or_default(),
                     when: (!when.is_empty()).then(|| when.join(" && ")),
                     reason: None,
-                    unbreakable: (rule == "dtype" && lists_all(spec, &holders)).then_some(LISTS_ALL),
+                    unbreakable: (rule == "dtype" && lists_all(spec, &holders)).then_some(&row.unbreakable),
                     require,
                     null,
                     unread: unread.filter_map(|unread| span(unread.place)).collect(),
@@ -173,9 +90,6 @@ pub(super) fn requirements(spec: &Spec, unread: &[&UnreadFact], variants: &Varia
     found.extend(of_several);
     found
 }
-
-/// Why no call breaks a requirement about listed dtypes.
-const LISTS_ALL: &str = "every dtype that can be asked is listed";
 
 /// Whether every dtype is listed wherever a parameter is.
 fn lists_all(spec: &Spec, holders: &[(&Variant<'_>, &ParameterFact)]) -> bool {

@@ -1,6 +1,6 @@
 //! Declares a document from a promotion table: beside what every document has, the names by which its page calls dtypes.
 
-use super::{Declaration, Parts, declaration, required_head, system_and_name};
+use super::{Declaration, check, file, required_head, with_facts};
 use crate::facts::{Facts, TableFacts};
 use crate::import::ImportError;
 use crate::import::wording::Wording;
@@ -23,7 +23,7 @@ pub fn declare_table(
     choice: &TableChoice,
     (id, edition): (&str, &str),
 ) -> Result<Declaration, ImportError> {
-    let (system, name) = system_and_name(spec, facts, id, edition)?;
+    check(spec, facts, id, edition)?;
     let none = || ImportError::Refused("the page has no promotion table".to_owned());
     let table = facts.tables.first().ok_or_else(none)?;
     let dtypes = (DTYPES.to_owned(), with_names(spec, table, choice)?);
@@ -40,8 +40,15 @@ pub fn declare_table(
     overlay.extend(missing.iter().map(|missing| format!("# - {missing}\n")));
     overlay.push_str(&format!("version = 1\ndocument = {}\n", quote(id)));
     let (required, requirements) = required(table);
-    let parts = Parts { overlay, required, requirements, dtypes: Some(dtypes), missing };
-    declaration(spec, facts, edition, (system, name), (&words, parts))
+    let declaration = Declaration {
+        dtypes: Some(dtypes),
+        overlay: (file(id, ""), overlay),
+        required: (file(id, "/requirements"), required),
+        requirements,
+        missing,
+        ..Declaration::default()
+    };
+    with_facts(declaration, spec, facts, edition, &words)
 }
 
 /// `dtypes.toml` with the scheme of the table and its names.

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::super::blocks::Text;
 use super::super::builder::PageBuilder;
-use super::super::inline::{BLOCK, BREAK, Labels, Markup, clean};
+use super::super::inline::{BLOCK, BREAK, Markup, clean};
 use super::super::table::{Cell, Draft, Row};
 
 /// HTML's own limit of `colspan`.
@@ -200,7 +200,7 @@ impl Table {
             |row: &RowTag| row.heading || (!row.cells.is_empty() && row.cells.iter().all(|c| c.heading));
         let header_rows = self.rows.iter().take_while(|row| is_heading(row)).count();
         let text = |(text, range): (String, Range<usize>)| Text {
-            text: clean(&text, Markup::Stray, &Labels::default()),
+            text: clean(&text, Markup::Stray),
             place: out.source.place(range),
         };
         let caption = self.caption.map(text);

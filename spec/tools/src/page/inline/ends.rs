@@ -1,10 +1,9 @@
 //! Finds the ends of code spans and links.
 
 use regex::Regex;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use super::super::source::Source;
 use crate::vocabulary::pattern;
 
 static TICKS: LazyLock<Regex> = LazyLock::new(|| pattern("`+"));
@@ -61,26 +60,4 @@ static TARGET: LazyLock<Regex> = LazyLock::new(|| {
 /// The length of `(target "title")`.
 pub(super) fn target(rest: &str) -> Option<usize> {
     Some(TARGET.find(rest)?.end())
-}
-
-/// The labels of links that a page defines, in lower case: `[label]: target` on a line of its own.
-pub(in super::super) type Labels = HashSet<String>;
-
-/// The labels of a page.
-pub(in super::super) fn labels(source: &Source) -> Labels {
-    source.lines().iter().filter_map(|line| definition(line.text)).map(label).collect()
-}
-
-/// The label that a line defines. The target must look like one: a note in brackets is text.
-pub(in super::super) fn definition(line: &str) -> Option<&str> {
-    let (label, target) = line.trim().strip_prefix('[')?.split_once("]:")?;
-    let target = target.trim().split(" \"").next().unwrap_or_default();
-    let is_target =
-        target.contains(['/', '.', '#']) && target.is_ascii() && !target.contains(char::is_whitespace);
-    (is_target && !label.trim().is_empty() && !label.contains(['[', ']'])).then_some(label)
-}
-
-/// A label as links are found by it.
-pub(super) fn label(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
 }
