@@ -260,10 +260,12 @@ def _kind(dtype: str) -> int:
     return 0 if dtype == "bool" else {"s": 1, "u": 1, "c": 3}.get(dtype[0], 2)
 
 
-def multiple(add: Function, multiply: Function, value: Function = lambda scalar: scalar.item()) -> Function:
+def multiple(add: Function, multiply: Function, value: Function = lambda scalar: scalar.item(),
+             promoted: Function = lambda first, second: second) -> Function:
     """An addition of, or a subtraction by, a multiple of the second tensor. `value` makes the factor a Python number;
-    one times a tensor is the tensor."""
+    one times a tensor is the tensor. `promoted` gives the second tensor the dtype that both promote to, in which pages
+    multiply."""
     def apply(first: Any, second: Any, alpha: Any, **out: Any) -> Any:
         number = value(alpha)
-        return add(first, second if number == 1 else multiply(second, number), **out)
+        return add(first, second if number == 1 else multiply(promoted(first, second), number), **out)
     return apply
