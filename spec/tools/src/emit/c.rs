@@ -1,11 +1,25 @@
-//! Lists of a C99 header: separate arrays, defined before the records that point to them.
+//! Types and values of a C99 header.
 
-use super::literals::C;
+use super::arrays::{Arrays, array, element};
+use super::literals::Literals;
 use super::names::{DTYPE, c_quoted, sentence, snake, upper};
 use super::output::Output;
-use super::pretty::Piece;
 use ascertain_spec::describe::{FieldType, Value};
-use std::collections::BTreeMap;
+
+pub(super) const C: Literals = Literals {
+    kind: element,
+    null: null,
+    yes_no: ["false", "true"],
+    text: c_quoted,
+    name: |of, name| match of {
+        DTYPE => format!("ASCERTAIN_{}", upper(name)),
+        of => format!("ASCERTAIN_{}_{}", snake(of).to_uppercase(), upper(name)),
+    },
+    list: Arrays::list,
+    record: (|_| "{".into(), "}"),
+    field: |_| String::new(),
+    data: |output| definitions(output).into(),
+};
 
 /// Definitions of the output's fields.
 pub(super) fn definitions(output: &Output<'_>) -> String {
@@ -28,20 +42,6 @@ pub(super) fn definitions(output: &Output<'_>) -> String {
     arrays.out
 }
 
-/// The type of a constant array's items, without the `const` of the array.
-pub(super) fn element(kind: &FieldType) -> String {
-    match kind {
-        FieldType::Text | FieldType::Maybe(FieldType::Text) => "char *const".into(),
-        FieldType::Integer | FieldType::Maybe(FieldType::Integer | FieldType::YesNo) => "int".into(),
-        FieldType::YesNo => "bool".into(),
-        FieldType::Name(of) => format!("ascertain_{}", snake(of.name)),
-        FieldType::Record(of) => format!("ascertain_{}", snake(of.name)),
-        // Records have no lists of lists, and only names can be absent in lists.
-        FieldType::List(kind) | FieldType::Maybe(kind) => element(kind),
-        FieldType::Hidden => String::new(),
-    }
-}
-
 /// The value for an absent field of this type.
 pub(super) fn null(kind: &FieldType) -> String {
     match kind {
@@ -49,38 +49,5 @@ pub(super) fn null(kind: &FieldType) -> String {
         FieldType::Maybe(FieldType::Name(of)) if of.name == DTYPE => "ASCERTAIN_NONE".into(),
         FieldType::Maybe(FieldType::Name(of)) => format!("(ascertain_{})-1", snake(of.name)),
         _ => "NULL".into(),
-    }
-}
-
-fn array(item: &FieldType, name: &str, items: Vec<Piece>, columns: Option<usize>) -> Piece {
-    let open = format!("ASCERTAIN_UNUSED static const {} {name}[{}] = {{", element(item), items.len());
-    Piece::group(&open, "};", items, columns)
-}
-
-/// Arrays written so far.
-#[derive(Default)]
-pub(super) struct Arrays {
-    out: String,
-    /// Names of arrays by their text without the name: editions have many equal lists, and each is written once.
-    known: BTreeMap<String, String>,
-}
-
-impl Arrays {
-    /// A list in a record: a pointer to an array and its length; an empty list if there is no array.
-    pub(super) fn list(&mut self, items: Vec<Piece>, kind: &FieldType, columns: Option<usize>) -> Piece {
-        let length = items.len();
-        if length == 0 {
-            return Piece::Atom("NULL, 0".into());
-        }
-        let group = array(kind, "", items, columns);
-        let text = group.text();
-        let next = format!("ascertain_data_{}", self.known.len());
-        let name = self.known.entry(text).or_insert_with(|| {
-            if let Piece::Group { items, .. } = group {
-                self.out += &(array(kind, &next, items, columns).text() + "\n");
-            }
-            next
-        });
-        Piece::Atom(format!("{name}, {length}"))
     }
 }

@@ -1,7 +1,7 @@
-//! Writes types and values as literals of Python, JSON and C.
+//! Writes types and values as literals of a language: of Python and JSON here, of C in `c`.
 
-use super::c::Arrays;
-use super::names::{self, DTYPE, four_digits, quoted, snake, upper};
+use super::arrays::Arrays;
+use super::names::{self, DTYPE, four_digits, quoted, upper};
 use super::output::Output;
 use super::pretty::Piece;
 use ascertain_spec::describe::{Field, FieldType, Value};
@@ -12,16 +12,16 @@ pub(super) struct Literals {
     /// The type of a field.
     pub(super) kind: fn(&FieldType) -> String,
     /// The value of an absent field of this type.
-    null: fn(&FieldType) -> String,
-    yes_no: [&'static str; 2],
-    text: fn(&str) -> String,
+    pub(super) null: fn(&FieldType) -> String,
+    pub(super) yes_no: [&'static str; 2],
+    pub(super) text: fn(&str) -> String,
     /// A name of an enumeration.
-    name: fn(&str, &str) -> String,
-    list: fn(&mut Arrays, Vec<Piece>, &FieldType, Option<usize>) -> Piece,
+    pub(super) name: fn(&str, &str) -> String,
+    pub(super) list: fn(&mut Arrays, Vec<Piece>, &FieldType, Option<usize>) -> Piece,
     /// The opening bracket of a record by its name, and the closing one.
-    record: (fn(&str) -> String, &'static str),
+    pub(super) record: (fn(&str) -> String, &'static str),
     /// What stands before a field's value.
-    field: fn(&str) -> String,
+    pub(super) field: fn(&str) -> String,
     /// The fields of the whole output, as its template takes them.
     pub(super) data: fn(&Output<'_>) -> minijinja::Value,
 }
@@ -49,21 +49,6 @@ pub(super) const JSON: Literals = Literals {
     record: (|_| "{".into(), "}"),
     field: |name| format!("{}: ", quoted(name, four_digits)),
     data: |output| JSON.constants(output),
-};
-
-pub(super) const C: Literals = Literals {
-    kind: super::c::element,
-    null: super::c::null,
-    yes_no: ["false", "true"],
-    text: names::c_quoted,
-    name: |of, name| match of {
-        DTYPE => format!("ASCERTAIN_{}", upper(name)),
-        of => format!("ASCERTAIN_{}_{}", snake(of).to_uppercase(), upper(name)),
-    },
-    list: Arrays::list,
-    record: (|_| "{".into(), "}"),
-    field: |_| String::new(),
-    data: |output| super::c::definitions(output).into(),
 };
 
 fn python_type(kind: &FieldType) -> String {

@@ -12,6 +12,7 @@
 //! Every file names the digest of its specification, and the command that generates it again. The output depends only on
 //! the specification: it is the same from any folder.
 
+mod arrays;
 mod c;
 mod folder;
 mod literals;
@@ -21,7 +22,8 @@ mod pretty;
 mod template;
 
 use ascertain_spec::model::Spec;
-use literals::{C, JSON, PYTHON};
+use c::C;
+use literals::{JSON, PYTHON};
 
 pub use ascertain_spec::digest;
 pub use folder::{WriteError, write};
