@@ -15,7 +15,7 @@ pub enum Arg {
     Tensor(Tensor),
     /// An integer.
     Int(i64),
-    /// Integers. One pointer wide, as a tensor is: most arguments are neither.
+    /// Integers, behind a pointer so that an argument stays small: most are no lists.
     Ints(Arc<Vec<i64>>),
     /// A dtype.
     DType(DType),

@@ -9,7 +9,7 @@ use core::fmt;
 use smallvec::SmallVec;
 use std::sync::Arc;
 
-/// One number for each dimension, without allocation up to rank 4, as nearly all have: pages take 8.
+/// One number for each dimension, without allocation up to rank 4. Nearly all tensors have no more; pages allow 8.
 pub type Dims<T> = SmallVec<[T; 4]>;
 
 /// The most elements that a storage can have: of the widest dtype, no more fit the address space.

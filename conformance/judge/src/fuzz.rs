@@ -130,9 +130,9 @@ impl<'a> Fuzzer<'a> {
         self.operator(index).0.spec().name
     }
 
-    /// How many of `limit` cases are of the operator with this area.
-    pub(crate) fn share(&self, area: &str, limit: u64) -> u64 {
-        let own = self.operators.iter().position(|operator| operator.spec().name == area);
+    /// How many of `limit` cases are of the operator with this name.
+    pub(crate) fn share(&self, name: &str, limit: u64) -> u64 {
+        let own = self.operators.iter().position(|operator| operator.spec().name == name);
         let own = own.map_or(0, |at| self.shares[at]) as u128;
         let all: usize = self.shares.iter().sum();
         u64::try_from(u128::from(limit) * own / (all.max(1) as u128)).unwrap_or(limit)

@@ -36,7 +36,7 @@ pub fn build(editions: &Editions) -> Result<Vec<Case>, VectorError> {
     of_areas(editions, &|_| true)
 }
 
-/// The same without operators whose area is not wanted.
+/// The same without operators whose name is not wanted.
 ///
 /// # Errors
 /// As [`build`].

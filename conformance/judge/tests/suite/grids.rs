@@ -11,6 +11,32 @@ fn of_grid<'a>(cases: &'a [Case], part: &str) -> Vec<&'a Case> {
     cases.iter().filter(|case| starts.iter().any(|start| case.id.starts_with(start))).collect()
 }
 
+/// All kinds of rows are of one type in the code, which would take the keys of another kind.
+#[test]
+fn rows_for_kernels_have_the_keys_of_their_kind() {
+    let file: toml::Table = include_str!("../../grid/kernels.toml").parse().expect("it is TOML");
+    for (kind, required, allowed) in [
+        ("shapes", &["shape"][..], &[][..]),
+        ("views", &["name", "shape", "strides"], &["offset"]),
+        ("results", &["dtypes"], &[]),
+        ("lengths", &["lengths"], &[]),
+        ("pairs", &["shape", "other"], &[]),
+        ("scalars", &["dtypes", "numbers"], &[]),
+        ("values", &[], &["every", "numbers", "ranges", "multiples", "powers", "beside"]),
+        ("lines", &["shape", "dim"], &["keep"]),
+        ("equals", &["lengths", "numbers"], &[]),
+        ("dims", &["shape", "lists"], &["keep"]),
+    ] {
+        let groups = file[kind].as_array().expect("a list of groups");
+        for row in groups.iter().flat_map(|group| group["calls"].as_array().expect("a list of rows")) {
+            let row = row.as_table().expect("a row");
+            assert!(required.iter().all(|key| row.contains_key(*key)), "{kind}: {row:?}");
+            let known = |key: &String| required.contains(&&**key) || allowed.contains(&&**key);
+            assert!(row.keys().all(known), "{kind}: {row:?}");
+        }
+    }
+}
+
 #[test]
 fn every_operator_has_a_grid_of_calls_that_break_no_requirement() {
     for (profile, editions, cases) in profiles() {

@@ -77,11 +77,16 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
         .map_err(|error| Problem::usage(error.to_string(), "see spec/README.md"))?;
     let options = RunOptions { registry, fuzz: arguments.fuzz, editions, ..RunOptions::default() };
     let judged = run::run(&cases, backend, &options, &mut |_| ());
-    let (folder, operators) = (arguments.folder.display(), arguments.operators.join(","));
-    let again = format!(
-        "ascertain-spec try {folder} --operators {operators} --backend {}",
-        quoted(&arguments.backend)
+    let mut again = format!(
+        "ascertain-spec try {} --operators {} --backend {} --fuzz {}",
+        quoted(&arguments.folder.to_string_lossy()),
+        quoted(&arguments.operators.join(",")),
+        quoted(&arguments.backend),
+        options.fuzz,
     );
+    if let Some(edition) = &arguments.edition {
+        again = format!("{again} --edition {}", quoted(edition));
+    }
     let asked = RunRequest::of(&arguments.backend, Selection::default(), cases.len(), &options).sanitized();
     let asked = RunRequest { again: Some(again), ..asked };
     let view =

@@ -22,7 +22,7 @@ pub(super) const C: Literals = Literals {
 };
 
 /// Definitions of the output's fields.
-pub(super) fn definitions(output: &Output<'_>) -> String {
+fn definitions(output: &Output<'_>) -> String {
     let mut arrays = Arrays::default();
     for (field, value) in output.fields() {
         let (says, name) = (sentence(field.says), upper(field.name));
@@ -43,7 +43,7 @@ pub(super) fn definitions(output: &Output<'_>) -> String {
 }
 
 /// The value for an absent field of this type.
-pub(super) fn null(kind: &FieldType) -> String {
+fn null(kind: &FieldType) -> String {
     match kind {
         FieldType::Maybe(FieldType::Integer | FieldType::YesNo) => "-1".into(),
         FieldType::Maybe(FieldType::Name(of)) if of.name == DTYPE => "ASCERTAIN_NONE".into(),

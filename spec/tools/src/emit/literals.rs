@@ -88,7 +88,7 @@ impl Literals {
         output.fields().map(constant).collect()
     }
 
-    /// A value of a type, after the arrays that it uses.
+    /// A value of a type. Arrays that it points to, in C, are added to `arrays`.
     pub(super) fn piece(&self, value: &Value, kind: &FieldType, arrays: &mut Arrays) -> Piece {
         Piece::Atom(match (value, kind) {
             (Value::Null, kind) => (self.null)(kind),

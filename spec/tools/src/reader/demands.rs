@@ -79,7 +79,9 @@ fn of_clause(clause: &str, column: Column, about: &str, prototype: &Prototype) -
     if let Some((demand, found)) = fitting("demand", &clause) {
         let part = |name| part(&found, name, prototype);
         let all = match (part("target"), part("into"), part("names")) {
-            (Some(target), _, Some(named)) if !target.is_empty() => Some([target, named].concat()),
+            (Some(target), _, Some(named)) if !target.is_empty() => {
+                Some([vec![target[0].clone()], named].concat())
+            }
             (_, Some(into), _) if !into.is_empty() => Some([into, about].concat()),
             (Some(_), Some(_), Some(named)) => Some([about, named].concat()),
             _ => None,

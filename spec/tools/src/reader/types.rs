@@ -1,10 +1,10 @@
 //! Reads lists of types with descriptions, such as `mindspore.int16, mindspore.short | 16-bit integer`.
 
 use super::names::{Names, bare};
-use super::text::{identifiers, list, row_place, squeezed};
+use super::text::{has, identifiers, list, row_place};
 use crate::facts::TypeFact;
 use crate::page::{Block, Page, PageTable};
-use crate::vocabulary::{forms, is_word};
+use crate::vocabulary::is_word;
 use ascertain_spec::model::{Class, DTypeInfo, Span};
 use std::collections::HashSet;
 
@@ -40,7 +40,7 @@ pub(super) fn read(page: &Page, scheme: &str, names: &Names<'_>) -> Types {
             continue;
         }
         seen.extend(named.iter().map(|name| (*name).to_owned()));
-        let described = described(&row[1].plain());
+        let described = described(&row[1].plain().to_lowercase());
         let of_name = dtype_named(name, scheme, &keys, names);
         let dtype = match (of_name, described) {
             (Some(dtype), Some(shape)) if !shape.fits(dtype) => {
@@ -51,10 +51,12 @@ pub(super) fn read(page: &Page, scheme: &str, names: &Names<'_>) -> Types {
             // A Boolean's description has no width.
             (Some(dtype), None) => Ok(keys.contains(*name).then_some(dtype)),
             (None, Some(shape)) => {
-                let mut fitting = names.spec.dtypes.iter().filter(|dtype| shape.fits(dtype));
+                let fitting: Vec<_> = names.spec.dtypes.iter().filter(|dtype| shape.fits(dtype)).collect();
                 let says = "is not a dtype of dtypes.toml, though its description is that of a dtype";
-                let only = fitting.next().filter(|_| fitting.next().is_none());
-                only.map(Some).ok_or_else(|| format!("type `{name}` {says}"))
+                match fitting.as_slice() {
+                    [only] => Ok(Some(*only)),
+                    _ => Err(format!("type `{name}` {says}")),
+                }
             }
             (None, None) => Ok(None),
         };
@@ -135,23 +137,30 @@ impl Shape {
 
 /// Reads `无符号8位整型数`, `unsigned 8-bit integer`.
 fn described(says: &str) -> Option<Shape> {
-    let says = squeezed(says);
-    let found = forms("described_type").captures(says.trim_end_matches(['。', '.']))?;
-    let classes = [
-        ("bool", Class::Bool),
-        ("complex", Class::Complex),
-        ("float", Class::Float),
-        ("unsigned", Class::Unsigned),
-        ("integer", Class::Signed),
-    ];
-    let (_, class) = classes.into_iter().find(|(part, _)| found.name(part).is_some())?;
-    let bits = found.name("bits").and_then(|bits| bits.as_str().parse().ok());
-    Some(Shape { class, bits, brain: found.name("brain").is_some() })
+    if says.contains("布尔型") || says.starts_with("boolean") {
+        return Some(Shape { class: Class::Bool, bits: None, brain: false });
+    }
+    let end = ["位", "-bit", " bit"].iter().filter_map(|word| says.find(word)).min()?;
+    let digits = says[..end].bytes().rev().take_while(u8::is_ascii_digit).count();
+    let bits = says[end - digits..end].parse().ok()?;
+    let class = if has(says, &["复数", "complex"]) {
+        Class::Complex
+    } else if has(says, &["浮点", "float"]) {
+        Class::Float
+    } else if has(says, &["无符号", "unsigned"]) {
+        Class::Unsigned
+    } else if has(says, &["整", "integer"]) {
+        Class::Signed
+    } else {
+        return None;
+    };
+    Some(Shape { class, bits: Some(bits), brain: has(says, &["脑", "brain", "bfloat"]) })
 }
 
 #[cfg(test)]
 mod tests {
     use super::{Class, Shape, described};
+    use crate::vocabulary::forms;
 
     #[test]
     fn descriptions_tell_class_and_width() {
@@ -166,9 +175,10 @@ mod tests {
             ("整数标量。", None),
         ] {
             assert_eq!(described(said), expected, "{said}");
+            assert_eq!(forms("described_type").is_match(said), expected.is_some(), "{said}");
         }
         for says_more in ["8位整型数,仅推理", "16-bit integer on some devices"] {
-            assert_eq!(described(says_more), None, "{says_more}");
+            assert!(!forms("described_type").is_match(says_more), "{says_more}");
         }
     }
 }

@@ -58,7 +58,7 @@ impl<'a> Compared<'a> {
         let outside = outside(contract, self.space, call);
         let nan_is_zero = contract.requirements.iter().map(|own| own.id).find(|id| id.ends_with(NAN_IS_ZERO));
         let open = open_elements(self.space, call, right, dtype, &outside, nan_is_zero.is_some());
-        let left: Vec<(&str, String)> = outside
+        let of_open: Vec<(&str, String)> = outside
             .iter()
             .map(|(id, marks)| (*id, kept(marks, self.expected, self.got, size).to_owned()))
             .collect();
@@ -70,7 +70,7 @@ impl<'a> Compared<'a> {
                 None => format!("that {dtype} cannot hold"),
             };
             let what = format!("the first of {count} values {why}: {}", self.element(self.got, 0));
-            return Judgement { observations: left, ..Judgement::of(Verdict::Observed).with_detail(what) };
+            return Judgement { observations: of_open, ..Judgement::of(Verdict::Observed).with_detail(what) };
         }
         let ways = self.ways(support);
         let found = self.find(&ways, &|at| open.as_ref().is_some_and(|open| open[at]));
@@ -82,7 +82,7 @@ impl<'a> Compared<'a> {
                 .unwrap_or(Judgement::of(Verdict::Pass)),
         };
         judgement.elements = judged as u64;
-        judgement.observations = left;
+        judgement.observations = of_open;
         if judgement.verdict.holds() {
             judgement.observations.extend(self.observed(&ways, found.farthest.0));
         }
@@ -154,7 +154,7 @@ impl<'a> Compared<'a> {
         found
     }
 
-    /// What is said of wrong elements, by their first.
+    /// The failure, described by its first wrong element.
     fn failure(
         &self,
         Found { oracles, wrong, contradicts, .. }: &Found<'_>,
@@ -219,7 +219,8 @@ impl<'a> Compared<'a> {
         let [one, other] = extremes::asymmetric(self.space, self.operands, self.answer)?;
         let detail = format!("{}, and with these in the other order", formula_at(self.space, self.call, one));
         let got = format!("{} and {}", self.element(self.got, one), self.element(self.got, other));
-        Some(self.warning(id, one, "the same in either order".to_owned(), got, detail))
+        let warning = self.warning(id, one, "the same in either order".to_owned(), got, detail);
+        Some(Judgement { kind: None, ..warning })
     }
 
     /// What a page does not state, but this project advises.
