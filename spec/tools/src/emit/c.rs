@@ -8,7 +8,7 @@ use ascertain_spec::describe::{FieldType, Value};
 
 pub(super) const C: Literals = Literals {
     kind: element,
-    null: null,
+    null,
     yes_no: ["false", "true"],
     text: c_quoted,
     name: |of, name| match of {
