@@ -15,7 +15,7 @@ pub enum Arg {
     Tensor(Tensor),
     /// An integer.
     Int(i64),
-    /// Integers, behind a pointer so that an argument stays small: most are no lists.
+    /// Integers. They are behind a pointer because few arguments are lists, and all take the space of the largest.
     Ints(Arc<Vec<i64>>),
     /// A dtype.
     DType(DType),
