@@ -12,10 +12,9 @@ use super::load::Source;
 use ascertain_cli::commands::error::Problem;
 use ascertain_cli::commands::examples::examples;
 use ascertain_cli::commands::print::{print, print_aside};
-use ascertain_spec::model::TableReading;
-use ascertain_spec_tools::reader::TableChoice;
 use clap::Args;
 use editions::Wanted;
+use new_document::TableOptions;
 use std::path::PathBuf;
 
 const EXAMPLES: &[(&str, &str)] = &[
@@ -91,65 +90,6 @@ impl Arguments {
     }
 }
 
-/// How the promotion table of a new document is read.
-#[derive(Args, Debug)]
-#[command(next_help_heading = "Promotion table of a new document")]
-struct TableOptions {
-    /// The tables of the page that add up to it, the first being 1 [default: all]
-    #[arg(long = "table", value_name = "NUMBER", value_delimiter = ',', requires = "new_document")]
-    tables: Vec<u32>,
-
-    /// What the page calls a dtype, and its short name: `i2=s16`.
-    #[arg(long = "name", value_name = "PRINTED=DTYPE", value_delimiter = ',', value_parser = pair, requires = "new_document")]
-    names: Vec<(String, String)>,
-
-    /// Names of rows, columns and results that stand for no dtype, and are left out: `i*`.
-    #[arg(long, value_name = "PRINTED", value_delimiter = ',', requires = "new_document")]
-    without: Vec<String>,
-
-    /// The mark for what does not promote.
-    #[arg(long, value_name = "MARK", requires = "new_document")]
-    mark: Option<String>,
-
-    /// A pair that is not printed promotes as in the other order.
-    #[arg(long, requires = "new_document")]
-    symmetric: bool,
-
-    /// What rows and columns stand for, if not two tensors: `tensor,number`.
-    #[arg(long, value_name = "ROWS,COLUMNS", value_parser = axes, requires = "new_document")]
-    axes: Option<[String; 2]>,
-}
-
-impl TableOptions {
-    fn choice(&self) -> TableChoice {
-        TableChoice {
-            reading: TableReading {
-                tables: self.tables.clone(),
-                without: self.without.clone(),
-                symmetric: self.symmetric,
-            },
-            names: self.names.clone(),
-            mark: self.mark.clone(),
-            axes: self.axes.clone(),
-        }
-    }
-}
-
-fn pair(text: &str) -> Result<(String, String), String> {
-    let (printed, short) = text.split_once('=').ok_or("write PRINTED=DTYPE, for example i2=s16")?;
-    Ok((printed.to_owned(), short.to_owned()))
-}
-
-fn axes(text: &str) -> Result<[String; 2], String> {
-    const ROLES: [&str; 3] = ["tensor", "scalar", "number"];
-    match text.split(',').collect::<Vec<_>>().as_slice() {
-        [rows, columns] if ROLES.contains(rows) && ROLES.contains(columns) => {
-            Ok([(*rows).to_owned(), (*columns).to_owned()])
-        }
-        _ => Err(format!("write two of {}, for example tensor,number", ROLES.join(", "))),
-    }
-}
-
 /// Exit code 1 if a page is refused, unless pages are only read: then that is a result.
 pub(super) fn run(arguments: &Arguments, source: &Source) -> Result<u8, Problem> {
     if let (true, Source::BuiltIn) = (arguments.write, source) {
@@ -168,7 +108,7 @@ pub(super) fn run(arguments: &Arguments, source: &Source) -> Result<u8, Problem>
             let [page] = arguments.pages.as_slice() else {
                 return Err(Problem::usage("--new-document takes one page", "import other pages afterwards"));
             };
-            new_document::declare(page, &spec, (id, edition), arguments.table.choice(), source.folder())?
+            new_document::declare(page, &spec, (id, edition), &arguments.table, source.folder())?
         }
         _ => editions::declare(&arguments.pages, spec, &arguments.wanted(), source)?,
     };

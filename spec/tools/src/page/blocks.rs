@@ -80,6 +80,11 @@ impl Block {
         }
     }
 
+    /// Its text, unless it is a table or code.
+    pub(crate) fn prose(&self) -> Option<&Text> {
+        self.text().filter(|_| !matches!(self, Self::Code(_)))
+    }
+
     /// Its place.
     pub(crate) fn place(&self) -> Span {
         match self {

@@ -1,6 +1,6 @@
 //! Finds which operands the axes of a promotion table stand for, from its explanation, its corner and its keys.
 
-use super::names::{Names, prose};
+use super::names::Names;
 use super::text::plain;
 use crate::page::{Block, Page};
 use crate::vocabulary::{first_word, has_word};
@@ -71,7 +71,7 @@ pub(super) fn scope(page: &Page, before: Range<usize>) -> Vec<usize> {
     let outermost = before.clone().filter_map(|index| level(&index)).min();
     let start = before.clone().rev().find(|index| level(index).is_some() && level(index) == outermost);
     (start.unwrap_or(before.start)..before.end)
-        .filter(|&index| prose(&page.blocks[index]).is_some())
+        .filter(|&index| page.blocks[index].prose().is_some())
         .collect()
 }
 
@@ -87,7 +87,7 @@ pub(super) fn read(
     names: &Names<'_>,
 ) -> Result<Axes, String> {
     let said: Vec<String> =
-        scope.iter().filter_map(|&i| prose(&page.blocks[i])).map(|t| t.plain().to_lowercase()).collect();
+        scope.iter().filter_map(|&i| page.blocks[i].prose()).map(|t| t.plain().to_lowercase()).collect();
     let explained = said.iter().rev().find_map(|text| explanation(text));
     let corner = plain(corner).to_lowercase();
     let of_corner = operands(&corner);

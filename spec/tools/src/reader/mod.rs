@@ -29,16 +29,27 @@ mod statements;
 mod support;
 mod text;
 mod types;
+mod whole;
 
-use crate::facts::{Facts, UnreadFact};
+use crate::facts::Facts;
 use crate::page::{Block, Complaint, Page};
-use crate::vocabulary::has_word;
 use ascertain_spec::model::{Span, Spec};
-use names::{Names, prose};
+use names::Names;
 pub use new_table::{TableChoice, new_table};
 pub use page_facts::PageFacts;
 use page_facts::{entry, finish};
-use std::collections::HashSet;
+use promotion::Section;
+
+/// Which documents of a page are read.
+#[derive(Clone, Copy)]
+enum Wanted<'a> {
+    /// All that the specification has.
+    Declared,
+    /// The one with this id.
+    Document(&'a str),
+    /// That of the page's operator, which the specification may lack.
+    Operator,
+}
 
 /// Reads the facts of every document that a page is about, or of `as_document` only.
 ///
@@ -48,82 +59,15 @@ pub fn read(page: &Page, spec: &Spec, as_document: Option<&str>) -> Result<PageF
     if let Some(read) = new_table::declared_table(page, spec, as_document) {
         return read;
     }
+    let Some(id) = as_document else { return read_as(page, spec, Wanted::Declared) };
     // What states a fact of another document is not text of this one, whether that document is asked for or not.
-    if let Some(id) = as_document
-        && let Ok(mut all) = read_as(page, spec, None)
-        && all.facts.iter().any(|facts| facts.document == id)
-    {
-        all.facts.retain(|facts| facts.document == id);
-        return Ok(all);
-    }
-    read_as(page, spec, as_document)
-}
-
-fn read_as(page: &Page, spec: &Spec, as_document: Option<&str>) -> Result<PageFacts, Vec<Complaint>> {
-    if let Some(unknown) = as_document.filter(|id| spec.document(id).is_none()) {
-        let says = format!("document `{unknown}` is not declared in documents.toml");
-        let unknown = Complaint { place: Span::None, says, fatal: true };
-        return Err(page.complaints.iter().cloned().chain([unknown]).collect());
-    }
-    // A table without one of its rows would be refused again for everything that the row says.
-    if page.is_refused() {
-        return Err(page.complaints.clone());
-    }
-    let mut names = Names::new(spec);
-    names.learn_abbreviations(page);
-    let lists = type_lists(page, spec, as_document, &mut names);
-    let mut facts: Vec<Facts> = Vec::new();
-    let sections = promotion::sections(page, &names);
-    let tables = promotion::read(page, &sections, &names, as_document);
-    let of_lists = lists.as_ref().map(|(document, _)| document.as_str());
-    let unread = explanations::unread(page, &sections, &tables, of_lists, &names);
-    for (document, table) in tables {
-        entry(&mut facts, document, page).tables.push(table);
-    }
-    for (document, unread) in unread {
-        entry(&mut facts, document, page).unread.push(unread);
-    }
-    if let Some((document, types)) = lists {
-        let facts = entry(&mut facts, document, page);
-        (facts.types, facts.others) = (types.types, types.others);
-    }
-    let before = names.refusals();
-    let operator = operator::read(page, &names, as_document, true);
-    let undeclared = operator.is_none() && names.refusals() > before;
-    if let Some((document, operator, unread)) = operator {
-        let facts = entry(&mut facts, document, page);
-        facts.operator = Some(operator);
-        facts.unread = unread;
-    }
-    let unread: Vec<UnreadFact> = facts.iter().flat_map(|facts| facts.unread.clone()).collect();
-    let rest = rest::rest(page, &unread, &sections, &names);
-    facts.iter_mut().for_each(|facts| facts.rest = Some(rest.clone()));
-    also_about(&facts, as_document, undeclared, &names);
-    check_whole(&facts, page, as_document, &names);
-    finish(facts, page, names)
-}
-
-/// A note about which documents were found on a page that is about several, or about one that is `undeclared`.
-fn also_about(facts: &[Facts], as_document: Option<&str>, undeclared: bool, names: &Names<'_>) {
-    let ids: Vec<String> = facts.iter().map(|facts| format!("`{}`", facts.document)).collect();
-    let says = match (as_document, undeclared, facts) {
-        (None, true, [_, ..]) => {
-            format!("the page is also about {}; `--as` reads one document alone", ids.join(" and "))
+    match read_as(page, spec, Wanted::Declared) {
+        Ok(mut all) if all.facts.iter().any(|facts| facts.document == id) => {
+            all.facts.retain(|facts| facts.document == id);
+            Ok(all)
         }
-        (None, false, [_, _, ..]) => format!("the page is about {}", ids.join(" and ")),
-        _ => return,
-    };
-    names.note(Span::None, says);
-}
-
-/// Whether a page describes functions of aclnn: a heading names one, or code declares one.
-pub fn is_operator_page(page: &Page) -> bool {
-    let of_aclnn = |text: &str| text::identifiers(text).iter().any(|(_, word)| prototype::is_function(word));
-    page.blocks.iter().any(|block| match block {
-        Block::Heading(_, text) => of_aclnn(&text.text),
-        Block::Code(text) => of_aclnn(text.text.split('(').next().unwrap_or_default()),
-        _ => false,
-    })
+        _ => read_as(page, spec, Wanted::Document(id)),
+    }
 }
 
 /// Reads a page about functions of aclnn, whether a document declares them or not.
@@ -134,95 +78,74 @@ pub fn is_operator_page(page: &Page) -> bool {
 /// # Errors
 /// Why the page is refused, and all other complaints.
 pub fn operator_page(page: &Page, spec: &Spec) -> Result<PageFacts, Vec<Complaint>> {
+    read_as(page, spec, Wanted::Operator)
+}
+
+fn read_as(page: &Page, spec: &Spec, wanted: Wanted<'_>) -> Result<PageFacts, Vec<Complaint>> {
+    let id = if let Wanted::Document(id) = wanted { Some(id) } else { None };
+    if let Some(unknown) = id.filter(|id| spec.document(id).is_none()) {
+        let says = format!("document `{unknown}` is not declared in documents.toml");
+        let unknown = Complaint { place: Span::None, says, fatal: true };
+        return Err(page.complaints.iter().cloned().chain([unknown]).collect());
+    }
+    // A table without one of its rows would be refused again for everything that the row says.
     if page.is_refused() {
         return Err(page.complaints.clone());
     }
-    let names = Names::new(spec);
+    let mut names = Names::new(spec);
     let mut facts: Vec<Facts> = Vec::new();
-    match operator::read(page, &names, None, false) {
-        Some((document, operator, unread)) => {
-            let facts = entry(&mut facts, document, page);
-            facts.operator = Some(operator);
-            facts.unread = unread;
-            facts.rest = Some(rest::rest(page, &facts.unread, &promotion::sections(page, &names), &names));
-        }
-        None => {
-            let place = page.blocks.first().map_or(Span::None, Block::place);
-            names.refuse(place, "the page declares no function under a heading such as “函数原型”");
-        }
+    let is_declared = !matches!(wanted, Wanted::Operator);
+    if is_declared {
+        names.learn_abbreviations(page);
+        facts.extend(types::lists(page, spec, id, &mut names));
     }
-    finish(facts, page, names)
+    let sections = promotion::sections(page, &names);
+    if is_declared {
+        read_tables(&mut facts, page, &sections, id, &names);
+    }
+    let before = names.refusals();
+    let operator = operator::read(page, &names, id, is_declared);
+    let undeclared = operator.is_none() && names.refusals() > before;
+    if let Some((document, operator, unread)) = operator {
+        let facts = entry(&mut facts, document);
+        facts.operator = Some(operator);
+        facts.unread = unread;
+    }
+    if is_declared {
+        whole::also_about(&facts, id, undeclared, &names);
+        whole::check_whole(&facts, page, id, &names);
+    } else if facts.is_empty() {
+        let first = page.blocks.first().map_or(Span::None, Block::place);
+        names.refuse(first, "the page declares no function under a heading such as “函数原型”");
+    }
+    finish(facts, page, &sections, names)
 }
 
-/// The types that the page lists, and their document: the one whose editions list types in the same scheme. Their names
-/// are added to `names`.
-fn type_lists<'a>(
+/// Reads the promotion tables in these sections, and what the page explains of them and of its lists of types.
+fn read_tables(
+    facts: &mut Vec<Facts>,
     page: &Page,
-    spec: &'a Spec,
-    wanted: Option<&str>,
-    names: &mut Names<'a>,
-) -> Option<(String, types::Types)> {
-    if !page.blocks.iter().any(|block| matches!(block, Block::Table(grid) if types::is_list(grid))) {
-        return None;
+    sections: &[Section<'_>],
+    as_document: Option<&str>,
+    names: &Names<'_>,
+) {
+    let of_lists = facts.first().map(|facts| facts.document.clone());
+    let tables = promotion::read(page, sections, names, as_document);
+    let unread = explanations::unread(page, sections, &tables, of_lists.as_deref(), names);
+    for (document, table) in tables {
+        entry(facts, document).tables.push(table);
     }
-    let mut documents: Vec<&str> = spec.type_lists.iter().map(|list| list.document.as_str()).collect();
-    documents.dedup();
-    let document = documents.into_iter().find(|id| wanted.is_none_or(|wanted| wanted == *id))?;
-    let scheme = spec.schemes.iter().find(|scheme| scheme.cite.document == document)?;
-    let types = types::read(page, &scheme.name, names);
-    names.define(types.names());
-    (!types.types.is_empty()).then(|| (document.to_owned(), types))
-}
-
-/// Refuses a page that says nothing, or less than every edition of its document: it is a stub, or was cut.
-fn check_whole(facts: &[Facts], page: &Page, as_document: Option<&str>, names: &Names<'_>) {
-    let spec = names.spec;
-    let first = page.blocks.first().map_or(Span::None, Block::place);
-    let refuse = |says: String| names.refuse(first, says);
-    if facts.is_empty() {
-        let what = as_document.map_or("any document".to_owned(), |id| format!("`{id}`"));
-        refuse(format!("the page says nothing about {what}: has it moved, or is it the wrong page?"));
-    }
-    for facts in facts {
-        let id = &facts.document;
-        let known = spec.tables.iter().filter(|table| table.document == *id);
-        let lacking = known.filter(|table| !facts.tables.iter().any(|known| known.id == table.id));
-        let lacking: Vec<&str> = lacking.map(|table| table.id.as_str()).collect();
-        let lists = spec.type_lists.iter().filter(|list| list.document == *id);
-        let listed: HashSet<&String> = lists.flat_map(|list| &list.types).map(|ty| &ty.name).collect();
-        let known = facts.types.iter().filter(|ty| listed.contains(&ty.name)).count();
-        let other = announces_tables(page) || 2 * known < facts.types.len();
-        if !lacking.is_empty() && facts.tables.is_empty() && !other {
-            let tables = lacking.join("` and `");
-            let says = format!(
-                "the page has no word about `{tables}`: it is from before the tables, or was cut in front of them"
-            );
-            names.note(first, says);
-        } else {
-            for table in lacking {
-                refuse(format!("the page of `{id}` lacks the table `{table}`; is it complete?"));
-            }
-        }
-        if spec.type_lists.iter().any(|list| list.document == *id) && facts.types.is_empty() {
-            refuse(format!("the page of `{id}` lacks its list of types; is it complete?"));
-        }
-        let dtypes: Vec<&str> = facts.types.iter().map(|ty| ty.dtype.as_str()).collect();
-        for table in &facts.tables {
-            let rows = table.axes().0;
-            for dtype in dtypes.iter().filter(|dtype| !rows.contains(dtype)) {
-                refuse(format!(
-                    "the page lists `{dtype}` and `{}` has no row for it; is it complete?",
-                    table.id
-                ));
-            }
-        }
+    for (document, unread) in unread {
+        entry(facts, document).unread.push(unread);
     }
 }
 
-/// Whether a page speaks of promotion, or has a table that could be one about it.
-fn announces_tables(page: &Page) -> bool {
+/// Whether a page describes functions of aclnn: a heading names one, or code declares one.
+pub fn is_operator_page(page: &Page) -> bool {
+    let of_aclnn = |text: &str| text::identifiers(text).iter().any(|(_, word)| prototype::is_function(word));
     page.blocks.iter().any(|block| match block {
-        Block::Table(grid) => !types::is_list(grid),
-        block => prose(block).is_some_and(|text| has_word("announces_tables", &text.text.to_lowercase())),
+        Block::Heading(_, text) => of_aclnn(&text.text),
+        Block::Code(text) => of_aclnn(text.text.split('(').next().unwrap_or_default()),
+        _ => false,
     })
 }

@@ -2,7 +2,7 @@
 
 use super::text::{plain, sentences};
 use crate::facts::words;
-use crate::page::{Block, Complaint, Page, Text};
+use crate::page::{Block, Complaint, Page};
 use crate::place::ends;
 use crate::vocabulary::forms;
 use ascertain_language::nearest::nearest_names;
@@ -107,7 +107,7 @@ impl<'a> Names<'a> {
     /// Adds the page's own abbreviations, such as `ACL_FLOAT(f32)`.
     pub(super) fn learn_abbreviations(&mut self, page: &Page) {
         const LEAST: usize = 3;
-        for text in page.blocks.iter().filter_map(prose) {
+        for text in page.blocks.iter().filter_map(Block::prose) {
             let said = text.plain();
             let found =
                 forms("abbreviation").all(&said).filter_map(|found| Some((found.get(1)?, found.get(2)?)));
@@ -155,14 +155,6 @@ impl<'a> Names<'a> {
 pub(super) fn bare(name: &str) -> &str {
     let name = name.trim();
     name.strip_prefix("mindspore.").unwrap_or(name)
-}
-
-/// The text of a block, except for tables and code.
-pub(super) fn prose(block: &Block) -> Option<&Text> {
-    match block {
-        Block::Heading(_, text) | Block::Paragraph(text) | Block::Item(_, text) => Some(text),
-        Block::Table(_) | Block::Code(_) => None,
-    }
 }
 
 /// The [words] of sentences and clauses that other modules answer for, by place; how often each.

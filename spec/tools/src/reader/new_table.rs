@@ -2,10 +2,9 @@
 
 use super::axes::NUMBERS;
 use super::names::{Names, SHORT, bare};
-use super::page_facts::{PageFacts, entry, finish, title};
+use super::page_facts::{PageFacts, finish, title};
 use super::promotion::{MARKS, parts};
-use super::rest;
-use crate::facts::{CellFact, TableFacts};
+use crate::facts::{CellFact, Facts, TableFacts};
 use crate::page::{Block, Complaint, Page, PageTable, Text};
 use crate::place::hull;
 use crate::vocabulary::is_word;
@@ -122,14 +121,11 @@ pub fn new_table(
         names.refuse(Span::None, "none of the tables has a dtype in each axis");
     }
     let (table, printed) = reader.table(id, place);
-    let mut facts = Vec::new();
-    let of_id = entry(&mut facts, id.to_owned(), page);
-    if of_id.title.is_empty() {
-        id.clone_into(&mut of_id.title);
+    let facts = Facts { document: id.to_owned(), tables: vec![table], ..Facts::default() };
+    let mut facts = finish(vec![facts], page, &[], names)?;
+    for facts in facts.facts.iter_mut().filter(|facts| facts.title.is_empty()) {
+        id.clone_into(&mut facts.title);
     }
-    of_id.rest = Some(rest::rest(page, &[], &[], &names));
-    of_id.tables.push(table);
-    let facts = finish(facts, page, names)?;
     let names = printed.into_iter().map(|(short, printed)| (printed, short)).collect();
     Ok((facts, TableChoice { names, ..choice }))
 }

@@ -1,7 +1,7 @@
 //! Divides a page about an operator into its parts, by headings or by paragraphs that contain only a heading's words, and
 //! into the sections of its functions, whose prototypes it finds.
 
-use super::names::{Names, prose};
+use super::names::Names;
 use super::parameters;
 use super::prototype::{self, Prototype, is_function};
 use super::text::identifiers;
@@ -164,7 +164,7 @@ pub(super) fn outline<'a>(page: &'a Page, names: &Names<'_>) -> Outline<'a> {
         }
         under_heading |= is_heading(block);
         current = part;
-        if let Some(text) = prose(block) {
+        if let Some(text) = block.prose() {
             headings.push((part, text.place));
         }
         if goes_on {

@@ -1,7 +1,9 @@
 //! The facts of a page by document, and why it is refused.
 
-use super::names::{Names, prose};
-use crate::facts::Facts;
+use super::names::Names;
+use super::promotion::Section;
+use super::rest::rest;
+use crate::facts::{Facts, UnreadFact};
 use crate::page::{Block, Complaint, Page, Text};
 use std::collections::BTreeSet;
 
@@ -14,8 +16,23 @@ pub struct PageFacts {
     pub notes: Vec<Complaint>,
 }
 
-/// The facts, or why the page is refused.
-pub(super) fn finish(facts: Vec<Facts>, page: &Page, names: Names<'_>) -> Result<PageFacts, Vec<Complaint>> {
+/// The facts, each with what is the whole page's: its title, digest and extent, and every text that no reader claimed. Or why
+/// the page is refused.
+pub(super) fn finish(
+    mut facts: Vec<Facts>,
+    page: &Page,
+    sections: &[Section<'_>],
+    names: Names<'_>,
+) -> Result<PageFacts, Vec<Complaint>> {
+    let title = title(page);
+    let unread: Vec<UnreadFact> = facts.iter().flat_map(|facts| facts.unread.clone()).collect();
+    let rest = rest(page, &unread, sections, &names);
+    for facts in &mut facts {
+        facts.title.clone_from(&title);
+        facts.digest = Some(page.digest.clone()).filter(|digest| !digest.is_empty());
+        facts.extent = Some(page.extent.clone()).filter(|extent| !extent.is_empty());
+        facts.rest = Some(rest.clone());
+    }
     let is_refused = names.refusals() > 0;
     let mut complaints = page.complaints.clone();
     complaints.extend(names.complaints.into_inner());
@@ -26,15 +43,9 @@ pub(super) fn finish(facts: Vec<Facts>, page: &Page, names: Names<'_>) -> Result
 }
 
 /// The facts of a document, created if there are none yet.
-pub(super) fn entry<'a>(facts: &'a mut Vec<Facts>, document: String, page: &Page) -> &'a mut Facts {
+pub(super) fn entry(facts: &mut Vec<Facts>, document: String) -> &mut Facts {
     let index = facts.iter().position(|facts| facts.document == document).unwrap_or_else(|| {
-        facts.push(Facts {
-            document,
-            title: title(page),
-            digest: Some(page.digest.clone()).filter(|digest| !digest.is_empty()),
-            extent: Some(page.extent.clone()).filter(|extent| !extent.is_empty()),
-            ..Facts::default()
-        });
+        facts.push(Facts { document, ..Facts::default() });
         facts.len() - 1
     });
     &mut facts[index]
@@ -46,5 +57,5 @@ pub(super) fn title(page: &Page) -> String {
         Block::Heading(_, text) => Some(text),
         _ => None,
     });
-    heading.or_else(|| page.blocks.iter().find_map(prose)).map(Text::plain).unwrap_or_default()
+    heading.or_else(|| page.blocks.iter().find_map(Block::prose)).map(Text::plain).unwrap_or_default()
 }

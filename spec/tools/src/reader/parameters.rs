@@ -1,6 +1,6 @@
 //! Reads descriptions of parameters: items `NAME(TYPE, DIRECTION): text`, and tables with one row per parameter.
 
-use super::names::{Names, prose};
+use super::names::Names;
 use super::prototype::{self, Prototype};
 use super::remarks::Remarks;
 use super::text::{identifiers, row_place};
@@ -92,7 +92,7 @@ pub(super) fn direction_in_phases(c: &str, name: &str) -> Option<Direction> {
 }
 
 fn continue_with(found: &mut [ParameterDescription], block: &Block) {
-    if let (Some(described), Some(text)) = (found.last_mut(), prose(block)) {
+    if let (Some(described), Some(text)) = (found.last_mut(), block.prose()) {
         let says = text.plain();
         described.pieces.push(Piece { column: Column::Says, says, place: text.place });
         described.place = hull(described.place, text.place);

@@ -1,7 +1,7 @@
 //! Reads promotion tables, recognised by the operands of their axes and the names of dtypes.
 
 use super::axes::{self, Axes, NUMBERS, Operand};
-use super::names::{Names, bare, prose};
+use super::names::{Names, bare};
 use super::parameters;
 use super::rules;
 use super::text::{plain, row_place};
@@ -158,7 +158,7 @@ impl Context<'_> {
         }
         if axes.rows == Operand::Tensor || axes.rows == Operand::Scalar {
             for &index in self.scope {
-                if let Some(text) = prose(&self.page.blocks[index]) {
+                if let Some(text) = self.page.blocks[index].prose() {
                     facts.rules.extend(rules::read(text, scheme, self.names));
                 }
             }
@@ -260,7 +260,7 @@ impl Context<'_> {
             // If both schemes have these names, the page says which library it is about.
             let system = |table: &Table| table.document.split('.').next().unwrap_or_default().to_owned();
             let spoken = |word: &str| {
-                self.page.blocks.iter().filter_map(prose).any(|t| t.text.to_lowercase().contains(word))
+                self.page.blocks.iter().filter_map(Block::prose).any(|t| t.text.to_lowercase().contains(word))
             };
             let asked = fitting.iter().any(|table| wanted == Some(table.document.as_str()));
             fitting.retain(|table| match wanted {
@@ -289,7 +289,7 @@ impl Context<'_> {
     /// The mark for "no promotion" that the page explains.
     fn mark(&self) -> Option<String> {
         let mut found: BTreeSet<String> = BTreeSet::new();
-        for text in self.scope.iter().filter_map(|&index| prose(&self.page.blocks[index])) {
+        for text in self.scope.iter().filter_map(|&index| self.page.blocks[index].prose()) {
             let said = text.plain();
             for clause in said.split(['。', ',', '，']).flat_map(|clause| clause.split(". ")) {
                 let clause = clause.trim();

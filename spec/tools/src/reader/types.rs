@@ -2,10 +2,10 @@
 
 use super::names::{Names, bare};
 use super::text::{has, identifiers, list, row_place};
-use crate::facts::TypeFact;
+use crate::facts::{Facts, TypeFact};
 use crate::page::{Block, Page, PageTable};
 use crate::vocabulary::is_word;
-use ascertain_spec::model::{Class, DTypeInfo, Span};
+use ascertain_spec::model::{Class, DTypeInfo, Span, Spec};
 use std::collections::HashSet;
 
 /// The types that a page lists.
@@ -13,6 +13,27 @@ use std::collections::HashSet;
 pub(super) struct Types {
     pub(super) types: Vec<TypeFact>,
     pub(super) others: Vec<(String, Span)>,
+}
+
+/// The types that the page lists, as facts of their document: the one whose editions list types in the same scheme. Their
+/// names are added to `names`.
+pub(super) fn lists<'a>(
+    page: &Page,
+    spec: &'a Spec,
+    wanted: Option<&str>,
+    names: &mut Names<'a>,
+) -> Option<Facts> {
+    if !page.blocks.iter().any(|block| matches!(block, Block::Table(grid) if is_list(grid))) {
+        return None;
+    }
+    let mut documents: Vec<&str> = spec.type_lists.iter().map(|list| list.document.as_str()).collect();
+    documents.dedup();
+    let document = documents.into_iter().find(|id| wanted.is_none_or(|wanted| wanted == *id))?;
+    let scheme = spec.schemes.iter().find(|scheme| scheme.cite.document == document)?;
+    let types = read(page, &scheme.name, names);
+    names.define(types.names());
+    let Types { types, others } = types;
+    (!types.is_empty()).then(|| Facts { document: document.to_owned(), types, others, ..Facts::default() })
 }
 
 /// Reads every list of types. Names that are not in `scheme` are recognised by their description, and by `keys`: the keys of
