@@ -1,12 +1,40 @@
-//! Generates Rust that evaluates an expression on `a: Args`, and returns `None` if the expression has no value.
+//! Generates functions that evaluate an expression on `a: Args`, and return `None` if the expression has no value.
 
-use super::{Emitter, constant};
-use crate::model::Contract;
+use super::{Emitter, constant, print};
+use crate::model::{Contract, Predicate};
 use ascertain_language::expr::{Expr, Function, Op, TableFunction, Type};
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 impl Emitter<'_> {
+    /// The type of an expression's value, and the function that evaluates it. What many contracts ask alike is one function, since
+    /// each would be compiled.
+    pub(super) fn evaluated(&self, predicate: &Predicate) -> (Ident, TokenStream) {
+        let expr = &predicate.expr;
+        let root = self.root();
+        let (kind, ty) = match expr.kind() {
+            Type::Int => ("Int", quote!(i64)),
+            Type::Bool => ("Bool", quote!(bool)),
+            Type::DType => ("DType", quote!(#root::DType)),
+            Type::Ints => ("Ints", quote!(Vec<i64>)),
+            // No predicate is a set of dtypes or an element.
+            Type::Shape | Type::DTypes | Type::Element => ("Shape", quote!(Vec<usize>)),
+        };
+        let value = self.expr(expr, self.contract.expect("predicates stand in contracts"));
+        let value = if kind == "Shape" { quote!(#value[..].to_vec()) } else { value };
+        let written = format!("{kind} {value}");
+        let mut functions = self.functions.borrow_mut();
+        let at = functions.iter().position(|(known, _)| *known == written).unwrap_or_else(|| {
+            let (args, name) = (self.args(), format_ident!("p{}", functions.len()));
+            let text = print::comment(&predicate.text);
+            let function = quote!(#text pub(super) fn #name(a: #args<'_>) -> Option<#ty> { Some(#value) });
+            functions.push((written, function));
+            functions.len() - 1
+        });
+        let name = format_ident!("p{at}");
+        (format_ident!("{kind}"), quote!(predicate::#name))
+    }
+
     /// Rust for `expr`. Arithmetic is checked: an overflow has no value, and neither does an absent argument.
     pub(super) fn expr(&self, expr: &Expr, contract: &Contract) -> TokenStream {
         let go = |e: &Expr| self.expr(e, contract);

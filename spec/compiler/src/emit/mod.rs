@@ -16,6 +16,7 @@ mod values;
 use crate::model::{At, Contract, DTypeId, OperatorSpec, ProductName, Spec};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
+use std::cell::RefCell;
 use types::ModelType;
 
 /// One generated file.
@@ -65,8 +66,8 @@ const NAMED: [(&str, &str); 2] = [("OperatorSpec", "name"), ("Table", "id")];
 
 /// Everything that the core crate includes.
 pub fn rust(spec: &Spec) -> Vec<Artefact> {
-    let types = types::model_types();
-    let emitter = Emitter { spec, types: &types, target: Target::Core, operator: None, contract: None };
+    let (types, functions) = (types::model_types(), RefCell::default());
+    let emitter = Emitter::new(spec, &types, &functions, Target::Core);
     let module = |module, more: TokenStream| {
         let (types, lists) = (emitter.definitions(module), emitter.lists(module));
         quote!(#types #lists #more)
@@ -83,8 +84,8 @@ pub fn rust(spec: &Spec) -> Vec<Artefact> {
 
 /// The operators and the ids of their requirements, for a crate that adds operators of its own.
 pub fn operators(spec: &Spec) -> Vec<Artefact> {
-    let types = types::model_types();
-    let emitter = Emitter { spec, types: &types, target: Target::Elsewhere, operator: None, contract: None };
+    let (types, functions) = (types::model_types(), RefCell::default());
+    let emitter = Emitter::new(spec, &types, &functions, Target::Elsewhere);
     artefacts([
         ("contract.rs", emitter.lists(Module::Contract)),
         ("requirement.rs", emitter.requirement_ids()),
@@ -111,6 +112,16 @@ struct Emitter<'a> {
     operator: Option<&'a OperatorSpec>,
     /// The contract that predicates are in.
     contract: Option<&'a Contract>,
+    functions: &'a Functions,
+}
+
+/// The functions that evaluate predicates, each with what it evaluates.
+type Functions = RefCell<Vec<(String, TokenStream)>>;
+
+impl<'a> Emitter<'a> {
+    fn new(spec: &'a Spec, types: &'a [ModelType], functions: &'a Functions, target: Target) -> Self {
+        Self { spec, types, target, operator: None, contract: None, functions }
+    }
 }
 
 impl Emitter<'_> {

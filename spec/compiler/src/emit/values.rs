@@ -28,7 +28,17 @@ impl Emitter<'_> {
                 lists.extend(self.list(name, field, &of, items));
             }
         }
-        lists
+        let functions = self.functions.take();
+        if functions.is_empty() {
+            return lists;
+        }
+        let functions = functions.into_iter().map(|(_, function)| function);
+        quote! {
+            #lists
+            // They are compiled mechanically, with parentheses and unused arguments.
+            #[allow(unused_parens, unused_variables, clippy::all, clippy::pedantic)]
+            mod predicate { #(#functions)* }
+        }
     }
 
     fn list(&self, name: &Ident, field: &Field, of: &Ident, items: &[Constant<'_>]) -> TokenStream {
@@ -46,8 +56,6 @@ impl Emitter<'_> {
                     let value = self.constant(item);
                     quote! {
                         #[doc = #doc]
-                        // Predicates are compiled mechanically, with parentheses and unused arguments.
-                        #[allow(unused_parens, unused_variables, clippy::all, clippy::pedantic)]
                         pub static #name: #ty = #value;
                     }
                 });
@@ -127,23 +135,9 @@ impl Emitter<'_> {
     }
 
     fn predicate(&self, predicate: &Predicate) -> TokenStream {
-        let (root, args, text) = (self.root(), self.args(), &predicate.text);
-        let contract = self.contract.expect("predicates stand in contracts");
-        let mut body = self.expr(&predicate.expr, contract);
-        let kind = match predicate.expr.kind() {
-            Type::Int => quote!(Int),
-            Type::Bool => quote!(Bool),
-            Type::DType => quote!(DType),
-            Type::Ints => quote!(Ints),
-            // No predicate is a set of dtypes or an element.
-            Type::Shape | Type::DTypes | Type::Element => {
-                body = quote!(#body[..].to_vec());
-                quote!(Shape)
-            }
-        };
-        quote!(#root::contract::Predicate {
-            text: #text, value: #root::contract::Compiled::#kind(|a: #args<'_>| Some(#body))
-        })
+        let (root, text) = (self.root(), &predicate.text);
+        let (kind, function) = self.evaluated(predicate);
+        quote!(#root::contract::Predicate { text: #text, value: #root::contract::Compiled::#kind(#function) })
     }
 }
 
