@@ -27,6 +27,8 @@ pub mod known;
 
 pub mod random;
 
+mod listed;
+
 pub mod operator;
 
 mod case_result;

@@ -1,67 +1,62 @@
 //! Calls that show what kernels get wrong whatever they compute. `grid/kernels.toml` lists them and explains the keys.
 
 use super::calls::{has_result, is_valid, of_numbers, operand_places, relist, renumber, with_operands};
+use crate::listed::{file, table};
 use crate::operator::shape_name;
 use ascertain::call::{Arg, Invocation};
 use ascertain::contract::{ArgumentKind, Contract, Direction, Formula, Join};
 use ascertain::dtype::Class;
 use ascertain::formula::{converted, part};
 use ascertain::{DType, Layout, Tensor};
-use serde::Deserialize;
 use std::sync::LazyLock;
 
-/// The groups of the file, by kind.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Listed {
-    shapes: Vec<Group>,
-    lengths: Vec<Group>,
-    pairs: Vec<Group>,
-    views: Vec<Group>,
-    lines: Vec<Group>,
-    equals: Vec<Group>,
-    dims: Vec<Group>,
-    values: Vec<Group>,
-    scalars: Vec<Group>,
-    results: Vec<Group>,
+table! {
+    /// The groups of the file, by kind.
+    struct Listed {
+        shapes: Vec<Group>,
+        lengths: Vec<Group>,
+        pairs: Vec<Group>,
+        views: Vec<Group>,
+        lines: Vec<Group>,
+        equals: Vec<Group>,
+        dims: Vec<Group>,
+        values: Vec<Group>,
+        scalars: Vec<Group>,
+        results: Vec<Group>,
+    }
+
+    /// What is asked of calls of some dtypes.
+    struct Group {
+        dtypes: Vec<String>,
+        in_place: bool,
+        calls: Vec<Row>,
+    }
+
+    /// A row of any kind, with the keys that its kind has.
+    struct Row {
+        name: String,
+        shape: Vec<usize>,
+        other: Vec<usize>,
+        strides: Vec<isize>,
+        offset: usize,
+        lengths: Vec<usize>,
+        dim: i64,
+        lists: Vec<Vec<i64>>,
+        keep: bool,
+        dtypes: Vec<String>,
+        numbers: Vec<f64>,
+        every: bool,
+        ranges: Vec<[f64; 3]>,
+        multiples: Vec<[f64; 3]>,
+        powers: Vec<[f64; 3]>,
+        beside: bool,
+    }
 }
 
 #[expect(clippy::expect_used, reason = "the file is a part of this crate, whose tests read it")]
 static LISTED: LazyLock<Listed> = LazyLock::new(|| {
-    toml::from_str(include_str!("../../../grid/kernels.toml")).expect("grid/kernels.toml is well-formed")
+    file(include_str!("../../../grid/kernels.toml")).expect("grid/kernels.toml is well-formed")
 });
-
-/// What is asked of calls of some dtypes.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct Group {
-    dtypes: Vec<String>,
-    #[serde(default)]
-    in_place: bool,
-    calls: Vec<Row>,
-}
-
-/// A row of any kind, with the keys that its kind has. One type for all: each would be compiled with a reader of its own.
-#[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-struct Row {
-    name: String,
-    shape: Vec<usize>,
-    other: Vec<usize>,
-    strides: Vec<isize>,
-    offset: usize,
-    lengths: Vec<usize>,
-    dim: i64,
-    lists: Vec<Vec<i64>>,
-    keep: bool,
-    dtypes: Vec<String>,
-    numbers: Vec<f64>,
-    every: bool,
-    ranges: Vec<[f64; 3]>,
-    multiples: Vec<[f64; 3]>,
-    powers: Vec<[f64; 3]>,
-    beside: bool,
-}
 
 /// The calls like one, whose operands have this dtype, or are bools beside it.
 pub(in crate::operator) fn calls(

@@ -6,16 +6,16 @@
 
 use super::super::lines_along;
 use super::set;
+use crate::listed::Read;
 use crate::operator::{patterned_view, zeros};
 use crate::oracle::Lines;
 use crate::random::values::float;
 use ascertain::dtype::Class;
 use ascertain::{DType, Layout, Tensor};
-use serde::Deserialize;
+use toml::Value;
 
 /// What the elements of a call are.
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) enum Fill {
     /// Lines that walk from power to power.
     #[default]
@@ -34,6 +34,20 @@ pub(super) enum Fill {
     TwoFactors,
     /// Lines of ones that begin with the least number and have one -1: the product wraps to the least number again.
     LeastByMinusOne,
+}
+
+impl Read for Fill {
+    fn read(value: Value) -> Result<Self, String> {
+        Ok(match value.as_str() {
+            Some("walked") => Self::Walked,
+            Some("another-line") => Self::AnotherLine,
+            Some("reaching") => Self::Reaching,
+            Some("one-factor") => Self::OneFactor,
+            Some("two-factors") => Self::TwoFactors,
+            Some("least-by-minus-one") => Self::LeastByMinusOne,
+            _ => return Err(format!("{value} is not a kind of elements")),
+        })
+    }
 }
 
 impl Fill {

@@ -7,12 +7,12 @@ mod fill;
 
 use self::fill::{Fill, few_factors};
 use super::{Cumprod, in_place, listed};
+use crate::listed::{file, table};
 use crate::operator::{patterned_view, shape_name, zeros};
 use ascertain::call::{Arg, Invocation};
 use ascertain::contract::Contract;
 use ascertain::element::converter;
 use ascertain::{DType, Layout, Tensor};
-use serde::Deserialize;
 use std::sync::LazyLock;
 
 pub(super) fn calls(contract: &'static Contract) -> Vec<(String, Invocation)> {
@@ -80,60 +80,42 @@ pub(super) fn calls(contract: &'static Contract) -> Vec<(String, Invocation)> {
 /// The dtypes for all that takes many elements or cases.
 const FEW: [DType; 7] = [DType::F32, DType::F16, DType::Bf16, DType::F64, DType::S32, DType::S64, DType::U8];
 
-/// The calls of `grid/cumprod.toml`, which explains the keys.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Listed {
-    long: Vec<Group>,
-    views: Vec<Group>,
-    corners: Vec<Group>,
+table! {
+    /// The calls of `grid/cumprod.toml`, which explains the keys.
+    struct Listed {
+        long: Vec<Group>,
+        views: Vec<Group>,
+        corners: Vec<Group>,
+    }
+
+    struct Group {
+        dtypes: String,
+        calls: Vec<Row>,
+    }
+
+    struct Row {
+        shape: Vec<usize>,
+        lengths: Vec<usize>,
+        dims: Option<Vec<usize>>,
+        name: Option<String>,
+        strides: Option<Vec<isize>>,
+        offset: usize,
+        out: Option<Out>,
+        fill: Fill,
+        in_place: bool,
+        alias: bool,
+    }
+
+    struct Out {
+        strides: Vec<isize>,
+        offset: usize,
+    }
 }
 
 #[expect(clippy::expect_used, reason = "the file is a part of this crate, whose tests read it")]
 static LISTED: LazyLock<Listed> = LazyLock::new(|| {
-    toml::from_str(include_str!("../../../../grid/cumprod.toml")).expect("grid/cumprod.toml is well-formed")
+    file(include_str!("../../../../grid/cumprod.toml")).expect("grid/cumprod.toml is well-formed")
 });
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Group {
-    dtypes: String,
-    calls: Vec<Row>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct Row {
-    #[serde(default)]
-    shape: Vec<usize>,
-    #[serde(default)]
-    lengths: Vec<usize>,
-    #[serde(default = "first")]
-    dims: Vec<usize>,
-    name: Option<String>,
-    strides: Option<Vec<isize>>,
-    #[serde(default)]
-    offset: usize,
-    out: Option<Out>,
-    #[serde(default)]
-    fill: Fill,
-    #[serde(default)]
-    in_place: bool,
-    #[serde(default)]
-    alias: bool,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Out {
-    strides: Vec<isize>,
-    #[serde(default)]
-    offset: usize,
-}
-
-fn first() -> Vec<usize> {
-    vec![0]
-}
 
 impl Group {
     fn calls(&self, contract: &'static Contract) -> Vec<(String, Invocation)> {
@@ -153,7 +135,8 @@ impl Row {
     fn calls(&self, contract: &'static Contract, dtype: DType) -> Vec<(String, Invocation)> {
         let lines = self.lengths.iter().map(|n| vec![*n]);
         let shapes = lines.chain((!self.shape.is_empty()).then(|| self.shape.clone()));
-        let each = shapes.flat_map(|shape| self.dims.iter().map(move |dim| (shape.clone(), *dim)));
+        let dims = self.dims.as_deref().unwrap_or(&[0]);
+        let each = shapes.flat_map(|shape| dims.iter().map(move |dim| (shape.clone(), *dim)));
         each.filter_map(|(shape, dim)| self.call(contract, dtype, &shape, dim)).collect()
     }
 
