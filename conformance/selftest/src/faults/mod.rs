@@ -26,6 +26,7 @@ mod elements;
 mod facts;
 mod leftovers;
 mod named;
+mod node;
 mod path;
 mod promotions;
 mod scans;
