@@ -162,6 +162,12 @@ pub fn command() -> clap::Command {
 /// Runs the program on its own arguments and standard streams.
 #[must_use]
 pub fn main() -> ExitCode {
+    // Otherwise glibc keeps freed blocks for others of up to 32 MiB, and clears them for zeros that nobody reads: a tenth of a run's memory.
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    // SAFETY: it sets a number, before another thread starts.
+    unsafe {
+        libc::mallopt(libc::M_MMAP_THRESHOLD, 128 << 10);
+    }
     let code = run_with(std::env::args_os());
     orphans::end();
     interrupt::end();

@@ -394,7 +394,8 @@ impl<'a> Line<'a> {
         let outside = !self.prefix.is_central(self.rules.central) && !self.guard().holds();
         let (roundings, factors, passed) = (&self.rules.roundings, self.factors, self.prefix.factors);
         let first = |most: usize| &factors[..factors.len().min(most)];
-        let sets = if self.subsets().is_some() {
+        // Of two factors too: the sets are kept for the elements that follow.
+        let sets = if self.subsets.is_some() {
             self.enumerated.get_or_insert_with(|| {
                 Prefixes::permuted(roundings, first(ENUMERATED_PERMUTED), ENUMERATED_SPANS)
             })

@@ -215,7 +215,7 @@ impl Honest {
         let (space, shape) = (space.computed_in(compute), space.shape);
         let computed = if let Some(joined) = formula.joined.as_ref().filter(|_| own != DType::Bool) {
             let mut elements = space.each(&operands)?;
-            let each = elements.clone();
+            let mut each = elements.clone();
             let line = space.line?;
             if joined.by == Join::Mean && (!is_float || line.n == 0) {
                 return None;
@@ -223,6 +223,10 @@ impl Honest {
             self.scanned(joined.by, line, compute, &mut elements);
             if line.folds {
                 elements = folded(&elements, compute.size(), line, shape.iter().product())?;
+            }
+            if formula.index_of.is_some() && self.flushes[1] {
+                // An extreme that was flushed is still one of the elements.
+                [&mut elements, &mut each].into_iter().for_each(|all| flush(compute, all));
             }
             let computed = Computed { compute, dtype: compute, shape, elements };
             if formula.index_of.is_some() { indices(&computed, &each, line, self.first) } else { computed }

@@ -500,7 +500,7 @@ fn subnormals_and_routes_are_observed() {
 /// Other ways to compute what a page describes break a reading, which the finding names and a run can take as an observation.
 #[test]
 fn what_only_a_reading_excludes_is_named() {
-    use DType::{Bf16, F32, F64, S32};
+    use DType::{Bf16, C64, F32, F64, S32};
     let tensor = |dtype: DType, shape: &[usize], elements: &[u32]| {
         let elements = elements.iter().flat_map(|bits| bits.to_le_bytes()).collect();
         Tensor::new(dtype, shape, elements).expect("it fits")
@@ -521,6 +521,8 @@ fn what_only_a_reading_excludes_is_named() {
     };
     let numbers = [-78.180_54_f32, 183.793_53, -107.624_92];
     let unary = |bits: u32| vec![("self", Arg::Tensor(line(&[bits]))), ("out", Arg::Tensor(line(&[0])))];
+    let complex = |parts: [f32; 2]| Arg::Tensor(tensor(C64, &[1], &parts.map(f32::to_bits)));
+    let below_cut = tensor(C64, &[1], &[0.0_f32, -1.0].map(f32::to_bits));
     let kahan = [0x3fad_e0b7, 0x3f80_0000, 0xc072_43a1];
     let infinite = f32::INFINITY.to_bits();
     let cast = |from: Tensor, to: DType| {
@@ -544,6 +546,7 @@ fn what_only_a_reading_excludes_is_named() {
         ),
         ("mean", mean(&numbers), tensor(F32, &[], &[welford(&numbers).to_bits()]), "every element corrects"),
         ("rsqrt", unary((-0.0_f32).to_bits()), line(&[infinite]), "signs of zeros"),
+        ("rsqrt", vec![("self", complex([-1.0, -0.0])), ("out", complex([0.0; 2]))], below_cut, "branch cut"),
         ("tanh", unary(tiny.to_bits()), line(&[by_exponentials.to_bits()]), "how exact"),
         ("tanh", unary(100_f32.to_bits()), line(&[f32::NAN.to_bits()]), "quotient of exponentials"),
         (

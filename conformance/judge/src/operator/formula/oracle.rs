@@ -334,6 +334,9 @@ impl<'a> Oracle<'a> {
     }
 
     fn reading_of_function(&self, at: usize, dtype: DType, got: &[u8]) -> Option<&'static str> {
+        if self.is_across_cut(at, dtype, got) {
+            return Some("the sign of a zero is read as the side of a branch cut, as C99, Annex G, has it");
+        }
         let format = self.way.format(dtype).filter(|_| dtype.is_float())?;
         let (right, bits) = (format.load(&self.way.expected, at), format.load(got, 0));
         let at_any_distance = Self::of(self.space, self.call, self.way, Some(i64::MAX as u64))?;
@@ -352,6 +355,18 @@ impl<'a> Oracle<'a> {
         let is_tanh = matches!(self.expr, Expr::Apply(Function::Tanh, _));
         (is_tanh && overflows)
             .then_some("tanh is read as a function, not as a quotient of exponentials, which overflow")
+    }
+
+    /// Whether a complex result is right of an operand whose imaginary part is a zero of the other sign.
+    fn is_across_cut(&self, at: usize, dtype: DType, got: &[u8]) -> bool {
+        if part(dtype).is_none() || part(self.space.compute).is_none() {
+            return false;
+        }
+        let imaginary = self.format.load(&self.way.operands[0], 2 * at + 1);
+        let mut conjugate = got.to_vec();
+        // The sign of the imaginary part is in the last byte.
+        *conjugate.last_mut().expect("an element has bytes") ^= 0x80;
+        imaginary & self.format.magnitude_mask() == 0 && self.allows(at, dtype, &conjugate)
     }
 
     /// What would have been right, where it is not one number.

@@ -1,7 +1,7 @@
 //! Every line of a tiny format, every permutation, every parenthesisation, every allowed rounding, against the judge of
 //! permuted factors.
 
-use super::super::line::Line;
+use super::super::line::{Decision, Line};
 use super::super::roundings::Roundings;
 use super::super::rules::Rules;
 use super::super::{Basis, Declared, Format, Mag, Subnormals};
@@ -106,5 +106,20 @@ fn the_guard_over_all_subsets() {
         let mut judge = Line::permuted(&rules, &line);
         line.iter().for_each(|_| judge.push());
         assert_eq!(judge.basis() == Basis::Interval, guarded, "{exponents:?}");
+    }
+}
+
+/// A factor below the normal numbers may be read as zero: of the first two the product is zero then, and of all three it is NaN where
+/// the first and the last overflow before. What is found out about an element does not replace what a later one asks for.
+#[test]
+fn elements_are_judged_each_on_its_own() {
+    let format = Format::F16;
+    let declared = Declared { subnormals: Some(Subnormals::Flush), ..Declared::default() };
+    let rules = Rules::new(Roundings::new(format, &declared), 3);
+    let line = [15, -15, 5].map(|exponent| format.encode_exact(Mag::power_of_two(exponent)));
+    let mut judge = Line::permuted(&rules, &line);
+    for got in [line[0], 0, format.nan_bits()] {
+        judge.push();
+        assert_ne!(judge.judge(got), Decision::Wrong, "{got:#x}");
     }
 }
