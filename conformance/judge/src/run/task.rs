@@ -139,9 +139,14 @@ impl<'a> Plan<'a> {
         self.drawn.get_or_init(|| Drawn::new(self.options, &Description::default()))
     }
 
+    /// How many random cases all parts of the run ask.
+    pub(super) fn random_limit(&self) -> u64 {
+        self.options.random_limit_of(self.drawn().fuzzer.operators().count())
+    }
+
     /// Indices of the random cases of this part of the run, in order.
     pub(super) fn random(&self) -> Box<dyn Iterator<Item = u64> + '_> {
-        let (limit, shard) = (self.options.random_limit(), self.options.shard.unwrap_or_default());
+        let (limit, shard) = (self.random_limit(), self.options.shard.unwrap_or_default());
         let drawn = self.drawn();
         if drawn.all {
             return Box::new(shard.indices(limit));

@@ -52,6 +52,18 @@ fn nearly_all_that_is_drawn_is_offered() {
 }
 
 #[test]
+fn as_many_are_asked_as_of_the_operators_that_are_offered() {
+    let usual = RunOptions { fuzz: 1_000, fuzz_each: Some(50), ..RunOptions::default() };
+    let named = |operators| RunOptions { operators, ..usual.clone() };
+    let many = |description, options| asked(description, &options).0.random.map(|random| random.fuzz);
+    assert_eq!(many(few(), usual.clone()), Some(200));
+    assert_eq!(many(few(), named(vec!["cumsum", "exp"])), Some(100));
+    // Nobody is asked what he does not offer.
+    assert_eq!(many(few(), named(vec!["cumsum", "cos"])), Some(50));
+    assert_eq!(many(everything(), usual.clone()), Some(1_000));
+}
+
+#[test]
 fn parts_together_ask_what_one_run_does() {
     let whole = RunOptions { fuzz: 600, ..RunOptions::default() };
     let part = |part| asked(few(), &RunOptions { shard: Some(Shard { part, of: 3 }), ..whole.clone() }).1;
