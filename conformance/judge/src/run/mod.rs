@@ -333,6 +333,7 @@ impl Runner<'_, '_> {
             results: Vec::new(),
             unlisted: found.unlisted,
             random: found.random_done,
+            telling: found.telling,
             drift: found.drift,
             evidence: self.evidence,
             diagnoses: Vec::new(),

@@ -119,6 +119,8 @@ pub(super) enum TaskOutcome {
 /// The outcome of a case.
 pub(super) struct JudgedCase {
     pub(super) judgement: Judgement,
+    /// The requirements that it tests.
+    pub(super) requirements: &'static [&'static str],
     /// A digest of the answer, if the case passed and is to be asked again.
     pub(super) digest: Option<u64>,
     /// The reply, if the case failed.
@@ -209,7 +211,7 @@ impl<'a> Plan<'a> {
             let passed = reply.as_ref().filter(|_| judgement.verdict == Verdict::Pass);
             let digest = passed.filter(|_| subject.is_sampled()).map(digest);
             let reply = reply.filter(|_| judgement.verdict.is_failure());
-            judged.push(JudgedCase { judgement, digest, reply });
+            judged.push(JudgedCase { judgement, requirements: case.requirements, digest, reply });
         });
         if self.options.stop.is_set() {
             // Cases after the last reply count as not selected.

@@ -1,14 +1,14 @@
 //! Random cases are drawn from what a backend offers.
 
 use crate::support::closure::{Closure, everything};
-use ascertain::backend::{Backend, Description};
+use ascertain::backend::{Backend, Description, Rejection, Reply};
 use ascertain::call::Call;
 use ascertain::reference::Reference;
 use ascertain::{DType, DTypeSet};
 use ascertain_judge::case::Question;
 use ascertain_judge::options::{RunOptions, Shard};
 use ascertain_judge::run::run;
-use ascertain_judge::verdict::{Run, Verdict};
+use ascertain_judge::verdict::{Run, Telling, Verdict};
 
 const OPERATORS: [&str; 4] = ["add", "cumprod", "cumsum", "exp"];
 
@@ -61,6 +61,17 @@ fn as_many_are_asked_as_of_the_operators_that_are_offered() {
     // Nobody is asked what he does not offer.
     assert_eq!(many(few(), named(vec!["cumsum", "cos"])), Some(50));
     assert_eq!(many(everything(), usual.clone()), Some(1_000));
+}
+
+#[test]
+fn cases_tell_that_are_valid_and_have_an_answer() {
+    let options = RunOptions { fuzz: 300, operators: vec!["cumsum"], ..RunOptions::default() };
+    let telling = &asked(everything(), &options).0.telling["cumsum"];
+    assert!((150..300).contains(&telling.cases), "{telling:?}");
+    assert_eq!(telling.requirements["cumsum.value"], telling.cases);
+    assert!((1..telling.cases).contains(&telling.requirements["cumsum.nan.integer"]), "{telling:?}");
+    let mut refuses = Closure::new(everything(), |_: &Call| Reply::Rejected(Rejection::default()));
+    assert_eq!(run(&[], &mut refuses, &options, &mut |_| ()).telling["cumsum"], Telling::default());
 }
 
 #[test]
