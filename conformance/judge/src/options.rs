@@ -29,7 +29,7 @@ pub struct RunOptions {
     pub seed: u64,
     /// Number of random cases after the given ones.
     pub fuzz: u64,
-    /// At most this many for each operator that is offered, all together: of one operator it is their number.
+    /// A limit that grows with the operators that they are of: so many for each.
     pub fuzz_each: Option<u64>,
     /// The operators that they are of, and that are observed; none for all.
     pub operators: Vec<&'static str>,
