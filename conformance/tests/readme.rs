@@ -41,7 +41,7 @@ fn report(cases: &[Case], backend: &mut dyn Backend, fuzz: u64) -> String {
         &mut out,
         &run,
         &RunRequest::default(),
-        View { width: WIDTH, findings: 1, editions: false, refusals: true },
+        View { width: WIDTH, findings: 1, verbose: false, refusals: true },
     )
     .expect("a vector");
     anstream::adapter::strip_str(&String::from_utf8(out).expect("text")).to_string()

@@ -11,8 +11,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Default number of random cases.
+/// Default number of random cases, at most.
 pub const RANDOM_CASES: u64 = 16_000;
+
+/// Default number of random cases for each operator: of few operators more find hardly anything more.
+pub const RANDOM_CASES_EACH: u64 = 2_000;
 
 /// Time for them: a backend that compiles for each shape would take minutes.
 pub const RANDOM_TIME: Duration = Duration::from_secs(30);
@@ -26,6 +29,8 @@ pub struct RunOptions {
     pub seed: u64,
     /// Number of random cases after the given ones.
     pub fuzz: u64,
+    /// A limit that grows with the operators that they are of: so many for each.
+    pub fuzz_each: Option<u64>,
     /// The operators that they are of, and that are observed; none for all.
     pub operators: Vec<&'static str>,
     /// The requirements of which each tests one; none for all.
@@ -203,10 +208,18 @@ impl Large {
 }
 
 impl RunOptions {
-    /// Indices of random cases are below this: the number that is wanted, where time alone does not limit them.
+    /// The number of random cases that is wanted, where time alone does not limit them, if the backend offers all of these operators.
     #[must_use]
-    pub const fn random_limit(&self) -> u64 {
-        if self.fuzz == 0 && self.time.is_some() { u64::MAX } else { self.fuzz }
+    pub fn random_limit(&self) -> u64 {
+        self.random_limit_of(if self.operators.is_empty() { usize::MAX } else { self.operators.len() })
+    }
+
+    /// The same if it offers so many of them.
+    #[must_use]
+    pub fn random_limit_of(&self, operators: usize) -> u64 {
+        let wanted = if self.fuzz == 0 && self.time.is_some() { u64::MAX } else { self.fuzz };
+        let of_each = self.fuzz_each.map_or(u64::MAX, |each| each.saturating_mul(operators as u64));
+        wanted.min(of_each)
     }
 
     /// The places of the random cases, among those that a run takes below `limit`, in the part that is run.

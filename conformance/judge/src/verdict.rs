@@ -5,7 +5,7 @@ mod diagnosis;
 mod known;
 mod result;
 
-pub use self::counts::{Counts, Tally, Unlisted};
+pub use self::counts::{Counts, Tally, Telling, Unlisted};
 pub use self::diagnosis::{Diagnosis, Evidence};
 pub use self::known::{ExpectationStatus, ExpectedFailure, KnownAs, KnownEntry};
 pub use self::result::{CaseResult, END, MinimizedCase, is_declaration, is_large};
@@ -293,6 +293,8 @@ pub struct Run {
     pub unlisted: BTreeMap<Name, Unlisted>,
     /// Which random cases were asked, if any were wanted.
     pub random: Option<RandomCases>,
+    /// Those that could have shown a wrong value, by area.
+    pub telling: BTreeMap<Name, Telling>,
     /// The errors of float products in random cases that passed, by dtype and length.
     pub drift: ErrorStatistics,
     /// What the backend replied to cases that failed. It is not stored.

@@ -156,6 +156,14 @@ pub(super) fn random_cases(random: &RandomCases, seed: u64, asked: &RunRequest) 
     format!("{cases}{when}; {shard}--fuzz {fuzz} {seed} repeats exactly these")
 }
 
+/// How many random cases could have shown a wrong value, and of which area the fewest.
+pub(super) fn telling(run: &Run) -> Option<String> {
+    let (area, fewest) = run.telling.iter().min_by_key(|(_, telling)| telling.cases)?;
+    let all = run.telling.values().map(|telling| telling.cases).sum();
+    let (all, fewest) = (plural(all, "random case", "random cases"), thousands(fewest.cases));
+    Some(format!("{all} could have shown a wrong value, the fewest of {area}: {fewest}"))
+}
+
 pub(super) fn duration(seconds: f64) -> String {
     match seconds {
         s if s < 0.9995 => format!("{:.0} ms", s * 1000.0),

@@ -12,8 +12,8 @@ use ascertain_judge::case_index::CaseIndex;
 use ascertain_judge::error_statistics::ErrorStatistics;
 use ascertain_judge::stored::{self, Name, is_zero};
 use ascertain_judge::verdict::{
-    CaseResult, Counts, Diagnosis, Evidence, FailKind, KnownEntry, RandomCases, Run, Tally, Unlisted,
-    Verdict, is_large,
+    CaseResult, Counts, Diagnosis, Evidence, FailKind, KnownEntry, RandomCases, Run, Tally, Telling,
+    Unlisted, Verdict, is_large,
 };
 use ascertain_judge::{suite, text};
 use serde::{Deserialize, Serialize};
@@ -68,6 +68,9 @@ pub struct Report {
     fail_under: Option<f64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) random: Option<RandomCases>,
+    /// Random cases that could have shown a wrong value.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty", deserialize_with = "stored::by_name")]
+    telling: BTreeMap<Name, Telling>,
     /// Errors of float sums and products in random cases whose results are right.
     #[serde(default, skip_serializing_if = "ErrorStatistics::is_empty")]
     errors: ErrorStatistics,
@@ -170,6 +173,7 @@ impl Report {
             incomplete: run.incomplete.clone(),
             fail_under: run.fail_under,
             random: run.random,
+            telling: run.telling.clone(),
             errors: run.drift.clone(),
             seconds: run.seconds,
             exit_code: run.exit_code(),
@@ -270,10 +274,12 @@ impl Report {
         for result in &mut results {
             case_index.complete(result).map_err(|why| ReadError::case(&result.id, why))?;
         }
+        if let Some(area) =
+            self.unlisted.keys().chain(self.telling.keys()).find(|area| !case_index.has_area(area))
+        {
+            return Err(ReadError::unlike(format!("this suite has no area `{area}`")));
+        }
         for (area, unlisted) in &self.unlisted {
-            if !case_index.has_area(area) {
-                return Err(ReadError::unlike(format!("this suite has no area `{area}`")));
-            }
             if unlisted.tally.counts.of(Verdict::Known) != unlisted.explained.total() {
                 let what = format!("`unlisted`: it does not say what the known cases of {area} are");
                 return Err(ReadError::unlike(what));
@@ -289,6 +295,7 @@ impl Report {
             results,
             unlisted: self.unlisted,
             random: self.random,
+            telling: self.telling,
             drift: self.errors,
             evidence: Evidence::default(),
             diagnoses: self.diagnoses,

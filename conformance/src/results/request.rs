@@ -38,6 +38,9 @@ pub struct RunRequest {
     /// Number of random cases, if it is limited.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub random: Option<u64>,
+    /// Number of random cases for each operator that the backend offers, if that limits them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub random_each: Option<u64>,
     /// Limits of the backend's processes.
     #[serde(skip)]
     pub limits: Limits,
@@ -186,6 +189,7 @@ impl RunRequest {
             selection,
             cases: (cases + options.large.cases.len()) as u64,
             random,
+            random_each: options.fuzz_each,
             large: !options.large.cases.is_empty(),
             ..Self::default()
         }
@@ -244,6 +248,8 @@ impl RunRequest {
         if let (Some(own), Some(other)) = (self.random, other.random) {
             all.push(("number of random cases".to_owned(), own.to_string(), other.to_string()));
         }
+        let each = |request: &Self| request.random_each.map_or_else(String::new, |each| each.to_string());
+        all.push(("number of random cases for each operator".to_owned(), each(self), each(other)));
         let shown = |text: String| if text.is_empty() { "none".to_owned() } else { text };
         let differs = all.into_iter().filter(|(_, own, other)| own != other);
         differs.map(|(what, own, other)| Differs { what, own: shown(own), other: shown(other) }).collect()

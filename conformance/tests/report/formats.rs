@@ -48,7 +48,7 @@ fn every_report_words_the_outcome_alike() {
         let markdown = written("markdown", &run, &asked);
         let words = markdown.strip_prefix("### ascertain: ").and_then(|rest| rest.lines().next());
         let words = words.expect("an outcome");
-        let text = shown(&run, &asked, View { width: 1000, findings: 0, editions: true, refusals: true });
+        let text = shown(&run, &asked, View { width: 1000, findings: 0, verbose: true, refusals: true });
         let last = text.lines().last().expect("a line");
         assert!(last.starts_with(&format!("{words}: ")), "{words}: {last}");
         let html = written("html", &run, &asked).to_lowercase();

@@ -12,7 +12,7 @@ use ascertain_conformance::results::compare::{Difference, Matrix, Side};
 use ascertain_conformance::results::{Limits, OwnCases, RunRequest, Selection};
 use ascertain_conformance::verdict::{
     CaseResult, Evidence, ExpectationStatus, ExpectedFailure, FailKind, Judgement, KnownAs, KnownEntry,
-    MinimizedCase, RandomCases, Run, Verdict,
+    MinimizedCase, RandomCases, Run, Telling, Verdict,
 };
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -46,6 +46,7 @@ pub(crate) fn run(results: Vec<CaseResult>) -> Run {
         results,
         unlisted: BTreeMap::new(),
         random: None,
+        telling: BTreeMap::new(),
         drift: ErrorStatistics::default(),
         evidence: Evidence::default(),
         diagnoses: Vec::new(),
@@ -116,6 +117,10 @@ pub(crate) fn everything() -> Run {
     let entry = ExpectedFailure::new("cumprod/known", "rounds twice");
     let known = vec![KnownEntry { entry, standing: ExpectationStatus::Known, findings: 1 }];
     let mut run = Run { random: Some(random), drift, known, ..run(results) };
+    for (area, cases) in [("cumprod", 4), ("reinterpret", 1)] {
+        let requirements = BTreeMap::from([("cumprod.value", cases)]);
+        run.telling.insert(area, Telling { cases, requirements });
+    }
     for _ in 0..5 {
         run.unlisted.entry("cumprod").or_default().add(&Judgement::of(Verdict::Pass));
     }
@@ -168,7 +173,7 @@ pub(crate) fn forms(run: &Run, asked: &RunRequest) -> Vec<(&'static str, String)
     for (name, width) in [("terminal", 110), ("narrow terminal", 60)] {
         forms.push((
             name,
-            shown(run, asked, View { width, findings: usize::MAX, editions: true, refusals: true }),
+            shown(run, asked, View { width, findings: usize::MAX, verbose: true, refusals: true }),
         ));
     }
     forms.push(("annotations", told(|out| Annotations::default().write(out, run, asked))));

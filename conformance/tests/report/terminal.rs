@@ -52,7 +52,7 @@ not obeyed: 1 case passed, 1 failed, 1 observed, 1 unsupported in 250 ms (exit c
         env!("CARGO_PKG_VERSION")
     );
     assert_eq!(
-        shown(&run, &asked, View { width: 110, findings: 10, editions: true, refusals: true }),
+        shown(&run, &asked, View { width: 110, findings: 10, verbose: true, refusals: true }),
         expected
     );
 }
@@ -60,7 +60,7 @@ not obeyed: 1 case passed, 1 failed, 1 observed, 1 unsupported in 250 ms (exit c
 #[test]
 fn every_verdict_is_counted_and_every_group_shows_an_example() {
     let text =
-        shown(&everything(), &asked(), View { width: 160, findings: 100, editions: true, refusals: true });
+        shown(&everything(), &asked(), View { width: 160, findings: 100, verbose: true, refusals: true });
     let heading = text.lines().find(|line| line.trim_start().starts_with("area")).expect("a table");
     for column in ["passed", "failed", "crash", "timeout", "protocol", "error", "skipped"] {
         assert!(heading.contains(column), "{column}\n{heading}");
@@ -78,6 +78,8 @@ fn every_verdict_is_counted_and_every_group_shows_an_example() {
     assert!(text.contains("asked     what about one element?"), "{text}");
     let random = "6 cases until the time was up; --shard 2/3 --fuzz 18 --seed 9223372036854775808 repeats";
     assert!(text.contains(random), "{text}");
+    let telling = "telling   5 random cases could have shown a wrong value, the fewest of reinterpret: 1\n";
+    assert!(text.contains(telling), "{text}");
     for line in ["input     2 (0x4000)", "note      why", "page      https://"] {
         assert!(text.contains(line), "{line}\n{text}");
     }
@@ -87,8 +89,7 @@ Errors explained by no evaluation known here (mean ± spread, in ulp)
   cumprod   bf16   257 to 1024  1,200  181.5 ± 36.2  -3.0 ± 5.5  -0.2 ± 0.3  -0.2 ± 0.3
 ";
     assert!(text.contains(errors) && !text.contains("1025 and more"), "{text}");
-    let few =
-        shown(&everything(), &asked(), View { width: 160, findings: 3, editions: true, refusals: true });
+    let few = shown(&everything(), &asked(), View { width: 160, findings: 3, verbose: true, refusals: true });
     assert!(few.contains("16 findings in 16 groups") && few.contains("13 more findings"), "{few}");
     // Each of the findings, and the first of the costliest group.
     assert_eq!(few.lines().filter(|line| line.trim_start().starts_with("again ")).count(), 4);
@@ -106,7 +107,7 @@ fn alike_findings_stand_together() {
         })
     };
     let run = run(findings(120, "f64").chain(findings(3, "f16")).collect());
-    let text = shown(&run, &asked(), View { width: 110, findings: 2, editions: true, refusals: true });
+    let text = shown(&run, &asked(), View { width: 110, findings: 2, verbose: true, refusals: true });
     assert!(text.contains("123 findings in 1 group"), "{text}");
     assert!(text.contains("f32: got f64 ×120, f16 ×3"), "{text}");
     assert!(text.contains("121 more findings"), "{text}");
@@ -126,7 +127,7 @@ fn what_findings_have_in_common_is_told_though_all_are_shown() {
     let text = shown(
         &run(found.into_iter().chain(passing).collect()),
         &asked(),
-        View { width: 80, findings: 9, editions: true, refusals: true },
+        View { width: 80, findings: 9, verbose: true, refusals: true },
     );
     let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let said = "in common dim < 0; 1 passing case is so as well, so it is not the whole cause";
@@ -178,7 +179,7 @@ fn a_rule_of_several_pages_is_one_group_and_values_are_not() {
             of(1, "any", "any.out.dtype"),
         ]
     );
-    let shown = |refusals| shown(&run, &asked(), View { width: 110, findings: 0, editions: true, refusals });
+    let shown = |refusals| shown(&run, &asked(), View { width: 110, findings: 0, verbose: true, refusals });
     assert!(shown(true).contains("2 operators"));
     // Beside wrong values they are one line.
     let line = "      3  calls that a page refuses are accepted, in 2 groups; --show refusals lists them\n";
@@ -195,11 +196,8 @@ fn findings_that_are_counted_and_not_listed_are_told() {
     }
     run.unlisted.entry("cumprod").or_default().add(&Judgement::of(Verdict::Pass));
     assert_eq!((run.exit_code(), run.failures_on_readings()), (1, 1235));
-    let text = shown(
-        &run,
-        &RunRequest::default(),
-        View { width: 110, findings: 10, editions: true, refusals: true },
-    );
+    let text =
+        shown(&run, &RunRequest::default(), View { width: 110, findings: 10, verbose: true, refusals: true });
     assert!(text.contains("1,234 more random findings of the same kinds: counted, not listed"), "{text}");
     assert!(text.contains("1,235 failed (1,235 on readings alone)"), "{text}");
 }
@@ -228,7 +226,7 @@ fn why_cases_were_not_judged_is_told_by_reason() {
     let mut made = run(few.into_iter().chain(often).chain(many).collect());
     (0..7)
         .for_each(|_| made.unlisted.entry("cumprod").or_default().add(&Judgement::of(Verdict::Unsupported)));
-    let text = shown(&made, &asked(), View { width: 80, findings: 10, editions: true, refusals: true });
+    let text = shown(&made, &asked(), View { width: 80, findings: 10, verbose: true, refusals: true });
     let lines: Vec<&str> = text.lines().skip_while(|line| *line != "Why cases were not judged").collect();
     assert_eq!(lines[1], "  unsupported  1,200 cases: no views", "{text}");
     assert_eq!(lines[2], "  skipped      2 cases: too large for 2 GB", "{text}");

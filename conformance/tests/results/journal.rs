@@ -113,6 +113,7 @@ fn the_journal_of_another_run_is_refused() {
     for (says, error) in [
         ("its seed is 0, and that of this run is 5", again(&|asked, _, _| asked.options.seed = 5)),
         ("number of random cases is 64", again(&|asked, _, _| asked.options.fuzz = 65)),
+        ("cases for each operator is none", again(&|asked, _, _| asked.options.fuzz_each = Some(65))),
         (
             "profile",
             again(&|asked, _, _| asked.options.editions = Editions::profile("latest").expect("a profile")),

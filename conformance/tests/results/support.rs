@@ -82,7 +82,7 @@ pub(crate) fn json((run, request): &(Run, RunRequest)) -> String {
 
 pub(crate) fn terminal((run, request): &(Run, RunRequest)) -> String {
     let mut out = Vec::new();
-    let view = View { width: 110, findings: usize::MAX, editions: true, refusals: true };
+    let view = View { width: 110, findings: usize::MAX, verbose: true, refusals: true };
     terminal::write(&mut out, run, request, view).expect("a vector takes all");
     String::from_utf8(out).expect("text is UTF-8")
 }

@@ -228,7 +228,7 @@ def operators(adapter: Adapter, functions: Mapping[str, Function], dtypes: Mappi
             targets = [given.pop(key) for key in list(given) if key in ("result", "indices") or key.lower().endswith("out")]
             if arguments.get("inplace"):  # pages call what is read and written selfRef, inputRef or self
                 targets = [given.pop(next((key for key in given if key.endswith("Ref")), "self"))]
-            written = [own(target) for target in targets]
+            written = [own(target) for target in targets] if name in out else []
             inputs = [own(value) if isinstance(value, Tensor)
                       else dtypes.get(value, value) if isinstance(value, str) else value for value in given.values()]
             if arguments.get("inplace"):
@@ -240,17 +240,18 @@ def operators(adapter: Adapter, functions: Mapping[str, Function], dtypes: Mappi
                     result = function(*inputs)
             results = list(result) if len(targets) > 1 else [result]
             if name not in out:
-                results = [converted(*both) for both in zip(results, targets)]
+                return [converted(*both) for both in zip(results, targets)]
             return [answer(*all) for all in zip(results, targets, written)]
 
-        def converted(result: Any, target: Tensor) -> Any:
+        def converted(result: Any, target: Tensor) -> Tensor:
             made = answer(result, target, None)
             if made.shape != target.shape or _kind(made.dtype) > _kind(target.dtype):
                 raise Unsupported("there is no `out` argument")
             if made.dtype == target.dtype:
-                return result
+                return made
             with adapter.asking:
-                return cast(result, dtypes[target.dtype])
+                result = cast(result, dtypes[target.dtype])
+            return answer(result, target, None)
 
         adapter.operator(name, list(dtypes), max_rank, strided, inplace=name in out)(operate)
 

@@ -10,8 +10,8 @@ start, that is a usage error of the session. A failed case fails. A case that th
 the reason. A violated `should` is a warning. A case where the documents are silent passes. With `--ascertain-known FILE`, a
 list as `ascertain run --known` takes, known failures are expected failures, and an entry that no longer holds fails the
 session. Random cases have no ids in advance: there is one test for those of each operator, `cumprod/fuzz`, and its message
-names the failed cases. A session of all tests fails if the run did. As for `ascertain run`, there are 16,000 or as many as fit
-into 30 s, and none if --ascertain-args choose single cases, unless `--ascertain-fuzz` says how many. The summary has the groups of failures with what they have in common, how
+names the failed cases. A session of all tests fails if the run did. As for `ascertain run`, there are 2,000 for each operator that
+is offered, at most 16,000, or as many as fit into 30 s, and none if --ascertain-args choose single cases, unless `--ascertain-fuzz` says how many. The summary has the groups of failures with what they have in common, how
 many random cases were asked, and how to repeat exactly these.
 
 The tests of that module are called as they can be typed again, in quotes, and as `--lf` finds them:

@@ -152,7 +152,7 @@ impl Reports {
         let view = View {
             width: terminal_width(),
             findings: arguments.findings,
-            editions: arguments.verbose,
+            verbose: arguments.verbose,
             refusals: arguments.show.is_some(),
         };
         // The outcome alone would not tell what to do.

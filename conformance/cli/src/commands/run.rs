@@ -17,7 +17,7 @@ use ascertain_conformance::backends::timing::TimedBackend;
 use ascertain_conformance::case::Case;
 use ascertain_conformance::fuzz;
 use ascertain_conformance::operator::{Registry, declarations};
-use ascertain_conformance::options::{Large, RANDOM_CASES, RANDOM_TIME, RunOptions};
+use ascertain_conformance::options::{Large, RANDOM_CASES, RANDOM_CASES_EACH, RANDOM_TIME, RunOptions};
 use ascertain_conformance::pattern::Pattern;
 use ascertain_conformance::results::Selection;
 use ascertain_conformance::run::Backends;
@@ -82,6 +82,7 @@ pub(super) fn run_cases(
         (Some(0), _) => (0, None),
         (fuzz, time) => (fuzz.unwrap_or(0), time),
     };
+    let is_usual = arguments.fuzz.is_none() && arguments.time.is_none();
     let large = if arguments.large { large::cases(Registry::default()) } else { Vec::new() };
     let others = arguments.fuzz.is_some_and(|fuzz| fuzz > 0) || arguments.time.is_some();
     let (mut cases, mut large) = selected(&selection, cases, large, editions, others)?;
@@ -96,6 +97,7 @@ pub(super) fn run_cases(
         editions: editions.clone(),
         seed: shapes.map_or(arguments.seed, |shapes| fuzz::with_shapes(arguments.seed, shapes)),
         fuzz,
+        fuzz_each: is_usual.then_some(RANDOM_CASES_EACH),
         operators: selection.operators(),
         requirements: requirements(&selection, editions),
         time,

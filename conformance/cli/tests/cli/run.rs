@@ -124,6 +124,10 @@ fn a_run_says_how_to_repeat_its_random_cases() {
     for (arguments, asked, fuzz) in [
         ("--filter mindspore --fuzz 70 --time 1h", 70, 70),
         ("--filter mindspore --fuzz 70 --shard 2/3", 23, 70),
+        ("--operators ceil --shard 1/100", 20, 2_000),
+        ("--operators ceil,floor --shard 1/100 --time 1h --fuzz 100", 1, 100),
+        ("--operators ceil,floor,neg --shard 1/100", 60, 6_000),
+        ("--requirement ceil.value --shard 1/100", 10, 1_000),
     ] {
         assert_eq!(random(arguments), json!({"asked": asked, "fuzz": fuzz, "out_of_time": false}));
     }

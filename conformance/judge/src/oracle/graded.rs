@@ -72,7 +72,9 @@ pub(super) fn applied(function: Graded, x: &Hull, format: Format, distance: u64)
     let mut nan = x.may_be_nan();
     let mut spans: Vec<Span> = Vec::new();
     for (low, high) in x.spans() {
-        let values = [low, high].map(|end| exact(function, &end.rounded(Format::F64)));
+        let value = |end: &End| as_good_as_exact(function, &end.rounded(Format::F64), format);
+        let first = value(low);
+        let values = if low == high { [first.clone(), first] } else { [first, value(high)] };
         nan |= values.contains(&None);
         if low == high
             && let [Some(value), _] = &values
@@ -190,8 +192,25 @@ fn is_small(end: &End) -> bool {
     !end.is_zero() && end.clone().magnitude() < End::power_of_two(Format::F64.min_exp())
 }
 
+/// What a format rounds as the exact value for a number; none if it is NaN.
+fn as_good_as_exact(function: Graded, x: &Float, format: Format) -> Option<End> {
+    quick(function, x, format).or_else(|| exact(function, x))
+}
+
+/// The reference's value for a number, if all that the exact one may be is rounded alike, as nearly always where the format is narrower
+/// than f64. It is found a thousand times sooner.
+pub(super) fn quick(function: Graded, x: &Float, format: Format) -> Option<End> {
+    // It is within two units in the last place of f64.
+    const MARGIN: f64 = 1.0 / (1_u64 << 48) as f64;
+    let value = function.of(f64::from_bits(Format::F64.encode(*x)));
+    let part = |part: f64| End::of(Format::F64.decode((value * part).to_bits()));
+    let is_sure =
+        value.is_normal() && part(1.0 - MARGIN)?.rounded(format) == part(1.0 + MARGIN)?.rounded(format);
+    if is_sure { part(1.0) } else { None }
+}
+
 /// The value for a number, within one part in 2^127; none if it is NaN.
-fn exact(function: Graded, x: &Float) -> Option<End> {
+pub(super) fn exact(function: Graded, x: &Float) -> Option<End> {
     let special = function.of(f64::from_bits(Format::F64.encode(*x)));
     if !matches!(x.magnitude, Magnitude::Finite(_)) || special.is_nan() {
         return End::of(Format::F64.decode(special.to_bits()));
@@ -268,39 +287,38 @@ fn ordinal(number: Float, format: Format) -> i64 {
     if number.negative { -magnitude } else { magnitude }
 }
 
-/// The exact value of a graded operation on what `leaf` knows; none if it is another formula, or NaN.
+/// The value of a graded operation on what `leaf` knows; none if it is another formula, or NaN.
+fn value(
+    expr: &Expr,
+    leaf: &dyn Fn(&Expr) -> Option<Float>,
+    of: impl Fn(Graded, &Float) -> Option<End>,
+) -> Option<End> {
+    match expr {
+        Expr::Apply(function, x) => of(graded(*function)?, &leaf(x)?),
+        Expr::Binary(Op::Div, x, y) => End::of(leaf(x)?)?.divided(&End::of(leaf(y)?)?),
+        _ => None,
+    }
+}
+
+/// How many units a result is from the value of a graded operation, correctly rounded; none if either is NaN, or it is another formula.
 #[must_use]
-pub fn value(expr: &Expr, leaf: &dyn Fn(&Expr) -> Option<Float>) -> Option<Exact> {
-    let value = match expr {
-        Expr::Apply(function, x) => exact(graded(*function)?, &leaf(x)?)?,
-        Expr::Binary(Op::Div, x, y) => End::of(leaf(x)?)?.divided(&End::of(leaf(y)?)?)?,
-        _ => return None,
-    };
-    Some(Exact(value))
+pub fn distance(expr: &Expr, leaf: &dyn Fn(&Expr) -> Option<Float>, format: Format, got: u64) -> Option<u64> {
+    let value = value(expr, leaf, |function, x| as_good_as_exact(function, x, format))?;
+    let got = format.decode(got);
+    End::of(got)?;
+    Some(ordinal(value.rounded(format), format).abs_diff(ordinal(got, format)))
+}
+
+/// Whether a result is as near to the value of a graded operation as half of the digits of one.
+#[must_use]
+pub fn is_beside(expr: &Expr, leaf: &dyn Fn(&Expr) -> Option<Float>, format: Format, got: u64) -> bool {
+    let got = End::of(format.decode(got));
+    let apart = value(expr, leaf, exact).and_then(|value| value.negated().plus(&got?));
+    apart.is_some_and(|apart| apart.magnitude() <= End::power_of_two(-i64::from(format.precision() / 2)))
 }
 
 /// An integer in a format.
 #[must_use]
 pub fn integer(value: i64, format: Format) -> Float {
     End::of_integer(value, 0).rounded(format)
-}
-
-/// An exact value, or one that is exact to so many bits that every format rounds it as the exact one.
-pub struct Exact(End);
-
-impl Exact {
-    /// How many units a result is from it, correctly rounded; none if the result is NaN.
-    #[must_use]
-    pub fn distance(&self, format: Format, got: u64) -> Option<u64> {
-        let got = format.decode(got);
-        End::of(got)?;
-        Some(ordinal(self.0.rounded(format), format).abs_diff(ordinal(got, format)))
-    }
-
-    /// Whether a result is as near to it as half of the digits of one.
-    #[must_use]
-    pub fn is_beside(&self, format: Format, got: u64) -> bool {
-        let apart = End::of(format.decode(got)).and_then(|got| got.plus(&self.0.clone().negated()));
-        apart.is_some_and(|apart| apart.magnitude() <= End::power_of_two(-i64::from(format.precision() / 2)))
-    }
 }

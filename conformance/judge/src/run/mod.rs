@@ -190,7 +190,7 @@ impl Runner<'_, '_> {
 
     fn ask_random(&mut self, workers: &mut dyn Workers) {
         let options = self.plan.options;
-        let limit = options.random_limit();
+        let limit = self.plan.random_limit();
         if limit == 0 || self.found.random_done.is_some() {
             return;
         }
@@ -333,6 +333,7 @@ impl Runner<'_, '_> {
             results: Vec::new(),
             unlisted: found.unlisted,
             random: found.random_done,
+            telling: found.telling,
             drift: found.drift,
             evidence: self.evidence,
             diagnoses: Vec::new(),
@@ -366,7 +367,7 @@ impl Runner<'_, '_> {
         run.results.extend(options.large.cases.iter().skip(large).map(|large| not_asked_large(large, &why)));
         run.results.extend(found.random.into_values());
         run.results.extend(found.ended.flatten());
-        let limit = options.random_limit();
+        let limit = self.plan.random_limit();
         if run.random.is_none() && over.is_some() && limit > 0 {
             let asked = found.asked;
             let next = options.places(limit).nth(usize::try_from(asked).unwrap_or(usize::MAX));

@@ -5,7 +5,9 @@ use crate::error_statistics::ErrorStatistics;
 use crate::fuzz;
 use crate::operator::declarations::is_about_products;
 use crate::stored::{self, Name};
-use crate::verdict::{CaseResult, FailKind, Judgement, MinimizedCase, RandomCases, Unlisted, Verdict};
+use crate::verdict::{
+    CaseResult, FailKind, Judgement, MinimizedCase, RandomCases, Telling, Unlisted, Verdict,
+};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::mem;
@@ -42,6 +44,9 @@ pub enum Step {
         /// Counts of the others.
         #[serde(default, skip_serializing_if = "BTreeMap::is_empty", deserialize_with = "stored::by_name")]
         unlisted: BTreeMap<Name, Unlisted>,
+        /// Those that could have shown a wrong value.
+        #[serde(default, skip_serializing_if = "BTreeMap::is_empty", deserialize_with = "stored::by_name")]
+        telling: BTreeMap<Name, Telling>,
         /// Those that passed and are to be asked again.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         passed: Vec<Passed>,
@@ -144,6 +149,7 @@ pub(super) struct RunState {
     /// The listed random cases, by index.
     pub(super) random: BTreeMap<u64, CaseResult>,
     pub(super) unlisted: BTreeMap<Name, Unlisted>,
+    pub(super) telling: BTreeMap<Name, Telling>,
     pub(super) drift: ErrorStatistics,
     /// How many random cases were asked.
     pub(super) asked: u64,
@@ -171,9 +177,11 @@ impl RunState {
     ) -> Step {
         let mut listing = self.listing.clone();
         let (mut listed, mut unlisted) = (Vec::new(), BTreeMap::<Name, Unlisted>::new());
+        let mut telling = BTreeMap::<Name, Telling>::new();
         let (asked, passed) = (judged.len() as u64, passed(subjects, &judged));
-        for (subject, JudgedCase { judgement, .. }) in subjects.iter().zip(judged) {
+        for (subject, JudgedCase { judgement, requirements, .. }) in subjects.iter().zip(judged) {
             let area = plan.area(*subject);
+            telling.entry(area).or_default().add(&judgement, requirements);
             let is_listed = listing.lists(area, &judgement);
             let is_wanted = |index| plan.options.listed.contains(&index);
             if is_listed || matches!(*subject, Subject::Random(index) if is_wanted(index)) {
@@ -182,7 +190,7 @@ impl RunState {
                 unlisted.entry(area).or_default().add(&judgement);
             }
         }
-        Step::Random { asked, listed, unlisted, passed, drift }
+        Step::Random { asked, listed, unlisted, telling, passed, drift }
     }
 
     /// Adds what a step has found.
@@ -193,7 +201,7 @@ impl RunState {
                 self.passed.extend(passed);
             }
             Step::Large(result) => self.large.push(*result),
-            Step::Random { asked, listed, unlisted, passed, drift } => {
+            Step::Random { asked, listed, unlisted, telling, passed, drift } => {
                 self.asked += asked;
                 for result in listed {
                     self.listing.lists(result.area, &result.judgement);
@@ -201,6 +209,9 @@ impl RunState {
                 }
                 for (area, more) in unlisted {
                     self.unlisted.entry(area).or_default().merge(&more);
+                }
+                for (area, more) in telling {
+                    self.telling.entry(area).or_default().merge(&more);
                 }
                 self.passed.extend(passed);
                 self.drift.merge(&drift);

@@ -119,6 +119,8 @@ pub(super) enum TaskOutcome {
 /// The outcome of a case.
 pub(super) struct JudgedCase {
     pub(super) judgement: Judgement,
+    /// The requirements that it tests.
+    pub(super) requirements: &'static [&'static str],
     /// A digest of the answer, if the case passed and is to be asked again.
     pub(super) digest: Option<u64>,
     /// The reply, if the case failed.
@@ -139,9 +141,14 @@ impl<'a> Plan<'a> {
         self.drawn.get_or_init(|| Drawn::new(self.options, &Description::default()))
     }
 
+    /// How many random cases all parts of the run ask.
+    pub(super) fn random_limit(&self) -> u64 {
+        self.options.random_limit_of(self.drawn().fuzzer.operators().count())
+    }
+
     /// Indices of the random cases of this part of the run, in order.
     pub(super) fn random(&self) -> Box<dyn Iterator<Item = u64> + '_> {
-        let (limit, shard) = (self.options.random_limit(), self.options.shard.unwrap_or_default());
+        let (limit, shard) = (self.random_limit(), self.options.shard.unwrap_or_default());
         let drawn = self.drawn();
         if drawn.all {
             return Box::new(shard.indices(limit));
@@ -204,7 +211,7 @@ impl<'a> Plan<'a> {
             let passed = reply.as_ref().filter(|_| judgement.verdict == Verdict::Pass);
             let digest = passed.filter(|_| subject.is_sampled()).map(digest);
             let reply = reply.filter(|_| judgement.verdict.is_failure());
-            judged.push(JudgedCase { judgement, digest, reply });
+            judged.push(JudgedCase { judgement, requirements: case.requirements, digest, reply });
         });
         if self.options.stop.is_set() {
             // Cases after the last reply count as not selected.

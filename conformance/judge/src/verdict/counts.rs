@@ -1,7 +1,7 @@
 //! Cases, counted by verdict.
 
 use super::{Judgement, Verdict};
-use crate::stored::is_zero;
+use crate::stored::{self, Name, is_zero};
 use serde::ser::SerializeStruct;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeMap;
@@ -31,6 +31,17 @@ pub struct Unlisted {
     /// Failures that rest on this project's own readings alone, whether they are known or not.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub failures_on_readings: u64,
+}
+
+/// Random cases of one area that could have shown a wrong value: the backend answered a valid call, and pages say what elements of
+/// its result are.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Telling {
+    /// How many.
+    pub cases: u64,
+    /// How many of them each requirement applies to.
+    #[serde(deserialize_with = "stored::by_name")]
+    pub requirements: BTreeMap<Name, u64>,
 }
 
 /// How many cases came to each verdict.
@@ -147,6 +158,26 @@ impl Serialize for Tally {
         tally.serialize_field("elements", &self.elements)?;
         tally.serialize_field("order_sensitive", &self.order_sensitive)?;
         tally.end()
+    }
+}
+
+impl Telling {
+    /// Counts one more case, if it is one.
+    pub(crate) fn add(&mut self, judgement: &Judgement, requirements: &'static [Name]) {
+        if judgement.elements == 0 || judgement.verdict == Verdict::Observed {
+            return;
+        }
+        self.cases += 1;
+        requirements.iter().for_each(|id| *self.requirements.entry(id).or_default() += 1);
+    }
+
+    /// Counts as many more as `other`.
+    pub fn merge(&mut self, other: &Self) {
+        self.cases = self.cases.saturating_add(other.cases);
+        for (id, more) in &other.requirements {
+            let count = self.requirements.entry(id).or_default();
+            *count = count.saturating_add(*more);
+        }
     }
 }
 

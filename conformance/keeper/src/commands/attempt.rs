@@ -90,7 +90,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let asked = RunRequest::of(&arguments.backend, Selection::default(), cases.len(), &options).sanitized();
     let asked = RunRequest { again: Some(again), ..asked };
     let view =
-        View { width: terminal_width(), findings: arguments.findings, editions: false, refusals: false };
+        View { width: terminal_width(), findings: arguments.findings, verbose: false, refusals: false };
     print(|out| terminal::write(out, &judged, &asked, view))?;
     Ok(judged.exit_code())
 }

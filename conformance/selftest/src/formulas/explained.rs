@@ -52,7 +52,10 @@ pub(crate) fn explanations(
     let asked: Vec<usize> = failing.iter().map(|(at, ..)| *at).collect();
     let mut found: Vec<Explained> = Vec::new();
     let mut unexplained = 0;
-    while let Some((_, case, given)) = failing.first().filter(|_| unexplained < UNEXPLAINED) {
+    // What explains one failure alone is not told.
+    while let [(_, case, given), _, ..] = &failing[..]
+        && unexplained < UNEXPLAINED
+    {
         let mut suspects: Vec<Fault> = COMPUTED.map(Fault::AlwaysIn).to_vec();
         for fault in contract.formulas.iter().flat_map(Fault::all) {
             if !suspects.contains(&fault) {

@@ -1,14 +1,14 @@
 //! Random cases are drawn from what a backend offers.
 
 use crate::support::closure::{Closure, everything};
-use ascertain::backend::{Backend, Description};
+use ascertain::backend::{Backend, Description, Rejection, Reply};
 use ascertain::call::Call;
 use ascertain::reference::Reference;
 use ascertain::{DType, DTypeSet};
 use ascertain_judge::case::Question;
 use ascertain_judge::options::{RunOptions, Shard};
 use ascertain_judge::run::run;
-use ascertain_judge::verdict::{Run, Verdict};
+use ascertain_judge::verdict::{Run, Telling, Verdict};
 
 const OPERATORS: [&str; 4] = ["add", "cumprod", "cumsum", "exp"];
 
@@ -49,6 +49,29 @@ fn nearly_all_that_is_drawn_is_offered() {
         let own = calls.iter().filter(|call| call.starts_with(&format!("{operator}("))).count();
         assert!(own > 20, "{operator}: {own}");
     }
+}
+
+#[test]
+fn as_many_are_asked_as_of_the_operators_that_are_offered() {
+    let usual = RunOptions { fuzz: 1_000, fuzz_each: Some(50), ..RunOptions::default() };
+    let named = |operators| RunOptions { operators, ..usual.clone() };
+    let many = |description, options| asked(description, &options).0.random.map(|random| random.fuzz);
+    assert_eq!(many(few(), usual.clone()), Some(200));
+    assert_eq!(many(few(), named(vec!["cumsum", "exp"])), Some(100));
+    // Nobody is asked what he does not offer.
+    assert_eq!(many(few(), named(vec!["cumsum", "cos"])), Some(50));
+    assert_eq!(many(everything(), usual.clone()), Some(1_000));
+}
+
+#[test]
+fn cases_tell_that_are_valid_and_have_an_answer() {
+    let options = RunOptions { fuzz: 300, operators: vec!["cumsum"], ..RunOptions::default() };
+    let telling = &asked(everything(), &options).0.telling["cumsum"];
+    assert!((150..300).contains(&telling.cases), "{telling:?}");
+    assert_eq!(telling.requirements["cumsum.value"], telling.cases);
+    assert!((1..telling.cases).contains(&telling.requirements["cumsum.nan.integer"]), "{telling:?}");
+    let mut refuses = Closure::new(everything(), |_: &Call| Reply::Rejected(Rejection::default()));
+    assert_eq!(run(&[], &mut refuses, &options, &mut |_| ()).telling["cumsum"], Telling::default());
 }
 
 #[test]

@@ -14,7 +14,7 @@ pub(super) fn section(run: &Run, summary: &Summary<'_>) -> Html {
     if summary.areas.is_empty() {
         add!(section, "<p>No case was asked.</p>\n");
     } else {
-        add!(section, "{}{}", bars(summary), numbers(summary));
+        add!(section, "{}{}", bars(summary), numbers(run, summary));
     }
     add!(section, "{}</section>\n", reasons(run));
     section
@@ -79,9 +79,13 @@ fn of_all(area: &str) -> Html {
     Html::from(if area == "all" { " class=\"all\"" } else { "" })
 }
 
-fn numbers(summary: &Summary<'_>) -> Html {
+fn numbers(run: &Run, summary: &Summary<'_>) -> Html {
     let verdicts = summary.verdicts();
     let shown = |count: u64| if count > 0 { thousands(count) } else { String::new() };
+    let telling = |area: &str| {
+        let own = run.telling.iter().filter(|(other, _)| area == "all" || area == **other);
+        own.map(|(_, telling)| telling.cases).sum()
+    };
     let mut rows = Html::default();
     for (area, tally) in summary.rows() {
         let total = thousands(tally.counts.total());
@@ -92,14 +96,16 @@ fn numbers(summary: &Summary<'_>) -> Html {
             let class = if count > 0 { class } else { Html::default() };
             add!(rows, "<td{}>{}</td>\n", class, shown(count));
         }
-        add!(rows, "<td>{}</td><td>{}</td></tr>\n", tally.counts.coverage(), shown(tally.order_sensitive));
+        let last = [tally.counts.coverage(), shown(tally.order_sensitive), shown(telling(area))];
+        last.iter().for_each(|number| add!(rows, "<td>{}</td>", number));
+        add!(rows, "</tr>\n");
     }
     let words = ["area", "cases"].into_iter().chain(verdicts.iter().map(|verdict| verdict.name()));
-    let head = headings(words.chain(["coverage", "order-sensitive"]));
+    let head = headings(words.chain(["coverage", "order-sensitive", "telling"]));
     html!(
         "<details>\n<summary>Every verdict in numbers</summary>\n{}<p class=\"dim\">Coverage: cases that the backend answered \
          and that were judged. Unsupported and skipped cases never count as passed. Order-sensitive: elements that depend on \
-         how the factors are grouped.</p>\n</details>\n",
+         how the factors are grouped. Telling: random cases that could have shown a wrong value.</p>\n</details>\n",
         table("Table of areas", "numbers", &head, &rows)
     )
 }

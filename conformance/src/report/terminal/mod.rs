@@ -9,7 +9,7 @@ use super::outcome::{Outcome, OutcomeKind, counts};
 use super::text::{
     BAD, DIM, GOOD, HEAD, NAME, PLAIN, WARN, columns, concluded, flow, labelled, plural, thousands,
 };
-use super::words::{duration, random_cases};
+use super::words::{duration, random_cases, telling};
 use crate::results::RunRequest;
 use crate::results::report::drafts;
 use crate::results::summary::Summary;
@@ -28,8 +28,8 @@ pub struct View {
     pub width: usize,
     /// How many findings to show one by one.
     pub findings: usize,
-    /// Whether to name the edition of every document.
-    pub editions: bool,
+    /// Whether to name the edition of every document, and to say how many random cases could have shown a wrong value.
+    pub verbose: bool,
     /// Whether to list groups of calls that are refused or accepted against a page where others have wrong results.
     pub refusals: bool,
 }
@@ -88,7 +88,7 @@ fn header(out: &mut dyn Write, run: &Run, asked: &RunRequest, view: View) -> io:
     let shown = run
         .editions
         .iter()
-        .filter(|(document, edition)| view.editions || is_draft(document) || !is_usual(document, edition));
+        .filter(|(document, edition)| view.verbose || is_draft(document) || !is_usual(document, edition));
     let named = |(document, edition)| {
         let draft = if is_draft(document) { " (a draft: its page is not wholly read)" } else { "" };
         format!("{document} {edition}{draft}")
@@ -116,6 +116,9 @@ fn header(out: &mut dyn Write, run: &Run, asked: &RunRequest, view: View) -> io:
     }
     if let Some(random) = &run.random {
         labelled(out, (2, "random", LABELS), &random_cases(random, run.seed, asked), PLAIN, view.width)?;
+        if let Some(words) = telling(run).filter(|_| view.verbose) {
+            labelled(out, (2, "telling", LABELS), &words, PLAIN, view.width)?;
+        }
     }
     Ok(())
 }

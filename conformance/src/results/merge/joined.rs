@@ -133,6 +133,9 @@ fn add_up(whole: &mut Run, part: Run) {
     for (area, more) in &part.unlisted {
         whole.unlisted.entry(area).or_default().merge(more);
     }
+    for (area, more) in &part.telling {
+        whole.telling.entry(area).or_default().merge(more);
+    }
     whole.random = match (whole.random, part.random) {
         (Some(one), Some(other)) => Some(RandomCases {
             asked: one.asked.saturating_add(other.asked),

@@ -82,7 +82,7 @@ fn a_fault_of_it_is_found_shrunk_replayed_and_reported() {
             &mut text,
             &found,
             &asked,
-            View { width: 100, findings: 3, editions: false, refusals: true },
+            View { width: 100, findings: 3, verbose: false, refusals: true },
         )
         .expect("a vector takes all");
         report::write(&mut data, &found, &asked).expect("a vector takes all");

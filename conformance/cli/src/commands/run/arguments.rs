@@ -67,8 +67,8 @@ pub(in crate::commands) struct Arguments {
     pub(super) shard: Option<Shard>,
 
     /// Also run this many random cases, 0 for none: of what the backend offers of all operators, or of those that --operators or
-    /// --filter names [default: 16000 or as many as fit into 30 s, for --requirement 1000; none if --filter names other cases, and
-    /// with --skip or files]
+    /// --filter names [default: 2000 for each operator, at most 16000, or as many as fit into 30 s; for --requirement 1000; none if
+    /// --filter names other cases, and with --skip or files]
     #[arg(long, value_name = "NUMBER", help_heading = "Random cases")]
     pub(super) fuzz: Option<u64>,
 

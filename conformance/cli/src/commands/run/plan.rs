@@ -84,7 +84,7 @@ impl RunPlan<'_> {
         reports: &Reports,
     ) -> Result<Run, Problem> {
         let (options, output) = (&self.options, &self.outcome.output);
-        let random = options.shard.unwrap_or_default().count(options.fuzz);
+        let random = options.shard.unwrap_or_default().count(options.fuzz.min(options.random_limit()));
         let random = usize::try_from(random).unwrap_or(usize::MAX);
         let fixed = self.cases.len() + options.large.cases.len();
         let progress = match output.quiet {

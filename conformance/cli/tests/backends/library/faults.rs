@@ -36,7 +36,7 @@ fn struck(run: &Run) -> Vec<&Judgement> {
 /// The report as people read it.
 fn report(run: &Run) -> String {
     let mut text = Vec::new();
-    let view = View { width: 400, findings: usize::MAX, editions: true, refusals: true };
+    let view = View { width: 400, findings: usize::MAX, verbose: true, refusals: true };
     terminal::write(&mut text, run, &RunRequest::default(), view).expect("a vector takes everything");
     String::from_utf8_lossy(&text).into_owned()
 }

@@ -104,18 +104,19 @@ impl<'a> Oracle<'a> {
         if self.of_integers {
             return None;
         }
-        self.exact(at)?.distance(self.format, self.format.load(got, at))
+        let got = self.format.load(got, at);
+        graded::distance(self.expr, &|operand| self.number(operand, at), self.format, got)
     }
 
-    /// The value of a graded function, if the formula is no more than that.
-    fn exact(&self, at: usize) -> Option<graded::Exact> {
-        let given = Given::of(self.call.args());
-        let leaf = |x: &Expr| match x {
+    /// An operand of a graded function.
+    fn number(&self, operand: &Expr, at: usize) -> Option<Float> {
+        match operand {
             Expr::Argument(argument, _) => self.element(*argument, at),
-            Expr::Number(number) => Some(graded::integer(given.int(number)?, self.format)),
+            Expr::Number(number) => {
+                Some(graded::integer(Given::of(self.call.args()).int(number)?, self.format))
+            }
             _ => None,
-        };
-        graded::value(self.expr, &leaf)
+        }
     }
 
     /// The element of an argument at a place; of complex ones, places are those of parts.
@@ -340,7 +341,7 @@ impl<'a> Oracle<'a> {
         let format = self.way.format(dtype).filter(|_| dtype.is_float())?;
         let (right, bits) = (format.load(&self.way.expected, at), format.load(got, 0));
         let at_any_distance = Self::of(self.space, self.call, self.way, Some(i64::MAX as u64))?;
-        if self.exact(at).is_some_and(|value| value.is_beside(format, bits))
+        if graded::is_beside(self.expr, &|operand| self.number(operand, at), format, bits)
             && at_any_distance.allows(at, dtype, got)
         {
             return Some(

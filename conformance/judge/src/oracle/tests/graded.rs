@@ -1,6 +1,6 @@
 //! Graded functions: every input of the 16-bit floats, and the reference beside the exact values.
 
-use super::super::graded::{applied, usual, value};
+use super::super::graded::{self, applied, exact, quick, usual};
 use super::super::spans::Hull;
 use super::super::{Float, Format, Magnitude};
 use super::Random;
@@ -24,10 +24,17 @@ fn far(expr: &Expr, elements: &[Float], format: Format, got: u64) -> Option<u64>
         Expr::Argument(at, _) => elements.get(*at).copied(),
         _ => None,
     };
-    value(expr, &leaf)?.distance(format, got)
+    graded::distance(expr, &leaf, format, got)
 }
 
 fn distance(function: Function, x: Float, format: Format, got: u64) -> Option<u64> {
+    // What is soon found is what the exact value says too.
+    let own = FUNCTIONS.into_iter().find(|(name, _)| *name == function).expect("one of them").1;
+    if let Some(soon) = quick(own, &x, format) {
+        let exact = exact(own, &x).expect("a number");
+        assert_eq!(soon.rounded(format), exact.rounded(format), "{function:?} of {x:?}");
+        assert!(format != Format::F64, "f64 itself says nothing of how it is rounded");
+    }
     far(&Expr::Apply(function, Box::new(Expr::Argument(0, Type::Element))), &[x], format, got)
 }
 
