@@ -4,10 +4,6 @@
 //! The backend is the reference with one result replaced. What no call of the suite and no random one tells from the reference
 //! is listed, and so is what the judge allows: a wider float.
 
-mod explained;
-
-pub(crate) use self::explained::explanations;
-
 use crate::score::{Kill, Mutant, Outcome, Part, Seen};
 use crate::{Chosen, SelfTestError, editions};
 use ascertain::DType;
@@ -39,15 +35,13 @@ const TILE: usize = 256;
 
 /// What is wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Fault {
+pub(crate) enum Fault {
     /// The first two operands change places.
     Swapped,
     /// Of the first two operands, another operation.
     Operation(Operation),
     /// What is computed in the first dtype is computed in the second.
     ComputedIn(DType, DType),
-    /// Everything is computed in one dtype.
-    AlwaysIn(DType),
     /// Inexact results are rounded to zero.
     Truncated,
     /// Lines are joined by something else.
@@ -66,7 +60,7 @@ enum Fault {
 
 /// An operation of two elements, or of the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Operation {
+pub(crate) enum Operation {
     Sum,
     Difference,
     Product,
@@ -166,7 +160,6 @@ impl Fault {
             Self::Swapped => "operands-exchanged".to_owned(),
             Self::Operation(operation) => format!("{operation:?}").to_lowercase(),
             Self::ComputedIn(own, other) => format!("{own}-in-{other}"),
-            Self::AlwaysIn(other) => format!("all-in-{other}"),
             Self::Truncated => "rounded-to-zero".to_owned(),
             Self::Joined(by) => format!("joined-by-{}", by.name()),
             Self::Exclusive => "exclusive".to_owned(),
@@ -177,50 +170,36 @@ impl Fault {
         }
     }
 
-    /// Whether another one only has another dtype to compute in.
-    fn is_like(self, other: Self) -> bool {
-        match (self, other) {
-            (Self::ComputedIn(own, _), Self::ComputedIn(of, _)) => own == of,
-            (Self::AlwaysIn(_), Self::AlwaysIn(_)) => true,
-            _ => self == other,
-        }
+    /// Those of a formula that are about operations, not about dtypes or lines.
+    pub(crate) fn others(formula: &Formula) -> Vec<Self> {
+        let is_of_one = |operation: Operation| matches!(operation, Operation::First | Operation::Negated);
+        let is_other = |fault: &Self| match fault {
+            Self::Swapped | Self::Truncated | Self::Joined(_) => true,
+            Self::Operation(operation) => formula.each.operands.len() > 1 && !is_of_one(*operation),
+            _ => false,
+        };
+        Self::all(formula).into_iter().filter(is_other).collect()
     }
 
-    /// The dtype that it computes in, which ends what is said of it.
-    const fn dtype(self) -> Option<DType> {
-        if let Self::ComputedIn(_, dtype) | Self::AlwaysIn(dtype) = self { Some(dtype) } else { None }
-    }
-
-    /// What it does, in words.
-    fn says(self) -> String {
+    /// What a result is with it, in words.
+    pub(crate) fn gives(self) -> String {
         match self {
-            Self::Swapped => "the operands change places".to_owned(),
-            Self::Operation(Operation::First) => "the result is the first operand".to_owned(),
-            Self::Operation(Operation::Negated) => "the result is the first operand, negated".to_owned(),
             Self::Operation(operation) => {
-                format!("the result is the {} of the operands", format!("{operation:?}").to_lowercase())
+                format!("is the {} of the operands", format!("{operation:?}").to_lowercase())
             }
-            Self::ComputedIn(own, other) => {
-                format!("what has to be computed in {own} is computed in {other}")
-            }
-            Self::AlwaysIn(other) => format!("everything is computed in {other}"),
-            Self::Truncated => "results are rounded to zero".to_owned(),
-            Self::Joined(by) => format!("the elements of a line are joined by {}", by.name()),
-            Self::Exclusive => "each element lacks the last one of those that it is joined of".to_owned(),
-            Self::Reversed => "lines are joined from their ends".to_owned(),
-            Self::NextDimension => "the dimension after dim is joined".to_owned(),
-            Self::BeginsAnew => format!("lines begin anew after {TILE} elements"),
-            Self::IndexPlusOne => "indices are one too high".to_owned(),
+            Self::Swapped => "is as if the operands changed places".to_owned(),
+            Self::Truncated => "is rounded to zero".to_owned(),
+            Self::Joined(by) => format!("has lines joined by {}", by.name()),
+            other => format!("is {}", other.name()),
         }
     }
 
     /// The result of a call with this fault, as stored in a dtype. None if it is not about the call.
-    fn result(self, formula: &Formula, call: &Invocation, stored: DType) -> Option<Vec<u8>> {
+    pub(crate) fn result(self, formula: &Formula, call: &Invocation, stored: DType) -> Option<Vec<u8>> {
         let space = formula.space(call.args())?;
         let own = space.compute;
         let compute = match self {
             Self::ComputedIn(of, other) => (of == own).then_some(other)?,
-            Self::AlwaysIn(other) => (other != own).then_some(other)?,
             Self::Truncated => matches!(own, DType::F16 | DType::Bf16 | DType::F32).then_some(DType::F64)?,
             _ => own,
         };

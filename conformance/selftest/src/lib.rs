@@ -13,6 +13,7 @@
 
 pub mod boundaries;
 pub mod cells;
+mod contrast;
 pub mod diagnosis;
 pub mod faults;
 pub mod formulas;

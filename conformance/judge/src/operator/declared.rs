@@ -6,7 +6,9 @@
 //! is only observed, because the rule for the result, and perhaps requirements too, are not written yet.
 
 use super::declarations;
-use super::{Context, OPERATORS, Operator, first_tensor, formula, is_declared, is_judged, ones, shape_name};
+use super::{
+    Context, Mark, OPERATORS, Operator, first_tensor, formula, is_declared, is_judged, ones, shape_name,
+};
 use crate::error_statistics::ErrorStatistics;
 use crate::random::Source;
 use crate::verdict::{FailKind, Judgement, Verdict};
@@ -68,7 +70,9 @@ impl Operator for Declared {
         let judged = formulas.iter().zip(answers).map(|(formula, answer)| {
             let of = formula.index_of.and_then(|of| formulas.iter().position(|formula| formula.result == of));
             match of {
-                Some(of) => formula::judge_index(context, formula, call, &answers[of], answer),
+                Some(of) => {
+                    formula::judge_index(context, formula, call, &answers[of], answer, &mut Vec::new())
+                }
                 None => formula::judge(context, formula, call, answer),
             }
         });
@@ -91,6 +95,18 @@ impl Operator for Declared {
             );
             Judgement::of(Verdict::Observed).with_detail(got)
         })
+    }
+
+    fn marks(&self, call: &Invocation, answers: &[Tensor], context: Context<'_>) -> Vec<Option<Vec<Mark>>> {
+        let formulas: Vec<_> = context.contract.formulas_of(call.args()).collect();
+        let marks = formulas.iter().zip(answers).map(|(formula, answer)| {
+            let of = formula.index_of.and_then(|of| formulas.iter().position(|formula| formula.result == of));
+            let Some(of) = of else { return formula::marks(context, formula, call, answer) };
+            let mut marks = Vec::new();
+            formula::judge_index(context, formula, call, answers.get(of)?, answer, &mut marks);
+            Some(marks).filter(|marks| marks.len() == answer.layout().count())
+        });
+        marks.collect()
     }
 
     fn bounds(&self, call: &Invocation, context: Context<'_>) -> Vec<Option<[Tensor; 2]>> {

@@ -27,6 +27,7 @@ use std::sync::LazyLock;
 
 pub use cumprod::Cumprod;
 pub use declared::Declared;
+pub use formula::Mark;
 pub use registry::Registry;
 pub use reinterpret::Reinterpret;
 
@@ -66,6 +67,11 @@ pub trait Operator: Send + Sync {
     /// Judges all tensors of an answer, as many as there are [results](Self::results).
     fn judge_all(&self, call: &Invocation, answers: &[Tensor], context: Context<'_>) -> Judgement {
         self.judge(call, &answers[0], context)
+    }
+
+    /// What is known of each element of an answer's tensors. None where no formula says what is right.
+    fn marks(&self, _: &Invocation, _: &[Tensor], _: Context<'_>) -> Vec<Option<Vec<Mark>>> {
+        Vec::new()
     }
 
     /// The lowest and the highest right elements of each result of a valid call, where that is known.

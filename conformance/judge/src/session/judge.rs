@@ -6,7 +6,7 @@
 use super::silence::silence;
 use crate::case::{Case, Cited, Expect, Stored, hex_word, promotion};
 use crate::operator::conversions::is_same;
-use crate::operator::{Context, Operator, Registry, declarations, numbers};
+use crate::operator::{Context, Mark, Operator, Registry, declarations, numbers};
 use crate::verdict::{FailKind, Judgement, Verdict};
 use ascertain::Tensor;
 use ascertain::backend::{Answer, BackendFault, Description, Rejection, Reply};
@@ -46,6 +46,16 @@ impl<'a> Judge<'a> {
             return product::evaluate(product, true, judge).0;
         }
         self.judge_by_products(call, &judge)
+    }
+
+    /// What is known of each element of an answer to a valid call, by the rules of one product: that is declared, or the first.
+    /// None for a tensor of which no formula says what is right.
+    #[must_use]
+    pub fn marks(&self, call: &Invocation, answers: &[Tensor]) -> Vec<Option<Vec<Mark>>> {
+        let Some((operator, context)) = self.context(call) else { return Vec::new() };
+        let declared = context.support.and_then(|support| declarations::product(&support.declared));
+        let marks = || operator.marks(call, answers, context);
+        product::evaluate(declared.unwrap_or(0), declared.is_some(), marks).0
     }
 
     /// Judges by the rules of each product that the page supports, where they differ. What one of them allows is right.

@@ -14,8 +14,8 @@ pub use self::hypotheses::mistakes;
 
 use self::region::{Region, Traits};
 use self::search::Search;
+use crate::contrast;
 use crate::faults::{Fault, State};
-use crate::formulas;
 use ascertain::backend::{Backend, Reply};
 use ascertain::contract::{CUMPROD, OPERATORS, OperatorSpec};
 use ascertain::document::Editions;
@@ -61,7 +61,7 @@ pub fn diagnose(run: &mut Run, cases: &CaseIndex<'_>) {
             && run.results.iter().any(|result| is_compared(result) && result.area == operator.name)
     };
     for operator in OPERATORS.iter().copied().filter(failed) {
-        all.extend(formulas::explanations(run, cases, &replies, operator));
+        all.extend(contrast::explanations(run, cases, &replies, operator));
     }
     if all.is_empty() {
         all.extend(permuted(run, cases));

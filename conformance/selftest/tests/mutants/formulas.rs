@@ -33,14 +33,14 @@ fn every_wrong_formula_is_found_or_explained() {
 }
 
 /// The fixed cases of an operator.
-fn cases_of(operator: &str) -> Vec<Case> {
+pub(super) fn cases_of(operator: &str) -> Vec<Case> {
     let mut cases = suite::of_areas(&Editions::default(), &|area| area == operator).expect("the suite");
     cases.retain(|case| case.area == operator);
     cases
 }
 
 /// A run of these cases alone.
-fn asked(cases: &[Case], backend: &mut dyn Backend) -> Run {
+pub(super) fn asked(cases: &[Case], backend: &mut dyn Backend) -> Run {
     run(cases, backend, &RunOptions::default(), &mut |_| ())
 }
 
@@ -89,13 +89,15 @@ fn a_right_label_on_a_wrong_computation_is_found_and_named() {
             let mut run = asked(&cases, &mut backend);
             diagnose(&mut run, &CaseIndex::new(&editions, Registry::default(), &cases));
             let says: Vec<&str> = run.diagnoses.iter().map(|diagnosis| diagnosis.says.as_str()).collect();
-            let named = format!("what has to be computed in {own} is computed in {other}");
+            let named = format!(
+                "a result is computed in {other} where the dtype to compute in is {own}; right elsewhere"
+            );
             let failed = run.results.iter().any(|result| result.judgement.verdict.is_failure());
             // Operations may be rounded in a wider dtype, operands may not.
             assert!(failed || wider, "{own} in {other}");
             // A wider one may have the same results as another wider one.
-            let of = format!("what has to be computed in {own} is computed in ");
-            let is_named = |says: &&str| *says == named || (wider && says.starts_with(&of));
+            let is_named =
+                |says: &&str| *says == named || (wider && says.starts_with("a result is computed in"));
             assert!(
                 says.len() == usize::from(failed) && says.iter().all(is_named),
                 "{own} in {other}: {says:?}"
@@ -105,9 +107,9 @@ fn a_right_label_on_a_wrong_computation_is_found_and_named() {
 }
 
 /// The reference, but for the tensors that it answers with.
-struct Changed<F> {
-    reference: Reference,
-    change: F,
+pub(super) struct Changed<F> {
+    pub(super) reference: Reference,
+    pub(super) change: F,
 }
 
 impl<F: FnMut(&Invocation, &mut [Tensor])> Backend for Changed<F> {

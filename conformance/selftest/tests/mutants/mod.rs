@@ -1,6 +1,7 @@
 //! The suite finds every mutant: changed cells, seeded faults, wrong formulas, changed predicates; random cases find broad faults too.
 
 mod boundaries;
+mod causes;
 mod cells;
 mod diagnosis;
 mod faults;

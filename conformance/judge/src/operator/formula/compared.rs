@@ -4,8 +4,8 @@ use super::extremes;
 use super::oracle::Oracle;
 use super::ways::{self, ROUNDS, Way, ways};
 use super::{
-    MOST_WRONG, NAN_IS_ZERO, accuracy, formula_at, inputs, is_graded, is_of_rounding, kept, may_be_flushed,
-    of_nan, open_elements, outside, requirement, sums, wraps,
+    MOST_WRONG, Mark, NAN_IS_ZERO, accuracy, formula_at, inputs, is_graded, is_of_rounding, kept,
+    may_be_flushed, of_nan, open_elements, outside, requirement, sums, wraps,
 };
 use crate::operator::declarations::format;
 use crate::operator::numbers::number;
@@ -50,14 +50,25 @@ struct Found<'a> {
     farthest: (u64, usize),
 }
 
+/// What a page leaves open of a result.
+struct Open {
+    /// Marks of elements, by the requirement that leaves them open.
+    outside: Vec<(&'static str, Vec<bool>)>,
+    /// The requirement by which NaN becomes 0 as an integer.
+    nan_is_zero: Option<&'static str>,
+    /// Whether each element is open. None if none is.
+    elements: Option<Vec<bool>>,
+}
+
+/// So many wrong elements at each end of a result are looked for, and so many between.
+const MARKED: usize = 5;
+
 impl<'a> Compared<'a> {
     /// The verdict on all elements, and what is observed in them.
     pub(super) fn judge(self) -> Judgement {
-        let Self { context: Context { contract, support }, call, right, .. } = self;
+        let Self { context: Context { support, .. }, .. } = self;
         let (dtype, size) = (self.answer.dtype(), self.answer.dtype().size());
-        let outside = outside(contract, self.space, call);
-        let nan_is_zero = contract.requirements.iter().map(|own| own.id).find(|id| id.ends_with(NAN_IS_ZERO));
-        let open = open_elements(self.space, call, right, dtype, &outside, nan_is_zero.is_some());
+        let Open { outside, nan_is_zero, elements: open } = self.open();
         let of_open: Vec<(&str, String)> = outside
             .iter()
             .map(|(id, marks)| (*id, kept(marks, self.expected, self.got, size).to_owned()))
@@ -73,7 +84,7 @@ impl<'a> Compared<'a> {
             return Judgement { observations: of_open, ..Judgement::of(Verdict::Observed).with_detail(what) };
         }
         let ways = self.ways(support);
-        let found = self.find(&ways, &|at| open.as_ref().is_some_and(|open| open[at]));
+        let found = self.find(&ways, &|at| open.as_ref().is_some_and(|open| open[at]), MOST_WRONG);
         let mut judgement = match *found.wrong {
             [first, ..] => self.failure(&found, &ways, first, nan_is_zero),
             [] => self
@@ -87,6 +98,38 @@ impl<'a> Compared<'a> {
             judgement.observations.extend(self.observed(&ways, found.farthest.0));
         }
         judgement
+    }
+
+    /// What is left open, and by what.
+    fn open(&self) -> Open {
+        let Self { context: Context { contract, .. }, space, call, right, answer, .. } = *self;
+        let outside = outside(contract, space, call);
+        let nan_is_zero = contract.requirements.iter().map(|own| own.id).find(|id| id.ends_with(NAN_IS_ZERO));
+        let elements = open_elements(space, call, right, answer.dtype(), &outside, nan_is_zero.is_some());
+        Open { outside, nan_is_zero, elements }
+    }
+
+    /// What is known of each element. Of many that differ from the reference's, only some are judged.
+    pub(super) fn marks(self) -> Vec<Mark> {
+        let count = self.answer.layout().count();
+        let ways = self.ways(self.context.support);
+        let open = self.open().elements.unwrap_or_else(|| vec![false; count]);
+        let mut marks: Vec<Mark> =
+            open.iter().map(|open| if *open { Mark::Open } else { Mark::Right }).collect();
+        let differing: Vec<usize> =
+            (0..count).filter(|at| !open[*at] && !self.is_given(&ways, *at)).collect();
+        // The first, the last, and some between.
+        let step = (differing.len() / MARKED).max(1);
+        for (place, at) in differing.iter().enumerate() {
+            if place >= MARKED && place + MARKED < differing.len() && !place.is_multiple_of(step) {
+                marks[*at] = Mark::Open;
+            }
+        }
+        let found = self.find(&ways, &|at| marks[at] == Mark::Open, usize::MAX);
+        let wrong = if found.contradicts { Vec::new() } else { found.wrong.clone() };
+        drop(found);
+        wrong.into_iter().for_each(|at| marks[at] = Mark::Wrong);
+        marks
     }
 
     /// One element as a person reads it.
@@ -112,7 +155,7 @@ impl<'a> Compared<'a> {
     }
 
     /// Looks for wrong elements among those that are not open.
-    fn find<'b>(&'b self, ways: &'b [Way<'b>], is_open: &dyn Fn(usize) -> bool) -> Found<'b> {
+    fn find<'b>(&'b self, ways: &'b [Way<'b>], is_open: &dyn Fn(usize) -> bool, most: usize) -> Found<'b> {
         let mut found =
             Found { oracles: Vec::new(), wrong: Vec::new(), contradicts: false, farthest: (0, 0) };
         if self.distance.is_none() && ways.iter().any(|way| *way.expected == *self.got) {
@@ -143,7 +186,7 @@ impl<'a> Compared<'a> {
             oracles.iter().any(|oracle| oracle.allows(at, dtype, self.got(at)))
         };
         // Where much is wrong, a few elements say so.
-        wrong = wrong.into_iter().filter(|at| !is_right(&found.oracles, *at)).take(MOST_WRONG).collect();
+        wrong = wrong.into_iter().filter(|at| !is_right(&found.oracles, *at)).take(most).collect();
         let is_declared = self.context.support.is_some_and(|support| !support.declared.is_empty());
         let free = if wrong.is_empty() || !is_declared { Vec::new() } else { self.ways(None) };
         let free_oracles = Oracle::all(self.space, self.call, &free, self.distance);

@@ -38,6 +38,17 @@ use ascertain::{DType, Tensor};
 use ascertain_language::expr::Expr;
 use std::borrow::Cow;
 
+/// What is known of an element of a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// It is right.
+    Right,
+    /// It is wrong.
+    Wrong,
+    /// A page leaves it open, or it was not judged.
+    Open,
+}
+
 /// Judges the tensor of an answer to a valid call that the formula is about.
 pub(super) fn judge(
     context: Context<'_>,
@@ -45,6 +56,28 @@ pub(super) fn judge(
     call: &Invocation,
     answer: &Tensor,
 ) -> Judgement {
+    compared(context, formula, call, answer, |compared| compared.judge())
+        .unwrap_or_else(|judgement| judgement)
+}
+
+/// What is known of each element of an answer to a valid call. None if that has another dtype or shape, or no value is known.
+pub(super) fn marks(
+    context: Context<'_>,
+    formula: &Formula,
+    call: &Invocation,
+    answer: &Tensor,
+) -> Option<Vec<Mark>> {
+    compared(context, formula, call, answer, |compared| compared.marks()).ok()
+}
+
+/// Does something with an answer beside the right one. An error is the judgement on one that is not comparable.
+fn compared<T>(
+    context: Context<'_>,
+    formula: &Formula,
+    call: &Invocation,
+    answer: &Tensor,
+    then: impl FnOnce(Compared<'_>) -> T,
+) -> Result<T, Judgement> {
     let computed = formula.space(call.args()).and_then(|space| {
         let operands = space.operands()?;
         Some((space.compute(&operands)?, operands, space))
@@ -52,28 +85,28 @@ pub(super) fn judge(
     let Some((right, operands, space)) = computed else {
         let what =
             format!("accepted, with {}{:?}; no operator computes that here", answer.dtype(), answer.shape());
-        return Judgement::of(Verdict::Observed).with_detail(what);
+        return Err(Judgement::of(Verdict::Observed).with_detail(what));
     };
     let fail = |kind, right: String, got: String| Judgement::fail(formula.requirement, kind, right, got);
     let dtype = target(formula, call).map_or(right.dtype, Tensor::dtype);
     if answer.dtype() != dtype {
-        return fail(FailKind::DType, dtype.name().to_owned(), answer.dtype().name().to_owned());
+        return Err(fail(FailKind::DType, dtype.name().to_owned(), answer.dtype().name().to_owned()));
     }
     if *answer.shape() != *right.shape {
-        return fail(
+        return Err(fail(
             FailKind::Shape,
             format!("shape {:?}", right.shape),
             format!("shape {:?}", answer.shape()),
-        );
+        ));
     }
     let Some(expected) = stored(&right, dtype) else {
         let what = format!("{} is not converted to {dtype} by any page", right.dtype);
-        return Judgement::of(Verdict::Observed).with_detail(what);
+        return Err(Judgement::of(Verdict::Observed).with_detail(what));
     };
     let got = answer.elements();
     let distance = declarations::ulp(context.support, right.compute).filter(|_| is_graded(formula));
     let (space, operands, right) = (&space, &*operands, &right);
-    Compared {
+    Ok(then(Compared {
         context,
         formula,
         call,
@@ -84,8 +117,7 @@ pub(super) fn judge(
         answer,
         got: &got,
         distance,
-    }
-    .judge()
+    }))
 }
 
 /// The requirement about an aspect of a call.
@@ -408,13 +440,15 @@ fn equal_words(dtype: DType, elements: &[u8], keeps: bool) -> Vec<u128> {
     words
 }
 
-/// Judges indices into lines: each is that of an element, of a scan up to there, that equals the result.
+/// Judges indices into lines: each is that of an element, of a scan up to there, that equals the result. What is known of each is
+/// added to `marks`.
 pub(super) fn judge_index(
     Context { contract, support }: Context<'_>,
     formula: &Formula,
     call: &Invocation,
     values: &Tensor,
     answer: &Tensor,
+    marks: &mut Vec<Mark>,
 ) -> Judgement {
     let fail = |kind, right: String, got: String| Judgement::fail(formula.requirement, kind, right, got);
     let dtype = target(formula, call).map_or(DType::S64, Tensor::dtype);
@@ -443,7 +477,9 @@ pub(super) fn judge_index(
     let (mut firsts, mut lasts) = (true, true);
     let outside = outside(contract, &space, call);
     let given = equal_words(dtype, &indices, true);
+    let mut failure = None;
     for (at, word) in words_of_results.into_iter().enumerate() {
+        marks.push(Mark::Open);
         if outside.iter().any(|(_, marks)| marks[at]) {
             continue;
         }
@@ -452,6 +488,7 @@ pub(super) fn judge_index(
         let equal = |k: usize| elements[last - (index_of_last - k) * line.step] == word;
         // The bits of a negative one are too many.
         let index = usize::try_from(given[at]).ok().filter(|index| *index <= index_of_last);
+        marks[at] = Mark::Right;
         match index.filter(|index| equal(*index)) {
             // In long lines this would take long, and show nothing else.
             Some(index) if line.n <= MOST_COMPARED => {
@@ -459,20 +496,24 @@ pub(super) fn judge_index(
                 lasts = lasts && !(index + 1..=index_of_last).any(equal);
             }
             Some(_) => {}
-            None => {
-                let right = (0..=index_of_last).filter(|k| equal(*k)).take(MOST_SHOWN);
-                let right: Vec<String> = right.map(|k| k.to_string()).collect();
-                let got = integer(dtype, &indices[at * dtype.size()..][..dtype.size()]);
-                let got = got.map_or(String::new(), |got| got.to_string());
-                let place = place(shape, at);
-                let inputs = inputs(&space, call, at);
-                let mut judgement = fail(FailKind::Value, right.join(" or "), got);
-                let result = number(compute, &results[at * compute.size()..][..compute.size()]);
-                judgement.detail = Some(format!("index of {result} at {place:?} in {inputs}"));
-                judgement.at = Some(place);
-                return judgement;
-            }
+            None => marks[at] = Mark::Wrong,
         }
+        if marks[at] == Mark::Wrong && failure.is_none() {
+            let right = (0..=index_of_last).filter(|k| equal(*k)).take(MOST_SHOWN);
+            let right: Vec<String> = right.map(|k| k.to_string()).collect();
+            let got = integer(dtype, &indices[at * dtype.size()..][..dtype.size()]);
+            let got = got.map_or(String::new(), |got| got.to_string());
+            let place = place(shape, at);
+            let inputs = inputs(&space, call, at);
+            let mut judgement = fail(FailKind::Value, right.join(" or "), got);
+            let result = number(compute, &results[at * compute.size()..][..compute.size()]);
+            judgement.detail = Some(format!("index of {result} at {place:?} in {inputs}"));
+            judgement.at = Some(place);
+            failure = Some(judgement);
+        }
+    }
+    if let Some(failure) = failure {
+        return failure;
     }
     let mut judgement = Judgement::of(Verdict::Pass);
     judgement.elements = answer.layout().count() as u64;

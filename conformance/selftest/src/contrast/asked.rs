@@ -1,0 +1,354 @@
+//! The results of a run beside the right ones, element by element.
+
+use ascertain::backend::{Backend, Reply};
+use ascertain::call::{Call, Invocation};
+use ascertain::contract::{Contract, Formula, OperatorSpec};
+use ascertain::dtype::Class;
+use ascertain::formula::{Line, Space, converted, part};
+use ascertain::reference::Reference;
+use ascertain::{DType, Tensor};
+use ascertain_judge::case::Expect;
+use ascertain_judge::case_index::CaseIndex;
+use ascertain_judge::operator::Mark;
+use ascertain_judge::session::Judge;
+use ascertain_judge::verdict::{FailKind, Run, Verdict};
+use half::{bf16, f16};
+use std::borrow::Cow;
+use std::cell::OnceCell;
+use std::collections::HashMap;
+
+/// Bytes of all right results that are looked at, of cases that failed and of those that passed. The smallest come first.
+const BYTES: usize = 1 << 22;
+
+/// So many failing cases are judged element by element. Of the others, what is not near the right result is taken to be wrong.
+const JUDGED: usize = 200;
+
+/// One result of a call that a backend was asked, and what is right.
+pub(super) struct Asked {
+    /// The position of the case in the run.
+    pub(super) at: usize,
+    pub(super) requirement: Option<&'static str>,
+    pub(super) call: Invocation,
+    pub(super) formula: &'static Formula,
+    /// The place of the result among those of the call.
+    pub(super) result: usize,
+    /// All right results.
+    pub(super) right: Vec<Tensor>,
+    /// The elements of this one: right, and of a case that failed as the backend gave them.
+    pub(super) expected: Vec<u8>,
+    pub(super) got: Option<Vec<u8>>,
+    pub(super) marks: Vec<Mark>,
+    /// Whether the judge made the marks.
+    pub(super) is_judged: bool,
+    /// The dtype that it is computed in, and its lines.
+    pub(super) compute: DType,
+    pub(super) lines: Option<Line>,
+    operands: OnceCell<Vec<Vec<Value>>>,
+}
+
+/// An element as a number: a complex one has two parts, and integers are exact.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Value {
+    pub(super) re: f64,
+    pub(super) im: f64,
+    pub(super) whole: Option<i128>,
+}
+
+/// A float as f64, which is exact.
+fn number(dtype: DType, bytes: &[u8]) -> f64 {
+    match (dtype, bytes) {
+        (DType::F16, [a, b]) => f16::from_le_bytes([*a, *b]).into(),
+        (DType::Bf16, [a, b]) => bf16::from_le_bytes([*a, *b]).into(),
+        (DType::F32, _) => bytes.try_into().map_or(f64::NAN, |bytes| f32::from_le_bytes(bytes).into()),
+        _ => bytes.try_into().map_or(f64::NAN, f64::from_le_bytes),
+    }
+}
+
+impl Value {
+    pub(super) fn of(dtype: DType, element: &[u8]) -> Self {
+        if let Some(part) = part(dtype) {
+            let (re, im) = element.split_at(part.size());
+            return Self { re: number(part, re), im: number(part, im), whole: None };
+        }
+        if dtype.is_float() {
+            return Self { re: number(dtype, element), im: 0.0, whole: None };
+        }
+        let word = element.iter().rev().fold(0_i128, |word, byte| word << 8 | i128::from(*byte));
+        let is_negative = dtype.integer_range().is_some_and(|(low, high)| low < 0 && word > high);
+        let word = if is_negative { word - (1 << dtype.bits()) } else { word };
+        Self { re: word as f64, im: 0.0, whole: Some(word) }
+    }
+
+    /// All elements of a dtype.
+    fn all(dtype: DType, elements: &[u8]) -> Vec<Self> {
+        elements.chunks_exact(dtype.size()).map(|element| Self::of(dtype, element)).collect()
+    }
+
+    /// The absolute value.
+    pub(super) fn magnitude(self) -> f64 {
+        if self.im == 0.0 { self.re.abs() } else { self.re.hypot(self.im) }
+    }
+
+    pub(super) const fn is_nan(self) -> bool {
+        self.re.is_nan() || self.im.is_nan()
+    }
+}
+
+impl Asked {
+    pub(super) fn dtype(&self) -> DType {
+        self.right[self.result].dtype()
+    }
+
+    pub(super) fn count(&self) -> usize {
+        self.marks.len()
+    }
+
+    pub(super) fn space(&self) -> Option<Space<'_>> {
+        self.formula.space(self.call.args())
+    }
+
+    /// The tensors that the formula is of.
+    pub(super) fn tensors(&self) -> impl Iterator<Item = &Tensor> {
+        operands(self.call.operator, self.formula).into_iter().filter_map(|at| self.call.args().tensor(at))
+    }
+
+    /// The tensor that the result is written to, as it was before the call.
+    pub(super) fn target(&self) -> Option<&Tensor> {
+        let own = self.call.operator.argument(self.formula.result)?;
+        self.call.args().tensor(own).or_else(|| self.tensors().next())
+    }
+
+    /// Whether an operand is also the result.
+    pub(super) fn is_in_place(&self) -> bool {
+        let own = self.call.operator.argument(self.formula.result);
+        own.is_none_or(|own| {
+            self.call.args().tensor(own).is_none() || self.formula.each.operands.contains(&own)
+        })
+    }
+
+    /// The elements of an operand, each as often as the result uses it, of a fold in the order of lines.
+    fn laid(&self, operand: usize) -> &[Value] {
+        let laid = self.operands.get_or_init(|| {
+            let Some(space) = self.space() else { return Vec::new() };
+            let laid = |tensor: &Tensor| {
+                let (dtype, elements) = (tensor.dtype(), tensor.elements());
+                Value::all(dtype, &space.laid(elements, dtype.size(), tensor.shape()))
+            };
+            self.tensors().map(laid).collect()
+        });
+        laid.get(operand).map_or(&[], |laid| laid)
+    }
+
+    /// An operand at a place.
+    pub(super) fn operand(&self, operand: usize, at: usize) -> Option<Value> {
+        self.laid(operand).get(at).copied()
+    }
+
+    /// What an operand has in the line of a result, up to it.
+    pub(super) fn line(&self, operand: usize, at: usize) -> Option<Vec<Value>> {
+        let (line, laid) = (self.lines?, self.laid(operand));
+        let Some(last) = line.last_joined(at) else { return Some(Vec::new()) };
+        line.up_to(last).map(|at| laid.get(at).copied()).collect()
+    }
+
+    /// An element of the right result.
+    pub(super) fn right(&self, at: usize) -> Value {
+        Value::of(self.dtype(), self.element(&self.expected, at))
+    }
+
+    /// An element of the result among all.
+    pub(super) fn element<'a>(&self, all: &'a [u8], at: usize) -> &'a [u8] {
+        &all[at * self.dtype().size()..][..self.dtype().size()]
+    }
+
+    /// Marks what is not near the right result as wrong.
+    fn compare(&mut self) {
+        let Some(got) = &self.got else { return };
+        for at in 0..self.marks.len() {
+            let (given, right) = (self.element(got, at), self.element(&self.expected, at));
+            if !self.is_same(given, right, None) && !self.is_like(at, Value::of(self.dtype(), given)) {
+                self.marks[at] = Mark::Wrong;
+            }
+        }
+    }
+
+    /// Whether an index is that of an element like the right one.
+    fn is_like(&self, at: usize, given: Value) -> bool {
+        let own = |line: &[Value], index: Value| line.get(usize::try_from(index.whole?).ok()?).copied();
+        let is_like = |line: Vec<Value>| {
+            own(&line, given).is_some_and(|own_value| Some(own_value) == own(&line, self.right(at)))
+        };
+        self.formula.index_of.is_some() && self.line(0, at).is_some_and(is_like)
+    }
+
+    /// The places of wrong elements.
+    pub(super) fn wrong(&self) -> impl Iterator<Item = usize> {
+        (0..self.count()).filter(|at| self.marks[*at] == Mark::Wrong)
+    }
+
+    /// The result with other operands, or in another dtype, as it is stored.
+    pub(super) fn computed(
+        &self,
+        compute: Option<DType>,
+        change: impl Fn(usize, &Tensor) -> Option<Tensor>,
+    ) -> Option<Vec<u8>> {
+        let space = self.space()?;
+        let space = space.computed_in(compute.unwrap_or(space.compute));
+        let operands = operands(self.call.operator, self.formula);
+        let operand = |at: &usize| {
+            let tensor = self.call.args().tensor(*at)?;
+            let place = operands.iter().position(|own| own == at)?;
+            let changed = change(place, tensor).map_or(Cow::Borrowed(tensor), Cow::Owned);
+            let elements = converted(&changed.elements(), changed.dtype(), space.compute)?;
+            Some(space.laid(elements.into(), space.compute.size(), changed.shape()).into_owned().into())
+        };
+        let operands = self.formula.each.operands.iter().map(operand);
+        let computed = space.compute(&operands.collect::<Option<Vec<Cow<'_, [u8]>>>>()?)?;
+        (*computed.shape == *self.right[self.result].shape())
+            .then(|| computed.stored(self.dtype()).map(Cow::into_owned))?
+    }
+
+    /// Whether two elements of the result are the same number; zeros of both signs are, and where results are rounded, numbers
+    /// that are as near as functions in a dtype may be to each other.
+    pub(super) fn is_same(&self, one: &[u8], other: &[u8], rounded_to: Option<DType>) -> bool {
+        if one == other {
+            return true;
+        }
+        let dtype = self.dtype();
+        let (one, other) = (Value::of(dtype, one), Value::of(dtype, other));
+        let is_rounded = self.formula.open.is_some() || self.formula.joined.is_some();
+        let precision = rounded_to.map_or(53, |to| part(to).unwrap_or(to).precision());
+        let precision = precision.min(part(dtype).unwrap_or(dtype).precision());
+        let room = if is_rounded && precision > 0 { 0.5_f64.powi(precision as i32 - 3) } else { 0.0 };
+        let near = |x: f64, y: f64| {
+            x == y || x.is_nan() && y.is_nan() || (x - y).abs() <= room * x.abs().min(y.abs())
+        };
+        match (one.whole, other.whole) {
+            (Some(one), Some(other)) => one == other,
+            _ => near(one.re, other.re) && near(one.im, other.im),
+        }
+    }
+}
+
+/// The arguments that a formula is of, one that is also the result first, as it stands elsewhere.
+pub(super) fn operands(operator: &OperatorSpec, formula: &Formula) -> Vec<usize> {
+    let mut operands = formula.each.operands.to_vec();
+    operands.sort_by_key(|at| operator.arguments[*at].name != formula.result);
+    operands
+}
+
+/// The results of an operator's cases: those that failed by a value, and those that passed.
+pub(super) fn gather(
+    run: &Run,
+    cases: &CaseIndex<'_>,
+    judge: &Judge<'_>,
+    replies: &HashMap<&str, &Reply>,
+    operator: &'static OperatorSpec,
+) -> [Vec<Asked>; 2] {
+    let contract = operator.contract(cases.editions());
+    let mut reference = Reference::new(cases.editions().clone());
+    let of_area = || run.results.iter().enumerate().filter(|(_, result)| result.area == operator.name);
+    let failed = of_area().filter(|(_, result)| {
+        result.judgement.verdict.is_failure() && result.judgement.kind == Some(FailKind::Value)
+    });
+    let passed = of_area().filter(|(_, result)| result.judgement.verdict == Verdict::Pass);
+    let failed: Vec<usize> = failed.map(|(at, _)| at).collect();
+    let passed: Vec<usize> = passed.map(|(at, _)| at).collect();
+    [failed, passed].map(|positions| {
+        let calls = positions.into_iter().filter_map(|at| {
+            let case = cases.case(&run.results[at].id)?.into_owned();
+            // The same as the answer to another call may be wrong in both.
+            let is_judged =
+                run.results[at].judgement.verdict.is_failure() || !matches!(case.expect, Expect::SameAs(..));
+            match case.call {
+                Call::Operate(call) if is_judged => Some((at, call)),
+                _ => None,
+            }
+        });
+        let mut calls: Vec<(usize, Invocation)> = calls.collect();
+        calls.sort_by_key(|(_, call)| call.longest_answer());
+        let mut room = BYTES;
+        let mut asked = Vec::new();
+        // Small ones come first, and some of all sizes.
+        let step = calls.len().div_ceil(JUDGED).max(1);
+        for (place, (at, call)) in calls.into_iter().enumerate() {
+            let result = &run.results[at];
+            let reply = replies.get(&*result.id).copied();
+            let Some(room_left) = room.checked_sub(call.longest_answer()) else { break };
+            room = room_left;
+            let requirement = result.judgement.requirement;
+            let given = if result.judgement.verdict.is_failure() { reply } else { None };
+            if result.judgement.verdict.is_failure() && given.is_none() {
+                continue;
+            }
+            let judge = (given.is_none() || place.is_multiple_of(step)).then_some(judge);
+            asked.extend(of_call(at, requirement, call, given, contract, judge, &mut reference));
+        }
+        asked
+    })
+}
+
+/// The results of a call.
+fn of_call(
+    at: usize,
+    requirement: Option<&'static str>,
+    call: Invocation,
+    given: Option<&Reply>,
+    contract: &'static Contract,
+    judge: Option<&Judge<'_>>,
+    reference: &mut Reference,
+) -> Vec<Asked> {
+    let Reply::Answer(right) = reference.ask(&Call::Operate(call.clone())) else { return Vec::new() };
+    let right = right.tensors().to_vec();
+    let given = match given {
+        Some(Reply::Answer(answer)) => Some(answer.tensors()),
+        Some(_) => return Vec::new(),
+        None => None,
+    };
+    let is_like = |given: &&[Tensor]| {
+        let mut pairs = given.iter().zip(&right);
+        given.len() == right.len() && pairs.all(|(a, b)| a.dtype() == b.dtype() && a.shape() == b.shape())
+    };
+    if given.is_some_and(|given| !is_like(&given)) {
+        return Vec::new();
+    }
+    let mut marks = match judge {
+        Some(judge) => judge.marks(&call, given.unwrap_or(&right)),
+        None => right.iter().map(|right| Some(vec![Mark::Right; right.layout().count()])).collect(),
+    };
+    let formulas: Vec<_> = contract.formulas_of(call.args()).collect();
+    // Indices are judged by the values beside them, so beside wrong ones they say nothing.
+    let is_wrong =
+        |marks: &Option<Vec<Mark>>| marks.as_ref().is_some_and(|marks| marks.contains(&Mark::Wrong));
+    if marks.first().is_some_and(is_wrong) {
+        marks.iter_mut().skip(1).flatten().for_each(|marks| marks.fill(Mark::Open));
+    }
+    let one = |(result, (formula, marks)): (usize, (&&'static Formula, Option<Vec<Mark>>))| {
+        let space = formula.space(call.args())?;
+        let mut asked = Asked {
+            is_judged: judge.is_some(),
+            compute: space.compute,
+            lines: space.line,
+            at,
+            requirement,
+            call: call.clone(),
+            formula,
+            result,
+            expected: right[result].elements().into_owned(),
+            got: given.map(|given| given[result].elements().into_owned()),
+            right: right.clone(),
+            marks: marks?,
+            operands: OnceCell::new(),
+        };
+        if judge.is_none() {
+            asked.compare();
+        }
+        Some(asked)
+    };
+    formulas.iter().zip(marks).enumerate().filter_map(one).collect()
+}
+
+/// Whether numbers of a dtype are numbers: not bools.
+pub(super) fn is_numeric(dtype: DType) -> bool {
+    dtype.class() != Class::Bool
+}

@@ -1,0 +1,381 @@
+//! What an element, its operands, its line and its call are like: what wrong elements may have in common.
+
+use super::asked::{Asked, Value, is_numeric, operands};
+use ascertain::call::Arg;
+use ascertain::contract::ArgumentKind;
+use ascertain::dtype::Class;
+use ascertain::formula::Line;
+use ascertain::{DType, Layout, Tensor};
+
+/// What a feature is of an element.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Seen {
+    Truth(bool),
+    /// A number that counts something.
+    Count(f64),
+    /// Any other number.
+    Number(f64),
+    Name(&'static str),
+}
+
+type Of = Box<dyn Fn(&Asked, usize) -> Option<Seen>>;
+
+/// Something that an element may be, in words: of a truth, with a verb that can be negated.
+pub(super) struct Feature {
+    pub(super) name: String,
+    pub(super) of: Of,
+}
+
+/// Lengths of blocks and vectors of kernels.
+pub(super) const BLOCKS: [usize; 10] = [2, 4, 8, 16, 32, 64, 128, 256, 512, 1024];
+
+type OfValue = (&'static str, fn(Value) -> bool);
+
+/// What a number may be.
+const OF_VALUES: [OfValue; 16] = [
+    ("is NaN", Value::is_nan),
+    ("is infinite", |x| x.re.is_infinite() || x.im.is_infinite()),
+    ("is inf", |x| x.re == f64::INFINITY),
+    ("is -inf", |x| x.re == f64::NEG_INFINITY),
+    ("is zero", |x| x.re == 0.0 && x.im == 0.0),
+    ("is zero or infinite", |x| x.magnitude() == 0.0 || x.magnitude() == f64::INFINITY),
+    ("is -0", |x| x.re == 0.0 && x.re.is_sign_negative() && x.whole.is_none()),
+    ("is negative", |x| x.re < 0.0),
+    ("is positive", |x| x.re > 0.0),
+    ("is a whole number", |x| x.re.is_finite() && x.re.fract() == 0.0),
+    ("is odd", |x| x.whole.map_or(x.re.abs() % 2.0 == 1.0, |whole| whole & 1 == 1)),
+    ("is halfway between whole numbers", |x| x.re.fract().abs() == 0.5),
+    ("is a power of two", |x| x.re.is_normal() && x.re.abs().log2().fract() == 0.0),
+    ("is subnormal", |x| x.re.is_subnormal()),
+    ("is real", |x| x.im == 0.0),
+    ("has a negative imaginary part", |x| x.im < 0.0),
+];
+
+type OfPair = (&'static str, fn(Value, Value) -> bool);
+
+/// What two numbers may be. `{}` stands for their names.
+const OF_PAIRS: [OfPair; 8] = [
+    ("{} or {} is NaN", |x, y| x.is_nan() || y.is_nan()),
+    ("{} or {} is infinite", |x, y| x.magnitude() == f64::INFINITY || y.magnitude() == f64::INFINITY),
+    ("{} or {} is zero", |x, y| x.magnitude() == 0.0 || y.magnitude() == 0.0),
+    ("{} or {} is negative", |x, y| x.re < 0.0 || y.re < 0.0),
+    ("{} and {} are of one sign", |x, y| x.re.is_sign_negative() == y.re.is_sign_negative()),
+    ("{} and {} are equal", |x, y| x.re == y.re && x.im == y.im),
+    ("{} and {} are infinite and equal", |x, y| x.re == y.re && x.re.is_infinite()),
+    ("{} and {} are equal but for the imaginary part", |x, y| x.re == y.re && x.im != y.im),
+];
+
+type OfLine = (&'static str, fn(&[Value]) -> bool);
+
+/// What a line may be, up to the element.
+const OF_LINES: [OfLine; 13] = [
+    ("the line is empty", <[Value]>::is_empty),
+    ("the line has a NaN", |line| line.iter().any(|x| x.is_nan())),
+    ("the line has an infinity", |line| line.iter().any(|x| x.re.is_infinite() || x.im.is_infinite())),
+    ("the line has -inf", |line| line.iter().any(|x| x.re == f64::NEG_INFINITY)),
+    ("the line has a zero", |line| line.iter().any(|x| x.magnitude() == 0.0)),
+    ("the line has a negative number", |line| line.iter().any(|x| x.re < 0.0)),
+    ("the line has a positive number", |line| line.iter().any(|x| x.re > 0.0)),
+    ("the line has a fraction", |line| line.iter().any(|x| x.re.fract() != 0.0)),
+    ("the line has two equal elements", |line| {
+        line.iter().enumerate().any(|(at, x)| line.len() < 65 && line[..at].contains(x))
+    }),
+    ("the line has -inf alone", |line| line.iter().all(|x| x.re == f64::NEG_INFINITY)),
+    ("the first element is NaN", |line| line.first().is_some_and(|x| x.is_nan())),
+    ("the last element is NaN", |line| line.last().is_some_and(|x| x.is_nan())),
+    ("the first element is zero", |line| line.first().is_some_and(|x| x.magnitude() == 0.0)),
+];
+
+type OfTensor = (&'static str, fn(&Tensor) -> bool);
+
+/// How a tensor may lie in its storage.
+const OF_TENSORS: [OfTensor; 6] = [
+    ("is strided", |tensor| !tensor.layout().is_contiguous()),
+    ("has an offset", |tensor| tensor.layout().offset() > 0),
+    ("has a negative stride", |tensor| strides(tensor.layout()).any(|stride| stride < 0)),
+    ("has a stride of 0", |tensor| strides(tensor.layout()).any(|stride| stride == 0)),
+    ("has a last stride of 1", |tensor| tensor.layout().is_dense_last()),
+    ("is transposed", |tensor| !strides(tensor.layout()).rev().is_sorted()),
+];
+
+/// The strides of dimensions that have more than one index.
+fn strides(layout: &Layout) -> impl DoubleEndedIterator<Item = isize> {
+    let pairs = layout.shape().iter().zip(layout.strides());
+    pairs.filter(|(length, _)| **length > 1).map(|(_, stride)| *stride)
+}
+
+fn feature(name: impl Into<String>, of: impl Fn(&Asked, usize) -> Option<Seen> + 'static) -> Feature {
+    Feature { name: name.into(), of: Box::new(of) }
+}
+
+fn truth(name: impl Into<String>, of: impl Fn(&Asked, usize) -> Option<bool> + 'static) -> Feature {
+    feature(name, move |asked, at| of(asked, at).map(Seen::Truth))
+}
+
+fn count(name: impl Into<String>, of: impl Fn(&Asked, usize) -> Option<usize> + 'static) -> Feature {
+    feature(name, move |asked, at| of(asked, at).map(|count| Seen::Count(count as f64)))
+}
+
+/// All features of elements of calls like one, what says most first.
+pub(super) fn all(like: &Asked) -> Vec<Feature> {
+    let mut all = of_calls(like);
+    all.extend(of_values(like));
+    if like.lines.is_some() {
+        all.extend(of_lines());
+    }
+    all.extend(of_places());
+    all
+}
+
+/// The name of an argument. One that is also the result is called as elsewhere.
+pub(super) fn operand_names(like: &Asked) -> Vec<&'static str> {
+    let arguments = like.call.operator.arguments;
+    let names = operands(like.call.operator, like.formula).into_iter().map(|at| arguments[at].name);
+    names.map(|name| name.strip_suffix("Ref").unwrap_or(name)).collect()
+}
+
+fn of_calls(like: &Asked) -> Vec<Feature> {
+    let mut all = of_dtype("the dtype to compute in", |asked| Some(asked.compute));
+    all.extend([truth("the call is in place", |asked, _| Some(asked.is_in_place()))]);
+    for (operand, name) in operand_names(like).into_iter().enumerate() {
+        let of = move |asked: &Asked| asked.tensors().nth(operand).cloned();
+        all.extend(of_dtype(&format!("the dtype of {name}"), move |asked| Some(of(asked)?.dtype())));
+        for (is, holds) in OF_TENSORS {
+            all.push(truth(format!("{name} {is}"), move |asked, _| Some(holds(&of(asked)?))));
+        }
+        all.push(truth(format!("the element is beyond the size of {name}"), move |asked, at| {
+            Some(asked.formula.joined.is_none() && at >= of(asked)?.layout().count())
+        }));
+        all.push(truth(format!("{name} is broadcast"), move |asked, _| {
+            Some(asked.formula.joined.is_none() && of(asked)?.layout().count() != asked.count())
+        }));
+        all.push(count(format!("the rank of {name}"), move |asked, _| Some(of(asked)?.shape().len())));
+    }
+    all.extend(of_dtype("the dtype of the result", |asked| Some(asked.dtype())));
+    for (is, holds) in OF_TENSORS {
+        all.push(truth(format!("the result {is}"), move |asked, _| Some(holds(asked.target()?))));
+    }
+    let arguments = like.call.operator.arguments;
+    for (at, argument) in arguments.iter().enumerate() {
+        let name = argument.name;
+        match argument.kind {
+            ArgumentKind::Tensor | ArgumentKind::Scalar => {}
+            ArgumentKind::DType => all.push(feature(name, move |asked, _| match asked.call.args[at] {
+                Arg::DType(dtype) => Some(Seen::Name(dtype.name())),
+                _ => None,
+            })),
+            ArgumentKind::Flag => {
+                let of = move |asked: &Asked, _| Some(asked.call.args().flag(at));
+                all.push(truth(format!("{name} is true"), of));
+            }
+            ArgumentKind::Int => {
+                all.extend(of_dim(name, move |asked| Some(vec![asked.call.args().int(at)?])));
+            }
+            ArgumentKind::Ints => {
+                let of = move |asked: &Asked| Some(asked.call.args().ints(at)?.to_vec());
+                all.push(count(format!("the length of {name}"), move |asked, _| Some(of(asked)?.len())));
+                all.extend(of_dim(name, of));
+            }
+        }
+    }
+    all.push(truth("every operand is broadcast", |asked, _| {
+        Some(asked.lines.is_none() && asked.tensors().all(|tensor| tensor.layout().count() != asked.count()))
+    }));
+    all.push(truth("the call is of one dtype", |asked, _| {
+        let mut dtypes = asked.tensors().map(Tensor::dtype);
+        let first = dtypes.next()?;
+        Some(dtypes.all(|dtype| dtype == first))
+    }));
+    all
+}
+
+/// What a dtype may be.
+fn of_dtype(name: &str, of: impl Fn(&Asked) -> Option<DType> + Copy + 'static) -> Vec<Feature> {
+    let kind = |dtype: DType| match dtype.class() {
+        Class::Bool => "bool",
+        Class::Signed => "signed",
+        Class::Unsigned => "unsigned",
+        Class::Complex => "complex",
+        _ => "a float",
+    };
+    let size =
+        |dtype: DType| ["8 bits", "16 bits", "32 bits", "64 bits", "128 bits"][dtype.size().ilog2() as usize];
+    vec![
+        feature(name, move |asked, _| Some(Seen::Name(of(asked)?.name()))),
+        truth(format!("{name} is an integer"), move |asked, _| Some(of(asked)?.is_integer())),
+        feature(name, move |asked, _| Some(Seen::Name(kind(of(asked)?)))),
+        feature(format!("the width of {name}"), move |asked, _| Some(Seen::Name(size(of(asked)?)))),
+    ]
+}
+
+/// What a list of dimensions may be.
+fn of_dim(name: &'static str, of: impl Fn(&Asked) -> Option<Vec<i64>> + Copy + 'static) -> [Feature; 3] {
+    let rank = |asked: &Asked| Some(asked.tensors().next()?.shape().len() as i64);
+    let whole = move |asked: &Asked| {
+        let rank = rank(asked)?;
+        let mut dims: Vec<i64> =
+            of(asked)?.iter().map(|dim| if *dim < 0 { dim + rank } else { *dim }).collect();
+        dims.sort_unstable();
+        Some((dims, rank))
+    };
+    [
+        truth(format!("{name} is negative"), move |asked, _| Some(of(asked)?.iter().any(|dim| *dim < 0))),
+        truth(format!("{name} has the last dimension"), move |asked, _| {
+            let (dims, rank) = whole(asked)?;
+            Some(dims.is_empty() || dims.contains(&(rank - 1)))
+        }),
+        truth(format!("{name} is of neighbours"), move |asked, _| {
+            let (dims, _) = whole(asked)?;
+            Some(dims.windows(2).all(|pair| pair[0] + 1 == pair[1]))
+        }),
+    ]
+}
+
+fn of_values(like: &Asked) -> Vec<Feature> {
+    let names = operand_names(like);
+    let mut all = Vec::new();
+    if like.formula.joined.is_none() {
+        for (operand, name) in names.iter().enumerate() {
+            for (is, holds) in OF_VALUES {
+                let of = move |asked: &Asked, at| Some(holds(asked.operand(operand, at)?));
+                all.push(truth(format!("{name} {is}"), of));
+            }
+            let number = move |asked: &Asked, at: usize| asked.operand(operand, at).filter(|x| !x.is_nan());
+            all.push(feature(*name, move |asked, at| Some(Seen::Number(number(asked, at)?.re))));
+            let of = move |asked: &Asked, at| Some(Seen::Number(number(asked, at)?.magnitude()));
+            all.push(feature(format!("|{name}|"), of));
+        }
+        if let [first, second, ..] = names[..] {
+            for (is, holds) in OF_PAIRS {
+                let name = is.replacen("{}", first, 1).replacen("{}", second, 1);
+                let of = move |asked: &Asked, at| Some(holds(asked.operand(0, at)?, asked.operand(1, at)?));
+                all.push(truth(name, of));
+            }
+            all.push(feature(format!("|{first} - {second}|"), |asked, at| {
+                let (x, y) = (asked.operand(0, at)?, asked.operand(1, at)?);
+                Some(Seen::Number((x.re - y.re).abs())).filter(|_| !x.is_nan() && !y.is_nan())
+            }));
+            all.push(truth(format!("{first} - {second} is beyond the dtype"), |asked, at| {
+                let (x, y) = (asked.operand(0, at)?.whole?, asked.operand(1, at)?.whole?);
+                let (low, high) = asked.compute.integer_range()?;
+                Some(!(low..=high).contains(&(x - y)))
+            }));
+        }
+    }
+    for (is, holds) in OF_VALUES {
+        let of = move |asked: &Asked, at| is_numeric(asked.dtype()).then(|| holds(asked.right(at)));
+        all.push(truth(format!("the right result {is}"), of));
+    }
+    all.push(feature("the right result", |asked, at| {
+        let right = asked.right(at);
+        if right.is_nan() { None } else { Some(Seen::Number(right.re)) }
+    }));
+    all.push(feature("|the right result|", |asked, at| {
+        let right = asked.right(at);
+        if right.is_nan() { None } else { Some(Seen::Number(right.magnitude())) }
+    }));
+    all
+}
+
+/// The line of a result, and the index of the last element that goes into it.
+fn line(asked: &Asked, at: usize) -> Option<(Line, usize)> {
+    let line = asked.lines?;
+    Some((line, if line.folds { line.n.saturating_sub(1) } else { line.index(at) }))
+}
+
+fn of_lines() -> Vec<Feature> {
+    let mut all = Vec::new();
+    for (name, holds) in OF_LINES {
+        all.push(truth(name, move |asked, at| Some(holds(&asked.line(0, at)?))));
+    }
+    all.push(count("the length of the line", |asked, at| Some(line(asked, at)?.0.n)));
+    all.push(count("the index in the line", |asked, at| {
+        let (line, index) = line(asked, at)?;
+        (!line.folds).then_some(index)
+    }));
+    all.push(feature("the largest magnitude of the line", |asked, at| {
+        let magnitudes = asked.line(0, at)?.into_iter().map(Value::magnitude);
+        Some(Seen::Number(magnitudes.fold(0.0, f64::max)))
+    }));
+    for block in BLOCKS {
+        all.push(truth(format!("the length of the line is a multiple of {block}"), move |asked, at| {
+            Some(line(asked, at)?.0.n.is_multiple_of(block))
+        }));
+        all.push(truth(format!("the index in the line is a multiple of {block}"), move |asked, at| {
+            let (line, index) = line(asked, at)?;
+            (!line.folds).then(|| index.is_multiple_of(block))
+        }));
+        all.push(truth(
+            format!("the element is after the line's whole blocks of {block}"),
+            move |asked, at| {
+                let (line, index) = line(asked, at)?;
+                (!line.folds).then(|| index >= line.n - line.n % block)
+            },
+        ));
+    }
+    all.push(count("the elements of a line's neighbours", |asked, at| {
+        let (line, _) = line(asked, at)?;
+        (!line.folds).then_some(line.step)
+    }));
+    all
+}
+
+/// The index of an element in its row, and the length of rows.
+fn row(asked: &Asked, at: usize) -> Option<(usize, usize)> {
+    let length = *asked.right[asked.result].shape().last()?;
+    Some((at % length, length))
+}
+
+fn of_places() -> Vec<Feature> {
+    let mut all = vec![
+        count("the element's index", |_, at| Some(at)),
+        count("the number of elements", |asked, _| Some(asked.count())),
+        count("the index from the end", |asked, at| Some(asked.count() - 1 - at)),
+        count("the index in the row", |asked, at| Some(row(asked, at)?.0)),
+        count("the length of the row", |asked, at| Some(row(asked, at)?.1)),
+        count("the row's index", |asked, at| Some(at / row(asked, at)?.1)),
+    ];
+    for block in BLOCKS {
+        all.push(truth(format!("the element is after whole blocks of {block}"), move |asked, at| {
+            Some(at >= asked.count() - asked.count() % block)
+        }));
+        all.push(truth(
+            format!("the element is after the row's whole blocks of {block}"),
+            move |asked, at| {
+                let (index, length) = row(asked, at)?;
+                Some(index >= length - length % block)
+            },
+        ));
+        all.push(truth(
+            format!("the element is after the row's whole blocks of {block} bytes"),
+            move |asked, at| {
+                let (index, length) = row(asked, at)?;
+                let block = (block / asked.dtype().size()).max(1);
+                Some(index >= length - length % block)
+            },
+        ));
+        all.push(truth(format!("the element is after whole blocks of {block} bytes"), move |asked, at| {
+            let block = (block / asked.dtype().size()).max(1);
+            Some(at >= asked.count() - asked.count() % block)
+        }));
+        all.push(truth(
+            format!("the element is in two blocks of {block} if the last one ends with it"),
+            move |asked, at| {
+                let count = asked.count();
+                Some(
+                    count > block
+                        && at + block >= count
+                        && at < count - count % block
+                        && !count.is_multiple_of(block),
+                )
+            },
+        ));
+        all.push(truth(format!("the element is in an odd block of {block}"), move |_, at| {
+            Some(at / block % 2 == 1)
+        }));
+        all.push(truth(format!("the number of elements is a multiple of {block}"), move |asked, _| {
+            Some(asked.count().is_multiple_of(block))
+        }));
+    }
+    all
+}

@@ -1,0 +1,128 @@
+//! Operands that are read from other places of their storage, and results that are written to others.
+
+use super::asked::Asked;
+use super::relations::{Relation, Subject, changing, plain};
+use ascertain::{Layout, Tensor};
+
+type Read = fn(&Tensor) -> Option<Layout>;
+
+/// How a tensor may be read wrongly.
+const READ: [(&str, Read); 6] = [
+    ("its offset were 0", |tensor| {
+        let layout = tensor.layout();
+        Layout::strided(layout.shape(), layout.strides(), 0).ok().filter(|_| layout.offset() > 0)
+    }),
+    ("it lay without gaps from its offset on", |tensor| {
+        let dense = Layout::contiguous(tensor.shape());
+        Layout::strided(dense.shape(), dense.strides(), tensor.layout().offset()).ok()
+    }),
+    ("it lay without gaps from the beginning of its storage", |tensor| {
+        Some(Layout::contiguous(tensor.shape()))
+    }),
+    ("its last stride were 1", |tensor| {
+        let layout = tensor.layout();
+        let mut strides = layout.strides().to_vec();
+        *strides.last_mut()? = 1;
+        Layout::strided(layout.shape(), &strides, layout.offset()).ok()
+    }),
+    ("its strides had no sign", |tensor| {
+        let layout = tensor.layout();
+        let strides: Vec<isize> = layout.strides().iter().map(|stride| stride.abs()).collect();
+        Layout::strided(layout.shape(), &strides, layout.offset()).ok()
+    }),
+    ("it lay column by column", |tensor| {
+        let layout = tensor.layout();
+        let lengths = layout.shape().iter().scan(1, |step, length| {
+            let stride = *step;
+            *step *= *length as isize;
+            Some(stride)
+        });
+        Layout::strided(layout.shape(), &lengths.collect::<Vec<_>>(), layout.offset()).ok()
+    }),
+];
+
+/// Where a broadcast operand may be read for a place of the result, of its own size and the result's.
+const BROADCAST: [(&str, fn(usize, usize, usize) -> usize); 3] = [
+    ("were read at the element's index modulo its size", |at, own, _| at % own),
+    ("were repeated element by element", |at, own, all| at * own / all),
+    ("had its first element alone", |_, _, _| 0),
+];
+
+pub(super) fn relations(subjects: &[Subject], all: &mut Vec<Relation>) {
+    for (operand, name) in subjects.iter().copied() {
+        for (says, read) in READ {
+            all.push(plain(
+                format!("is read as if {says} ({name})"),
+                changing(operand, move |tensor| at_layout(tensor, read(tensor)?)),
+            ));
+        }
+        for (says, place) in BROADCAST {
+            all.push(plain(format!("is as if {name} {says}"), move |asked| broadcast(asked, operand, place)));
+        }
+        for kept in [1, 2, 3, 4, 5] {
+            let says =
+                format!("is as if {name} had only its last {kept} dimensions, the first slice of the rest");
+            all.push(plain(says, changing(operand, move |tensor| last_dimensions(tensor, kept))));
+        }
+    }
+    for (says, read) in READ {
+        all.push(plain(format!("is written as if {says}"), move |asked| {
+            let before = asked.target()?;
+            written(before, read(before)?, &asked.expected)
+        }));
+    }
+}
+
+/// A tensor's elements where another layout has them; zeros beyond its storage.
+fn at_layout(tensor: &Tensor, layout: Layout) -> Option<Tensor> {
+    if layout == *tensor.layout() {
+        return None;
+    }
+    let size = tensor.dtype().size();
+    let element =
+        |at: usize| tensor.storage().get(at * size..(at + 1) * size).map_or(vec![0; size], <[u8]>::to_vec);
+    Tensor::new(tensor.dtype(), tensor.shape(), layout.positions().flat_map(element).collect()).ok()
+}
+
+/// What a tensor holds after elements are written where another layout has them.
+fn written(before: &Tensor, layout: Layout, elements: &[u8]) -> Option<Vec<u8>> {
+    if layout == *before.layout() || before.dtype().size() * layout.count() != elements.len() {
+        return None;
+    }
+    let (mut after, size) = (before.clone(), before.dtype().size());
+    for (at, element) in layout.positions().zip(elements.chunks_exact(size)) {
+        if let Some(place) = after.storage_mut().get_mut(at * size..(at + 1) * size) {
+            place.copy_from_slice(element);
+        }
+    }
+    Some(after.elements().into_owned())
+}
+
+/// The result of a call of which an operand that is broadcast is read elsewhere.
+fn broadcast(
+    asked: &Asked,
+    operand: Option<usize>,
+    place: fn(usize, usize, usize) -> usize,
+) -> Option<Vec<u8>> {
+    let (own, count) = (asked.tensors().nth(operand?)?, asked.count());
+    let size = own.dtype().size();
+    let elements = own.elements();
+    let read = elements.len() / size;
+    if asked.formula.joined.is_some() || read == 0 || read == count {
+        return None;
+    }
+    let at = |at: usize| elements[place(at, read, count).min(read - 1) * size..][..size].to_vec();
+    let elements: Vec<u8> = (0..count).flat_map(at).collect();
+    let spread = Tensor::new(own.dtype(), asked.right[asked.result].shape(), elements).ok()?;
+    asked.computed(None, |place, _| (Some(place) == operand).then(|| spread.clone()))
+}
+
+/// A tensor of which every slice of the leading dimensions is the first.
+fn last_dimensions(tensor: &Tensor, kept: usize) -> Option<Tensor> {
+    let shape = tensor.shape();
+    let leading = shape.len().checked_sub(kept).filter(|leading| *leading > 0)?;
+    let slice = shape[leading..].iter().product::<usize>() * tensor.dtype().size();
+    let elements = tensor.elements();
+    let repeated = elements.get(..slice)?.repeat(shape[..leading].iter().product());
+    Tensor::new(tensor.dtype(), shape, repeated).ok()
+}

@@ -1,0 +1,851 @@
+//! What wrong elements may be: what kernels with known mistakes give in place of the right result.
+
+use super::asked::{Asked, Value};
+use super::features::{BLOCKS, operand_names};
+use super::layouts;
+use crate::formulas::Fault;
+use ascertain::call::{Arg, Invocation};
+use ascertain::contract::{Formula, Join, Joined};
+use ascertain::dtype::Class;
+use ascertain::formula::{Computed, Line, RoundToInteger, converted, join, part};
+use ascertain::{DType, Tensor};
+use std::borrow::Cow;
+
+type Gives = Box<dyn Fn(&Asked) -> Option<Vec<u8>>>;
+
+/// A mistake, in words, with the results that it gives.
+pub(super) struct Relation {
+    /// `{}` stands for the dtype, or for the length of a block.
+    pub(super) says: String,
+    /// What alone tells it from others like it.
+    pub(super) parameter: Option<String>,
+    /// What it costs to believe it.
+    pub(super) cost: usize,
+    /// The dtype that results are rounded to on the way.
+    pub(super) rounded_to: Option<DType>,
+    /// What it gives for a call, as stored. None if it is not about the call.
+    pub(super) gives: Gives,
+}
+
+/// The dtypes that values may go through.
+const DTYPES: [DType; 13] = [
+    DType::F32,
+    DType::F16,
+    DType::Bf16,
+    DType::F64,
+    DType::S32,
+    DType::S64,
+    DType::S16,
+    DType::S8,
+    DType::U32,
+    DType::U64,
+    DType::U16,
+    DType::U8,
+    DType::Bool,
+];
+
+/// All relations for calls like one, what says most first.
+pub(super) fn all(like: &Asked) -> Vec<Relation> {
+    let mut all = Vec::new();
+    let names = operand_names(like);
+    constants(&mut all);
+    fitted(like, &mut all);
+    for (operand, name) in names.iter().enumerate() {
+        all.push(plain(format!("is {name}"), move |asked| {
+            of_elements(asked, |at| asked.operand(operand, at))
+        }));
+    }
+    of_right(&mut all);
+    if like.formula.joined.is_some() {
+        of_lines(&mut all);
+    }
+    if names.len() == 2 && like.formula.each.is_truth {
+        of_pairs(&mut all);
+    }
+    let subjects = subjects(&names);
+    of_operands(&subjects, &mut all);
+    of_dtypes(&names, &subjects, &mut all);
+    layouts::relations(&subjects, &mut all);
+    of_formula(like, &mut all);
+    if like.formula.index_of.is_some() {
+        of_indices(&mut all);
+    }
+    all
+}
+
+pub(super) fn plain(
+    says: impl Into<String>,
+    gives: impl Fn(&Asked) -> Option<Vec<u8>> + 'static,
+) -> Relation {
+    Relation { says: says.into(), parameter: None, cost: 1, rounded_to: None, gives: Box::new(gives) }
+}
+
+fn with(
+    says: impl Into<String>,
+    parameter: impl ToString,
+    gives: impl Fn(&Asked) -> Option<Vec<u8>> + 'static,
+) -> Relation {
+    Relation { parameter: Some(parameter.to_string()), ..plain(says, gives) }
+}
+
+/// A result of which each element is a number.
+fn of_elements(asked: &Asked, value: impl Fn(usize) -> Option<Value>) -> Option<Vec<u8>> {
+    let mut elements = Vec::new();
+    for at in 0..asked.count() {
+        elements.extend(stored(asked.dtype(), value(at)?)?);
+    }
+    Some(elements)
+}
+
+/// A number as an element. Integers keep their low bits.
+fn stored(dtype: DType, value: Value) -> Option<Vec<u8>> {
+    match (part(dtype), value.whole) {
+        (Some(part), _) => {
+            let parts = [value.re, value.im].map(|x| converted(&x.to_le_bytes(), DType::F64, part));
+            Some(parts.into_iter().collect::<Option<Vec<_>>>()?.concat())
+        }
+        (None, Some(whole)) if dtype.is_integer() => Some(whole.to_le_bytes()[..dtype.size()].to_vec()),
+        (None, Some(whole)) if dtype == DType::Bool => Some(vec![u8::from(whole != 0)]),
+        _ => converted(&value.re.to_le_bytes(), DType::F64, dtype),
+    }
+}
+
+const fn number(re: f64) -> Value {
+    Value { re, im: 0.0, whole: None }
+}
+
+fn constants(all: &mut Vec<Relation>) {
+    for constant in [0.0, 1.0, -1.0, f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+        let says = if constant.is_nan() { "is NaN".to_owned() } else { format!("is {constant}") };
+        all.push(plain(says, move |asked| {
+            let is_float = asked.dtype().is_float() || part(asked.dtype()).is_some();
+            let whole = (!is_float && constant.is_finite()).then_some(constant as i128);
+            (is_float || whole.is_some())
+                .then(|| of_elements(asked, |_| Some(Value { whole, ..number(constant) })))?
+        }));
+    }
+    for (says, is_low) in
+        [("is the least number of the dtype", true), ("is the greatest number of the dtype", false)]
+    {
+        all.push(plain(says, move |asked| {
+            let dtype = asked.dtype();
+            let whole = dtype.integer_range().map(|(low, high)| if is_low { low } else { high });
+            let most = part(dtype).is_none().then(|| greatest(dtype))?;
+            let re = if is_low { -most? } else { most? };
+            of_elements(asked, |_| Some(Value { whole, ..number(re) }))
+        }));
+    }
+}
+
+/// The greatest finite number of a dtype.
+fn greatest(dtype: DType) -> Option<f64> {
+    if let Some((_, high)) = dtype.integer_range() {
+        return Some(high as f64);
+    }
+    let (precision, exponent) = (dtype.precision() as i32, dtype.exponent_bits());
+    (exponent > 0).then(|| (2.0 - 2.0_f64.powi(1 - precision)) * 2.0_f64.powi((1 << (exponent - 1)) - 1))
+}
+
+type OfValue = (&'static str, fn(Value) -> Value);
+
+/// What is made of a right element.
+const OF_RIGHT: [OfValue; 9] = [
+    ("is the opposite", |x| Value { whole: Some(i128::from(x.whole == Some(0))), ..number(f64::NAN) }),
+    ("is negated", |x| Value { re: -x.re, im: -x.im, whole: x.whole.map(|x| -x) }),
+    ("has the other imaginary sign", |x| Value { im: -x.im, ..x }),
+    ("has the other real sign", |x| Value { re: -x.re, ..x }),
+    ("has no imaginary part", |x| Value { im: 0.0, ..x }),
+    ("is 1 too high", |x| Value { re: x.re + 1.0, im: x.im, whole: x.whole.map(|x| x + 1) }),
+    ("is 1 too low", |x| Value { re: x.re - 1.0, im: x.im, whole: x.whole.map(|x| x - 1) }),
+    ("has no sign", |x| Value { re: x.re.abs(), im: x.im, whole: x.whole.map(i128::abs) }),
+    ("has no fraction", |x| Value { re: x.re.trunc(), ..x }),
+];
+
+/// A number that all wrong elements are, and one that all are times the right ones: those of the first.
+fn fitted(like: &Asked, all: &mut Vec<Relation>) {
+    let (Some(at), Some(got)) = (like.wrong().next(), &like.got) else { return };
+    let (right, got) = (like.right(at), Value::of(like.dtype(), like.element(got, at)));
+    let words = |number: f64| Value { whole: None, ..self::number(number) };
+    if got.re.is_finite() && like.dtype() != DType::Bool {
+        all.push(plain(format!("is {}", got.re), move |asked| of_elements(asked, |_| Some(got))));
+    }
+    let factor = got.re / right.re;
+    if factor.is_normal() && like.dtype().is_float() && ![1.0, -1.0].contains(&factor) {
+        let says = format!("is {} times the right one", (factor * 1e3).round() / 1e3);
+        let relation =
+            plain(says, move |asked| of_elements(asked, |at| Some(words(asked.right(at).re * factor))));
+        all.push(Relation { rounded_to: Some(DType::F16), ..relation });
+    }
+}
+
+fn of_right(all: &mut Vec<Relation>) {
+    for (says, of) in OF_RIGHT {
+        all.push(plain(says, move |asked| {
+            let is_opposite = of(number(0.5)).re.is_nan();
+            (is_opposite == (asked.dtype() == DType::Bool))
+                .then(|| of_elements(asked, |at| Some(of(asked.right(at)))))?
+        }));
+    }
+    for dtype in DTYPES {
+        for (says, convert) in CONVERSIONS {
+            let gives = move |asked: &Asked| convert(&asked.expected, asked.dtype(), dtype);
+            all.push(Relation { rounded_to: Some(dtype), ..with(says, dtype, gives) });
+        }
+    }
+    for bits in [8, 16, 32] {
+        for is_signed in [false, true] {
+            let says = if is_signed { "wraps at {} bits, one of them the sign" } else { "wraps at {} bits" };
+            all.push(with(says, bits, move |asked| {
+                of_elements(asked, |at| {
+                    let right = asked.right(at);
+                    let is_whole = right.re.fract() == 0.0 && right.re.abs() < 2.0_f64.powi(63);
+                    let Some(whole) = right.whole.or(is_whole.then_some(right.re as i128)) else {
+                        return Some(right);
+                    };
+                    let shift = 128 - bits;
+                    let unsigned = ((whole as u128) << shift >> shift) as i128;
+                    let wrapped = if is_signed { whole << shift >> shift } else { unsigned };
+                    Some(Value { re: wrapped as f64, im: right.im, whole: right.whole.map(|_| wrapped) })
+                })
+            }));
+        }
+    }
+    // Bits of the number in place of the number.
+    all.push(plain("is the bits of a whole number", |asked| {
+        let whole = [DType::S8, DType::S16, DType::S32, DType::S64]
+            .into_iter()
+            .find(|whole| whole.size() == asked.dtype().size())?;
+        let computed = asked.formula.compute(asked.call.args()).filter(|_| asked.dtype().is_float())?;
+        computed.stored(whole).map(Cow::into_owned)
+    }));
+    all.push(plain("has true as all ones", |asked| {
+        let is_one = |value: Value| value.whole == Some(1);
+        of_elements(asked, |at| {
+            let right = asked.right(at);
+            Some(if is_one(right) { Value { whole: Some(-1), ..right } } else { right })
+        })
+    }));
+    type Place = fn(usize, usize) -> Option<usize>;
+    let places: [(&str, Place); 4] = [
+        ("is the element before", |at, _| at.checked_sub(1)),
+        ("is the element after", |at, count| Some(at + 1).filter(|at| *at < count)),
+        ("is the element as far from the end", |at, count| Some(count - 1 - at)),
+        ("is the first element", |_, _| Some(0)),
+    ];
+    for (says, place) in places {
+        all.push(plain(says, move |asked| {
+            let from = |at| place(at, asked.count()).unwrap_or(at);
+            Some(
+                (0..asked.count()).flat_map(|at| asked.element(&asked.expected, from(at)).to_vec()).collect(),
+            )
+        }));
+    }
+}
+
+/// Elements as another dtype has them.
+fn through(elements: &[u8], dtype: DType, other: DType) -> Option<Vec<u8>> {
+    (dtype != other).then(|| converted(&converted(elements, dtype, other)?, other, dtype))?
+}
+
+/// Integers that are moved to the nearest number of another dtype.
+fn limited(elements: &[u8], dtype: DType, other: DType) -> Option<Vec<u8>> {
+    let range = |dtype: DType| dtype.integer_range();
+    let ((low, high), _) = (range(other)?, (dtype.is_integer() || dtype.is_float()).then_some(())?);
+    let limit = |element: &[u8]| {
+        let value = Value::of(dtype, element);
+        let re = value.re.clamp(low as f64, high as f64);
+        stored(
+            dtype,
+            Value {
+                re: if value.is_nan() { 0.0 } else { re },
+                im: 0.0,
+                whole: value.whole.map(|x| x.clamp(low, high)),
+            },
+        )
+    };
+    Some(elements.chunks_exact(dtype.size()).map(limit).collect::<Option<Vec<_>>>()?.concat())
+}
+
+/// Elements as another dtype has them, where floats become integers as on x86: beyond the range, the least.
+fn by_x86(elements: &[u8], dtype: DType, other: DType) -> Option<Vec<u8>> {
+    if dtype == other || !(dtype.is_float() && other.is_integer() || dtype.is_integer() && other.is_float()) {
+        return None;
+    }
+    let (low, high) = if dtype.is_integer() { dtype.integer_range() } else { other.integer_range() }?;
+    let convert = |element: &[u8]| {
+        let there = if dtype.is_integer() { converted(element, dtype, other)? } else { element.to_vec() };
+        let re = Value::of(if dtype.is_integer() { other } else { dtype }, &there).re.trunc();
+        let is_inside = re >= low as f64 && re < high as f64 + 1.0;
+        let whole = if is_inside { re as i128 } else { low };
+        stored(dtype, Value { whole: Some(whole), ..number(whole as f64) })
+    };
+    Some(elements.chunks_exact(dtype.size()).map(convert).collect::<Option<Vec<_>>>()?.concat())
+}
+
+type Convert = fn(&[u8], DType, DType) -> Option<Vec<u8>>;
+
+/// How an operand gets to another dtype and back.
+const CONVERSIONS: [(&str, Convert); 3] = [
+    ("goes through {}", through),
+    ("goes through {}, with its least number for what is beyond", by_x86),
+    ("is limited to the range of {}", limited),
+];
+
+/// A tensor with other elements.
+pub(super) fn replaced(tensor: &Tensor, elements: Vec<u8>) -> Option<Tensor> {
+    Tensor::new(tensor.dtype(), tensor.shape(), elements).ok()
+}
+
+/// An operand, or all, with the name.
+pub(super) type Subject = (Option<usize>, &'static str);
+
+/// Each operand, and if there are several all together.
+fn subjects(names: &[&'static str]) -> Vec<Subject> {
+    let each = names.iter().enumerate().map(|(operand, name)| (Some(operand), *name));
+    each.chain((names.len() > 1).then_some((None, "each operand"))).collect()
+}
+
+fn of_dtypes(names: &[&'static str], subjects: &[Subject], all: &mut Vec<Relation>) {
+    let complex = [DType::C64, DType::C128];
+    for dtype in DTYPES.into_iter().chain(complex) {
+        let gives = move |asked: &Asked| {
+            (asked.compute != dtype).then(|| asked.computed(Some(dtype), |_, _| None))?
+        };
+        let cost = if complex.contains(&dtype) { 2 } else { 1 };
+        all.push(Relation { cost, rounded_to: Some(dtype), ..with("is computed in {}", dtype, gives) });
+    }
+    for (operand, name) in names.iter().enumerate() {
+        all.push(plain(format!("is computed in the dtype of {name}, then converted"), move |asked| {
+            let dtype = asked.tensors().nth(operand)?.dtype();
+            (asked.compute != dtype).then(|| asked.computed(Some(dtype), |_, _| None))?
+        }));
+    }
+    for (operand, name) in names.iter().enumerate() {
+        for (other, of) in names.iter().enumerate().filter(|(other, _)| *other != operand) {
+            for convert in [through, by_x86] {
+                all.push(plain(
+                    format!("is as if {name} were converted to the dtype of {of} first"),
+                    move |asked| {
+                        let dtype = asked.tensors().nth(other)?.dtype();
+                        let own = asked.tensors().nth(operand)?;
+                        let elements = convert(&own.elements(), own.dtype(), dtype);
+                        let elements = elements.or_else(|| through(&own.elements(), own.dtype(), dtype))?;
+                        let changed = replaced(own, elements)?;
+                        asked.computed(None, |place, _| (place == operand).then(|| changed.clone()))
+                    },
+                ));
+            }
+        }
+    }
+    for dtype in DTYPES {
+        for (operand, name) in subjects.iter().copied() {
+            for (says, convert) in CONVERSIONS {
+                let gives = changing(operand, move |tensor| {
+                    replaced(tensor, convert(&tensor.elements(), tensor.dtype(), dtype)?)
+                });
+                let relation = with(
+                    format!(
+                        "is as if {name} {}",
+                        &says.replace("goes", "went").replace("is limited", "were limited")
+                    ),
+                    dtype,
+                    gives,
+                );
+                all.push(Relation { rounded_to: None, ..relation });
+            }
+        }
+    }
+    for (operand, name) in subjects.iter().copied() {
+        let signs = [("without its sign", Class::Signed), ("with a sign", Class::Unsigned)];
+        for (says, class) in signs {
+            all.push(plain(
+                format!("is as if {name} were read {says}"),
+                changing(operand, move |tensor| {
+                    let dtype = tensor.dtype();
+                    let is_other =
+                        |other: &DType| other.is_integer() && other.size() == dtype.size() && *other != dtype;
+                    let other = DTYPES.into_iter().find(is_other).filter(|_| dtype.class() == class)?;
+                    Tensor::new(other, tensor.shape(), tensor.elements().into_owned()).ok()
+                }),
+            ));
+        }
+        all.push(plain(
+            format!("is as if true were all bits in {name}"),
+            changing(operand, |tensor| {
+                let bits =
+                    tensor.elements().iter().map(|byte| if *byte == 0 { 0 } else { u8::MAX }).collect();
+                (tensor.dtype() == DType::Bool).then(|| Tensor::new(DType::S8, tensor.shape(), bits).ok())?
+            }),
+        ));
+        for dtype in DTYPES {
+            let gives = changing(operand, move |tensor| {
+                let is_like =
+                    tensor.dtype() != dtype && tensor.dtype().size() == dtype.size() && dtype != DType::Bool;
+                is_like.then(|| Tensor::new(dtype, tensor.shape(), tensor.elements().into_owned()).ok())?
+            });
+            let says = format!("is as if {name} were read by its bits as {{}}");
+            // Fewer kernels read integers as floats.
+            all.push(Relation { cost: if dtype.is_float() { 3 } else { 2 }, ..with(says, dtype, gives) });
+        }
+    }
+}
+
+/// The result of a call with one operand changed, or with all.
+pub(super) fn changing(
+    operand: Option<usize>,
+    change: impl Fn(&Tensor) -> Option<Tensor> + 'static,
+) -> impl Fn(&Asked) -> Option<Vec<u8>> {
+    move |asked| {
+        let is_changed = |place: usize| operand.is_none_or(|operand| operand == place);
+        let own =
+            asked.tensors().enumerate().map(|(place, tensor)| change(tensor).filter(|_| is_changed(place)));
+        let changed: Vec<Option<Tensor>> = own.collect();
+        // What cannot be changed so is not about the call.
+        changed
+            .iter()
+            .any(Option::is_some)
+            .then(|| asked.computed(None, |place, _| changed[place].clone()))?
+    }
+}
+
+/// What becomes of an operand's numbers.
+const OF_OPERANDS: [OfValue; 10] = [
+    ("were 1", |x| Value { re: 1.0, im: 0.0, whole: x.whole.map(|_| 1) }),
+    ("were 0", |x| Value { re: 0.0, im: 0.0, whole: x.whole.map(|_| 0) }),
+    ("were negated", |x| Value { re: -x.re, im: -x.im, whole: x.whole.map(|x| -x) }),
+    ("had no sign", |x| Value { re: x.re.abs(), im: x.im, whole: x.whole.map(i128::abs) }),
+    ("had no imaginary part", |x| Value { im: 0.0, ..x }),
+    ("had no fraction", |x| Value { re: x.re.trunc(), ..x }),
+    ("had its lowest bit alone", |x| Value { re: x.re.abs() % 2.0, im: 0.0, whole: x.whole.map(|x| x & 1) }),
+    ("were 0 where it is negative", |x| {
+        if x.re < 0.0 { Value { re: 0.0, im: 0.0, whole: x.whole.map(|_| 0) } } else { x }
+    }),
+    ("were 0 where it is NaN", |x| if x.is_nan() { number(0.0) } else { x }),
+    ("had all bits inverted", |x| Value { whole: x.whole.map(|x| !x), ..x }),
+];
+
+fn of_operands(subjects: &[Subject], all: &mut Vec<Relation>) {
+    let mapped = |tensor: &Tensor, of: fn(Value) -> Value| {
+        let (dtype, elements) = (tensor.dtype(), tensor.elements());
+        let mapped =
+            elements.chunks_exact(dtype.size()).map(|element| stored(dtype, of(Value::of(dtype, element))));
+        replaced(tensor, mapped.collect::<Option<Vec<_>>>()?.concat())
+    };
+    for (operand, name) in subjects.iter().copied() {
+        for (says, of) in OF_OPERANDS {
+            all.push(plain(
+                format!("is as if {name} {says}"),
+                changing(operand, move |tensor| mapped(tensor, of)),
+            ));
+        }
+        all.push(plain(
+            format!("is as if subnormal {name} were 0"),
+            changing(operand, move |tensor| {
+                let least = least_normal(tensor.dtype())?;
+                let (dtype, elements) = (tensor.dtype(), tensor.elements());
+                let flushed = elements.chunks_exact(dtype.size()).map(|element| {
+                    let is_kept = Value::of(dtype, element).magnitude() >= least;
+                    if is_kept { element.to_vec() } else { vec![0; dtype.size()] }
+                });
+                replaced(tensor, flushed.collect::<Vec<_>>().concat())
+            }),
+        ));
+    }
+    let rounded: [(&str, fn(f64) -> f64); 6] = [
+        ("is rounded down", |x| RoundToInteger::Floor.of(x)),
+        ("is rounded up", |x| RoundToInteger::Ceil.of(x)),
+        ("is cut off", |x| RoundToInteger::Trunc.of(x)),
+        ("is rounded to the nearest, of two the even", |x| RoundToInteger::Round.of(x)),
+        ("is rounded to the nearest, of two the one away from zero", f64::round),
+        ("is rounded to the nearest, of two the greater", |x| RoundToInteger::Floor.of(x + 0.5)),
+    ];
+    for (says, of) in rounded {
+        all.push(plain(says, move |asked| {
+            let is_about = asked.formula.joined.is_none() && asked.formula.each.operands.len() == 1;
+            let rounded = |x: Value| if x.whole.is_some() { x } else { number(of(x.re)) };
+            is_about.then(|| of_elements(asked, |at| asked.operand(0, at).map(rounded)))?
+        }));
+    }
+}
+
+/// The least normal number of a float dtype.
+fn least_normal(dtype: DType) -> Option<f64> {
+    dtype.is_float().then(|| 2.0_f64.powi(2 - (1 << (dtype.exponent_bits() - 1))))
+}
+
+type OfPair = (&'static str, fn(i128, i128) -> i128, fn(i128) -> bool);
+
+/// What a question about two integers may be answered by. What wraps is not zero, negative or positive then.
+const OF_PAIRS: [OfPair; 9] = [
+    ("is whether both have a bit in common", |x, y| x & y, |z| z != 0),
+    ("is whether they differ", |x, y| x ^ y, |z| z != 0),
+    ("is whether the sum is not 0", |x, y| x + y, |z| z != 0),
+    ("is whether the product is not 0 after it wrapped", i128::wrapping_mul, |z| z != 0),
+    ("is the sign of a difference that wraps: below 0", |x, y| x - y, |z| z < 0),
+    ("is the sign of a difference that wraps: above 0", |x, y| x - y, |z| z > 0),
+    ("is the sign of a difference that wraps: at most 0", |x, y| x - y, |z| z <= 0),
+    ("is the sign of a difference that wraps: at least 0", |x, y| x - y, |z| z >= 0),
+    ("is whether the difference is 0 after it wrapped", |x, y| x - y, |z| z == 0),
+];
+
+fn of_pairs(all: &mut Vec<Relation>) {
+    for (says, of, is_true) in OF_PAIRS {
+        all.push(plain(says, move |asked| {
+            let widths = asked.tensors().map(|tensor| tensor.dtype().bits().min(64));
+            let bits = if asked.compute.is_integer() { asked.compute.bits() } else { widths.max()? };
+            let of_element = |at: usize| {
+                let operands = [asked.operand(0, at)?, asked.operand(1, at)?];
+                let truth = match operands.map(|x| x.whole) {
+                    [Some(x), Some(y)] => is_true(of(x, y) << (128 - bits) >> (128 - bits)),
+                    // Small numbers stand for the signs of a float's sum or difference.
+                    _ => is_true(sign(of, operands)?),
+                };
+                Some(Value { whole: Some(truth.into()), ..number(f64::from(u8::from(truth))) })
+            };
+            of_elements(asked, of_element)
+        }));
+    }
+}
+
+/// The sign of what an operation gives of two floats, if it is a sum or a difference.
+fn sign(of: fn(i128, i128) -> i128, [x, y]: [Value; 2]) -> Option<i128> {
+    let result = match (of(3, 1), of(1, 3)) {
+        (4, 4) => x.re + y.re,
+        (2, -2) | (2, 2) => x.re - y.re,
+        _ => return None,
+    };
+    Some(if result.is_nan() { 1 } else { i128::from(result > 0.0) - i128::from(result < 0.0) })
+}
+
+/// Other formulas, and this one done twice, or along other dimensions.
+fn of_formula(like: &Asked, all: &mut Vec<Relation>) {
+    for fault in Fault::others(like.formula) {
+        all.push(plain(fault.gives(), move |asked| fault.result(asked.formula, &asked.call, asked.dtype())));
+    }
+    all.push(plain("is computed twice", changing_to_result));
+    let last = |_: i64, rank: i64| rank - 1;
+    let next = |dim: i64, rank: i64| (dim.rem_euclid(rank) + 1) % rank;
+    let first = |_: i64, _: i64| 0;
+    let without_sign = |dim: i64, _: i64| dim.abs();
+    let dims: [(&str, fn(i64, i64) -> i64); 4] = [
+        ("is as if each dim were the last", last),
+        ("is as if each dim were the first", first),
+        ("is as if dim were the next one", next),
+        ("is as if a negative dim had no sign", without_sign),
+    ];
+    for (says, of) in dims {
+        all.push(plain(says, move |asked| {
+            let rank = asked.tensors().next()?.shape().len() as i64;
+            let change = |arg: &Arg| match arg {
+                Arg::Int(dim) => Arg::Int(of(*dim, rank)),
+                Arg::Ints(dims) => {
+                    Arg::Ints(dims.iter().map(|dim| of(*dim, rank)).collect::<Vec<_>>().into())
+                }
+                other => other.clone(),
+            };
+            if rank == 0 {
+                return None;
+            }
+            let args = asked.call.args.iter().map(change).collect();
+            let call = Invocation { operator: asked.call.operator, args };
+            let computed = asked.formula.compute(call.args())?;
+            (*computed.shape == *asked.right[asked.result].shape())
+                .then(|| Some(computed.stored(asked.dtype())?.into_owned()))?
+        }));
+    }
+}
+
+/// The result of a call of which the first operand is its right result.
+fn changing_to_result(asked: &Asked) -> Option<Vec<u8>> {
+    let result = &asked.right[asked.result];
+    let first = asked.tensors().next()?;
+    let is_like = first.shape() == result.shape() && asked.formula.index_of.is_none();
+    is_like.then(|| asked.computed(None, |place, _| (place == 0).then(|| result.clone())))?
+}
+
+/// What is known of a line that is joined: the size of its elements, whether all give one result, and how to scan it.
+struct Lines<'a> {
+    size: usize,
+    folds: bool,
+    scan: &'a dyn Fn(&[u8]) -> Option<Vec<u8>>,
+    /// An element of the dtype.
+    element: &'a dyn Fn(f64) -> Option<Vec<u8>>,
+}
+
+impl Lines<'_> {
+    /// The results of a line: all, or the last.
+    fn results(&self, line: &[u8]) -> Option<Vec<u8>> {
+        let scanned = (self.scan)(line)?;
+        if !self.folds {
+            return Some(scanned);
+        }
+        scanned.get(scanned.len().checked_sub(self.size)?..).map(<[u8]>::to_vec)
+    }
+
+    /// The results of a line with more elements before it.
+    fn after(&self, first: &[u8], line: &[u8]) -> Option<Vec<u8>> {
+        let results = self.results(&[first, line].concat())?;
+        if self.folds { Some(results) } else { results.get(first.len()..).map(<[u8]>::to_vec) }
+    }
+}
+
+type OfLine = fn(&Lines<'_>, &[u8], usize) -> Option<Vec<u8>>;
+
+/// What may be joined in place of a line. `{}` stands for the length of a block.
+const OF_BLOCKS: [(&str, OfLine); 8] = [
+    ("is as if each line ended after {} elements", |of, line, block| {
+        let kept = line.get(..block * of.size)?;
+        if of.folds {
+            return of.results(kept);
+        }
+        let results = of.results(kept)?;
+        let last = results[results.len() - of.size..].to_vec();
+        Some([&*results, &*last.repeat(line.len() / of.size - block)].concat())
+    }),
+    ("is as if what is left over after a line's whole blocks of {} were not there", |of, line, block| {
+        let whole = line.len() - line.len() % (block * of.size);
+        (of.folds && whole > 0).then(|| of.results(&line[..whole]))?
+    }),
+    ("is as if lines longer than {} were filled up to whole blocks with 0", |of, line, block| {
+        let over = line.len() / of.size % block;
+        let zeros = (of.element)(0.0)?.repeat(block - over);
+        (of.folds && over > 0 && line.len() > block * of.size)
+            .then(|| of.results(&[line, &zeros].concat()))?
+    }),
+    ("is as if lines were filled up to blocks of {} with 0", |of, line, block| {
+        let over = line.len() / of.size % block;
+        let zeros = (of.element)(0.0)?.repeat(block - over);
+        (of.folds && over > 0).then(|| of.results(&[line, &zeros].concat()))?
+    }),
+    ("begins anew after each {} elements of a line", |of, line, block| {
+        let parts: Option<Vec<_>> = line.chunks(block * of.size).map(|part| of.results(part)).collect();
+        if of.folds { parts?.pop() } else { Some(parts?.concat()) }
+    }),
+    ("is joined with the block of {} before alone, not with all before", |of, line, block| {
+        let mut before: &[u8] = &[];
+        let mut all = Vec::new();
+        for part in line.chunks(block * of.size) {
+            all.push(of.after(before, part)?);
+            before = part;
+        }
+        if of.folds { all.pop() } else { Some(all.concat()) }
+    }),
+    ("is the element itself after a line's whole blocks of {}", |of, line, block| {
+        let whole = line.len() - line.len() % (block * of.size);
+        (!of.folds && whole < line.len())
+            .then(|| Some([&of.results(&line[..whole])?, &line[whole..]].concat()))?
+    }),
+    ("is as if the first {} elements of a line were not there", |of, line, block| {
+        (of.folds && line.len() > block * of.size).then(|| of.results(&line[block * of.size..]))?
+    }),
+];
+
+/// The same without a block.
+const OF_LINES: [(&str, OfLine); 10] = [
+    ("is as if each line began with 0", |of, line, _| of.after(&(of.element)(0.0)?, line)),
+    ("is as if each line began with 1", |of, line, _| of.after(&(of.element)(1.0)?, line)),
+    ("is as if each line began with -1", |of, line, _| of.after(&(of.element)(-1.0)?, line)),
+    ("is as if each line began with the limit of f32", |of, line, _| {
+        of.after(&(of.element)(f64::from(f32::MIN))?, line)
+    }),
+    ("is as if each line began with the other limit of f32", |of, line, _| {
+        of.after(&(of.element)(f64::from(f32::MAX))?, line)
+    }),
+    ("is as if each line had no last element", |of, line, _| {
+        let all = line.len() - of.size;
+        (of.folds && all > 0).then(|| of.results(&line[..all]))?
+    }),
+    ("lacks the element itself", |of, line, _| {
+        let before = of.results(&line[..line.len() - of.size])?;
+        (!of.folds).then(|| Some([(of.element)(0.0)?, before].concat()))?
+    }),
+    ("is as if lines ran from their ends", |of, line, _| {
+        let reversed = |bytes: &[u8]| bytes.rchunks_exact(of.size).flatten().copied().collect::<Vec<u8>>();
+        (!of.folds).then(|| Some(reversed(&of.results(&reversed(line))?)))?
+    }),
+    ("is as if a line had as many elements as a power of two, the rest lost", |of, line, _| {
+        let n = line.len() / of.size;
+        (of.folds && !n.is_power_of_two()).then(|| of.results(&line[..(1 << n.ilog2()) * of.size]))?
+    }),
+    ("is as if a tree halved each line and dropped odd elements", |of, line, _| {
+        let mut line = line.to_vec();
+        while of.folds && line.len() > of.size {
+            let half = line.len() / of.size / 2 * of.size;
+            let pairs = (0..half).step_by(of.size);
+            let joined: Option<Vec<_>> = pairs
+                .map(|at| {
+                    of.results(&[&line[at..at + of.size], &line[half + at..half + at + of.size]].concat())
+                })
+                .collect();
+            line = joined?.concat();
+        }
+        of.folds.then_some(line)
+    }),
+];
+
+fn of_lines(all: &mut Vec<Relation>) {
+    for (says, of) in OF_LINES {
+        all.push(plain(says, move |asked| joined(asked, |lines, line| of(lines, line, 1))));
+    }
+    for block in [1].into_iter().chain(BLOCKS) {
+        for (says, of) in OF_BLOCKS {
+            all.push(with(says, block, move |asked| joined(asked, |lines, line| of(lines, line, block))));
+        }
+    }
+    all.push(plain("is summed in the dtype of self, before it is divided", |asked| {
+        let space = asked.space()?;
+        let (own, n) = (asked.tensors().next()?.dtype(), asked.lines?.n as f64);
+        let joined =
+            asked.formula.joined.clone().filter(|joined| joined.by == Join::Mean && own != asked.compute)?;
+        let formula = Formula { joined: Some(Joined { by: Join::Sum, ..joined }), ..*space.formula };
+        let sums = formula.space(asked.call.args())?.computed_in(own);
+        let sums = sums.compute(&sums.operands()?)?.stored(asked.compute)?.into_owned();
+        let size = asked.compute.size();
+        of_elements(asked, |at| {
+            let sum = Value::of(asked.compute, sums.get(at * size..(at + 1) * size)?);
+            Some(Value { re: sum.re / n, im: sum.im / n, whole: None })
+        })
+    }));
+    all.push(plain("is not divided by how many elements there are", |asked| {
+        let n = asked.lines?.n as f64;
+        let is_mean = asked.formula.joined.as_ref()?.by == Join::Mean;
+        is_mean.then(|| {
+            of_elements(asked, |at| {
+                let right = asked.right(at);
+                Some(Value { re: right.re * n, im: right.im * n, whole: None })
+            })
+        })?
+    }));
+    for (says, is_last) in [
+        ("is divided by the length of the last dim alone", true),
+        ("is divided by the length of the first dim alone", false),
+    ] {
+        all.push(plain(says, move |asked| {
+            let n = asked.lines?.n as f64;
+            let dims = asked
+                .call
+                .args
+                .iter()
+                .find_map(|arg| if let Arg::Ints(dims) = arg { Some(dims) } else { None })?;
+            let shape = asked.tensors().next()?.shape();
+            let dim = if is_last { dims.last()? } else { dims.first()? };
+            let dim = usize::try_from(dim.rem_euclid(shape.len().max(1) as i64)).ok()?;
+            let factor = n / *shape.get(dim)? as f64;
+            let is_mean = asked.formula.joined.as_ref()?.by == Join::Mean;
+            is_mean.then(|| {
+                of_elements(asked, |at| {
+                    let right = asked.right(at);
+                    Some(Value { re: right.re * factor, im: right.im * factor, whole: None })
+                })
+            })?
+        }));
+    }
+}
+
+/// The result of a call whose lines are joined in another way.
+fn joined(asked: &Asked, of: impl Fn(&Lines<'_>, &[u8]) -> Option<Vec<u8>>) -> Option<Vec<u8>> {
+    let space = asked.space()?;
+    let (line, compute, own) =
+        (space.line.filter(|line| line.n > 0)?, space.compute, asked.formula.joined.as_ref()?);
+    if asked.formula.index_of.is_some() {
+        return None;
+    }
+    let each = space.each(&space.operands()?)?;
+    let dtype = if compute == DType::Bool { DType::U8 } else { compute };
+    let by = if own.by == Join::Sum && compute == DType::Bool { Join::Greatest } else { own.by };
+    let scan = |elements: &[u8]| {
+        let mut elements = elements.to_vec();
+        let n = elements.len() / dtype.size();
+        if n > 0 {
+            join(dtype, by, Line { n, step: 1, folds: false }, &mut elements)?;
+        }
+        Some(elements)
+    };
+    let element = |number: f64| converted(&number.to_le_bytes(), DType::F64, dtype);
+    let lines = Lines { size: dtype.size(), folds: line.folds, scan: &scan, element: &element };
+    let size = dtype.size();
+    let right = space.compute(&space.operands()?)?;
+    let mut elements =
+        if right.dtype == compute { right.elements.clone() } else { vec![0; right.elements.len() * size] };
+    let firsts = (0..each.len() / size)
+        .filter(|at| if line.folds { at.is_multiple_of(line.n) } else { line.index(*at) == 0 });
+    let mut is_about = false;
+    for first in firsts {
+        let places = || (0..line.n).map(|k| first + k * line.step);
+        let own: Vec<u8> = places().flat_map(|at| &each[at * size..][..size]).copied().collect();
+        let changed = of(&lines, &own);
+        is_about |= changed.is_some();
+        // A line that it is not about is right.
+        let Some(results) = changed.or_else(|| lines.results(&own)) else { return None };
+        let targets: Vec<usize> = if line.folds { vec![first / line.n] } else { places().collect() };
+        for (target, result) in targets.into_iter().zip(results.chunks_exact(size)) {
+            elements.get_mut(target * size..(target + 1) * size)?.copy_from_slice(result);
+        }
+    }
+    if !is_about {
+        return None;
+    }
+    let computed = if right.dtype == compute && !asked.formula.each.is_truth && compute != DType::Bool {
+        Computed { elements, ..right }
+    } else {
+        let truths = elements.chunks_exact(size).map(|element| u8::from(element.iter().any(|b| *b != 0)));
+        Computed { dtype: DType::Bool, elements: truths.collect(), ..right }
+    };
+    computed.stored(asked.dtype()).map(Cow::into_owned)
+}
+
+type OfIndex = fn(&Asked, usize, i128) -> Option<i128>;
+
+/// What an index may be in place of the right one.
+const OF_INDICES: [(&str, OfIndex); 4] = [
+    ("is the index in the whole tensor", |asked, at, index| {
+        let (tensor, line) = (asked.tensors().next()?, asked.lines?);
+        let rank = tensor.shape().len() as i64;
+        let dim =
+            asked.call.args.iter().find_map(|arg| if let Arg::Int(dim) = arg { Some(*dim) } else { None })?;
+        let after = usize::try_from(dim.rem_euclid(rank.max(1))).ok()? + 1;
+        let inner: usize = tensor.shape().get(after..)?.iter().product();
+        let first = if line.folds {
+            at / inner * line.n * inner + at % inner
+        } else {
+            at - line.index(at) * line.step
+        };
+        Some(first as i128 + index * inner as i128)
+    }),
+    ("counts from the end of the line", |asked, _, index| Some(asked.lines?.n as i128 - 1 - index)),
+    ("is 1 too high", |_, _, index| Some(index + 1)),
+    ("is 1 too low", |_, _, index| Some(index - 1)),
+];
+
+/// The right index: of equal elements the last, or the first.
+fn index(asked: &Asked, at: usize, is_first: bool) -> Option<i128> {
+    let last = asked.right(at).whole?;
+    let line = asked.line(0, at)?;
+    let own = line.get(usize::try_from(last).ok()?)?;
+    let is_own = |other: &Value| other == own || own.is_nan() && other.is_nan();
+    if is_first { line.iter().position(is_own).map(|at| at as i128) } else { Some(last) }
+}
+
+fn of_indices(all: &mut Vec<Relation>) {
+    for is_first in [false, true] {
+        let of = move |asked: &Asked, change: &dyn Fn(usize, i128) -> Option<i128>| {
+            of_elements(asked, |at| {
+                let index = change(at, index(asked, at, is_first)?)?;
+                Some(Value { whole: Some(index), ..number(index as f64) })
+            })
+        };
+        for (says, change) in OF_INDICES {
+            all.push(plain(says, move |asked| of(asked, &|at, index| change(asked, at, index))));
+        }
+        for block in BLOCKS {
+            let says = "is the index within its block of {}";
+            all.push(with(says, block, move |asked| of(asked, &|_, index| Some(index % block as i128))));
+        }
+        for dtype in [DType::F16, DType::Bf16, DType::S8, DType::U8, DType::S16] {
+            all.push(with("goes through {}", dtype, move |asked| {
+                let indices = of(asked, &|_, index| Some(index))?;
+                through(&indices, asked.dtype(), dtype)
+            }));
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! Causes that a run tells of wrong results: where elements are wrong, and what they are there.
+
+use super::formulas::{Changed, asked, cases_of};
+use ascertain::call::{Arg, Invocation};
+use ascertain::document::Editions;
+use ascertain::formula::converted;
+use ascertain::reference::Reference;
+use ascertain::{DType, Tensor};
+use ascertain_judge::case_index::CaseIndex;
+use ascertain_judge::operator::Registry;
+use ascertain_selftest::diagnosis::diagnose;
+
+/// What a run tells of the reference with changed results.
+fn told(operator: &str, change: impl FnMut(&Invocation, &mut [Tensor])) -> Vec<String> {
+    let (editions, cases) = (Editions::default(), cases_of(operator));
+    let mut run = asked(&cases, &mut Changed { reference: Reference::default(), change });
+    assert!(run.has_failures(), "{operator}");
+    diagnose(&mut run, &CaseIndex::new(&editions, Registry::default(), &cases));
+    run.diagnoses.into_iter().map(|diagnosis| diagnosis.says).collect()
+}
+
+/// Changes elements: their place and bytes, beside the bytes of the first operand there.
+fn each(call: &Invocation, tensor: &mut Tensor, change: impl Fn(usize, usize, &[u8], &mut [u8])) {
+    let own = call.args().tensor(0).or_else(|| {
+        call.args.iter().find_map(|arg| if let Arg::Tensor(own) = arg { Some(own) } else { None })
+    });
+    let Some(own) = own.filter(|own| own.dtype() == tensor.dtype() && own.shape() == tensor.shape()) else {
+        return;
+    };
+    let (size, own, mut elements) =
+        (tensor.dtype().size(), own.elements().into_owned(), tensor.elements().into_owned());
+    let count = elements.len() / size;
+    for (at, element) in elements.chunks_exact_mut(size).enumerate() {
+        change(at, count, &own[at * size..][..size], element);
+    }
+    tensor.set_elements(&elements);
+}
+
+#[test]
+fn a_value_that_is_wrong_is_named() {
+    let says = told("exp", |call, tensors| {
+        if tensors[0].dtype() == DType::F32 {
+            each(call, &mut tensors[0], |_, _, own, element| {
+                if own == f32::NEG_INFINITY.to_le_bytes() {
+                    element.copy_from_slice(&f32::NAN.to_le_bytes());
+                }
+            });
+        }
+    });
+    assert!(matches!(&says[..], [one] if one.starts_with("a result is NaN where self is -inf")), "{says:?}");
+}
+
+#[test]
+fn elements_left_over_after_blocks_are_named() {
+    let says = told("neg", |call, tensors| {
+        each(call, &mut tensors[0], |at, count, own, element| {
+            if at >= count - count % 8 {
+                element.copy_from_slice(own);
+            }
+        });
+    });
+    let named = "a result is self where the element is after whole blocks of 8; right elsewhere";
+    assert!(matches!(&says[..], [one] if one == named), "{says:?}");
+}
+
+#[test]
+fn a_dtype_on_the_way_is_named() {
+    let says = told("ceil", |call, tensors| {
+        let Some(formula) = call.operator.contracts[0].formula(call.args()) else { return };
+        let narrow = formula.space(call.args()).filter(|space| space.compute == DType::F64);
+        let computed = narrow
+            .map(|space| space.computed_in(DType::F32))
+            .and_then(|space| space.compute(&space.operands()?));
+        let elements =
+            computed.and_then(|computed| converted(&computed.elements, DType::F32, tensors[0].dtype()));
+        elements.iter().for_each(|elements| tensors[0].set_elements(elements));
+    });
+    assert!(matches!(&says[..], [one] if one.starts_with("a result is computed in f32")), "{says:?}");
+}
+
+#[test]
+fn what_has_no_simple_cause_has_none() {
+    let mut state = 1_u8;
+    let says = told("mul", |_, tensors| {
+        let mut elements = tensors[0].elements().into_owned();
+        for byte in &mut elements {
+            state = state.wrapping_mul(77).wrapping_add(101);
+            *byte ^= if state > 200 { state } else { 0 };
+        }
+        tensors[0].set_elements(&elements);
+    });
+    assert!(says.is_empty(), "{says:?}");
+}
