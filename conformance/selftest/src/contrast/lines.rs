@@ -135,7 +135,7 @@ pub(super) fn of_lines(all: &mut Vec<Relation>) {
     }
     for block in [1].into_iter().chain(BLOCKS) {
         for (says, of) in OF_BLOCKS {
-            all.push(with(says, block, move |asked| joined(asked, |lines, line| of(lines, line, block))));
+            all.push(with(says, &block, move |asked| joined(asked, |lines, line| of(lines, line, block))));
         }
     }
     all.push(plain("is summed in the dtype of self, before it is divided", |asked| {
@@ -222,7 +222,7 @@ fn joined(asked: &Asked, of: impl Fn(&Lines<'_>, &[u8]) -> Option<Vec<u8>>) -> O
         let changed = of(&lines, &own);
         is_about |= changed.is_some();
         // A line that it is not about is right.
-        let Some(results) = changed.or_else(|| lines.results(&own)) else { return None };
+        let results = changed.or_else(|| lines.results(&own))?;
         let targets: Vec<usize> = if line.folds { vec![first / line.n] } else { places().collect() };
         for (target, result) in targets.into_iter().zip(results.chunks_exact(size)) {
             elements.get_mut(target * size..(target + 1) * size)?.copy_from_slice(result);
@@ -289,10 +289,10 @@ pub(super) fn of_indices(all: &mut Vec<Relation>) {
         }
         for block in BLOCKS {
             let says = "is the index within its block of {}";
-            all.push(with(says, block, move |asked| of(asked, &|_, index| Some(index % block as i128))));
+            all.push(with(says, &block, move |asked| of(asked, &|_, index| Some(index % block as i128))));
         }
         for dtype in [DType::F16, DType::Bf16, DType::S8, DType::U8, DType::S16] {
-            all.push(with("goes through {}", dtype, move |asked| {
+            all.push(with("goes through {}", &dtype, move |asked| {
                 let indices = of(asked, &|_, index| Some(index))?;
                 through(&indices, asked.dtype(), dtype)
             }));

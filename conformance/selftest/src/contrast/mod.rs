@@ -48,6 +48,7 @@ const EXPLAINED_FOR_EACH_LEFT: usize = 20;
 /// Wrong elements of fewer cases say too little.
 const CASES: usize = 2;
 const CASES_OF_A_DTYPE: usize = 6;
+const CASES_WITHOUT_DOUBT: usize = 4;
 
 /// What a cause without a relation costs beside what its region does.
 const NO_RELATION: usize = 3;
@@ -115,7 +116,7 @@ pub(crate) fn explanations(
                 told.push(Told { dtype, says: cause.says(&features, like), cause, explained });
             }
         }
-        for (says, explained) in settled(told) {
+        for (says, explained) in settled(&told) {
             found.push((Diagnosis { says, explains: explained.len(), failures, passes }, explained));
         }
     }
@@ -131,13 +132,16 @@ struct Told<'a> {
 }
 
 /// The causes that are worth telling, those of several dtypes together.
-fn settled(told: Vec<Told<'_>>) -> Vec<(String, Vec<usize>)> {
+fn settled(told: &[Told<'_>]) -> Vec<(String, Vec<usize>)> {
     let is_exact = |told: &&Told<'_>| told.cause.inside == 0;
     let any_exact = told.iter().any(|told| is_exact(&told));
-    // Of one dtype, many a region fits by chance, but not the same of two.
+    // To one dtype, much fits by chance, but not the same to two.
     let is_alone = |own: &Told<'_>| {
-        let is_like = |other: &&Told<'_>| other.cause.region.features() == own.cause.region.features();
-        own.dtype.is_some() && own.cause.relation.is_none() && told.iter().filter(is_like).count() < 2
+        let relation = |told: &Told<'_>| told.cause.relation.map(|relation| relation.says.clone());
+        let is_like = |other: &&Told<'_>| {
+            other.cause.region.features() == own.cause.region.features() && relation(other) == relation(own)
+        };
+        own.dtype.is_some() && told.iter().filter(is_like).count() < 2
     };
     let kept = told.iter().filter(|own| !is_alone(own) && (is_exact(own) || !any_exact));
     let mut settled: Vec<(Vec<DType>, &str, Vec<usize>)> = Vec::new();
@@ -236,7 +240,10 @@ impl<'a, 'r> Search<'a, 'r> {
         let mut causes = causes.into_iter().filter(|cause| cause.cost() == least);
         let mut best = causes.next()?;
         best.alike = causes.filter_map(|other| other.relation).collect();
-        Some(best)
+        // What few cases do not tell apart is not told.
+        let is_other = |other: &&Relation| best.relation.is_some_and(|relation| relation.says != other.says);
+        let in_doubt = wrong.len() < CASES_WITHOUT_DOUBT && best.alike.iter().any(is_other);
+        (!in_doubt).then_some(best)
     }
 
     /// The relations that give the wrong elements, each with how many small right results contradict it, the fewest first.

@@ -93,7 +93,7 @@ pub(super) fn plain(
 
 pub(super) fn with(
     says: impl Into<String>,
-    parameter: impl ToString,
+    parameter: &impl ToString,
     gives: impl Fn(&Asked) -> Option<Vec<u8>> + 'static,
 ) -> Relation {
     Relation { parameter: Some(parameter.to_string()), ..plain(says, gives) }
@@ -200,13 +200,13 @@ fn of_right(all: &mut Vec<Relation>) {
     for dtype in DTYPES {
         for (says, convert) in CONVERSIONS {
             let gives = move |asked: &Asked| convert(&asked.expected, asked.dtype(), dtype);
-            all.push(Relation { rounded_to: Some(dtype), ..with(says, dtype, gives) });
+            all.push(Relation { rounded_to: Some(dtype), ..with(says, &dtype, gives) });
         }
     }
     for bits in [8, 16, 32] {
         for is_signed in [false, true] {
             let says = if is_signed { "wraps at {} bits, one of them the sign" } else { "wraps at {} bits" };
-            all.push(with(says, bits, move |asked| {
+            all.push(with(says, &bits, move |asked| {
                 of_elements(asked, |at| {
                     let right = asked.right(at);
                     let is_whole = right.re.fract() == 0.0 && right.re.abs() < 2.0_f64.powi(63);
@@ -323,7 +323,7 @@ fn of_dtypes(names: &[&'static str], subjects: &[Subject], all: &mut Vec<Relatio
             (asked.compute != dtype).then(|| asked.computed(Some(dtype), |_, _| None))?
         };
         let cost = if complex.contains(&dtype) { 2 } else { 1 };
-        all.push(Relation { cost, rounded_to: Some(dtype), ..with("is computed in {}", dtype, gives) });
+        all.push(Relation { cost, rounded_to: Some(dtype), ..with("is computed in {}", &dtype, gives) });
     }
     for (operand, name) in names.iter().enumerate() {
         all.push(plain(format!("is computed in the dtype of {name}, then converted"), move |asked| {
@@ -359,7 +359,7 @@ fn of_dtypes(names: &[&'static str], subjects: &[Subject], all: &mut Vec<Relatio
                         "is as if {name} {}",
                         &says.replace("goes", "went").replace("is limited", "were limited")
                     ),
-                    dtype,
+                    &dtype,
                     gives,
                 );
                 all.push(Relation { rounded_to: None, ..relation });
@@ -396,7 +396,7 @@ fn of_dtypes(names: &[&'static str], subjects: &[Subject], all: &mut Vec<Relatio
             });
             let says = format!("is as if {name} were read by its bits as {{}}");
             // Fewer kernels read integers as floats.
-            all.push(Relation { cost: if dtype.is_float() { 3 } else { 2 }, ..with(says, dtype, gives) });
+            all.push(Relation { cost: if dtype.is_float() { 3 } else { 2 }, ..with(says, &dtype, gives) });
         }
     }
 }
@@ -462,7 +462,8 @@ fn of_operands(subjects: &[Subject], all: &mut Vec<Relation>) {
             }),
         ));
     }
-    let rounded: [(&str, fn(f64) -> f64); 6] = [
+    type Round = fn(f64) -> f64;
+    let rounded: [(&str, Round); 6] = [
         ("is rounded down", |x| RoundToInteger::Floor.of(x)),
         ("is rounded up", |x| RoundToInteger::Ceil.of(x)),
         ("is cut off", |x| RoundToInteger::Trunc.of(x)),
@@ -538,7 +539,8 @@ fn of_formula(like: &Asked, all: &mut Vec<Relation>) {
     let next = |dim: i64, rank: i64| (dim.rem_euclid(rank) + 1) % rank;
     let first = |_: i64, _: i64| 0;
     let without_sign = |dim: i64, _: i64| dim.abs();
-    let dims: [(&str, fn(i64, i64) -> i64); 4] = [
+    type OfDim = fn(i64, i64) -> i64;
+    let dims: [(&str, OfDim); 4] = [
         ("is as if each dim were the last", last),
         ("is as if each dim were the first", first),
         ("is as if dim were the next one", next),
