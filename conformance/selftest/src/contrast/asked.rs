@@ -282,7 +282,7 @@ pub(super) fn gather(
                 continue;
             }
             let judge = (given.is_none() || place.is_multiple_of(step)).then_some(judge);
-            asked.extend(of_call(at, requirement, call, given, contract, judge, &mut reference));
+            asked.extend(of_call(at, requirement, &call, given, contract, judge, &mut reference));
         }
         asked
     })
@@ -292,7 +292,7 @@ pub(super) fn gather(
 fn of_call(
     at: usize,
     requirement: Option<&'static str>,
-    call: Invocation,
+    call: &Invocation,
     given: Option<&Reply>,
     contract: &'static Contract,
     judge: Option<&Judge<'_>>,
@@ -312,17 +312,11 @@ fn of_call(
     if given.is_some_and(|given| !is_like(&given)) {
         return Vec::new();
     }
-    let mut marks = match judge {
-        Some(judge) => judge.marks(&call, given.unwrap_or(&right)),
+    let marks = match judge {
+        Some(judge) => judge.marks(call, given.unwrap_or(&right)),
         None => right.iter().map(|right| Some(vec![Mark::Right; right.layout().count()])).collect(),
     };
     let formulas: Vec<_> = contract.formulas_of(call.args()).collect();
-    // Indices are judged by the values beside them, so beside wrong ones they say nothing.
-    let is_wrong =
-        |marks: &Option<Vec<Mark>>| marks.as_ref().is_some_and(|marks| marks.contains(&Mark::Wrong));
-    if marks.first().is_some_and(is_wrong) {
-        marks.iter_mut().skip(1).flatten().for_each(|marks| marks.fill(Mark::Open));
-    }
     let one = |(result, (formula, marks)): (usize, (&&'static Formula, Option<Vec<Mark>>))| {
         let space = formula.space(call.args())?;
         let mut asked = Asked {
@@ -345,7 +339,14 @@ fn of_call(
         }
         Some(asked)
     };
-    formulas.iter().zip(marks).enumerate().filter_map(one).collect()
+    let mut asked: Vec<Asked> = formulas.iter().zip(marks).enumerate().filter_map(one).collect();
+    // Indices are judged by the values beside them, so beside wrong ones they say nothing.
+    if let [values, indices @ ..] = &mut asked[..]
+        && values.wrong().next().is_some()
+    {
+        indices.iter_mut().for_each(|indices| indices.marks.fill(Mark::Open));
+    }
+    asked
 }
 
 /// Whether numbers of a dtype are numbers: not bools.

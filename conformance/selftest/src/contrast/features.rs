@@ -32,21 +32,20 @@ pub(super) const BLOCKS: [usize; 10] = [2, 4, 8, 16, 32, 64, 128, 256, 512, 1024
 type OfValue = (&'static str, fn(Value) -> bool);
 
 /// What a number may be.
-const OF_VALUES: [OfValue; 16] = [
+const OF_VALUES: [OfValue; 15] = [
     ("is NaN", Value::is_nan),
-    ("is infinite", |x| x.re.is_infinite() || x.im.is_infinite()),
     ("is inf", |x| x.re == f64::INFINITY),
     ("is -inf", |x| x.re == f64::NEG_INFINITY),
+    ("is infinite", |x| x.re.is_infinite() || x.im.is_infinite()),
+    ("is -0", |x| x.re == 0.0 && x.re.is_sign_negative() && x.whole.is_none()),
     ("is zero", |x| x.re == 0.0 && x.im == 0.0),
     ("is zero or infinite", |x| x.magnitude() == 0.0 || x.magnitude() == f64::INFINITY),
-    ("is -0", |x| x.re == 0.0 && x.re.is_sign_negative() && x.whole.is_none()),
     ("is negative", |x| x.re < 0.0),
     ("is positive", |x| x.re > 0.0),
     ("is a whole number", |x| x.re.is_finite() && x.re.fract() == 0.0),
     ("is odd", |x| x.whole.map_or(x.re.abs() % 2.0 == 1.0, |whole| whole & 1 == 1)),
     ("is halfway between whole numbers", |x| x.re.fract().abs() == 0.5),
     ("is a power of two", |x| x.re.is_normal() && x.re.abs().log2().fract() == 0.0),
-    ("is subnormal", |x| x.re.is_subnormal()),
     ("is real", |x| x.im == 0.0),
     ("has a negative imaginary part", |x| x.im < 0.0),
 ];

@@ -41,8 +41,10 @@ const READ: [(&str, Read); 6] = [
     }),
 ];
 
+type Elsewhere = fn(usize, usize, usize) -> usize;
+
 /// Where a broadcast operand may be read for a place of the result, of its own size and the result's.
-const BROADCAST: [(&str, fn(usize, usize, usize) -> usize); 3] = [
+const BROADCAST: [(&str, Elsewhere); 3] = [
     ("were read at the element's index modulo its size", |at, own, _| at % own),
     ("were repeated element by element", |at, own, all| at * own / all),
     ("had its first element alone", |_, _, _| 0),
@@ -53,7 +55,7 @@ pub(super) fn relations(subjects: &[Subject], all: &mut Vec<Relation>) {
         for (says, read) in READ {
             all.push(plain(
                 format!("is read as if {says} ({name})"),
-                changing(operand, move |tensor| at_layout(tensor, read(tensor)?)),
+                changing(operand, move |tensor| at_layout(tensor, &read(tensor)?)),
             ));
         }
         for (says, place) in BROADCAST {
@@ -68,14 +70,14 @@ pub(super) fn relations(subjects: &[Subject], all: &mut Vec<Relation>) {
     for (says, read) in READ {
         all.push(plain(format!("is written as if {says}"), move |asked| {
             let before = asked.target()?;
-            written(before, read(before)?, &asked.expected)
+            written(before, &read(before)?, &asked.expected)
         }));
     }
 }
 
 /// A tensor's elements where another layout has them; zeros beyond its storage.
-fn at_layout(tensor: &Tensor, layout: Layout) -> Option<Tensor> {
-    if layout == *tensor.layout() {
+fn at_layout(tensor: &Tensor, layout: &Layout) -> Option<Tensor> {
+    if layout == tensor.layout() {
         return None;
     }
     let size = tensor.dtype().size();
@@ -85,8 +87,8 @@ fn at_layout(tensor: &Tensor, layout: Layout) -> Option<Tensor> {
 }
 
 /// What a tensor holds after elements are written where another layout has them.
-fn written(before: &Tensor, layout: Layout, elements: &[u8]) -> Option<Vec<u8>> {
-    if layout == *before.layout() || before.dtype().size() * layout.count() != elements.len() {
+fn written(before: &Tensor, layout: &Layout, elements: &[u8]) -> Option<Vec<u8>> {
+    if layout == before.layout() || before.dtype().size() * layout.count() != elements.len() {
         return None;
     }
     let (mut after, size) = (before.clone(), before.dtype().size());
@@ -99,11 +101,7 @@ fn written(before: &Tensor, layout: Layout, elements: &[u8]) -> Option<Vec<u8>> 
 }
 
 /// The result of a call of which an operand that is broadcast is read elsewhere.
-fn broadcast(
-    asked: &Asked,
-    operand: Option<usize>,
-    place: fn(usize, usize, usize) -> usize,
-) -> Option<Vec<u8>> {
+fn broadcast(asked: &Asked, operand: Option<usize>, place: Elsewhere) -> Option<Vec<u8>> {
     let (own, count) = (asked.tensors().nth(operand?)?, asked.count());
     let size = own.dtype().size();
     let elements = own.elements();

@@ -8,6 +8,7 @@
 mod asked;
 mod features;
 mod layouts;
+mod lines;
 mod region;
 mod relations;
 
@@ -17,7 +18,7 @@ use self::region::{Fitting, Place, Region};
 use self::relations::Relation;
 use ascertain::DType;
 use ascertain::backend::Reply;
-use ascertain::contract::OperatorSpec;
+use ascertain::contract::{Join, OperatorSpec};
 use ascertain_judge::case_index::CaseIndex;
 use ascertain_judge::operator::Mark;
 use ascertain_judge::session::Judge;
@@ -37,14 +38,17 @@ const WRONG: usize = 2_000;
 /// So many elements of a case that a relation changes are judged; where it changes more, they are taken to be wrong.
 const JUDGED: usize = 8;
 
-/// So many small results that are right are asked first.
+/// So many small results that are right are asked first, and so many of the relations that they contradict least are asked all.
 const QUICK: usize = 100;
+const FINALISTS: usize = 32;
 
 /// Of so many failing cases, one may be left unexplained.
 const EXPLAINED_FOR_EACH_LEFT: usize = 20;
 
 /// Wrong elements of fewer cases say too little.
 const CASES: usize = 2;
+const CASES_OF_A_DTYPE: usize = 6;
+const CASES_WITHOUT_DOUBT: usize = 4;
 
 /// What a cause without a relation costs beside what its region does.
 const NO_RELATION: usize = 3;
@@ -88,41 +92,76 @@ pub(crate) fn explanations(
         let right: Vec<&Asked> = passed.iter().filter(|asked| asked.result == result).collect();
         let Some(like) = wrong.iter().find(|asked| !asked.is_in_place()).or(wrong.first()) else { continue };
         let (relations, features) = (relations::all(like), features::all(like));
-        let mut weak: Vec<Explained> = Vec::new();
-        let mut explained: BTreeSet<usize> = BTreeSet::new();
+        let (mut told, mut left): (Vec<Told<'_>>, Vec<&Asked>) = (Vec::new(), wrong.clone());
         for (dtype, part) in parts(&wrong) {
-            if part.iter().all(|asked| explained.contains(&asked.at)) {
-                continue;
-            }
+            let part: Vec<&Asked> =
+                part.into_iter().filter(|asked| left.iter().any(|other| other.at == asked.at)).collect();
             let is_own = |asked: &&&Asked| dtype.is_none_or(|dtype| asked.compute == dtype);
             let right: Vec<&Asked> = right.iter().filter(is_own).copied().collect();
             let search = Search { judge: &judge, right: &right, relations: &relations, features: &features };
             let judged: Vec<&Asked> = part.iter().filter(|asked| asked.is_judged).copied().collect();
-            let Some(cause) = search.best(&judged) else { continue };
-            let holds = part.iter().filter(|asked| search.holds(&cause, asked));
-            let all: Vec<usize> = holds.map(|asked| asked.at).filter(|at| !explained.contains(at)).collect();
-            // Where a dtype is looked at alone, all may have one cause that is not known.
-            if cause.inside > 0 && dtype.is_some() || all.len() < CASES {
+            let least = if dtype.is_some() { CASES_OF_A_DTYPE } else { CASES };
+            let Some(cause) =
+                Some(judged).filter(|judged| judged.len() >= least).and_then(|judged| search.best(&judged))
+            else {
                 continue;
-            }
-            let says = match dtype {
-                Some(dtype) => format!("in {dtype}, {}", cause.says(&features, like)),
-                None => cause.says(&features, like),
             };
+            let holds = part.iter().filter(|asked| search.holds(&cause, asked));
+            let explained: Vec<usize> = holds.map(|asked| asked.at).collect();
             // What is only said of where no element is wrong may be said better of one dtype.
-            let diagnosis = Diagnosis { says, explains: all.len(), failures, passes };
-            if cause.inside > 0 {
-                weak.push((diagnosis, all));
-            } else {
-                explained.extend(&all);
-                found.push((diagnosis, all));
+            if explained.len() >= least && (cause.inside == 0 || dtype.is_none()) {
+                if cause.inside == 0 {
+                    left.retain(|asked| !explained.contains(&asked.at));
+                }
+                told.push(Told { dtype, says: cause.says(&features, like), cause, explained });
             }
         }
-        if explained.is_empty() {
-            found.append(&mut weak);
+        for (says, explained) in settled(&told) {
+            found.push((Diagnosis { says, explains: explained.len(), failures, passes }, explained));
         }
     }
     found
+}
+
+/// A cause of some failures, in words; of those that are computed in one dtype, if they were looked at alone.
+struct Told<'a> {
+    dtype: Option<DType>,
+    says: String,
+    cause: Cause<'a>,
+    explained: Vec<usize>,
+}
+
+/// The causes that are worth telling, those of several dtypes together.
+fn settled(told: &[Told<'_>]) -> Vec<(String, Vec<usize>)> {
+    let is_exact = |told: &&Told<'_>| told.cause.inside == 0;
+    let any_exact = told.iter().any(|told| is_exact(&told));
+    // To one dtype, much fits by chance, but not the same to two.
+    let is_alone = |own: &Told<'_>| {
+        let relation = |told: &Told<'_>| told.cause.relation.map(|relation| relation.says.clone());
+        let is_like = |other: &&Told<'_>| {
+            other.cause.region.features() == own.cause.region.features() && relation(other) == relation(own)
+        };
+        own.dtype.is_some() && told.iter().filter(is_like).count() < 2
+    };
+    let kept = told.iter().filter(|own| !is_alone(own) && (is_exact(own) || !any_exact));
+    let mut settled: Vec<(Vec<DType>, &str, Vec<usize>)> = Vec::new();
+    for own in kept {
+        match settled.iter_mut().find(|(dtypes, says, _)| *says == own.says && !dtypes.is_empty()) {
+            Some((dtypes, _, explained)) => {
+                dtypes.extend(own.dtype);
+                explained.extend(&own.explained);
+            }
+            None => settled.push((own.dtype.into_iter().collect(), &own.says, own.explained.clone())),
+        }
+    }
+    let worded = settled.into_iter().map(|(dtypes, says, explained)| {
+        let names: Vec<&str> = dtypes.iter().map(|dtype| dtype.name()).collect();
+        (
+            if names.is_empty() { says.to_owned() } else { format!("in {}, {says}", names.join(", ")) },
+            explained,
+        )
+    });
+    worded.collect()
 }
 
 /// Failures that may have one cause: all; those of each requirement, and those that are computed in each dtype.
@@ -142,52 +181,29 @@ fn parts<'a>(wrong: &[&'a Asked]) -> Vec<(Option<DType>, Vec<&'a Asked>)> {
 }
 
 /// The search for the cause of some failures.
-struct Search<'a> {
-    judge: &'a Judge<'a>,
+struct Search<'a, 'r> {
+    judge: &'r Judge<'r>,
     /// The results that are right.
-    right: &'a [&'a Asked],
+    right: &'r [&'r Asked],
     relations: &'a [Relation],
     features: &'a [Feature],
 }
 
-impl<'a> Search<'a> {
+impl<'a, 'r> Search<'a, 'r> {
     /// The simplest cause of all wrong elements.
     fn best(&self, wrong: &[&Asked]) -> Option<Cause<'a>> {
         let places: Vec<Place<'_>> = wrong.iter().flat_map(|asked| spread(asked, Mark::Wrong)).collect();
         let places: Vec<Place<'_>> =
             places.iter().step_by(places.len().div_ceil(WRONG).max(1)).copied().collect();
-        if wrong.len() < CASES {
-            return None;
-        }
         let fitting = Fitting::of(self.features, &places, wrong.len());
         let mut causes: Vec<Cause<'a>> = Vec::new();
         let least = |causes: &[Cause<'_>]| causes.iter().map(Cause::cost).min().unwrap_or(MOST + 1);
-        // Those that give right elements where these are right are asked first: nothing is simpler.
-        let quick: Vec<&&Asked> = self.right.iter().take(QUICK).collect();
-        let fits = |relation: &&'a Relation| {
-            let allowed = wrong.len() / EXPLAINED_FOR_EACH_LEFT;
-            wrong.iter().filter(|asked| !explains(relation, asked)).take(allowed + 1).count() <= allowed
-        };
-        let is_against = |relation: &Relation| {
-            quick.iter().any(|asked| {
-                (relation.gives)(asked).is_some_and(|given| {
-                    let differs = |at| {
-                        !asked.is_same(asked.element(&given, at), asked.element(&asked.expected, at), None)
-                    };
-                    (0..asked.count()).any(|at| asked.marks[at] == Mark::Right && differs(at))
-                })
-            })
-        };
-        let fitting_relations: Vec<&Relation> = self.relations.iter().filter(fits).collect();
-        let some_relation = fitting_relations.iter().min_by_key(|relation| relation.cost).copied();
-        let (against, innocent): (Vec<_>, Vec<_>) =
-            fitting_relations.into_iter().partition(|relation| is_against(relation));
-        let places_in_order = innocent
-            .into_iter()
-            .map(|relation| (relation, 0))
-            .chain(against.into_iter().map(|relation| (relation, 2)));
-        for (relation, least_region) in places_in_order {
-            if relation.cost + least_region > least(&causes) {
+        let finalists = self.finalists(wrong);
+        let some_relation =
+            finalists.iter().map(|(_, relation)| *relation).min_by_key(|relation| relation.cost);
+        for (contradicted, relation) in finalists {
+            // A region costs something.
+            if relation.cost + if contradicted > 0 { 2 } else { 0 } > least(&causes) {
                 continue;
             }
             let against = self.against(relation, wrong);
@@ -219,16 +235,45 @@ impl<'a> Search<'a> {
             let (elements, right, alike) = (places.len(), right.len(), Vec::new());
             return Some(Cause { relation: some_relation, region, elements, right, inside, alike });
         };
+        // Of those that cost the same, the first of the list.
+        causes.sort_by_key(|cause| cause.relation.map_or(usize::MAX, |relation| relation.place));
         let mut causes = causes.into_iter().filter(|cause| cause.cost() == least);
         let mut best = causes.next()?;
         best.alike = causes.filter_map(|other| other.relation).collect();
-        Some(best)
+        // What few cases do not tell apart is not told.
+        let is_other = |other: &&Relation| best.relation.is_some_and(|relation| relation.says != other.says);
+        let in_doubt = wrong.len() < CASES_WITHOUT_DOUBT && best.alike.iter().any(is_other);
+        (!in_doubt).then_some(best)
+    }
+
+    /// The relations that give the wrong elements, each with how many small right results contradict it, the fewest first.
+    fn finalists(&self, wrong: &[&Asked]) -> Vec<(usize, &'a Relation)> {
+        let allowed = wrong.len() / EXPLAINED_FOR_EACH_LEFT;
+        let fits = |relation: &&Relation| {
+            wrong.iter().filter(|asked| !explains(relation, asked)).take(allowed + 1).count() <= allowed
+        };
+        let contradicts = |relation: &Relation, asked: &Asked| {
+            let Some(given) = (relation.gives)(asked) else { return false };
+            (0..asked.count()).any(|at| {
+                let (given, right) = (asked.element(&given, at), asked.element(&asked.expected, at));
+                asked.marks[at] == Mark::Right && !asked.is_same(given, right, None)
+            })
+        };
+        let quick: Vec<&&Asked> = self.right.iter().take(QUICK).collect();
+        let counted =
+            self.relations.iter().filter(fits).map(|relation| {
+                (quick.iter().filter(|asked| contradicts(relation, asked)).count(), relation)
+            });
+        let mut counted: Vec<_> = counted.collect();
+        counted.sort_by_key(|(contradicted, _)| *contradicted);
+        counted.truncate(FINALISTS);
+        counted
     }
 
     /// Right elements of all results.
     fn all_right<'b>(&self, wrong: &[&'b Asked]) -> Vec<Place<'b>>
     where
-        'a: 'b,
+        'r: 'b,
     {
         let right = self.right.iter().chain(wrong).flat_map(|asked| spread(asked, Mark::Right));
         let right: Vec<Place<'_>> = right.collect();
@@ -239,7 +284,7 @@ impl<'a> Search<'a> {
     /// else that is wrong.
     fn against<'b>(&self, relation: &Relation, wrong: &[&'b Asked]) -> Vec<Place<'b>>
     where
-        'a: 'b,
+        'r: 'b,
     {
         let mut against = Vec::new();
         for asked in self.right.iter().chain(wrong) {
@@ -255,7 +300,11 @@ impl<'a> Search<'a> {
                 continue;
             }
             // What is right in another way does not speak against it.
-            if asked.lines.is_none() || places.len() <= JUDGED {
+            let is_judged = match &asked.formula.joined {
+                Some(joined) => places.len() <= JUDGED && !matches!(joined.by, Join::Least | Join::Greatest),
+                None => true,
+            };
+            if is_judged {
                 let mut answers = asked.right.clone();
                 answers[asked.result].set_elements(&given);
                 let marks = self.judge.marks(&asked.call, &answers);

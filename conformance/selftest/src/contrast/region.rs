@@ -233,6 +233,11 @@ impl Region {
         self.conditions.iter().map(|condition| condition.test.cost()).sum()
     }
 
+    /// The places of its features in the list of all.
+    pub(super) fn features(&self) -> Vec<usize> {
+        self.conditions.iter().map(|condition| condition.feature).collect()
+    }
+
     pub(super) fn holds(&self, features: &[Feature], Place { asked, at }: Place<'_>) -> bool {
         self.conditions.iter().all(|own| own.test.holds((features[own.feature].of)(asked, at)))
     }
@@ -339,7 +344,7 @@ fn negated(name: &str) -> String {
 }
 
 /// A number as a person reads it.
-fn shown(number: f64) -> String {
+pub(super) fn shown(number: f64) -> String {
     let power = number.abs().log2();
     if power.fract() == 0.0 && power.abs() >= 10.0 {
         return format!("{}2^{power}", if number < 0.0 { "-" } else { "" });

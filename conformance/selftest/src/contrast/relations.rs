@@ -1,13 +1,14 @@
 //! What wrong elements may be: what kernels with known mistakes give in place of the right result.
 
 use super::asked::{Asked, Value};
-use super::features::{BLOCKS, operand_names};
+use super::features::operand_names;
 use super::layouts;
+use super::lines;
+use super::region::shown;
 use crate::formulas::Fault;
 use ascertain::call::{Arg, Invocation};
-use ascertain::contract::{Formula, Join, Joined};
 use ascertain::dtype::Class;
-use ascertain::formula::{Computed, Line, RoundToInteger, converted, join, part};
+use ascertain::formula::{RoundToInteger, converted, part};
 use ascertain::{DType, Tensor};
 use std::borrow::Cow;
 
@@ -19,6 +20,8 @@ pub(super) struct Relation {
     pub(super) says: String,
     /// What alone tells it from others like it.
     pub(super) parameter: Option<String>,
+    /// Its place in the list.
+    pub(super) place: usize,
     /// What it costs to believe it.
     pub(super) cost: usize,
     /// The dtype that results are rounded to on the way.
@@ -57,7 +60,7 @@ pub(super) fn all(like: &Asked) -> Vec<Relation> {
     }
     of_right(&mut all);
     if like.formula.joined.is_some() {
-        of_lines(&mut all);
+        lines::of_lines(&mut all);
     }
     if names.len() == 2 && like.formula.each.is_truth {
         of_pairs(&mut all);
@@ -68,8 +71,9 @@ pub(super) fn all(like: &Asked) -> Vec<Relation> {
     layouts::relations(&subjects, &mut all);
     of_formula(like, &mut all);
     if like.formula.index_of.is_some() {
-        of_indices(&mut all);
+        lines::of_indices(&mut all);
     }
+    all.iter_mut().enumerate().for_each(|(place, relation)| relation.place = place);
     all
 }
 
@@ -77,19 +81,26 @@ pub(super) fn plain(
     says: impl Into<String>,
     gives: impl Fn(&Asked) -> Option<Vec<u8>> + 'static,
 ) -> Relation {
-    Relation { says: says.into(), parameter: None, cost: 1, rounded_to: None, gives: Box::new(gives) }
+    Relation {
+        says: says.into(),
+        parameter: None,
+        place: 0,
+        cost: 1,
+        rounded_to: None,
+        gives: Box::new(gives),
+    }
 }
 
-fn with(
+pub(super) fn with(
     says: impl Into<String>,
-    parameter: impl ToString,
+    parameter: &impl ToString,
     gives: impl Fn(&Asked) -> Option<Vec<u8>> + 'static,
 ) -> Relation {
     Relation { parameter: Some(parameter.to_string()), ..plain(says, gives) }
 }
 
 /// A result of which each element is a number.
-fn of_elements(asked: &Asked, value: impl Fn(usize) -> Option<Value>) -> Option<Vec<u8>> {
+pub(super) fn of_elements(asked: &Asked, value: impl Fn(usize) -> Option<Value>) -> Option<Vec<u8>> {
     let mut elements = Vec::new();
     for at in 0..asked.count() {
         elements.extend(stored(asked.dtype(), value(at)?)?);
@@ -110,7 +121,7 @@ fn stored(dtype: DType, value: Value) -> Option<Vec<u8>> {
     }
 }
 
-const fn number(re: f64) -> Value {
+pub(super) const fn number(re: f64) -> Value {
     Value { re, im: 0.0, whole: None }
 }
 
@@ -167,7 +178,7 @@ fn fitted(like: &Asked, all: &mut Vec<Relation>) {
     let (right, got) = (like.right(at), Value::of(like.dtype(), like.element(got, at)));
     let words = |number: f64| Value { whole: None, ..self::number(number) };
     if got.re.is_finite() && like.dtype() != DType::Bool {
-        all.push(plain(format!("is {}", got.re), move |asked| of_elements(asked, |_| Some(got))));
+        all.push(plain(format!("is {}", shown(got.re)), move |asked| of_elements(asked, |_| Some(got))));
     }
     let factor = got.re / right.re;
     if factor.is_normal() && like.dtype().is_float() && ![1.0, -1.0].contains(&factor) {
@@ -189,13 +200,13 @@ fn of_right(all: &mut Vec<Relation>) {
     for dtype in DTYPES {
         for (says, convert) in CONVERSIONS {
             let gives = move |asked: &Asked| convert(&asked.expected, asked.dtype(), dtype);
-            all.push(Relation { rounded_to: Some(dtype), ..with(says, dtype, gives) });
+            all.push(Relation { rounded_to: Some(dtype), ..with(says, &dtype, gives) });
         }
     }
     for bits in [8, 16, 32] {
         for is_signed in [false, true] {
             let says = if is_signed { "wraps at {} bits, one of them the sign" } else { "wraps at {} bits" };
-            all.push(with(says, bits, move |asked| {
+            all.push(with(says, &bits, move |asked| {
                 of_elements(asked, |at| {
                     let right = asked.right(at);
                     let is_whole = right.re.fract() == 0.0 && right.re.abs() < 2.0_f64.powi(63);
@@ -243,7 +254,7 @@ fn of_right(all: &mut Vec<Relation>) {
 }
 
 /// Elements as another dtype has them.
-fn through(elements: &[u8], dtype: DType, other: DType) -> Option<Vec<u8>> {
+pub(super) fn through(elements: &[u8], dtype: DType, other: DType) -> Option<Vec<u8>> {
     (dtype != other).then(|| converted(&converted(elements, dtype, other)?, other, dtype))?
 }
 
@@ -312,7 +323,7 @@ fn of_dtypes(names: &[&'static str], subjects: &[Subject], all: &mut Vec<Relatio
             (asked.compute != dtype).then(|| asked.computed(Some(dtype), |_, _| None))?
         };
         let cost = if complex.contains(&dtype) { 2 } else { 1 };
-        all.push(Relation { cost, rounded_to: Some(dtype), ..with("is computed in {}", dtype, gives) });
+        all.push(Relation { cost, rounded_to: Some(dtype), ..with("is computed in {}", &dtype, gives) });
     }
     for (operand, name) in names.iter().enumerate() {
         all.push(plain(format!("is computed in the dtype of {name}, then converted"), move |asked| {
@@ -348,7 +359,7 @@ fn of_dtypes(names: &[&'static str], subjects: &[Subject], all: &mut Vec<Relatio
                         "is as if {name} {}",
                         &says.replace("goes", "went").replace("is limited", "were limited")
                     ),
-                    dtype,
+                    &dtype,
                     gives,
                 );
                 all.push(Relation { rounded_to: None, ..relation });
@@ -385,7 +396,7 @@ fn of_dtypes(names: &[&'static str], subjects: &[Subject], all: &mut Vec<Relatio
             });
             let says = format!("is as if {name} were read by its bits as {{}}");
             // Fewer kernels read integers as floats.
-            all.push(Relation { cost: if dtype.is_float() { 3 } else { 2 }, ..with(says, dtype, gives) });
+            all.push(Relation { cost: if dtype.is_float() { 3 } else { 2 }, ..with(says, &dtype, gives) });
         }
     }
 }
@@ -451,7 +462,8 @@ fn of_operands(subjects: &[Subject], all: &mut Vec<Relation>) {
             }),
         ));
     }
-    let rounded: [(&str, fn(f64) -> f64); 6] = [
+    type Round = fn(f64) -> f64;
+    let rounded: [(&str, Round); 6] = [
         ("is rounded down", |x| RoundToInteger::Floor.of(x)),
         ("is rounded up", |x| RoundToInteger::Ceil.of(x)),
         ("is cut off", |x| RoundToInteger::Trunc.of(x)),
@@ -492,6 +504,10 @@ fn of_pairs(all: &mut Vec<Relation>) {
     for (says, of, is_true) in OF_PAIRS {
         all.push(plain(says, move |asked| {
             let widths = asked.tensors().map(|tensor| tensor.dtype().bits().min(64));
+            // Numbers of floats do not wrap.
+            if says.contains("wrap") && !asked.compute.is_integer() {
+                return None;
+            }
             let bits = if asked.compute.is_integer() { asked.compute.bits() } else { widths.max()? };
             let of_element = |at: usize| {
                 let operands = [asked.operand(0, at)?, asked.operand(1, at)?];
@@ -527,7 +543,8 @@ fn of_formula(like: &Asked, all: &mut Vec<Relation>) {
     let next = |dim: i64, rank: i64| (dim.rem_euclid(rank) + 1) % rank;
     let first = |_: i64, _: i64| 0;
     let without_sign = |dim: i64, _: i64| dim.abs();
-    let dims: [(&str, fn(i64, i64) -> i64); 4] = [
+    type OfDim = fn(i64, i64) -> i64;
+    let dims: [(&str, OfDim); 4] = [
         ("is as if each dim were the last", last),
         ("is as if each dim were the first", first),
         ("is as if dim were the next one", next),
@@ -561,291 +578,4 @@ fn changing_to_result(asked: &Asked) -> Option<Vec<u8>> {
     let first = asked.tensors().next()?;
     let is_like = first.shape() == result.shape() && asked.formula.index_of.is_none();
     is_like.then(|| asked.computed(None, |place, _| (place == 0).then(|| result.clone())))?
-}
-
-/// What is known of a line that is joined: the size of its elements, whether all give one result, and how to scan it.
-struct Lines<'a> {
-    size: usize,
-    folds: bool,
-    scan: &'a dyn Fn(&[u8]) -> Option<Vec<u8>>,
-    /// An element of the dtype.
-    element: &'a dyn Fn(f64) -> Option<Vec<u8>>,
-}
-
-impl Lines<'_> {
-    /// The results of a line: all, or the last.
-    fn results(&self, line: &[u8]) -> Option<Vec<u8>> {
-        let scanned = (self.scan)(line)?;
-        if !self.folds {
-            return Some(scanned);
-        }
-        scanned.get(scanned.len().checked_sub(self.size)?..).map(<[u8]>::to_vec)
-    }
-
-    /// The results of a line with more elements before it.
-    fn after(&self, first: &[u8], line: &[u8]) -> Option<Vec<u8>> {
-        let results = self.results(&[first, line].concat())?;
-        if self.folds { Some(results) } else { results.get(first.len()..).map(<[u8]>::to_vec) }
-    }
-}
-
-type OfLine = fn(&Lines<'_>, &[u8], usize) -> Option<Vec<u8>>;
-
-/// What may be joined in place of a line. `{}` stands for the length of a block.
-const OF_BLOCKS: [(&str, OfLine); 8] = [
-    ("is as if each line ended after {} elements", |of, line, block| {
-        let kept = line.get(..block * of.size)?;
-        if of.folds {
-            return of.results(kept);
-        }
-        let results = of.results(kept)?;
-        let last = results[results.len() - of.size..].to_vec();
-        Some([&*results, &*last.repeat(line.len() / of.size - block)].concat())
-    }),
-    ("is as if what is left over after a line's whole blocks of {} were not there", |of, line, block| {
-        let whole = line.len() - line.len() % (block * of.size);
-        (of.folds && whole > 0).then(|| of.results(&line[..whole]))?
-    }),
-    ("is as if lines longer than {} were filled up to whole blocks with 0", |of, line, block| {
-        let over = line.len() / of.size % block;
-        let zeros = (of.element)(0.0)?.repeat(block - over);
-        (of.folds && over > 0 && line.len() > block * of.size)
-            .then(|| of.results(&[line, &zeros].concat()))?
-    }),
-    ("is as if lines were filled up to blocks of {} with 0", |of, line, block| {
-        let over = line.len() / of.size % block;
-        let zeros = (of.element)(0.0)?.repeat(block - over);
-        (of.folds && over > 0).then(|| of.results(&[line, &zeros].concat()))?
-    }),
-    ("begins anew after each {} elements of a line", |of, line, block| {
-        let parts: Option<Vec<_>> = line.chunks(block * of.size).map(|part| of.results(part)).collect();
-        if of.folds { parts?.pop() } else { Some(parts?.concat()) }
-    }),
-    ("is joined with the block of {} before alone, not with all before", |of, line, block| {
-        let mut before: &[u8] = &[];
-        let mut all = Vec::new();
-        for part in line.chunks(block * of.size) {
-            all.push(of.after(before, part)?);
-            before = part;
-        }
-        if of.folds { all.pop() } else { Some(all.concat()) }
-    }),
-    ("is the element itself after a line's whole blocks of {}", |of, line, block| {
-        let whole = line.len() - line.len() % (block * of.size);
-        (!of.folds && whole < line.len())
-            .then(|| Some([&of.results(&line[..whole])?, &line[whole..]].concat()))?
-    }),
-    ("is as if the first {} elements of a line were not there", |of, line, block| {
-        (of.folds && line.len() > block * of.size).then(|| of.results(&line[block * of.size..]))?
-    }),
-];
-
-/// The same without a block.
-const OF_LINES: [(&str, OfLine); 10] = [
-    ("is as if each line began with 0", |of, line, _| of.after(&(of.element)(0.0)?, line)),
-    ("is as if each line began with 1", |of, line, _| of.after(&(of.element)(1.0)?, line)),
-    ("is as if each line began with -1", |of, line, _| of.after(&(of.element)(-1.0)?, line)),
-    ("is as if each line began with the limit of f32", |of, line, _| {
-        of.after(&(of.element)(f64::from(f32::MIN))?, line)
-    }),
-    ("is as if each line began with the other limit of f32", |of, line, _| {
-        of.after(&(of.element)(f64::from(f32::MAX))?, line)
-    }),
-    ("is as if each line had no last element", |of, line, _| {
-        let all = line.len() - of.size;
-        (of.folds && all > 0).then(|| of.results(&line[..all]))?
-    }),
-    ("lacks the element itself", |of, line, _| {
-        let before = of.results(&line[..line.len() - of.size])?;
-        (!of.folds).then(|| Some([(of.element)(0.0)?, before].concat()))?
-    }),
-    ("is as if lines ran from their ends", |of, line, _| {
-        let reversed = |bytes: &[u8]| bytes.rchunks_exact(of.size).flatten().copied().collect::<Vec<u8>>();
-        (!of.folds).then(|| Some(reversed(&of.results(&reversed(line))?)))?
-    }),
-    ("is as if a line had as many elements as a power of two, the rest lost", |of, line, _| {
-        let n = line.len() / of.size;
-        (of.folds && !n.is_power_of_two()).then(|| of.results(&line[..(1 << n.ilog2()) * of.size]))?
-    }),
-    ("is as if a tree halved each line and dropped odd elements", |of, line, _| {
-        let mut line = line.to_vec();
-        while of.folds && line.len() > of.size {
-            let half = line.len() / of.size / 2 * of.size;
-            let pairs = (0..half).step_by(of.size);
-            let joined: Option<Vec<_>> = pairs
-                .map(|at| {
-                    of.results(&[&line[at..at + of.size], &line[half + at..half + at + of.size]].concat())
-                })
-                .collect();
-            line = joined?.concat();
-        }
-        of.folds.then_some(line)
-    }),
-];
-
-fn of_lines(all: &mut Vec<Relation>) {
-    for (says, of) in OF_LINES {
-        all.push(plain(says, move |asked| joined(asked, |lines, line| of(lines, line, 1))));
-    }
-    for block in [1].into_iter().chain(BLOCKS) {
-        for (says, of) in OF_BLOCKS {
-            all.push(with(says, block, move |asked| joined(asked, |lines, line| of(lines, line, block))));
-        }
-    }
-    all.push(plain("is summed in the dtype of self, before it is divided", |asked| {
-        let space = asked.space()?;
-        let (own, n) = (asked.tensors().next()?.dtype(), asked.lines?.n as f64);
-        let joined =
-            asked.formula.joined.clone().filter(|joined| joined.by == Join::Mean && own != asked.compute)?;
-        let formula = Formula { joined: Some(Joined { by: Join::Sum, ..joined }), ..*space.formula };
-        let sums = formula.space(asked.call.args())?.computed_in(own);
-        let sums = sums.compute(&sums.operands()?)?.stored(asked.compute)?.into_owned();
-        let size = asked.compute.size();
-        of_elements(asked, |at| {
-            let sum = Value::of(asked.compute, sums.get(at * size..(at + 1) * size)?);
-            Some(Value { re: sum.re / n, im: sum.im / n, whole: None })
-        })
-    }));
-    all.push(plain("is not divided by how many elements there are", |asked| {
-        let n = asked.lines?.n as f64;
-        let is_mean = asked.formula.joined.as_ref()?.by == Join::Mean;
-        is_mean.then(|| {
-            of_elements(asked, |at| {
-                let right = asked.right(at);
-                Some(Value { re: right.re * n, im: right.im * n, whole: None })
-            })
-        })?
-    }));
-    for (says, is_last) in [
-        ("is divided by the length of the last dim alone", true),
-        ("is divided by the length of the first dim alone", false),
-    ] {
-        all.push(plain(says, move |asked| {
-            let n = asked.lines?.n as f64;
-            let dims = asked
-                .call
-                .args
-                .iter()
-                .find_map(|arg| if let Arg::Ints(dims) = arg { Some(dims) } else { None })?;
-            let shape = asked.tensors().next()?.shape();
-            let dim = if is_last { dims.last()? } else { dims.first()? };
-            let dim = usize::try_from(dim.rem_euclid(shape.len().max(1) as i64)).ok()?;
-            let factor = n / *shape.get(dim)? as f64;
-            let is_mean = asked.formula.joined.as_ref()?.by == Join::Mean;
-            is_mean.then(|| {
-                of_elements(asked, |at| {
-                    let right = asked.right(at);
-                    Some(Value { re: right.re * factor, im: right.im * factor, whole: None })
-                })
-            })?
-        }));
-    }
-}
-
-/// The result of a call whose lines are joined in another way.
-fn joined(asked: &Asked, of: impl Fn(&Lines<'_>, &[u8]) -> Option<Vec<u8>>) -> Option<Vec<u8>> {
-    let space = asked.space()?;
-    let (line, compute, own) =
-        (space.line.filter(|line| line.n > 0)?, space.compute, asked.formula.joined.as_ref()?);
-    if asked.formula.index_of.is_some() {
-        return None;
-    }
-    let each = space.each(&space.operands()?)?;
-    let dtype = if compute == DType::Bool { DType::U8 } else { compute };
-    let by = if own.by == Join::Sum && compute == DType::Bool { Join::Greatest } else { own.by };
-    let scan = |elements: &[u8]| {
-        let mut elements = elements.to_vec();
-        let n = elements.len() / dtype.size();
-        if n > 0 {
-            join(dtype, by, Line { n, step: 1, folds: false }, &mut elements)?;
-        }
-        Some(elements)
-    };
-    let element = |number: f64| converted(&number.to_le_bytes(), DType::F64, dtype);
-    let lines = Lines { size: dtype.size(), folds: line.folds, scan: &scan, element: &element };
-    let size = dtype.size();
-    let right = space.compute(&space.operands()?)?;
-    let mut elements =
-        if right.dtype == compute { right.elements.clone() } else { vec![0; right.elements.len() * size] };
-    let firsts = (0..each.len() / size)
-        .filter(|at| if line.folds { at.is_multiple_of(line.n) } else { line.index(*at) == 0 });
-    let mut is_about = false;
-    for first in firsts {
-        let places = || (0..line.n).map(|k| first + k * line.step);
-        let own: Vec<u8> = places().flat_map(|at| &each[at * size..][..size]).copied().collect();
-        let changed = of(&lines, &own);
-        is_about |= changed.is_some();
-        // A line that it is not about is right.
-        let Some(results) = changed.or_else(|| lines.results(&own)) else { return None };
-        let targets: Vec<usize> = if line.folds { vec![first / line.n] } else { places().collect() };
-        for (target, result) in targets.into_iter().zip(results.chunks_exact(size)) {
-            elements.get_mut(target * size..(target + 1) * size)?.copy_from_slice(result);
-        }
-    }
-    if !is_about {
-        return None;
-    }
-    let computed = if right.dtype == compute && !asked.formula.each.is_truth && compute != DType::Bool {
-        Computed { elements, ..right }
-    } else {
-        let truths = elements.chunks_exact(size).map(|element| u8::from(element.iter().any(|b| *b != 0)));
-        Computed { dtype: DType::Bool, elements: truths.collect(), ..right }
-    };
-    computed.stored(asked.dtype()).map(Cow::into_owned)
-}
-
-type OfIndex = fn(&Asked, usize, i128) -> Option<i128>;
-
-/// What an index may be in place of the right one.
-const OF_INDICES: [(&str, OfIndex); 4] = [
-    ("is the index in the whole tensor", |asked, at, index| {
-        let (tensor, line) = (asked.tensors().next()?, asked.lines?);
-        let rank = tensor.shape().len() as i64;
-        let dim =
-            asked.call.args.iter().find_map(|arg| if let Arg::Int(dim) = arg { Some(*dim) } else { None })?;
-        let after = usize::try_from(dim.rem_euclid(rank.max(1))).ok()? + 1;
-        let inner: usize = tensor.shape().get(after..)?.iter().product();
-        let first = if line.folds {
-            at / inner * line.n * inner + at % inner
-        } else {
-            at - line.index(at) * line.step
-        };
-        Some(first as i128 + index * inner as i128)
-    }),
-    ("counts from the end of the line", |asked, _, index| Some(asked.lines?.n as i128 - 1 - index)),
-    ("is 1 too high", |_, _, index| Some(index + 1)),
-    ("is 1 too low", |_, _, index| Some(index - 1)),
-];
-
-/// The right index: of equal elements the last, or the first.
-fn index(asked: &Asked, at: usize, is_first: bool) -> Option<i128> {
-    let last = asked.right(at).whole?;
-    let line = asked.line(0, at)?;
-    let own = line.get(usize::try_from(last).ok()?)?;
-    let is_own = |other: &Value| other == own || own.is_nan() && other.is_nan();
-    if is_first { line.iter().position(is_own).map(|at| at as i128) } else { Some(last) }
-}
-
-fn of_indices(all: &mut Vec<Relation>) {
-    for is_first in [false, true] {
-        let of = move |asked: &Asked, change: &dyn Fn(usize, i128) -> Option<i128>| {
-            of_elements(asked, |at| {
-                let index = change(at, index(asked, at, is_first)?)?;
-                Some(Value { whole: Some(index), ..number(index as f64) })
-            })
-        };
-        for (says, change) in OF_INDICES {
-            all.push(plain(says, move |asked| of(asked, &|at, index| change(asked, at, index))));
-        }
-        for block in BLOCKS {
-            let says = "is the index within its block of {}";
-            all.push(with(says, block, move |asked| of(asked, &|_, index| Some(index % block as i128))));
-        }
-        for dtype in [DType::F16, DType::Bf16, DType::S8, DType::U8, DType::S16] {
-            all.push(with("goes through {}", dtype, move |asked| {
-                let indices = of(asked, &|_, index| Some(index))?;
-                through(&indices, asked.dtype(), dtype)
-            }));
-        }
-    }
 }

@@ -52,7 +52,7 @@ fn a_value_that_is_wrong_is_named() {
 
 #[test]
 fn elements_left_over_after_blocks_are_named() {
-    let says = told("neg", |call, tensors| {
+    let says = told("bitwise-not", |call, tensors| {
         each(call, &mut tensors[0], |at, count, own, element| {
             if at >= count - count % 8 {
                 element.copy_from_slice(own);

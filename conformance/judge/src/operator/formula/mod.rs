@@ -57,7 +57,7 @@ pub(super) fn judge(
     answer: &Tensor,
 ) -> Judgement {
     compared(context, formula, call, answer, |compared| compared.judge())
-        .unwrap_or_else(|judgement| judgement)
+        .unwrap_or_else(|judgement| *judgement)
 }
 
 /// What is known of each element of an answer to a valid call. None if that has another dtype or shape, or no value is known.
@@ -77,7 +77,7 @@ fn compared<T>(
     call: &Invocation,
     answer: &Tensor,
     then: impl FnOnce(Compared<'_>) -> T,
-) -> Result<T, Judgement> {
+) -> Result<T, Box<Judgement>> {
     let computed = formula.space(call.args()).and_then(|space| {
         let operands = space.operands()?;
         Some((space.compute(&operands)?, operands, space))
@@ -85,9 +85,10 @@ fn compared<T>(
     let Some((right, operands, space)) = computed else {
         let what =
             format!("accepted, with {}{:?}; no operator computes that here", answer.dtype(), answer.shape());
-        return Err(Judgement::of(Verdict::Observed).with_detail(what));
+        return Err(Box::new(Judgement::of(Verdict::Observed).with_detail(what)));
     };
-    let fail = |kind, right: String, got: String| Judgement::fail(formula.requirement, kind, right, got);
+    let fail =
+        |kind, right: String, got: String| Box::new(Judgement::fail(formula.requirement, kind, right, got));
     let dtype = target(formula, call).map_or(right.dtype, Tensor::dtype);
     if answer.dtype() != dtype {
         return Err(fail(FailKind::DType, dtype.name().to_owned(), answer.dtype().name().to_owned()));
@@ -101,7 +102,7 @@ fn compared<T>(
     }
     let Some(expected) = stored(&right, dtype) else {
         let what = format!("{} is not converted to {dtype} by any page", right.dtype);
-        return Err(Judgement::of(Verdict::Observed).with_detail(what));
+        return Err(Box::new(Judgement::of(Verdict::Observed).with_detail(what)));
     };
     let got = answer.elements();
     let distance = declarations::ulp(context.support, right.compute).filter(|_| is_graded(formula));

@@ -1,0 +1,301 @@
+//! What kernels with known mistakes give for lines: elements that are lost or too many, carries, indices.
+
+use super::asked::{Asked, Value};
+use super::features::BLOCKS;
+use super::relations::{Relation, number, of_elements, plain, through, with};
+use ascertain::DType;
+use ascertain::call::Arg;
+use ascertain::contract::{Formula, Join, Joined};
+use ascertain::formula::{Computed, Line, converted, join};
+use std::borrow::Cow;
+
+/// What is known of a line that is joined: the size of its elements, whether all give one result, and how to scan it.
+struct Lines<'a> {
+    size: usize,
+    folds: bool,
+    scan: &'a dyn Fn(&[u8]) -> Option<Vec<u8>>,
+    /// An element of the dtype.
+    element: &'a dyn Fn(f64) -> Option<Vec<u8>>,
+}
+
+impl Lines<'_> {
+    /// The results of a line: all, or the last.
+    fn results(&self, line: &[u8]) -> Option<Vec<u8>> {
+        let scanned = (self.scan)(line)?;
+        if !self.folds {
+            return Some(scanned);
+        }
+        scanned.get(scanned.len().checked_sub(self.size)?..).map(<[u8]>::to_vec)
+    }
+
+    /// The results of a line with more elements before it.
+    fn after(&self, first: &[u8], line: &[u8]) -> Option<Vec<u8>> {
+        let results = self.results(&[first, line].concat())?;
+        if self.folds { Some(results) } else { results.get(first.len()..).map(<[u8]>::to_vec) }
+    }
+}
+
+type OfLine = fn(&Lines<'_>, &[u8], usize) -> Option<Vec<u8>>;
+
+/// What may be joined in place of a line. `{}` stands for the length of a block.
+const OF_BLOCKS: [(&str, OfLine); 8] = [
+    ("is as if each line ended after {} elements", |of, line, block| {
+        let kept = line.get(..block * of.size)?;
+        if of.folds {
+            return of.results(kept);
+        }
+        let results = of.results(kept)?;
+        let last = results[results.len() - of.size..].to_vec();
+        Some([&*results, &*last.repeat(line.len() / of.size - block)].concat())
+    }),
+    ("is as if what is left over after a line's whole blocks of {} were not there", |of, line, block| {
+        let whole = line.len() - line.len() % (block * of.size);
+        (of.folds && whole > 0).then(|| of.results(&line[..whole]))?
+    }),
+    ("is as if lines longer than {} were filled up to whole blocks with 0", |of, line, block| {
+        let over = line.len() / of.size % block;
+        let zeros = (of.element)(0.0)?.repeat(block - over);
+        (of.folds && over > 0 && line.len() > block * of.size)
+            .then(|| of.results(&[line, &zeros].concat()))?
+    }),
+    ("is as if lines were filled up to blocks of {} with 0", |of, line, block| {
+        let over = line.len() / of.size % block;
+        let zeros = (of.element)(0.0)?.repeat(block - over);
+        (of.folds && over > 0).then(|| of.results(&[line, &zeros].concat()))?
+    }),
+    ("begins anew after each {} elements of a line", |of, line, block| {
+        let parts: Option<Vec<_>> = line.chunks(block * of.size).map(|part| of.results(part)).collect();
+        if of.folds { parts?.pop() } else { Some(parts?.concat()) }
+    }),
+    ("is joined with the block of {} before alone, not with all before", |of, line, block| {
+        let mut before: &[u8] = &[];
+        let mut all = Vec::new();
+        for part in line.chunks(block * of.size) {
+            all.push(of.after(before, part)?);
+            before = part;
+        }
+        if of.folds { all.pop() } else { Some(all.concat()) }
+    }),
+    ("is the element itself after a line's whole blocks of {}", |of, line, block| {
+        let whole = line.len() - line.len() % (block * of.size);
+        (!of.folds && whole < line.len())
+            .then(|| Some([&of.results(&line[..whole])?, &line[whole..]].concat()))?
+    }),
+    ("is as if the first {} elements of a line were not there", |of, line, block| {
+        (of.folds && line.len() > block * of.size).then(|| of.results(&line[block * of.size..]))?
+    }),
+];
+
+/// The same without a block.
+const OF_LINES: [(&str, OfLine); 10] = [
+    ("is as if each line began with 0", |of, line, _| of.after(&(of.element)(0.0)?, line)),
+    ("is as if each line began with 1", |of, line, _| of.after(&(of.element)(1.0)?, line)),
+    ("is as if each line began with -1", |of, line, _| of.after(&(of.element)(-1.0)?, line)),
+    ("is as if each line began with the limit of f32", |of, line, _| {
+        of.after(&(of.element)(f64::from(f32::MIN))?, line)
+    }),
+    ("is as if each line began with the other limit of f32", |of, line, _| {
+        of.after(&(of.element)(f64::from(f32::MAX))?, line)
+    }),
+    ("is as if each line had no last element", |of, line, _| {
+        let all = line.len() - of.size;
+        (of.folds && all > 0).then(|| of.results(&line[..all]))?
+    }),
+    ("lacks the element itself", |of, line, _| {
+        let before = of.results(&line[..line.len() - of.size])?;
+        (!of.folds).then(|| Some([(of.element)(0.0)?, before].concat()))?
+    }),
+    ("is as if lines ran from their ends", |of, line, _| {
+        let reversed = |bytes: &[u8]| bytes.rchunks_exact(of.size).flatten().copied().collect::<Vec<u8>>();
+        (!of.folds).then(|| Some(reversed(&of.results(&reversed(line))?)))?
+    }),
+    ("is as if a line had as many elements as a power of two, the rest lost", |of, line, _| {
+        let n = line.len() / of.size;
+        (of.folds && !n.is_power_of_two()).then(|| of.results(&line[..(1 << n.ilog2()) * of.size]))?
+    }),
+    ("is as if a tree halved each line and dropped odd elements", |of, line, _| {
+        let mut line = line.to_vec();
+        while of.folds && line.len() > of.size {
+            let half = line.len() / of.size / 2 * of.size;
+            let pairs = (0..half).step_by(of.size);
+            let joined: Option<Vec<_>> = pairs
+                .map(|at| {
+                    of.results(&[&line[at..at + of.size], &line[half + at..half + at + of.size]].concat())
+                })
+                .collect();
+            line = joined?.concat();
+        }
+        of.folds.then_some(line)
+    }),
+];
+
+pub(super) fn of_lines(all: &mut Vec<Relation>) {
+    for (says, of) in OF_LINES {
+        all.push(plain(says, move |asked| joined(asked, |lines, line| of(lines, line, 1))));
+    }
+    for block in [1].into_iter().chain(BLOCKS) {
+        for (says, of) in OF_BLOCKS {
+            all.push(with(says, &block, move |asked| joined(asked, |lines, line| of(lines, line, block))));
+        }
+    }
+    all.push(plain("is summed in the dtype of self, before it is divided", |asked| {
+        let space = asked.space()?;
+        let (own, n) = (asked.tensors().next()?.dtype(), asked.lines?.n as f64);
+        let joined =
+            asked.formula.joined.clone().filter(|joined| joined.by == Join::Mean && own != asked.compute)?;
+        let formula = Formula { joined: Some(Joined { by: Join::Sum, ..joined }), ..*space.formula };
+        let sums = formula.space(asked.call.args())?.computed_in(own);
+        let sums = sums.compute(&sums.operands()?)?.stored(asked.compute)?.into_owned();
+        let size = asked.compute.size();
+        of_elements(asked, |at| {
+            let sum = Value::of(asked.compute, sums.get(at * size..(at + 1) * size)?);
+            Some(Value { re: sum.re / n, im: sum.im / n, whole: None })
+        })
+    }));
+    all.push(plain("is not divided by how many elements there are", |asked| {
+        let n = asked.lines?.n as f64;
+        let is_mean = asked.formula.joined.as_ref()?.by == Join::Mean;
+        is_mean.then(|| {
+            of_elements(asked, |at| {
+                let right = asked.right(at);
+                Some(Value { re: right.re * n, im: right.im * n, whole: None })
+            })
+        })?
+    }));
+    for (says, is_last) in [
+        ("is divided by the length of the last dim alone", true),
+        ("is divided by the length of the first dim alone", false),
+    ] {
+        all.push(plain(says, move |asked| {
+            let n = asked.lines?.n as f64;
+            let dims = asked
+                .call
+                .args
+                .iter()
+                .find_map(|arg| if let Arg::Ints(dims) = arg { Some(dims) } else { None })?;
+            let shape = asked.tensors().next()?.shape();
+            let dim = if is_last { dims.last()? } else { dims.first()? };
+            let dim = usize::try_from(dim.rem_euclid(shape.len().max(1) as i64)).ok()?;
+            let factor = n / *shape.get(dim)? as f64;
+            let is_mean = asked.formula.joined.as_ref()?.by == Join::Mean;
+            is_mean.then(|| {
+                of_elements(asked, |at| {
+                    let right = asked.right(at);
+                    Some(Value { re: right.re * factor, im: right.im * factor, whole: None })
+                })
+            })?
+        }));
+    }
+}
+
+/// The result of a call whose lines are joined in another way.
+fn joined(asked: &Asked, of: impl Fn(&Lines<'_>, &[u8]) -> Option<Vec<u8>>) -> Option<Vec<u8>> {
+    let space = asked.space()?;
+    let (line, compute, own) =
+        (space.line.filter(|line| line.n > 0)?, space.compute, asked.formula.joined.as_ref()?);
+    if asked.formula.index_of.is_some() {
+        return None;
+    }
+    let each = space.each(&space.operands()?)?;
+    let dtype = if compute == DType::Bool { DType::U8 } else { compute };
+    let by = if own.by == Join::Sum && compute == DType::Bool { Join::Greatest } else { own.by };
+    let scan = |elements: &[u8]| {
+        let mut elements = elements.to_vec();
+        let n = elements.len() / dtype.size();
+        if n > 0 {
+            join(dtype, by, Line { n, step: 1, folds: false }, &mut elements)?;
+        }
+        Some(elements)
+    };
+    let element = |number: f64| converted(&number.to_le_bytes(), DType::F64, dtype);
+    let lines = Lines { size: dtype.size(), folds: line.folds, scan: &scan, element: &element };
+    let size = dtype.size();
+    let right = space.compute(&space.operands()?)?;
+    let mut elements =
+        if right.dtype == compute { right.elements.clone() } else { vec![0; right.elements.len() * size] };
+    let firsts = (0..each.len() / size)
+        .filter(|at| if line.folds { at.is_multiple_of(line.n) } else { line.index(*at) == 0 });
+    let mut is_about = false;
+    for first in firsts {
+        let places = || (0..line.n).map(|k| first + k * line.step);
+        let own: Vec<u8> = places().flat_map(|at| &each[at * size..][..size]).copied().collect();
+        let changed = of(&lines, &own);
+        is_about |= changed.is_some();
+        // A line that it is not about is right.
+        let results = changed.or_else(|| lines.results(&own))?;
+        let targets: Vec<usize> = if line.folds { vec![first / line.n] } else { places().collect() };
+        for (target, result) in targets.into_iter().zip(results.chunks_exact(size)) {
+            elements.get_mut(target * size..(target + 1) * size)?.copy_from_slice(result);
+        }
+    }
+    if !is_about {
+        return None;
+    }
+    let computed = if right.dtype == compute && !asked.formula.each.is_truth && compute != DType::Bool {
+        Computed { elements, ..right }
+    } else {
+        let truths = elements.chunks_exact(size).map(|element| u8::from(element.iter().any(|b| *b != 0)));
+        Computed { dtype: DType::Bool, elements: truths.collect(), ..right }
+    };
+    computed.stored(asked.dtype()).map(Cow::into_owned)
+}
+
+type OfIndex = fn(&Asked, usize, i128) -> Option<i128>;
+
+/// What an index may be in place of the right one.
+const OF_INDICES: [(&str, OfIndex); 5] = [
+    ("is the index in the whole tensor", |asked, at, index| {
+        let (tensor, line) = (asked.tensors().next()?, asked.lines?);
+        let rank = tensor.shape().len() as i64;
+        let dim =
+            asked.call.args.iter().find_map(|arg| if let Arg::Int(dim) = arg { Some(*dim) } else { None })?;
+        let after = usize::try_from(dim.rem_euclid(rank.max(1))).ok()? + 1;
+        let inner: usize = tensor.shape().get(after..)?.iter().product();
+        let first = if line.folds {
+            at / inner * line.n * inner + at % inner
+        } else {
+            at - line.index(at) * line.step
+        };
+        Some(first as i128 + index * inner as i128)
+    }),
+    ("counts on from line to line", |asked, at, index| {
+        let line = asked.lines.filter(|line| line.folds)?;
+        Some(at as i128 * line.n as i128 + index)
+    }),
+    ("counts from the end of the line", |asked, _, index| Some(asked.lines?.n as i128 - 1 - index)),
+    ("is 1 too high", |_, _, index| Some(index + 1)),
+    ("is 1 too low", |_, _, index| Some(index - 1)),
+];
+
+/// The right index: of equal elements the last, or the first.
+fn index(asked: &Asked, at: usize, is_first: bool) -> Option<i128> {
+    let last = asked.right(at).whole?;
+    let line = asked.line(0, at)?;
+    let own = line.get(usize::try_from(last).ok()?)?;
+    let is_own = |other: &Value| other == own || own.is_nan() && other.is_nan();
+    if is_first { line.iter().position(is_own).map(|at| at as i128) } else { Some(last) }
+}
+
+pub(super) fn of_indices(all: &mut Vec<Relation>) {
+    for is_first in [false, true] {
+        let of = move |asked: &Asked, change: &dyn Fn(usize, i128) -> Option<i128>| {
+            of_elements(asked, |at| {
+                let index = change(at, index(asked, at, is_first)?)?;
+                Some(Value { whole: Some(index), ..number(index as f64) })
+            })
+        };
+        for (says, change) in OF_INDICES {
+            all.push(plain(says, move |asked| of(asked, &|at, index| change(asked, at, index))));
+        }
+        for block in BLOCKS {
+            let says = "is the index within its block of {}";
+            all.push(with(says, &block, move |asked| of(asked, &|_, index| Some(index % block as i128))));
+        }
+        for dtype in [DType::F16, DType::Bf16, DType::S8, DType::U8, DType::S16] {
+            all.push(with("goes through {}", &dtype, move |asked| {
+                let indices = of(asked, &|_, index| Some(index))?;
+                through(&indices, asked.dtype(), dtype)
+            }));
+        }
+    }
+}
