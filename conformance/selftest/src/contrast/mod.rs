@@ -45,10 +45,10 @@ const FINALISTS: usize = 32;
 /// Of so many failing cases, one may be left unexplained.
 const EXPLAINED_FOR_EACH_LEFT: usize = 20;
 
-/// Wrong elements of fewer cases say too little.
+/// Wrong elements of fewer cases say too little; fewer elements, where they fit two causes.
 const CASES: usize = 2;
 const CASES_OF_A_DTYPE: usize = 6;
-const CASES_WITHOUT_DOUBT: usize = 4;
+const ELEMENTS_WITHOUT_DOUBT: usize = 3;
 
 /// What a cause without a relation costs beside what its region does.
 const NO_RELATION: usize = 3;
@@ -240,9 +240,9 @@ impl<'a, 'r> Search<'a, 'r> {
         let mut causes = causes.into_iter().filter(|cause| cause.cost() == least);
         let mut best = causes.next()?;
         best.alike = causes.filter_map(|other| other.relation).collect();
-        // What few cases do not tell apart is not told.
+        // What few elements do not tell apart is not told.
         let is_other = |other: &&Relation| best.relation.is_some_and(|relation| relation.says != other.says);
-        let in_doubt = wrong.len() < CASES_WITHOUT_DOUBT && best.alike.iter().any(is_other);
+        let in_doubt = places.len() < ELEMENTS_WITHOUT_DOUBT && best.alike.iter().any(is_other);
         (!in_doubt).then_some(best)
     }
 
