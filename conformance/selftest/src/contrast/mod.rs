@@ -265,7 +265,8 @@ impl<'a, 'r> Search<'a, 'r> {
                 (quick.iter().filter(|asked| contradicts(relation, asked)).count(), relation)
             });
         let mut counted: Vec<_> = counted.collect();
-        counted.sort_by_key(|(contradicted, _)| *contradicted);
+        // A number that is seldom right is contradicted often.
+        counted.sort_by_key(|(contradicted, relation)| (relation.cost > 0, *contradicted));
         counted.truncate(FINALISTS);
         counted
     }

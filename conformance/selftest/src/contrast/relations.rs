@@ -22,7 +22,7 @@ pub(super) struct Relation {
     pub(super) parameter: Option<String>,
     /// Its place in the list.
     pub(super) place: usize,
-    /// What it costs to believe it.
+    /// What it costs to believe it: nothing, of a number that all wrong elements are.
     pub(super) cost: usize,
     /// The dtype that results are rounded to on the way.
     pub(super) rounded_to: Option<DType>,
@@ -91,6 +91,11 @@ pub(super) fn plain(
     }
 }
 
+/// That each is the same number. Much else gives the same: which dtype it went through, say.
+fn constant(says: impl Into<String>, gives: impl Fn(&Asked) -> Option<Vec<u8>> + 'static) -> Relation {
+    Relation { cost: 0, ..plain(says, gives) }
+}
+
 pub(super) fn with(
     says: impl Into<String>,
     parameter: &impl ToString,
@@ -126,19 +131,19 @@ pub(super) const fn number(re: f64) -> Value {
 }
 
 fn constants(all: &mut Vec<Relation>) {
-    for constant in [0.0, 1.0, -1.0, f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
-        let says = if constant.is_nan() { "is NaN".to_owned() } else { format!("is {constant}") };
-        all.push(plain(says, move |asked| {
+    for number in [0.0, 1.0, -1.0, f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+        let says = if number.is_nan() { "is NaN".to_owned() } else { format!("is {number}") };
+        all.push(constant(says, move |asked| {
             let is_float = asked.dtype().is_float() || part(asked.dtype()).is_some();
-            let whole = (!is_float && constant.is_finite()).then_some(constant as i128);
+            let whole = (!is_float && number.is_finite()).then_some(number as i128);
             (is_float || whole.is_some())
-                .then(|| of_elements(asked, |_| Some(Value { whole, ..number(constant) })))?
+                .then(|| of_elements(asked, |_| Some(Value { whole, ..self::number(number) })))?
         }));
     }
     for (says, is_low) in
         [("is the least number of the dtype", true), ("is the greatest number of the dtype", false)]
     {
-        all.push(plain(says, move |asked| {
+        all.push(constant(says, move |asked| {
             let dtype = asked.dtype();
             let whole = dtype.integer_range().map(|(low, high)| if is_low { low } else { high });
             let most = part(dtype).is_none().then(|| greatest(dtype))?;
@@ -178,7 +183,7 @@ fn fitted(like: &Asked, all: &mut Vec<Relation>) {
     let (right, got) = (like.right(at), Value::of(like.dtype(), like.element(got, at)));
     let words = |number: f64| Value { whole: None, ..self::number(number) };
     if got.re.is_finite() && like.dtype() != DType::Bool {
-        all.push(plain(format!("is {}", shown(got.re)), move |asked| of_elements(asked, |_| Some(got))));
+        all.push(constant(format!("is {}", shown(got.re)), move |asked| of_elements(asked, |_| Some(got))));
     }
     let factor = got.re / right.re;
     if factor.is_normal() && like.dtype().is_float() && ![1.0, -1.0].contains(&factor) {
