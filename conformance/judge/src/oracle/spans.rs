@@ -198,7 +198,13 @@ impl Hull {
 
     pub(super) fn plus(&self, other: &Self) -> Self {
         let cancels = |sign| self.has_infinite(sign) && other.has_infinite(!sign);
-        let sum = self.with(other, End::plus);
+        // The greater either of them is, the greater their sum: the ends of one come from the ends at the same side.
+        let pairs = self.spans.iter().flat_map(|x| other.spans.iter().map(move |y| (x, y)));
+        let sums = pairs.filter_map(|((a, b), (c, d))| match (a.plus(c), b.plus(d)) {
+            (Some(low), Some(high)) => Some((low, high)),
+            (low, high) => low.or(high).map(|end| (end.clone(), end)),
+        });
+        let sum = Self::new(sums, self.nan || other.nan);
         Self { nan: sum.nan || cancels(false) || cancels(true), ..sum }
     }
 

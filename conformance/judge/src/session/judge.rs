@@ -121,16 +121,14 @@ impl<'a> Judge<'a> {
 
     fn decide(&self, case: &Case, reply: &Reply, other: Option<&Reply>) -> Judgement {
         for reply in [Some(reply), other].into_iter().flatten() {
-            match (reply, self.broken(case, FailKind::WroteOutside)) {
-                (Reply::Lost(BackendFault::WroteOutside, got), Some(id)) => {
-                    let right = "nothing written but the result";
-                    return Judgement::fail(id, FailKind::WroteOutside, right, got);
-                }
-                _ => {
-                    if let Some(judgement) = no_answer(reply) {
-                        return judgement;
-                    }
-                }
+            if let Reply::Lost(BackendFault::WroteOutside, got) = reply
+                && let Some(id) = self.broken(case, FailKind::WroteOutside)
+            {
+                let right = "nothing written but the result";
+                return Judgement::fail(id, FailKind::WroteOutside, right, got);
+            }
+            if let Some(judgement) = no_answer(reply) {
+                return judgement;
             }
         }
         match (&case.expect, &case.call) {

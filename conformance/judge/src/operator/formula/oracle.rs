@@ -16,6 +16,10 @@ use ascertain_language::eval::Environment;
 use ascertain_language::expr::{Expr, Function};
 use std::borrow::Cow;
 use std::cell::{OnceCell, RefCell};
+use std::collections::HashMap;
+
+/// Hulls of so many results are kept, beside those of one line: some 10 MB.
+const MOST_KEPT: usize = 1 << 15;
 
 /// What else is right where the dtype that is computed in is a float.
 pub(super) struct Oracle<'a> {
@@ -30,8 +34,9 @@ pub(super) struct Oracle<'a> {
     of_integers: bool,
     /// How far graded functions may be from their value, where that is declared or demanded.
     distance: Option<u64>,
-    /// The place where a line starts, and the hulls of its results, of each part of them.
-    line: RefCell<Option<(usize, Vec<Vec<Hull>>)>>,
+    /// By the place where a line starts: the hulls of its results, of each part of them. Neighbours may be of different lines, so
+    /// that each would be computed again for each element if only the last one was kept.
+    lines: RefCell<HashMap<usize, Vec<Vec<Hull>>>>,
     /// The dtype that it is computed in, as an expression, once it was asked for.
     compute: OnceCell<Option<Expr>>,
 }
@@ -66,7 +71,7 @@ impl<'a> Oracle<'a> {
             space,
             call,
             way,
-            line: RefCell::new(None),
+            lines: RefCell::default(),
             compute: OnceCell::new(),
         })
     }
@@ -211,8 +216,8 @@ impl<'a> Oracle<'a> {
         }
         let index = line.index(at);
         let start = at - index * line.step;
-        let mut known = self.line.borrow_mut();
-        if known.as_ref().is_none_or(|(known, _)| *known != start) {
+        let mut lines = self.lines.borrow_mut();
+        if !lines.contains_key(&start) {
             let elements = line.up_to(start + (line.n - 1) * line.step).map(|at| match self.each(at)? {
                 Possible::Element(hull) => Some(vec![hull]),
                 Possible::Complex(parts) => Some(parts.to_vec()),
@@ -226,10 +231,13 @@ impl<'a> Oracle<'a> {
                 }
                 scanned(joined.by, &elements, self.accumulator)
             };
-            *known = Some((start, (0..elements.first()?.len()).map(of_part).collect()));
+            if lines.len() * line.n >= MOST_KEPT {
+                lines.clear();
+            }
+            lines.insert(start, (0..elements.first()?.len()).map(of_part).collect());
         }
         let result = if line.folds { 0 } else { index };
-        let mut parts = known.as_ref()?.1.iter().map(|part| part.get(result).cloned());
+        let mut parts = lines.get(&start)?.iter().map(|part| part.get(result).cloned());
         Some(match (parts.next()??, parts.next().flatten()) {
             (re, Some(im)) => Possible::Complex([re, im]),
             (hull, None) => Possible::Element(hull),
@@ -394,5 +402,44 @@ pub(super) fn integer(dtype: DType, element: &[u8]) -> Option<i128> {
     match Value::of(dtype, element)? {
         Value::Integer(value) => Some(value),
         Value::Float(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{stored, ways};
+    use super::Oracle;
+    use crate::operator::Registry;
+    use crate::random::Source;
+    use ascertain::document::Editions;
+
+    #[test]
+    fn the_hulls_of_lines_side_by_side_are_computed_once() {
+        let operators = Registry::default().operators();
+        let operator = operators.iter().find(|operator| operator.spec().name == "cumsum").expect("one");
+        let contract = operator.spec().contract(&Editions::default());
+        let mut seen = 0;
+        for index in 0..300 {
+            let call = operator.fuzz(&mut Source::new(0, index), contract);
+            let Some(space) = contract.formula(call.args()).and_then(|own| own.space(call.args())) else {
+                continue;
+            };
+            let Some(line) = space.line.filter(|line| line.step > 1 && line.n > 1) else { continue };
+            let (Some(operands), count) = (space.operands(), space.shape.iter().product::<usize>()) else {
+                continue;
+            };
+            let Some(right) = space.compute(&operands) else { continue };
+            let Some(expected) = stored(&right, right.dtype) else { continue };
+            let ways = ways(&space, &call, &operands, &right, (right.dtype, &expected), None);
+            let Some(ways) = ways.filter(|ways| !ways.is_empty()) else { continue };
+            let Some(oracle) = Oracle::of(&space, &call, &ways[0], None) else { continue };
+            let size = right.dtype.size();
+            for at in 0..count {
+                oracle.allows(at, right.dtype, &expected[at * size..][..size]);
+            }
+            assert_eq!(oracle.lines.borrow().len(), count / line.n, "{:?}", call.args());
+            seen += 1;
+        }
+        assert!(seen > 10, "{seen}");
     }
 }

@@ -6,6 +6,7 @@ use super::{MOST_WRONG, format};
 use crate::error_statistics::{ErrorStatistics, LONGEST, LineSums};
 use crate::operator::conversions::ordinal;
 use crate::oracle::Format;
+use crate::oracle::scan::{EXACT, PERMUTED};
 use ascertain::call::Invocation;
 use ascertain::contract::{Contract, Join};
 use ascertain::formula::{Computed, Space, converted};
@@ -15,6 +16,9 @@ use std::cell::LazyCell;
 
 /// The aspect that leaves open in which dtype partial sums are kept.
 pub(super) const ACCUMULATOR: &str = "accumulator";
+
+/// So many results of a call have the hull of their groupings, to see in which dtype partial sums are kept.
+const MOST_HULLS: usize = 2;
 
 /// So many lines of a call are compared: there are few long ones.
 const LINES: usize = 8;
@@ -59,8 +63,9 @@ pub(crate) fn compare(
 }
 
 /// Whether no accumulator of f32 gives a number as the sum or the mean at a place, which is soon computed where the formula is no more
-/// than that: n additions and a quotient, each within one part in 2^24 of the magnitudes, and what is flushed before the last store. Of
-/// very long lines, and of numbers that the store may have flushed, nothing is said.
+/// than that: n additions and a quotient, each within one part in 2^24 of the magnitudes, and what is flushed before the last store.
+/// That may give zero for what is below the least normal number. Of very long lines, and where a sum may overflow in f32, nothing is
+/// said.
 fn is_beyond_f32(
     space: &Space<'_>,
     number: f64,
@@ -86,7 +91,10 @@ fn is_beyond_f32(
     let reach = ((n + 4.0) * 2_f64.powi(-23) * magnitudes + flushed) / of + n * 2_f64.powi(-120);
     let stored = |end: f64| number_of(format, format.encode(Format::F64.decode(end.to_bits())));
     let (low, high) = (stored(sum / of - reach), stored(sum / of + reach));
-    number.is_finite() && number.abs() >= least && (number < low || high < number)
+    if number == 0.0 {
+        return low > least || high < -least;
+    }
+    magnitudes < 2_f64.powi(126) && (number < low || high < number)
 }
 
 /// A number of a format.
@@ -119,20 +127,27 @@ pub(super) fn accumulated(
     let value = |of: &[u8], at: usize| number_of(format, format.load(of, at));
     let wide = oracle.accumulating(Format::F32);
     let terms = |at: usize| value(&way.operands[0], at);
+    let is_beyond = |of: &[u8], at: usize| is_beyond_f32(space, value(of, at), format, at, &terms);
     // Only where an element may tell.
     let single = LazyCell::new(|| wide.computed_in(DType::F32, right, dtype));
+    let most = if space.line?.folds { PERMUTED } else { EXACT };
     let is_wide = |of: &[u8], at: usize| {
-        if is_beyond_f32(space, value(of, at), format, at, &terms) {
-            return false;
-        }
-        single.as_ref().is_some_and(|single| apart(single, of, at) == 0)
+        let last = space.line.and_then(|line| Some(line.index(line.last_joined(at)?)));
+        // The hulls of more terms are as wide as the bound that this is not beyond.
+        last >= Some(most)
+            || single.as_ref().is_some_and(|single| apart(single, of, at) == 0)
             || wide.allows(at, dtype, &element(of, at))
     };
     // Of the elements that may tell, a few do. The last ones have been added up for longest.
     let telling = |of: &[u8]| {
         let is_far = |at: &usize| !value(&exact, *at).is_nan() && apart(&exact, of, *at) > 1;
         let far = (0..answer.layout().count()).rev().filter(is_far).take(MOST_WRONG);
-        far.filter(|at| !is_wide(of, *at)).collect::<Vec<_>>()
+        let (mut beyond, others): (Vec<usize>, Vec<usize>) = far.partition(|at| is_beyond(of, *at));
+        // Where some tell at once, the hulls of others add little.
+        if beyond.is_empty() {
+            beyond.extend(others.into_iter().take(MOST_HULLS).filter(|at| !is_wide(of, *at)));
+        }
+        beyond
     };
     let error = |at: usize| {
         let (right, got) = (value(&exact, at), value(&got, at));
@@ -181,11 +196,12 @@ mod tests {
         let term = |at: usize| number_of(format, format.load(&ways[0].operands[0], at));
         let mut found = 0;
         for at in (0..expected.len() / dtype.size()).rev().take(4) {
-            for step in -6..=6_i16 {
-                let bits = (format.load(&expected, at) as u16).wrapping_add_signed(step);
+            let right = format.load(&expected, at) as u16;
+            let others = [0, 1 << 15, 1, 0x8001].into_iter().chain([format.infinity_bits() as u16]);
+            for bits in (-6..=6_i16).map(|step| right.wrapping_add_signed(step)).chain(others) {
                 if is_beyond_f32(&space, number_of(format, bits.into()), format, at, &term) {
                     let allowed = wide.allows(at, dtype, &bits.to_le_bytes());
-                    assert!(!allowed, "{:?}: {bits:#x} at {at}, beside {step}", call.args());
+                    assert!(!allowed, "{:?}: {bits:#x} at {at}, beside {right:#x}", call.args());
                     found += 1;
                 }
             }
