@@ -1,7 +1,7 @@
 //! Operands that are read from other places of their storage, and results that are written to others.
 
 use super::asked::Asked;
-use super::relations::{Relation, Subject, changing, plain};
+use super::relation::{Relation, Subject, changing, plain};
 use ascertain::{Layout, Tensor};
 
 type Read = fn(&Tensor) -> Option<Layout>;

@@ -2,7 +2,7 @@
 
 use super::asked::{Asked, Value};
 use super::features::BLOCKS;
-use super::relations::{Relation, number, of_elements, plain, through, with};
+use super::relation::{Relation, number, of_elements, plain, through, with};
 use ascertain::DType;
 use ascertain::call::Arg;
 use ascertain::contract::{Formula, Join, Joined};

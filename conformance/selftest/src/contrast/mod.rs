@@ -10,12 +10,13 @@ mod features;
 mod layouts;
 mod lines;
 mod region;
+mod relation;
 mod relations;
 
 use self::asked::Asked;
 use self::features::Feature;
 use self::region::{Fitting, Place, Region};
-use self::relations::Relation;
+use self::relation::Relation;
 use ascertain::DType;
 use ascertain::backend::Reply;
 use ascertain::contract::{Join, OperatorSpec};

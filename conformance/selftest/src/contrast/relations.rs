@@ -5,30 +5,15 @@ use super::features::operand_names;
 use super::layouts;
 use super::lines;
 use super::region::shown;
+use super::relation::{
+    Relation, Subject, changing, constant, number, of_elements, plain, replaced, stored, through, with,
+};
 use crate::formulas::Fault;
 use ascertain::call::{Arg, Invocation};
 use ascertain::dtype::Class;
 use ascertain::formula::{RoundToInteger, converted, part};
 use ascertain::{DType, Tensor};
 use std::borrow::Cow;
-
-type Gives = Box<dyn Fn(&Asked) -> Option<Vec<u8>>>;
-
-/// A mistake, in words, with the results that it gives.
-pub(super) struct Relation {
-    /// `{}` stands for the dtype, or for the length of a block.
-    pub(super) says: String,
-    /// What alone tells it from others like it.
-    pub(super) parameter: Option<String>,
-    /// Its place in the list.
-    pub(super) place: usize,
-    /// What it costs to believe it: nothing, of a number that all wrong elements are.
-    pub(super) cost: usize,
-    /// The dtype that results are rounded to on the way.
-    pub(super) rounded_to: Option<DType>,
-    /// What it gives for a call, as stored. None if it is not about the call.
-    pub(super) gives: Gives,
-}
 
 /// The dtypes that values may go through.
 const DTYPES: [DType; 13] = [
@@ -75,59 +60,6 @@ pub(super) fn all(like: &Asked) -> Vec<Relation> {
     }
     all.iter_mut().enumerate().for_each(|(place, relation)| relation.place = place);
     all
-}
-
-pub(super) fn plain(
-    says: impl Into<String>,
-    gives: impl Fn(&Asked) -> Option<Vec<u8>> + 'static,
-) -> Relation {
-    Relation {
-        says: says.into(),
-        parameter: None,
-        place: 0,
-        cost: 1,
-        rounded_to: None,
-        gives: Box::new(gives),
-    }
-}
-
-/// That each is the same number. Much else gives the same: which dtype it went through, say.
-fn constant(says: impl Into<String>, gives: impl Fn(&Asked) -> Option<Vec<u8>> + 'static) -> Relation {
-    Relation { cost: 0, ..plain(says, gives) }
-}
-
-pub(super) fn with(
-    says: impl Into<String>,
-    parameter: &impl ToString,
-    gives: impl Fn(&Asked) -> Option<Vec<u8>> + 'static,
-) -> Relation {
-    Relation { parameter: Some(parameter.to_string()), ..plain(says, gives) }
-}
-
-/// A result of which each element is a number.
-pub(super) fn of_elements(asked: &Asked, value: impl Fn(usize) -> Option<Value>) -> Option<Vec<u8>> {
-    let mut elements = Vec::new();
-    for at in 0..asked.count() {
-        elements.extend(stored(asked.dtype(), value(at)?)?);
-    }
-    Some(elements)
-}
-
-/// A number as an element. Integers keep their low bits.
-fn stored(dtype: DType, value: Value) -> Option<Vec<u8>> {
-    match (part(dtype), value.whole) {
-        (Some(part), _) => {
-            let parts = [value.re, value.im].map(|x| converted(&x.to_le_bytes(), DType::F64, part));
-            Some(parts.into_iter().collect::<Option<Vec<_>>>()?.concat())
-        }
-        (None, Some(whole)) if dtype.is_integer() => Some(whole.to_le_bytes()[..dtype.size()].to_vec()),
-        (None, Some(whole)) if dtype == DType::Bool => Some(vec![u8::from(whole != 0)]),
-        _ => converted(&value.re.to_le_bytes(), DType::F64, dtype),
-    }
-}
-
-pub(super) const fn number(re: f64) -> Value {
-    Value { re, im: 0.0, whole: None }
 }
 
 fn constants(all: &mut Vec<Relation>) {
@@ -258,11 +190,6 @@ fn of_right(all: &mut Vec<Relation>) {
     }
 }
 
-/// Elements as another dtype has them.
-pub(super) fn through(elements: &[u8], dtype: DType, other: DType) -> Option<Vec<u8>> {
-    (dtype != other).then(|| converted(&converted(elements, dtype, other)?, other, dtype))?
-}
-
 /// Integers that are moved to the nearest number of another dtype.
 fn limited(elements: &[u8], dtype: DType, other: DType) -> Option<Vec<u8>> {
     let range = |dtype: DType| dtype.integer_range();
@@ -306,14 +233,6 @@ const CONVERSIONS: [(&str, Convert); 3] = [
     ("goes through {}, with its least number for what is beyond", by_x86),
     ("is limited to the range of {}", limited),
 ];
-
-/// A tensor with other elements.
-pub(super) fn replaced(tensor: &Tensor, elements: Vec<u8>) -> Option<Tensor> {
-    Tensor::new(tensor.dtype(), tensor.shape(), elements).ok()
-}
-
-/// An operand, or all, with the name.
-pub(super) type Subject = (Option<usize>, &'static str);
 
 /// Each operand, and if there are several all together.
 fn subjects(names: &[&'static str]) -> Vec<Subject> {
@@ -403,24 +322,6 @@ fn of_dtypes(names: &[&'static str], subjects: &[Subject], all: &mut Vec<Relatio
             // Fewer kernels read integers as floats.
             all.push(Relation { cost: if dtype.is_float() { 3 } else { 2 }, ..with(says, &dtype, gives) });
         }
-    }
-}
-
-/// The result of a call with one operand changed, or with all.
-pub(super) fn changing(
-    operand: Option<usize>,
-    change: impl Fn(&Tensor) -> Option<Tensor> + 'static,
-) -> impl Fn(&Asked) -> Option<Vec<u8>> {
-    move |asked| {
-        let is_changed = |place: usize| operand.is_none_or(|operand| operand == place);
-        let own =
-            asked.tensors().enumerate().map(|(place, tensor)| change(tensor).filter(|_| is_changed(place)));
-        let changed: Vec<Option<Tensor>> = own.collect();
-        // What cannot be changed so is not about the call.
-        changed
-            .iter()
-            .any(Option::is_some)
-            .then(|| asked.computed(None, |place, _| changed[place].clone()))?
     }
 }
 
