@@ -26,7 +26,6 @@ mod elements;
 mod facts;
 mod leftovers;
 mod named;
-mod node;
 mod path;
 mod promotions;
 mod scans;

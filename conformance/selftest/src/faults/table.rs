@@ -17,7 +17,6 @@
 use super::calls::{self, Given};
 use super::facts::At;
 use super::named::profile;
-use super::node::Node;
 use super::path::{Path, Wrong};
 use super::{Class, Fault, Source};
 use ascertain::contract::OPERATORS;
@@ -31,7 +30,6 @@ use serde::Deserialize;
 use serde::de::Deserializer;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
-use toml::Value;
 
 macro_rules! files {
     ($($name:literal),*) => {
@@ -73,8 +71,7 @@ pub(super) static FAULTS: LazyLock<Vec<Fault>> = LazyLock::new(|| {
 
 /// Reads faults in the form of these files.
 pub(crate) fn read(text: &str) -> Result<Vec<Fault>, String> {
-    let table = text.parse().map_err(|error: toml::de::Error| error.to_string())?;
-    let file = File::deserialize(Node(Value::Table(table))).map_err(|error| error.to_string())?;
+    let file: File = toml::from_str(text).map_err(|error| error.to_string())?;
     let fault = |row: Row| {
         let id = row.id.clone();
         row.fault(file.profile).map_err(|why| format!("{id}: {why}"))
