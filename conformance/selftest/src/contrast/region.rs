@@ -339,6 +339,9 @@ fn negated(name: &str) -> String {
         (" has an ", " has no "),
         (" has ", " has no "),
     ];
+    if let Some((one, other)) = name.split_once(" or ").filter(|(one, _)| !one.contains(' ')) {
+        return format!("neither {one} nor {other}");
+    }
     let verb = VERBS.iter().find(|(verb, _)| name.contains(verb));
     verb.map_or_else(|| format!("not: {name}"), |(verb, negated)| name.replacen(verb, negated, 1))
 }

@@ -241,13 +241,13 @@ fn subjects(names: &[&'static str]) -> Vec<Subject> {
 }
 
 fn of_dtypes(names: &[&'static str], subjects: &[Subject], all: &mut Vec<Relation>) {
-    let complex = [DType::C64, DType::C128];
-    for dtype in DTYPES.into_iter().chain(complex) {
+    for dtype in DTYPES.into_iter().chain([DType::C64, DType::C128]) {
         let gives = move |asked: &Asked| {
-            (asked.compute != dtype).then(|| asked.computed(Some(dtype), |_, _| None))?
+            // Nobody computes with real numbers in a complex dtype.
+            let may_be = asked.compute != dtype && (part(dtype).is_none() || part(asked.compute).is_some());
+            may_be.then(|| asked.computed(Some(dtype), |_, _| None))?
         };
-        let cost = if complex.contains(&dtype) { 2 } else { 1 };
-        all.push(Relation { cost, rounded_to: Some(dtype), ..with("is computed in {}", &dtype, gives) });
+        all.push(Relation { rounded_to: Some(dtype), ..with("is computed in {}", &dtype, gives) });
     }
     for (operand, name) in names.iter().enumerate() {
         all.push(plain(format!("is computed in the dtype of {name}, then converted"), move |asked| {
