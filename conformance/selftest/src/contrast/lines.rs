@@ -87,7 +87,7 @@ const OF_BLOCKS: [(&str, OfLine); 8] = [
 ];
 
 /// The same without a block.
-const OF_LINES: [(&str, OfLine); 10] = [
+const OF_LINES: [(&str, OfLine); 9] = [
     ("is as if each line began with 0", |of, line, _| of.after(&(of.element)(0.0)?, line)),
     ("is as if each line began with 1", |of, line, _| of.after(&(of.element)(1.0)?, line)),
     ("is as if each line began with -1", |of, line, _| of.after(&(of.element)(-1.0)?, line)),
@@ -108,10 +108,6 @@ const OF_LINES: [(&str, OfLine); 10] = [
     ("is as if lines ran from their ends", |of, line, _| {
         let reversed = |bytes: &[u8]| bytes.rchunks_exact(of.size).flatten().copied().collect::<Vec<u8>>();
         (!of.folds).then(|| Some(reversed(&of.results(&reversed(line))?)))?
-    }),
-    ("is as if a line had as many elements as a power of two, the rest lost", |of, line, _| {
-        let n = line.len() / of.size;
-        (of.folds && !n.is_power_of_two()).then(|| of.results(&line[..(1 << n.ilog2()) * of.size]))?
     }),
     ("is as if a tree halved each line and dropped odd elements", |of, line, _| {
         let mut line = line.to_vec();
@@ -153,39 +149,23 @@ pub(super) fn of_lines(all: &mut Vec<Relation>) {
         })
     }));
     all.push(plain("is not divided by how many elements there are", |asked| {
-        let n = asked.lines?.n as f64;
-        let is_mean = asked.formula.joined.as_ref()?.by == Join::Mean;
-        is_mean.then(|| {
-            of_elements(asked, |at| {
-                let right = asked.right(at);
-                Some(Value { re: right.re * n, im: right.im * n, whole: None })
-            })
-        })?
+        mean_times(asked, asked.lines?.n as f64)
     }));
-    for (says, is_last) in [
-        ("is divided by the length of the last dim alone", true),
-        ("is divided by the length of the first dim alone", false),
-    ] {
-        all.push(plain(says, move |asked| {
-            let n = asked.lines?.n as f64;
-            let dims = asked
-                .call
-                .args
-                .iter()
-                .find_map(|arg| if let Arg::Ints(dims) = arg { Some(dims) } else { None })?;
-            let shape = asked.tensors().next()?.shape();
-            let dim = if is_last { dims.last()? } else { dims.first()? };
-            let dim = usize::try_from(dim.rem_euclid(shape.len().max(1) as i64)).ok()?;
-            let factor = n / *shape.get(dim)? as f64;
-            let is_mean = asked.formula.joined.as_ref()?.by == Join::Mean;
-            is_mean.then(|| {
-                of_elements(asked, |at| {
-                    let right = asked.right(at);
-                    Some(Value { re: right.re * factor, im: right.im * factor, whole: None })
-                })
-            })?
-        }));
-    }
+    all.push(plain("is divided by the length of the last dim alone", |asked| {
+        let last = |arg: &Arg| if let Arg::Ints(dims) = arg { dims.last().copied() } else { None };
+        let (dim, shape) = (asked.call.args.iter().find_map(last)?, asked.tensors().next()?.shape());
+        let dim = usize::try_from(dim.rem_euclid(shape.len().max(1) as i64)).ok()?;
+        mean_times(asked, asked.lines?.n as f64 / *shape.get(dim)? as f64)
+    }));
+}
+
+/// A mean that is divided by something else, so that it is `factor` times the right one.
+fn mean_times(asked: &Asked, factor: f64) -> Option<Vec<u8>> {
+    let times = |at| {
+        let right = asked.right(at);
+        Some(Value { re: right.re * factor, im: right.im * factor, whole: None })
+    };
+    (asked.formula.joined.as_ref()?.by == Join::Mean).then(|| of_elements(asked, times))?
 }
 
 /// The result of a call whose lines are joined in another way.

@@ -38,6 +38,10 @@ pub(super) fn all(like: &Asked) -> Vec<Relation> {
     let names = operand_names(like);
     constants(&mut all);
     fitted(like, &mut all);
+    // A truth is one of two numbers, whatever is wrong.
+    if like.formula.each.is_truth {
+        all.iter_mut().for_each(|constant| constant.cost = 1);
+    }
     for (operand, name) in names.iter().enumerate() {
         all.push(plain(format!("is {name}"), move |asked| {
             of_elements(asked, |at| asked.operand(operand, at))
@@ -165,13 +169,6 @@ fn of_right(all: &mut Vec<Relation>) {
             .find(|whole| whole.size() == asked.dtype().size())?;
         let computed = asked.formula.compute(asked.call.args()).filter(|_| asked.dtype().is_float())?;
         computed.stored(whole).map(Cow::into_owned)
-    }));
-    all.push(plain("has true as all ones", |asked| {
-        let is_one = |value: Value| value.whole == Some(1);
-        of_elements(asked, |at| {
-            let right = asked.right(at);
-            Some(if is_one(right) { Value { whole: Some(-1), ..right } } else { right })
-        })
     }));
     type Place = fn(usize, usize) -> Option<usize>;
     let places: [(&str, Place); 4] = [
