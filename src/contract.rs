@@ -78,7 +78,7 @@ impl Predicate {
     #[must_use]
     pub fn holds(&self, args: Args<'_>) -> Option<bool> {
         match self.value {
-            Compiled::Bool(value) => value(args),
+            Compiled::Bool(value) => product::settled(|| value(args)),
             Compiled::Loaded(value) => match value(args)? {
                 Value::Bool(value) => Some(value),
                 _ => None,
@@ -91,7 +91,7 @@ impl Predicate {
     #[must_use]
     pub fn int(&self, args: Args<'_>) -> Option<i64> {
         match self.value {
-            Compiled::Int(value) => value(args),
+            Compiled::Int(value) => product::settled(|| value(args)),
             Compiled::Loaded(value) => match value(args)? {
                 Value::Int(value) => Some(value),
                 _ => None,
@@ -119,7 +119,7 @@ impl Predicate {
     #[must_use]
     pub fn dtype(&self, args: Args<'_>) -> Option<DType> {
         match self.value {
-            Compiled::DType(value) => value(args),
+            Compiled::DType(value) => product::settled(|| value(args)),
             Compiled::Loaded(value) => match value(args)? {
                 Value::DType(value) => Some(value),
                 _ => None,

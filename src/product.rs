@@ -45,6 +45,22 @@ pub fn evaluate<T>(at: usize, alone: bool, act: impl FnOnce() -> T) -> (T, Produ
     (done, alike)
 }
 
+/// A value, alike for all products for which it is the same, whatever it asks on its way.
+pub fn settled<T: PartialEq>(value: impl Fn() -> T) -> T {
+    let before = JUDGED.get();
+    let (own, mut alike) = evaluate(before.at, before.alone, &value);
+    let mut left = ProductSet::ALL.without(alike);
+    while let Some(at) = left.first() {
+        let (other, same) = evaluate(at, before.alone, &value);
+        if other == own {
+            alike = alike.or(same);
+        }
+        left = left.without(same);
+    }
+    JUDGED.set(Judged { alike: before.alike.and(alike), ..before });
+    own
+}
+
 /// Whether something is so about any product.
 pub fn on_any(is_so: impl Fn() -> bool) -> bool {
     let mut left = ProductSet::ALL;
