@@ -68,7 +68,7 @@ impl Evaluation<'_> {
 
     fn truths<T: Number>(&self, expr: &Expr, block: &Range<usize>) -> Option<Vec<bool>> {
         // What is not about elements is the same for all of them.
-        if expr.elements().is_empty() {
+        if !expr.uses_elements() {
             return Some(vec![Given::of(self.args).truth(expr)?; block.len()]);
         }
         match expr {

@@ -31,18 +31,25 @@ fn result(formula: &Formula, call: &Invocation) -> Result<Tensor, Rejection> {
     let computed = formula
         .compute(call.args())
         .ok_or_else(|| reject(format!("`{}` has no value here", formula.each.text)))?;
-    let mut result = match call.get(formula.result) {
-        Arg::Tensor(tensor) => tensor.clone(),
-        _ => Tensor::zeros(computed.dtype, &computed.shape).map_err(|e| reject(e.to_string()))?,
+    let target = match call.get(formula.result) {
+        Arg::Tensor(tensor) => Some(tensor),
+        _ => None,
     };
-    if *result.shape() != *computed.shape {
+    if target.is_some_and(|target| *target.shape() != *computed.shape) {
         return Err(reject(format!("the result has shape {:?}", computed.shape)));
     }
+    let dtype = target.map_or(computed.dtype, Tensor::dtype);
     let elements = computed
-        .stored(result.dtype())
-        .ok_or_else(|| reject(format!("{} is not converted to {}", computed.dtype, result.dtype())))?;
-    result.set_elements(&elements);
-    Ok(result)
+        .stored(dtype)
+        .ok_or_else(|| reject(format!("{} is not converted to {dtype}", computed.dtype)))?;
+    match target.filter(|target| !target.is_packed()) {
+        None => Tensor::new(dtype, &computed.shape, elements.into_owned()).map_err(|e| reject(e.to_string())),
+        Some(target) => {
+            let mut result = target.clone();
+            result.set_elements(&elements);
+            Ok(result)
+        }
+    }
 }
 
 impl Formula {

@@ -382,56 +382,63 @@ impl Expr {
     }
 
     /// Its direct parts, from left to right.
-    pub fn parts(&self) -> Vec<&Self> {
-        match self {
-            Self::Apply(_, x) | Self::Neg(x) | Self::Not(x) | Self::Number(x) => vec![x],
-            Self::Contains(x, y) | Self::Binary(_, x, y) => vec![x, y],
-            Self::Table(_, _, dtypes) => dtypes.iter().collect(),
-            Self::Fold(parts) => parts.iter().collect(),
-            Self::AnyZero(parts) => parts.iter().collect(),
-            Self::If(condition, yes, no) => vec![condition, yes, no],
-            _ => Vec::new(),
-        }
+    pub fn parts(&self) -> impl Iterator<Item = &Self> {
+        let (few, others): ([Option<&Self>; 3], &[Self]) = match self {
+            Self::Apply(_, x) | Self::Neg(x) | Self::Not(x) | Self::Number(x) => ([Some(x), None, None], &[]),
+            Self::Contains(x, y) | Self::Binary(_, x, y) => ([Some(x), Some(y), None], &[]),
+            Self::If(condition, yes, no) => ([Some(condition), Some(yes), Some(no)], &[]),
+            Self::Table(_, _, dtypes) => ([None; 3], &dtypes[..]),
+            Self::Fold(parts) => ([None; 3], &parts[..]),
+            Self::AnyZero(parts) => ([None; 3], &parts[..]),
+            _ => ([None; 3], &[]),
+        };
+        few.into_iter().flatten().chain(others)
+    }
+
+    /// Whether it, or a part of it at any depth, is so.
+    pub fn has(&self, is_so: &dyn Fn(&Self) -> bool) -> bool {
+        is_so(self) || self.parts().any(|part| part.has(is_so))
     }
 
     /// Whether a graded function, or a quotient of elements, is a part of it.
     pub fn is_graded(&self) -> bool {
-        let own = match self {
+        self.has(&|part| match part {
             Self::Apply(function, _) => function.is_graded(),
-            Self::Binary(Op::Div, ..) => self.kind() == Type::Element,
+            Self::Binary(Op::Div, ..) => part.kind() == Type::Element,
             _ => false,
-        };
-        own || self.parts().into_iter().any(Self::is_graded)
+        })
     }
 
     /// Whether it is about the bits of integers.
     pub fn is_bitwise(&self) -> bool {
-        matches!(self, Self::Binary(Op::BitAnd | Op::BitOr | Op::BitXor, ..))
-            || self.parts().into_iter().any(Self::is_bitwise)
+        self.has(&|part| matches!(part, Self::Binary(Op::BitAnd | Op::BitOr | Op::BitXor, ..)))
     }
 
     /// Whether the lesser or the greater of two elements is a part of it.
     pub fn is_extreme(&self) -> bool {
-        (matches!(self, Self::Binary(Op::Min | Op::Max, ..)) && self.kind() == Type::Element)
-            || self.parts().into_iter().any(Self::is_extreme)
+        self.has(&|part| matches!(part, Self::Binary(Op::Min | Op::Max, ..)) && part.kind() == Type::Element)
     }
 
     /// Whether it asks this of the argument at a place.
     pub fn asks(&self, function: Function, at: usize) -> bool {
-        matches!(self, Self::Of(own, of) if (*own, *of) == (function, at))
-            || self.parts().into_iter().any(|part| part.asks(function, at))
+        self.has(&|part| matches!(part, Self::Of(own, of) if (*own, *of) == (function, at)))
     }
 
     /// Whether it asks which product it is about.
     pub fn asks_product(&self) -> bool {
-        matches!(self, Self::On(_)) || self.parts().into_iter().any(Self::asks_product)
+        self.has(&|part| matches!(part, Self::On(_)))
+    }
+
+    /// Whether it uses elements of tensors.
+    pub fn uses_elements(&self) -> bool {
+        self.has(&|part| matches!(part, Self::Argument(_, Type::Element)))
     }
 
     /// The tensors whose elements it uses, by their places among the arguments, in order.
     pub fn elements(&self) -> Vec<usize> {
         let mut elements = match self {
             Self::Argument(at, Type::Element) => vec![*at],
-            _ => self.parts().into_iter().flat_map(Self::elements).collect(),
+            _ => self.parts().flat_map(Self::elements).collect(),
         };
         elements.sort_unstable();
         elements.dedup();
@@ -444,7 +451,7 @@ impl Expr {
             Self::Derived(index, _) => derived.get(*index).copied().unwrap_or(0),
             _ => 0,
         };
-        self.parts().into_iter().fold(inside.saturating_add(1), |sum, x| sum.saturating_add(x.size(derived)))
+        self.parts().fold(inside.saturating_add(1), |sum, x| sum.saturating_add(x.size(derived)))
     }
 
     /// Its text; `argument` and `derived` name what their indices stand for.

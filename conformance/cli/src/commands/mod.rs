@@ -164,9 +164,11 @@ pub fn command() -> clap::Command {
 pub fn main() -> ExitCode {
     // Otherwise glibc keeps freed blocks for others of up to 32 MiB, and clears them for zeros that nobody reads: a tenth of a run's memory.
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
-    // SAFETY: it sets a number, before another thread starts.
+    // SAFETY: they set numbers, before another thread starts.
     unsafe {
         libc::mallopt(libc::M_MMAP_THRESHOLD, 128 << 10);
+        // More than a few cases take, so that their pages are not handed back and asked for again.
+        libc::mallopt(libc::M_TRIM_THRESHOLD, 4 << 20);
     }
     let code = run_with(std::env::args_os());
     orphans::end();

@@ -70,7 +70,7 @@ pub fn possible(expr: &Expr, place: &Place<'_>) -> Option<Possible> {
                 _ => return None,
             })
         }
-        Expr::Binary(op @ (Op::Eq | Op::Ne), x, y) if x.kind() == Type::Bool && !x.elements().is_empty() => {
+        Expr::Binary(op @ (Op::Eq | Op::Ne), x, y) if x.kind() == Type::Bool && x.uses_elements() => {
             let (x, y) = (truths(x, place)?, truths(y, place)?);
             let (alike, unlike) = ((x.yes && y.yes) || (x.no && y.no), (x.yes && y.no) || (x.no && y.yes));
             let (yes, no) = if *op == Op::Eq { (alike, unlike) } else { (unlike, alike) };

@@ -119,12 +119,12 @@ pub(super) fn cases(operator: &dyn Operator, contract: &'static Contract) -> Vec
 
 /// Whether a dtype has a part in an expression.
 fn has_dtypes(expr: &Expr) -> bool {
-    expr.kind() == Type::DType || expr.parts().into_iter().any(has_dtypes)
+    expr.has(&|part| part.kind() == Type::DType)
 }
 
 /// Whether the number at a place has a part in an expression.
 fn has_number(expr: &Expr, at: usize) -> bool {
-    *expr == Expr::Argument(at, Type::Int) || expr.parts().into_iter().any(|part| has_number(part, at))
+    expr.has(&|part| *part == Expr::Argument(at, Type::Int))
 }
 
 /// Whether an expression is the dtype of the argument at a place, or that argument, which is a dtype.

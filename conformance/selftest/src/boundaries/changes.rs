@@ -109,5 +109,5 @@ fn plus(expr: &Expr, by: i64) -> Expr {
 
 /// Whether a predicate asks for membership in a list of dtypes.
 fn has_list(expr: &Expr) -> bool {
-    matches!(expr, Expr::Contains(..)) || expr.parts().into_iter().any(has_list)
+    expr.has(&|part| matches!(part, Expr::Contains(..)))
 }

@@ -312,5 +312,5 @@ fn is_of_dtypes(expr: &Expr) -> bool {
         Expr::Derived(..) => false,
         _ => true,
     };
-    own && expr.parts().into_iter().all(is_of_dtypes)
+    own && expr.parts().all(is_of_dtypes)
 }

@@ -104,7 +104,9 @@ impl<'a> Compared<'a> {
     fn open(&self) -> Open {
         let Self { context: Context { contract, .. }, space, call, right, answer, .. } = *self;
         let outside = outside(contract, space, call);
-        let nan_is_zero = contract.requirements.iter().map(|own| own.id).find(|id| id.ends_with(NAN_IS_ZERO));
+        let of_integers = [right.compute, answer.dtype()].iter().any(|dtype| dtype.is_integer());
+        let mut ids = contract.requirements.iter().map(|own| own.id).filter(|_| of_integers);
+        let nan_is_zero = ids.find(|id| id.ends_with(NAN_IS_ZERO));
         let elements = open_elements(space, call, right, answer.dtype(), &outside, nan_is_zero.is_some());
         Open { outside, nan_is_zero, elements }
     }
@@ -258,6 +260,7 @@ impl<'a> Compared<'a> {
 
     /// Two operands that give something else in the other order.
     fn warning_of_order(&self) -> Option<Judgement> {
+        self.formula.each.expr().filter(|expr| expr.is_extreme())?;
         let id = requirement(self.context.contract, self.call, extremes::SYMMETRIC)?;
         let [one, other] = extremes::asymmetric(self.space, self.operands, self.answer)?;
         let detail = format!("{}, and with these in the other order", formula_at(self.space, self.call, one));

@@ -122,8 +122,10 @@ fn repeat(source: &mut Source, dtype: DType, before: Option<&Tensor>, elements: 
             .as_ref()
             .and_then(|before| before.get(to * size..(to + 1) * size))
             .filter(|_| source.chance(50));
-        let mut element = before.unwrap_or(&elements[from * size..][..size]).to_vec();
-        element[size - 1] ^= if source.chance(50) { sign } else { 0 };
-        elements[to * size..][..size].copy_from_slice(&element);
+        match before {
+            Some(element) => elements[to * size..][..size].copy_from_slice(element),
+            None => elements.copy_within(from * size..(from + 1) * size, to * size),
+        }
+        elements[to * size + size - 1] ^= if source.chance(50) { sign } else { 0 };
     }
 }

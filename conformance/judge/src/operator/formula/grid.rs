@@ -238,8 +238,7 @@ const RANGE: [f64; 12] = [0.1, 2.7, 11.5, 20.0, 85.0, 300.0, -0.1, -2.7, -11.5, 
 
 /// Whether an expression has a graded function.
 fn has_graded(expr: &Expr) -> bool {
-    matches!(expr, Expr::Apply(function, _) if function.is_graded())
-        || expr.parts().into_iter().any(has_graded)
+    expr.has(&|part| matches!(part, Expr::Apply(function, _) if function.is_graded()))
 }
 
 /// Lines of four with NaN in every place.
