@@ -20,12 +20,13 @@ struct Judged {
     at: usize,
     /// Whether parameters take only what they take on it.
     alone: bool,
-    /// The products about which all predicates so far had the same answer.
+    /// The products about which all predicates so far had the same answer. None where nothing is [evaluated](evaluate), so that
+    /// nobody asks.
     alike: ProductSet,
 }
 
 thread_local! {
-    static JUDGED: Cell<Judged> = const { Cell::new(Judged { at: 0, alone: false, alike: ProductSet::ALL }) };
+    static JUDGED: Cell<Judged> = const { Cell::new(Judged { at: 0, alone: false, alike: ProductSet(0) }) };
 }
 
 /// Evaluates as the product at a place of [`PRODUCTS`], and says for which products that comes to the same. With `alone`, a
@@ -48,6 +49,9 @@ pub fn evaluate<T>(at: usize, alone: bool, act: impl FnOnce() -> T) -> (T, Produ
 /// A value, alike for all products for which it is the same, whatever it asks on its way.
 pub fn settled<T: PartialEq>(value: impl Fn() -> T) -> T {
     let before = JUDGED.get();
+    if before.alike == ProductSet(0) {
+        return value();
+    }
     let (own, mut alike) = evaluate(before.at, before.alone, &value);
     let mut left = ProductSet::ALL.without(alike);
     while let Some(at) = left.first() {
