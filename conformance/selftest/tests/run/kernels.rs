@@ -1,11 +1,12 @@
 //! What kernels get wrong whatever they compute is found in each operator that has a formula, by its fixed cases alone.
 
-use ascertain::Tensor;
 use ascertain::backend::{Answer, Backend, Description, Reply};
 use ascertain::call::{Arg, Call, Invocation};
 use ascertain::contract::{ArgumentKind, Direction, OPERATORS, OperatorSpec};
 use ascertain::document::Editions;
+use ascertain::formula::converted;
 use ascertain::reference::Reference;
+use ascertain::{DType, Tensor};
 use ascertain_judge::case::Case;
 use ascertain_judge::operator::is_declared;
 use ascertain_judge::options::RunOptions;
@@ -14,9 +15,9 @@ use ascertain_judge::suite;
 use std::collections::HashMap;
 
 /// Answers one operator wrongly: a change of the call, of the result, or of both.
-struct Wrong {
+struct Wrong<F> {
     operator: &'static OperatorSpec,
-    fault: fn(&mut Kernel, Invocation) -> Reply,
+    fault: F,
     kernel: Kernel,
 }
 
@@ -40,7 +41,7 @@ impl Kernel {
     }
 }
 
-impl Backend for Wrong {
+impl<F: FnMut(&mut Kernel, Invocation) -> Reply + Send> Backend for Wrong<F> {
     fn describe(&mut self) -> Result<Description, String> {
         self.kernel.reference.describe()
     }
@@ -129,6 +130,165 @@ fn reads_a_block(kernel: &mut Kernel, mut call: Invocation) -> Reply {
     kernel.reference.ask(&Call::Operate(call))
 }
 
+/// The operands of a call if all have one dtype, with whether each is a scalar.
+fn operands(call: &mut Invocation, dtype: DType) -> Option<Vec<(bool, &mut Tensor)>> {
+    let arguments = call.operator.arguments.iter().zip(&mut call.args);
+    let operands = arguments.filter_map(|(argument, arg)| match arg {
+        Arg::Tensor(tensor) if argument.direction != Direction::Out => {
+            Some((argument.kind != ArgumentKind::Tensor, tensor))
+        }
+        _ => None,
+    });
+    let operands: Vec<_> = operands.collect();
+    operands.iter().all(|(_, tensor)| tensor.dtype() == dtype).then_some(operands)
+}
+
+/// Rounds one of the scalars of a call, counted from 0, to a narrower dtype that has its range. Whether it is another then.
+fn rounds_a_scalar(call: &mut Invocation, nth: usize, own: DType, narrow: DType) -> bool {
+    let operands = operands(call, own).unwrap_or_default();
+    let Some((_, scalar)) = operands.into_iter().filter(|(is_scalar, _)| *is_scalar).nth(nth) else {
+        return false;
+    };
+    let right = scalar.elements().into_owned();
+    let rounded = converted(&right, own, narrow).expect("integers and floats convert to floats");
+    let number = converted(&rounded, narrow, DType::F64).expect("and floats to each other");
+    let is_finite = number.first_chunk().is_some_and(|bytes| f64::from_le_bytes(*bytes).is_finite());
+    let rounded = converted(&rounded, narrow, own).expect("and back");
+    let differs = is_finite && rounded != right;
+    if differs {
+        scalar.set_elements(&rounded);
+    }
+    differs
+}
+
+/// Turns the highest bit of low words, so that integers are in the order that they have with low words as signed numbers.
+fn turns_low_words(tensor: &mut Tensor) {
+    let mut elements = tensor.elements().into_owned();
+    elements.chunks_exact_mut(8).for_each(|word| word[3] ^= 0x80);
+    tensor.set_elements(&elements);
+}
+
+/// Integers of 64 bits with equal high words are compared by their low words as signed numbers.
+fn compares_low_words_as_signed(kernel: &mut Kernel, mut call: Invocation) -> Reply {
+    let right = kernel.reference.ask(&Call::Operate(call.clone()));
+    let stored = match &right {
+        Reply::Answer(Answer::Tensor(tensor)) => tensor.dtype(),
+        Reply::Answer(Answer::Tensors(tensors)) => tensors[0].dtype(),
+        _ => return right,
+    };
+    let is_comparison = ["gt", "ge", "lt", "le"].contains(&call.operator.name.trim_end_matches("-scalar"));
+    for dtype in [DType::S64, DType::U64] {
+        let Some(operands) = operands(&mut call, dtype) else { continue };
+        operands.into_iter().for_each(|(_, tensor)| turns_low_words(tensor));
+        return match is_comparison {
+            true => kernel.reference.ask(&Call::Operate(call)),
+            false if stored == dtype => kernel.changed(call, |_, result| turns_low_words(result)),
+            false => right,
+        };
+    }
+    right
+}
+
+/// How many fixed cases of an operator find a fault that makes a difference in calls that it changes.
+fn found<F>(operator: &'static OperatorSpec, cases: &[Case], fault: F) -> usize
+where
+    F: FnMut(&mut Kernel, Invocation) -> Reply + Send,
+{
+    let (mut wrong, options) = (Wrong { operator, fault, kernel: Kernel::default() }, RunOptions::default());
+    let mut session = Session::start(&mut wrong, &options).expect("it starts");
+    session.ask(cases).iter().filter(|outcome| outcome.judgement.verdict.is_failure()).count()
+}
+
+/// The fixed cases of each operator with a formula.
+fn cases_by_operator() -> impl Iterator<Item = (&'static OperatorSpec, Vec<Case>)> {
+    OPERATORS.iter().filter(|spec| is_declared(spec)).map(|operator| {
+        let mut cases =
+            suite::of_areas(&Editions::default(), &|area| area == operator.name).expect("the suite builds");
+        cases.retain(|case| case.area == operator.name);
+        (*operator, cases)
+    })
+}
+
+#[test]
+fn a_scalar_rounded_to_a_narrower_dtype_is_found_by_two_cases_of_each_operator() {
+    use DType::{Bf16, F16, F32, F64, S32, S64};
+    let pairs = [
+        (S32, F16),
+        (S32, Bf16),
+        (S32, F32),
+        (S64, F16),
+        (S64, Bf16),
+        (S64, F32),
+        (S64, F64),
+        (F16, Bf16),
+        (F32, F16),
+        (F32, Bf16),
+        (F64, F16),
+        (F64, Bf16),
+        (F64, F32),
+    ];
+    let (mut missed, mut asked) = (Vec::new(), 0);
+    for (operator, cases) in cases_by_operator() {
+        for (own, narrow) in pairs {
+            for nth in 0..2 {
+                let with = |case: &Case, change: &dyn Fn(&mut Invocation) -> bool| match &case.call {
+                    Call::Operate(call) => change(&mut call.clone()),
+                    _ => false,
+                };
+                let has_scalar = |call: &mut Invocation| {
+                    let operands = operands(call, own).unwrap_or_default();
+                    operands.iter().filter(|(is_scalar, _)| *is_scalar).count() > nth
+                };
+                if !cases.iter().any(|case| with(case, &has_scalar)) {
+                    continue;
+                }
+                asked += 1;
+                let differs = |call: &mut Invocation| rounds_a_scalar(call, nth, own, narrow);
+                let changed: Vec<Case> = cases.iter().filter(|case| with(case, &differs)).cloned().collect();
+                let count = found(operator, &changed, |kernel, mut call| {
+                    rounds_a_scalar(&mut call, nth, own, narrow);
+                    kernel.reference.ask(&Call::Operate(call))
+                });
+                if count < 2 {
+                    missed.push(format!("{}: scalar {nth} of {own} in {narrow}: {count}", operator.name));
+                }
+            }
+        }
+    }
+    assert!(asked > 100, "{asked} faults");
+    assert!(missed.is_empty(), "{} of {asked}: {missed:#?}", missed.len());
+}
+
+#[test]
+fn low_words_compared_as_signed_numbers_are_found_by_two_cases_of_each_operator() {
+    let names = [
+        "amax",
+        "amin",
+        "max-dim",
+        "min-dim",
+        "maximum",
+        "minimum",
+        "cummax",
+        "cummin",
+        "gt",
+        "ge",
+        "lt",
+        "le",
+        "gt-scalar",
+        "ge-scalar",
+        "lt-scalar",
+        "le-scalar",
+    ];
+    let mut missed = Vec::new();
+    for (operator, cases) in cases_by_operator().filter(|(operator, _)| names.contains(&operator.name)) {
+        let count = found(operator, &cases, compares_low_words_as_signed);
+        if count < 2 {
+            missed.push(format!("{}: {count}", operator.name));
+        }
+    }
+    assert!(missed.is_empty(), "{missed:#?}");
+}
+
 #[test]
 fn each_is_found_in_every_operator() {
     type Fault = fn(&mut Kernel, Invocation) -> Reply;
@@ -139,12 +299,8 @@ fn each_is_found_in_every_operator() {
         ("keeps results", keeps_results, 1),
         ("reads a block", reads_a_block, 1),
     ];
-    let operators = OPERATORS.iter().filter(|spec| is_declared(spec));
     let (mut missed, options) = (Vec::new(), RunOptions::default());
-    for operator in operators {
-        let mut cases =
-            suite::of_areas(&Editions::default(), &|area| area == operator.name).expect("the suite builds");
-        cases.retain(|case| case.area == operator.name);
+    for (operator, mut cases) in cases_by_operator() {
         // Those that find them come last.
         cases.reverse();
         let tensors = operator
