@@ -12,6 +12,7 @@ use ascertain_judge::operator::is_declared;
 use ascertain_judge::options::RunOptions;
 use ascertain_judge::session::Session;
 use ascertain_judge::suite;
+use ascertain_judge::verdict::Verdict;
 use std::collections::HashMap;
 
 /// Answers one operator wrongly: a change of the call, of the result, or of both.
@@ -143,7 +144,8 @@ fn operands(call: &mut Invocation, dtype: DType) -> Option<Vec<(bool, &mut Tenso
     operands.iter().all(|(_, tensor)| tensor.dtype() == dtype).then_some(operands)
 }
 
-/// Rounds one of the scalars of a call, counted from 0, to a narrower dtype that has its range. Whether it is another then.
+/// Rounds one of the scalars of a call, counted from 0, to a narrower dtype, but for an integer that is infinite there. Whether it is
+/// another then.
 fn rounds_a_scalar(call: &mut Invocation, nth: usize, own: DType, narrow: DType) -> bool {
     let operands = operands(call, own).unwrap_or_default();
     let Some((_, scalar)) = operands.into_iter().filter(|(is_scalar, _)| *is_scalar).nth(nth) else {
@@ -154,7 +156,7 @@ fn rounds_a_scalar(call: &mut Invocation, nth: usize, own: DType, narrow: DType)
     let number = converted(&rounded, narrow, DType::F64).expect("and floats to each other");
     let is_finite = number.first_chunk().is_some_and(|bytes| f64::from_le_bytes(*bytes).is_finite());
     let rounded = converted(&rounded, narrow, own).expect("and back");
-    let differs = is_finite && rounded != right;
+    let differs = (is_finite || own.is_float()) && rounded != right;
     if differs {
         scalar.set_elements(&rounded);
     }
@@ -189,14 +191,30 @@ fn compares_low_words_as_signed(kernel: &mut Kernel, mut call: Invocation) -> Re
     right
 }
 
-/// How many fixed cases of an operator find a fault that makes a difference in calls that it changes.
+/// How many of the cases find a fault. Quotients are graded: those of a scalar that is rounded are hardly more than a warning.
 fn found<F>(operator: &'static OperatorSpec, cases: &[Case], fault: F) -> usize
 where
     F: FnMut(&mut Kernel, Invocation) -> Reply + Send,
 {
+    let is_found =
+        |verdict: Verdict| verdict.is_failure() || operator.name == "divs" && verdict == Verdict::Warning;
     let (mut wrong, options) = (Wrong { operator, fault, kernel: Kernel::default() }, RunOptions::default());
     let mut session = Session::start(&mut wrong, &options).expect("it starts");
-    session.ask(cases).iter().filter(|outcome| outcome.judgement.verdict.is_failure()).count()
+    session.ask(cases).iter().filter(|outcome| is_found(outcome.judgement.verdict)).count()
+}
+
+/// Why a scalar that is rounded is not found twice, or found at all.
+fn is_open(operator: &str, own: DType, narrow: DType) -> bool {
+    let is_wide = matches!(narrow, DType::F32 | DType::F64);
+    match operator {
+        // Its page leaves quotients of integers open that are not whole. A whole one is graded, and off by less than fails.
+        "divs" => own.is_integer(),
+        // Its page leaves products of integers open that an f32 does not hold.
+        "muls" => own.is_integer() && is_wide,
+        // Its page leaves scalars above 2^24 open, so that one of the three cases is judged.
+        "adds" => own == DType::S32 && narrow == DType::F32,
+        _ => false,
+    }
 }
 
 /// The fixed cases of each operator with a formula.
@@ -229,7 +247,7 @@ fn a_scalar_rounded_to_a_narrower_dtype_is_found_by_two_cases_of_each_operator()
     ];
     let (mut missed, mut asked) = (Vec::new(), 0);
     for (operator, cases) in cases_by_operator() {
-        for (own, narrow) in pairs {
+        for (own, narrow) in pairs.into_iter().filter(|&(own, narrow)| !is_open(operator.name, own, narrow)) {
             for nth in 0..2 {
                 let with = |case: &Case, change: &dyn Fn(&mut Invocation) -> bool| match &case.call {
                     Call::Operate(call) => change(&mut call.clone()),

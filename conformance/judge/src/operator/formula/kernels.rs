@@ -45,6 +45,7 @@ table! {
         keep: bool,
         dtypes: Vec<String>,
         numbers: Vec<f64>,
+        integers: Vec<i64>,
         every: bool,
         ranges: Vec<[f64; 3]>,
         multiples: Vec<[f64; 3]>,
@@ -129,9 +130,21 @@ impl Maker<'_> {
 
     fn lengths(&self) -> Vec<Named> {
         let mut calls = Vec::new();
-        for n in self.of(&LISTED.lengths).flat_map(|row| &row.lengths) {
-            let (name, again) = numbered(&calls, format!("length-{n}"));
-            calls.push((name, self.with(again, |_| std::slice::from_ref(n))));
+        for Row { lengths, numbers, .. } in self.of(&LISTED.lengths) {
+            for n in lengths.iter().filter(|_| numbers.is_empty() || self.tensors.len() > 1) {
+                let (name, again) = numbered(&calls, format!("length-{n}"));
+                let shape = |_| std::slice::from_ref(n);
+                // Each with each: a later operand has the next one when those before it have had all.
+                let each =
+                    |order: usize, i: usize| numbers[i / numbers.len().pow(order as u32) % numbers.len()];
+                calls.push((
+                    name,
+                    match numbers.is_empty() {
+                        true => self.with(again, shape),
+                        false => self.filled(&self.call, shape, |_, order, i| each(order, i)),
+                    },
+                ));
+            }
         }
         calls
     }
@@ -228,8 +241,14 @@ impl Maker<'_> {
     /// Lines that have one element unlike the others: the first, the last, or one beside a power of two.
     fn lines(&self, by: Join) -> Vec<Named> {
         let mut calls = Vec::new();
-        for Row { shape, dim, keep, .. } in self.of(&LISTED.lines) {
+        for Row { shape, dim, keep, numbers, .. } in self.of(&LISTED.lines) {
             let mut along = self.call.clone();
+            let numbers = match (by, &**numbers) {
+                (_, []) => None,
+                (Join::Greatest, &[low, high]) => Some([low, high]),
+                (Join::Least, &[low, high]) => Some([high, low]),
+                _ => continue,
+            };
             if *keep && !flagged(&mut along, self.formula) {
                 continue;
             }
@@ -244,7 +263,11 @@ impl Maker<'_> {
             let is_plain = again > 0 && self.compute == DType::Bool;
             let of_line = |dtype: DType, i: usize| {
                 let (index, line) = (i / step % n, i / step / n * step + i % step);
-                self.of_line(by, dtype, index, index == places[(line + again) % places.len()] && !is_plain)
+                let is_one = index == places[(line + again) % places.len()] && !is_plain;
+                match numbers {
+                    Some(pair) => pair[usize::from(is_one)],
+                    None => self.of_line(by, dtype, index, is_one),
+                }
             };
             calls.push((name, self.filled(&along, |_| shape, |dtype, _, i| of_line(dtype, i))));
         }
@@ -329,23 +352,42 @@ impl Maker<'_> {
 
     /// Scalars of any dtype, beside numbers that are equal to them, near and far.
     fn scalars(&self) -> Vec<Named> {
-        let (_, scalars) = operand_places(self.formula, &self.call);
         let mut calls = Vec::new();
-        let of_dtypes = |row: &'static Row| row.dtypes.iter().map(move |dtype| (dtype, &row.numbers));
-        let rows = self.of(&LISTED.scalars).flat_map(of_dtypes);
-        for (dtype, number) in rows.flat_map(|(dtype, numbers)| numbers.iter().map(move |own| (dtype, own))) {
-            for &at in &scalars {
-                let mut call = self.call.clone();
-                let scalar = DType::from_name(dtype).and_then(|dtype| filled(dtype, &[], |_| *number));
-                let Some(scalar) = scalar else { continue };
-                call.args[at] = Arg::Tensor(scalar);
-                let near = |i: usize| number + i as f64 - 3.0;
-                let name = format!("{}={dtype}-{number}", call.operator.arguments[at].name);
-                calls
-                    .push((name, self.filled(&call, |_| &[8], |_, _, i| if i == 7 { 5.0 } else { near(i) })));
+        for row in self.of(&LISTED.scalars) {
+            for dtype in row.dtypes.iter().filter_map(|name| DType::from_name(name)) {
+                for number in &row.numbers {
+                    let near = |i: usize| if i == 7 { 5.0 } else { number + (i as f64 - 3.0) };
+                    calls.extend(self.beside(dtype, number.to_string(), |dtype| filled(dtype, &[8], near)));
+                }
+                for number in &row.integers {
+                    let near = |i: usize| if i == 7 { 5 } else { number + (i as i64 - 3) };
+                    calls.extend(self.beside(dtype, number.to_string(), |dtype| of_integers(dtype, 8, near)));
+                }
             }
         }
         calls
+    }
+
+    /// The call with each scalar in turn, among the numbers near it, of which it is number 3.
+    fn beside(&self, dtype: DType, number: String, near: impl Fn(DType) -> Option<Tensor>) -> Vec<Named> {
+        let (_, scalars) = operand_places(self.formula, &self.call);
+        let scalar = near(dtype).and_then(|near| {
+            let size = dtype.size();
+            Tensor::new(dtype, &[], near.elements()[3 * size..4 * size].to_vec()).ok()
+        });
+        let call = |at: usize| {
+            let mut call = self.call.clone();
+            for &other in scalars.iter().filter(|other| **other != at) {
+                // Pages leave open what a large one gives.
+                call.args[other] = Arg::Tensor(filled(self.call.args().dtype_of(other)?, &[], |_| 3.0)?);
+            }
+            call.args[at] = Arg::Tensor(scalar.clone()?);
+            let tensors = self.tensors.iter().map(|&at| Some((at, near(call.args().dtype_of(at)?)?)));
+            with_operands(self.contract, &call, tensors.collect::<Option<_>>()?)
+        };
+        let named =
+            |at: usize| (format!("{}={dtype}-{number}", self.call.operator.arguments[at].name), call(at));
+        scalars.iter().map(|&at| named(at)).collect()
     }
 
     /// The call with tensors of the shapes that their orders have, and with other numbers each time that it is made again.
@@ -412,6 +454,12 @@ fn filled(dtype: DType, shape: &[usize], element: impl Fn(usize) -> f64) -> Opti
     };
     let elements = converted(&numbers, DType::F64, part(dtype).unwrap_or(dtype))?;
     Tensor::new(dtype, shape, elements).ok()
+}
+
+/// Integers that f64 may not hold.
+fn of_integers(dtype: DType, count: usize, element: impl Fn(usize) -> i64) -> Option<Tensor> {
+    let elements: Vec<u8> = (0..count).map(element).flat_map(i64::to_le_bytes).collect();
+    Tensor::new(dtype, &[count], converted(&elements, DType::S64, dtype)?).ok()
 }
 
 /// A number that is true. Neighbours share no bit, so that a bitwise operation shows; floats are below one, so that a conversion to an integer does.
