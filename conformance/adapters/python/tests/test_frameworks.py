@@ -245,6 +245,19 @@ class Tables(unittest.TestCase):
                    ("f64", "d", [3, 1]), ("f32", "f", [1, 4]))
 
 
+@unittest.skipUnless(importlib.util.find_spec("jax"), "jax is not installed")
+class JaxOperators(unittest.TestCase):
+    def test_a_multiple_is_promoted_first_and_a_dimension_that_there_is_not_is_refused(self) -> None:
+        numbers = {"self": tensor("f32", [1], "f", [1]), "other": tensor("s32", [1], "i", [2 ** 31 - 1]),
+                   "alpha": tensor("s32", [], "i", [4]), "out": {"dtype": "f32", "shape": [1]}}
+        ones = {"self": tensor("f32", [2, 2], "f", [1] * 4), "dim": [2], "keepDim": False, "dtype": "f32",
+                "out": {"dtype": "f32", "shape": [2]}}
+        _, total, mean = talk(["-m", "ascertain_adapters", "jax"],
+                              [HELLO, {"id": 1, "cmd": "add", **numbers}, {"id": 2, "cmd": "mean", **ones}], limit=IMPORT)
+        self.assertEqual(struct.unpack("f", content({"ok": total["ok"][0]})), (2.0 ** 33,))
+        self.assertIn("rejected", mean)
+
+
 @unittest.skipUnless(importlib.util.find_spec("paddle"), "paddle is not installed")
 class PaddleUnsigned(unittest.TestCase):
     def test_unsigned_tensors_are_made_although_little_computes_with_them(self) -> None:
