@@ -31,7 +31,8 @@ COMPILED = 1000  # compiled programs after which the cache is cleared: each uses
 
 def jax_adapter(op: str = "add", bitcast: bool = False) -> Adapter:
     """The adapter."""
-    adapter = Adapter(named("jax", op), jax.__version__, rejects=(TypeError, ValueError, OverflowError), lacks=LACKS)
+    adapter = Adapter(named("jax", op), jax.__version__, rejects=(TypeError, ValueError, IndexError, OverflowError),
+                      lacks=LACKS)
     promotions(adapter, OPERATORS[op], operand=lambda dtype, rank: jnp.ones((1,) * rank, DTYPES[dtype]),
                scalar=lambda dtype: jnp.ones((), DTYPES[dtype]), name=lambda result: short_name(result.dtype))
     met: set[Any] = set()
@@ -66,7 +67,11 @@ def jax_adapter(op: str = "add", bitcast: bool = False) -> Adapter:
         compiles(value.dtype, value.shape)
         return jnp.asarray(array(value))
 
-    functions = {"add": multiple(jnp.add, jnp.multiply), "sub": multiple(jnp.subtract, jnp.multiply), "cumsum": jnp.cumsum,
+    def promoted(first: Any, second: Any) -> Any:
+        return second.astype(jnp.result_type(first, second))
+
+    functions = {"add": multiple(jnp.add, jnp.multiply, promoted=promoted),
+                 "sub": multiple(jnp.subtract, jnp.multiply, promoted=promoted), "cumsum": jnp.cumsum,
                  "cast": lambda x, dtype: x.astype(dtype), "rsqrt": jax.lax.rsqrt, **elementwise(jnp, **ARRAY_NAMES),
                  **reductions(jnp)}
     operators(adapter, functions, DTYPES, MAX_RANK, own, lambda result, target, out: answer(result),
