@@ -104,6 +104,11 @@ impl Differences {
                 let parts = in_parts([(missing(was, is), "added"), (missing(is, was), "removed")]);
                 change.saying(format!("{head}: {parts}"))
             }
+            (Said::Taken(_), Said::Taken(_)) => change.saying(match (was.words(), is.words()) {
+                (Some(was), Some(is)) => format!("{head} are {is} now, and were {was} before"),
+                (None, Some(is)) => format!("{head} are {is}, which was not said before"),
+                (was, _) => format!("that {head} are {} is no longer said", was.unwrap_or_default()),
+            }),
             _ => change,
         };
         let change = Change { subject: subject.to_owned(), ..change };
