@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(|| {
-    let file: File = toml::from_str(include_str!("sentences.toml")).expect("a valid file of this folder");
+    let file = File::read(include_str!("sentences.toml"));
     let form = |text: String| {
         let text =
             file.parts.iter().fold(text, |text, (name, part)| text.replace(&format!("{{{name}}}"), part));
@@ -24,11 +24,22 @@ static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(|| {
 /// `sentences.toml`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct File {
-    parts: HashMap<String, String>,
-    forms: HashMap<String, Vec<String>>,
+pub(crate) struct File {
+    pub(crate) parts: HashMap<String, String>,
+    pub(crate) forms: HashMap<String, Vec<String>>,
     search: HashMap<String, Vec<String>>,
     words: HashMap<String, Vec<String>>,
+}
+
+impl File {
+    pub(crate) fn read(text: &str) -> Self {
+        toml::from_str(text).expect("a valid file of this folder")
+    }
+
+    /// The patterns of the file.
+    pub(crate) fn patterns(&self) -> impl Iterator<Item = &String> {
+        self.parts.values().chain(self.forms.values().chain(self.search.values()).flatten())
+    }
 }
 
 struct Vocabulary {

@@ -104,6 +104,50 @@ fn states(facts: &Facts) -> Vec<String> {
     found
 }
 
+/// All code of this crate.
+fn code(folder: &Path) -> String {
+    let entries = std::fs::read_dir(folder).expect("a folder of sources");
+    let paths = entries.map(|entry| entry.expect("an entry").path());
+    let text = |path: PathBuf| match path.is_dir() {
+        true => code(&path),
+        false if path.extension().is_some_and(|is| is == "rs") => {
+            std::fs::read_to_string(path).expect("a source")
+        }
+        false => String::new(),
+    };
+    paths.map(text).collect()
+}
+
+#[test]
+fn every_name_in_sentences_toml_is_read() {
+    let text = include_str!("../src/sentences.toml");
+    let file: toml::Table = text.parse().expect("it is TOML");
+    let code = code(&folder().join("src"));
+    let mut unread = Vec::new();
+    let mut check = |name: &str, within: &str, is_read: bool| {
+        let line = text.split(within).next().map_or(0, |before| before.matches('\n').count() + 1);
+        if !is_read {
+            unread.push(format!("sentences.toml:{line}: nothing reads `{name}`"));
+        }
+    };
+    let is_in_code = |name: &str| code.contains(&format!("\"{name}\""));
+    for (section, names) in &file {
+        for name in names.as_table().expect("a section").keys() {
+            let is_read = match section.as_str() {
+                "parts" => text.contains(&format!("{{{name}}}")),
+                _ => is_in_code(name) || name.starts_with("demand_") || name.starts_with("refused_"),
+            };
+            check(name, &format!("\n{name} ="), is_read);
+        }
+    }
+    for group in text.split("(?P<").skip(1).filter_map(|rest| rest.split_once('>')) {
+        // What is captured first is also read without its name, and has that of its part.
+        let is_part = file["parts"].as_table().is_some_and(|parts| parts.contains_key(group.0));
+        check(group.0, &format!("(?P<{}>", group.0), is_part || is_in_code(group.0));
+    }
+    assert!(unread.is_empty(), "{unread:#?}");
+}
+
 #[test]
 fn sentences_come_to_what_is_listed() {
     let spec = ascertain_spec::load(&folder().join("..")).unwrap_or_else(|problems| panic!("{problems}"));
