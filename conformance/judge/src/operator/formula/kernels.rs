@@ -357,11 +357,12 @@ impl Maker<'_> {
             for dtype in row.dtypes.iter().filter_map(|name| DType::from_name(name)) {
                 for number in &row.numbers {
                     let near = |i: usize| if i == 7 { 5.0 } else { number + (i as f64 - 3.0) };
-                    calls.extend(self.beside(dtype, number.to_string(), |dtype| filled(dtype, &[8], near)));
+                    calls.extend(self.beside(dtype, &number.to_string(), |dtype| filled(dtype, &[8], near)));
                 }
                 for number in &row.integers {
                     let near = |i: usize| if i == 7 { 5 } else { number + (i as i64 - 3) };
-                    calls.extend(self.beside(dtype, number.to_string(), |dtype| of_integers(dtype, 8, near)));
+                    calls
+                        .extend(self.beside(dtype, &number.to_string(), |dtype| of_integers(dtype, 8, near)));
                 }
             }
         }
@@ -369,7 +370,7 @@ impl Maker<'_> {
     }
 
     /// The call with each scalar in turn, among the numbers near it, of which it is number 3.
-    fn beside(&self, dtype: DType, number: String, near: impl Fn(DType) -> Option<Tensor>) -> Vec<Named> {
+    fn beside(&self, dtype: DType, number: &str, near: impl Fn(DType) -> Option<Tensor>) -> Vec<Named> {
         let (_, scalars) = operand_places(self.formula, &self.call);
         let scalar = near(dtype).and_then(|near| {
             let size = dtype.size();
