@@ -76,9 +76,9 @@ pub fn files_below(folder: &Path) -> Result<Vec<PathBuf>, (PathBuf, io::Error)> 
 /// All problems of the specification.
 pub fn load_files(files: Vec<(String, String)>) -> Result<Spec, Diagnostics> {
     let sources = Sources::new(files);
-    let mut report = Report::default();
-    let raw = Raw::read(&sources, &mut report);
-    let spec = check::check(&raw, &sources, &mut report);
+    let report = Report::default();
+    let raw = Raw::read(&sources, &report);
+    let spec = check::check(&raw, &sources, &report);
     match (spec, report.finish(&sources, &["documents.toml", "dtypes.toml"])) {
         (Some(spec), None) => Ok(spec),
         (_, Some(problems)) => Err(problems),

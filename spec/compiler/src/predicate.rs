@@ -5,10 +5,10 @@ use std::ops::Range;
 use ascertain_language::expr::{Expr, Type};
 use ascertain_language::{Mistake, Tree};
 
-use crate::model::{Argument, Contract, DTypeInfo, Key, Predicate, Table};
+use crate::check::Context;
+use crate::model::{Argument, Contract, Key, Predicate, Table};
 use crate::read::raw::Text;
-use crate::report::Report;
-use crate::source::{At, Sources};
+use crate::source::At;
 
 /// The names that a predicate of a contract can use.
 pub(crate) struct Scope<'a> {
@@ -22,7 +22,7 @@ impl<'a> Scope<'a> {
     pub(crate) fn new(
         arguments: &'a [Argument],
         contract: &'a Contract,
-        (tables, dtypes): (&[Table], &'a [DTypeInfo]),
+        cx: &Context<'a>,
         damaged: bool,
     ) -> Self {
         let functions = contract.functions.iter().filter(|function| function.phase == 1);
@@ -37,8 +37,8 @@ impl<'a> Scope<'a> {
                 arguments: arguments.collect(),
                 derived: derived.collect(),
                 listed: listed.map(|parameter| parameter.name.as_str()).collect(),
-                tables: tables.iter().filter(|table| is_of_dtypes(table)).flat_map(names).collect(),
-                dtypes: dtypes.iter().map(|dtype| dtype.name.as_str()).collect(),
+                tables: cx.tables.iter().filter(|table| is_of_dtypes(table)).flat_map(names).collect(),
+                dtypes: cx.names.dtypes.iter().map(|dtype| dtype.name.as_str()).collect(),
                 products: contract.products.iter().map(|product| product.name.as_str()).collect(),
                 elements: false,
             },
@@ -64,24 +64,19 @@ fn names(table: &Table) -> Vec<String> {
 pub(crate) struct Parsed<'a> {
     text: &'a Text,
     tree: Tree<'a>,
+    cx: Context<'a>,
 }
 
 /// Parses a predicate.
-pub(crate) fn parse<'a>(text: &'a Text, sources: &Sources, report: &mut Report) -> Option<Parsed<'a>> {
-    let tree = Tree::parse(&text.value).map_err(|mistake| refuse(mistake, text, sources, report)).ok()?;
-    Some(Parsed { text, tree })
+pub(crate) fn parse<'a>(text: &'a Text, cx: &Context<'a>) -> Option<Parsed<'a>> {
+    let tree = Tree::parse(&text.value).map_err(|mistake| refuse(mistake, text, cx)).ok()?;
+    Some(Parsed { text, tree, cx: *cx })
 }
 
 impl Parsed<'_> {
     /// Resolves its names, and checks that its type is `expected`.
-    pub(crate) fn typed(
-        &self,
-        expected: Type,
-        scope: &Scope<'_>,
-        sources: &Sources,
-        report: &mut Report,
-    ) -> Option<Predicate> {
-        self.resolved(self.tree.typed(expected, &scope.names), scope, sources, report)
+    pub(crate) fn typed(&self, expected: Type, scope: &Scope<'_>) -> Option<Predicate> {
+        self.resolved(self.tree.typed(expected, &scope.names), scope)
     }
 
     /// Whether it is a list of integers.
@@ -90,29 +85,18 @@ impl Parsed<'_> {
     }
 
     /// Resolves the names of a formula: arguments, of which tensors stand for their elements.
-    pub(crate) fn element(
-        &self,
-        scope: &Scope<'_>,
-        sources: &Sources,
-        report: &mut Report,
-    ) -> Option<Predicate> {
+    pub(crate) fn element(&self, scope: &Scope<'_>) -> Option<Predicate> {
         let (arguments, products) = (scope.names.arguments.clone(), scope.names.products.clone());
         let names = ascertain_language::Scope { arguments, products, elements: true, ..Default::default() };
-        self.resolved(self.tree.element(&names), scope, sources, report)
+        self.resolved(self.tree.element(&names), scope)
     }
 
-    fn resolved(
-        &self,
-        expr: Result<Expr, Mistake>,
-        scope: &Scope<'_>,
-        sources: &Sources,
-        report: &mut Report,
-    ) -> Option<Predicate> {
+    fn resolved(&self, expr: Result<Expr, Mistake>, scope: &Scope<'_>) -> Option<Predicate> {
         match expr {
             Ok(expr) => Some(Predicate { text: self.text.value.clone(), expr, at: self.text.at }),
             Err(mistake) => {
                 if !(mistake.unknown && scope.damaged) {
-                    refuse(mistake, self.text, sources, report);
+                    refuse(mistake, self.text, &self.cx);
                 }
                 None
             }
@@ -120,14 +104,14 @@ impl Parsed<'_> {
     }
 }
 
-fn refuse(mistake: Mistake, text: &Text, sources: &Sources, report: &mut Report) {
-    let at = inside(text, mistake.span, sources);
-    report.error(at, mistake.message).label(mistake.label).help(mistake.help);
+fn refuse(mistake: Mistake, text: &Text, cx: &Context<'_>) {
+    let at = inside(text, mistake.span, cx);
+    cx.report.error(at, mistake.message).label(mistake.label).help(mistake.help);
 }
 
 /// The place of a part of a string. If the literal is not the string itself (escapes, several lines), the whole literal.
-fn inside(text: &Text, part: Range<usize>, sources: &Sources) -> At {
-    let literal = sources.text(text.at);
+fn inside(text: &Text, part: Range<usize>, cx: &Context<'_>) -> At {
+    let literal = cx.sources.text(text.at);
     let inner = literal.get(1..literal.len().saturating_sub(1));
     if inner != Some(&text.value) || text.value.get(part.clone()).is_none_or(str::is_empty) {
         return text.at;

@@ -1,16 +1,18 @@
 //! Collects problems while files are read and checked.
 
+use std::cell::{RefCell, RefMut};
 use std::collections::BTreeMap;
 
 use crate::diagnostic::{Diagnostics, Note, Problem};
-use crate::source::{At, Failures, FileId, Sources};
+use crate::source::{At, Failures, FileId, Located, Sources};
+use ascertain_language::nearest;
 
-/// Problems found so far.
+/// Problems found so far. Whoever checks something shares it.
 #[derive(Debug, Default)]
 pub(crate) struct Report {
-    drafts: Vec<ProblemBuilder>,
+    drafts: RefCell<Vec<ProblemBuilder>>,
     /// Files with a part that could not be read: what they seem to lack may be there.
-    damaged: Vec<FileId>,
+    damaged: RefCell<Vec<FileId>>,
 }
 
 /// A problem under construction.
@@ -45,41 +47,53 @@ impl ProblemBuilder {
 
 impl Report {
     /// Adds a problem at a place, and returns it for details.
-    pub(crate) fn error(&mut self, at: At, message: impl Into<String>) -> &mut ProblemBuilder {
-        let draft = ProblemBuilder {
-            at,
-            message: message.into(),
-            label: String::new(),
-            help: None,
-            notes: Vec::new(),
-        };
-        self.drafts.push(draft);
-        let last = self.drafts.len() - 1;
-        &mut self.drafts[last]
+    pub(crate) fn error(&self, at: At, message: impl Into<String>) -> RefMut<'_, ProblemBuilder> {
+        let (message, label) = (message.into(), String::new());
+        let draft = ProblemBuilder { at, message, label, help: None, notes: Vec::new() };
+        let mut drafts = self.drafts.borrow_mut();
+        drafts.push(draft);
+        RefMut::map(drafts, |drafts| drafts.last_mut().expect("there is this one"))
+    }
+
+    /// Adds that a name is not one of those that are known.
+    pub(crate) fn unknown<'k>(
+        &self,
+        name: &Located<String>,
+        message: impl Into<String>,
+        expected: impl Into<String>,
+        known: impl IntoIterator<Item = &'k str>,
+    ) {
+        self.error(name.at, message).label(expected).help(nearest::help(&name.value, known));
+    }
+
+    /// Adds that something is given twice.
+    pub(crate) fn twice(&self, at: At, message: impl Into<String>, first: At) {
+        self.error(at, message).label("the second one").note(first, "the first one");
     }
 
     /// Whether there is no problem so far.
     pub(crate) fn is_empty(&self) -> bool {
-        self.drafts.is_empty()
+        self.drafts.borrow().is_empty()
     }
 
     /// Marks a file of which a part could not be read.
-    pub(crate) fn damage(&mut self, file: FileId) {
-        self.damaged.push(file);
+    pub(crate) fn damage(&self, file: FileId) {
+        self.damaged.borrow_mut().push(file);
     }
 
     /// Whether a part of a file could not be read.
     pub(crate) fn is_damaged(&self, file: FileId) -> bool {
-        self.damaged.contains(&file)
+        self.damaged.borrow().contains(&file)
     }
 
     /// The problems, sorted and without repetitions; `None` if there are none. Missing files of `needed` are problems.
-    pub(crate) fn finish(mut self, sources: &Sources, needed: &[&str]) -> Option<Diagnostics> {
-        self.drafts.sort();
-        self.drafts.dedup();
-        self.gather();
+    pub(crate) fn finish(self, sources: &Sources, needed: &[&str]) -> Option<Diagnostics> {
+        let mut drafts = self.drafts.into_inner();
+        drafts.sort();
+        drafts.dedup();
+        gather(&mut drafts);
         let mut texts = BTreeMap::new();
-        for at in self.drafts.iter().flat_map(|d| d.notes.iter().map(|(at, _)| *at).chain([d.at])) {
+        for at in drafts.iter().flat_map(|d| d.notes.iter().map(|(at, _)| *at).chain([d.at])) {
             let file = sources.file(at.file);
             texts.entry(file.path.clone()).or_insert_with(|| file.text.clone());
         }
@@ -88,34 +102,32 @@ impl Report {
         // Sorted as they are, each begins where the one before did or later.
         let mut lines = Lines::default();
         let mut problems: Vec<_> =
-            absent.chain(self.drafts.into_iter().map(|draft| draft.finish(sources, &mut lines))).collect();
+            absent.chain(drafts.into_iter().map(|draft| draft.finish(sources, &mut lines))).collect();
         problems.sort();
         (!problems.is_empty()).then_some(Diagnostics { problems, texts })
     }
 }
 
-impl Report {
-    /// Keeps the first few of the same problem at many places in a file, and counts the others: a name removed in one
-    /// file may be missing for every line of another.
-    fn gather(&mut self) {
-        const FEW: usize = 3;
-        let mut counts: BTreeMap<(FileId, String), usize> = BTreeMap::new();
-        for draft in &self.drafts {
-            *counts.entry((draft.at.file, draft.message.clone())).or_default() += 1;
-        }
-        let mut seen: BTreeMap<(FileId, String), usize> = BTreeMap::new();
-        self.drafts.retain_mut(|draft| {
-            let key = (draft.at.file, draft.message.clone());
-            let count = counts.get(&key).copied().unwrap_or_default();
-            let number = seen.entry(key).or_default();
-            *number += 1;
-            if *number == FEW && count > FEW {
-                let more = format!("and {} more places in this file have the same problem", count - FEW);
-                draft.help = Some(draft.help.take().map_or(more.clone(), |help| format!("{help} ({more})")));
-            }
-            *number <= FEW
-        });
+/// Keeps the first few of the same problem at many places in a file, and counts the others: a name removed in one file may be
+/// missing for every line of another.
+fn gather(drafts: &mut Vec<ProblemBuilder>) {
+    const FEW: usize = 3;
+    let mut counts: BTreeMap<(FileId, String), usize> = BTreeMap::new();
+    for draft in &*drafts {
+        *counts.entry((draft.at.file, draft.message.clone())).or_default() += 1;
     }
+    let mut seen: BTreeMap<(FileId, String), usize> = BTreeMap::new();
+    drafts.retain_mut(|draft| {
+        let key = (draft.at.file, draft.message.clone());
+        let count = counts.get(&key).copied().unwrap_or_default();
+        let number = seen.entry(key).or_default();
+        *number += 1;
+        if *number == FEW && count > FEW {
+            let more = format!("and {} more places in this file have the same problem", count - FEW);
+            draft.help = Some(draft.help.take().map_or(more.clone(), |help| format!("{help} ({more})")));
+        }
+        *number <= FEW
+    });
 }
 
 /// Finds lines of places that are asked for in their order, without counting all lines again for each.

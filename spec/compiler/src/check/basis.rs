@@ -1,10 +1,8 @@
 //! Checks who says so: each basis has the citations, or the reason, that it needs.
 
-use crate::check::cite::CitingFile;
-use crate::check::documents::{Doc, Docs};
+use crate::check::documents::Doc;
 use crate::model::{Basis, Citation};
-use crate::read::raw::{Cites, Text};
-use crate::report::Report;
+use crate::read::raw::Text;
 use crate::source::{At, Located};
 
 /// A basis as written, with what it rests on.
@@ -21,26 +19,17 @@ pub(crate) struct Claim<'a> {
 /// A citation, resolved, with its place in the specification.
 pub(crate) type Cited = (Citation, At);
 
-/// Resolves citations.
-pub(crate) fn resolve(
-    cites: &Cites,
-    home: CitingFile<'_>,
-    docs: &Docs<'_>,
-    report: &mut Report,
-) -> Vec<Cited> {
-    cites.0.iter().map(|raw| (docs.cite(raw, home, report), raw.at)).collect()
-}
-
 impl Claim<'_> {
     /// Reports what the basis lacks.
-    pub(crate) fn check(&self, doc: &Doc<'_>, report: &mut Report) {
+    pub(crate) fn check(&self, doc: &Doc<'_>) {
+        let report = doc.report;
         let what = &self.what;
         if let Some(reason) = self.reason.filter(|_| self.basis.value != Basis::Reading) {
             let message = format!("{what} has a reason and is not a reading");
             report.error(reason.at, message).label("only `basis = \"reading\"` needs one");
         }
         match self.basis.value {
-            Basis::Stated => self.all_own(doc, report),
+            Basis::Stated => self.all_own(doc),
             Basis::Derived => {
                 if self.cites.len() < 2 {
                     let message = format!("{what} is derived from one citation");
@@ -48,7 +37,7 @@ impl Claim<'_> {
                         .error(self.basis.at, message)
                         .label("expected all the places that it follows from, two or more, in `cite`");
                 }
-                self.all_own(doc, report);
+                self.all_own(doc);
             }
             Basis::Elsewhere => {
                 let own = |&edition: &usize| self.cites.iter().all(|(cite, _)| doc.speaks(edition, cite));
@@ -69,7 +58,7 @@ impl Claim<'_> {
     }
 
     /// Every citation must be to the edition itself or to one that it inherits from.
-    fn all_own(&self, doc: &Doc<'_>, report: &mut Report) {
+    fn all_own(&self, doc: &Doc<'_>) {
         for (cite, at) in self.cites {
             // What does not exist was reported when it was resolved.
             let foreign = |&&edition: &&usize| !cite.edition.is_empty() && !doc.speaks(edition, cite);
@@ -82,7 +71,7 @@ impl Claim<'_> {
                 cite.edition,
                 cite.document,
             );
-            report
+            doc.report
                 .error(*at, message)
                 .label(format!("expected a place in `{edition}` or in an edition that it inherits from"))
                 .help("use `basis = \"elsewhere\"`, or cite a sentence of the edition".to_owned());

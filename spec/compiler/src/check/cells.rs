@@ -16,7 +16,7 @@ pub(crate) struct PrintedCell {
 pub(crate) type PrintedCells = BTreeMap<(Key, Key), PrintedCell>;
 
 /// The project's own name of a key.
-pub(crate) fn key_name(key: Key, names: &Names) -> &str {
+pub(crate) fn key_name<'a>(key: Key, names: &'a Names<'_>) -> &'a str {
     match key {
         Key::DType(dtype) => names.short(dtype),
         Key::Number(number) => number.name(),

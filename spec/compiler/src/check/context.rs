@@ -1,35 +1,39 @@
-//! The parts of the specification that the checks of operators and of promotion tables refer to.
+//! The parts of the specification that checks refer to.
 
-use crate::check::cite::CitingFile;
 use crate::check::documents::{Doc, Docs, EditionFile};
 use crate::check::dtypes::Names;
 use crate::model::{Format, ProductName, Status, Table};
 use crate::read::raw::Text;
+use crate::report::Report;
 use crate::source::Sources;
+use std::ops::Deref;
 
-/// What the checks of operators refer to.
-pub(crate) struct OperatorContext<'a> {
+/// What the checks refer to, as far as it is known.
+#[derive(Clone, Copy)]
+pub(crate) struct Context<'a> {
     pub(crate) sources: &'a Sources,
+    pub(crate) report: &'a Report,
     pub(crate) docs: &'a Docs<'a>,
-    pub(crate) names: &'a Names,
+    pub(crate) names: &'a Names<'a>,
     pub(crate) statuses: &'a [Status],
     pub(crate) formats: &'a [Format],
-    pub(crate) tables: &'a [Table],
     pub(crate) products: &'a [ProductName],
+    /// Empty until they are resolved.
+    pub(crate) tables: &'a [Table],
 }
 
 /// What the checks of one promotion table in one edition refer to.
 pub(crate) struct TableContext<'a> {
-    pub(crate) names: &'a Names,
-    pub(crate) docs: &'a Docs<'a>,
+    pub(crate) all: &'a Context<'a>,
     pub(crate) doc: &'a Doc<'a>,
     pub(crate) edition: &'a EditionFile<'a>,
     pub(crate) id: &'a Text,
 }
 
-impl<'a> TableContext<'a> {
-    /// The file that the table's citations are in.
-    pub(crate) fn home(&self) -> CitingFile<'a> {
-        CitingFile::edition(self.doc.id, self.edition.name)
+impl<'a> Deref for TableContext<'a> {
+    type Target = Context<'a>;
+
+    fn deref(&self) -> &Context<'a> {
+        self.all
     }
 }

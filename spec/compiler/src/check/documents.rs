@@ -14,11 +14,13 @@ use ascertain_language::nearest;
 
 /// All documents, with their files.
 pub(crate) struct Docs<'a> {
+    pub(crate) report: &'a Report,
     pub(crate) list: Vec<Doc<'a>>,
 }
 
 /// A document and its files.
 pub(crate) struct Doc<'a> {
+    pub(crate) report: &'a Report,
     pub(crate) id: &'a str,
     at: At,
     raw: &'a raw::Document,
@@ -28,6 +30,8 @@ pub(crate) struct Doc<'a> {
     pub(crate) order: Vec<usize>,
     pub(crate) overlay: Option<&'a raw::Overlay>,
     imported: Option<&'a raw::Requirements>,
+    /// Its files but those of editions.
+    files: Vec<FileId>,
     /// Whether part of one of its files could not be read: what seems to be missing may be there.
     pub(crate) damaged: bool,
     /// Names of editions whose files could not be read at all.
@@ -38,7 +42,7 @@ pub(crate) struct EditionFile<'a> {
     pub(crate) name: &'a str,
     pub(crate) raw: &'a raw::Edition,
     pub(crate) extent: Option<Extent>,
-    file: FileId,
+    pub(crate) file: FileId,
     /// Index of the edition that it inherits from.
     pub(crate) parent: Option<usize>,
     /// Index of the edition whose requirements hold in it too, where no list names this one.
@@ -49,8 +53,8 @@ pub(crate) struct EditionFile<'a> {
 
 impl<'a> Docs<'a> {
     /// Assigns each file to its document.
-    pub(crate) fn new(raw: &'a Raw, declared: &'a raw::Documents, report: &mut Report) -> Self {
-        let mut docs = Self { list: Vec::new() };
+    pub(crate) fn new(raw: &'a Raw, declared: &'a raw::Documents, report: &'a Report) -> Self {
+        let mut docs = Self { report, list: Vec::new() };
         for (id, document) in declared.documents.iter() {
             if !id.value.contains('.') {
                 let message = format!("`{id}` is not the id of a document");
@@ -59,6 +63,7 @@ impl<'a> Docs<'a> {
                     .label("expected `SYSTEM.DOCUMENT`, the folder and the name of its files");
             }
             docs.list.push(Doc {
+                report,
                 id: &id.value,
                 at: id.at,
                 raw: document,
@@ -66,30 +71,33 @@ impl<'a> Docs<'a> {
                 order: Vec::new(),
                 overlay: None,
                 imported: None,
+                files: Vec::new(),
                 damaged: false,
                 unread: Vec::new(),
             });
         }
         for file in &raw.overlays {
             let place = file.content.as_ref().map(|content| &content.document);
-            if let Some(index) = docs.place(file, place, report) {
+            if let Some(index) = docs.place(file, place) {
                 docs.list[index].overlay = file.content.as_ref();
+                docs.list[index].files.push(file.id);
                 docs.list[index].damaged |= report.is_damaged(file.id);
             }
         }
         for file in &raw.requirements {
             let place = file.content.as_ref().map(|content| &content.document);
-            if let Some(index) = docs.place(file, place, report) {
+            if let Some(index) = docs.place(file, place) {
                 docs.list[index].imported = file.content.as_ref();
+                docs.list[index].files.push(file.id);
                 docs.list[index].damaged |= report.is_damaged(file.id);
             }
         }
         for file in &raw.editions {
             let place = file.content.as_ref().map(|content| &content.head.document);
-            if let Some(index) = docs.place(file, place, report) {
+            if let Some(index) = docs.place(file, place) {
                 docs.list[index].damaged |= report.is_damaged(file.id);
                 match &file.content {
-                    Some(content) => docs.list[index].add(file, content, report),
+                    Some(content) => docs.list[index].add(file, content),
                     None => docs.list[index].unread.push(&file.stem),
                 }
             }
@@ -113,9 +121,9 @@ impl<'a> Docs<'a> {
             }
         }
         for index in 0..docs.list.len() {
-            docs.list[index].put_first(report);
-            docs.link(index, report);
-            docs.list[index].sort_by_inheritance(report);
+            docs.list[index].put_first();
+            docs.link(index);
+            docs.list[index].sort_by_inheritance();
         }
         docs
     }
@@ -123,6 +131,13 @@ impl<'a> Docs<'a> {
     /// The document with id `id`.
     pub(crate) fn get(&self, id: &str) -> Option<&Doc<'a>> {
         self.list.iter().find(|doc| doc.id == id)
+    }
+
+    /// The document that a file is of, and its edition if it is one's.
+    pub(crate) fn home(&self, file: FileId) -> (Option<&Doc<'a>>, Option<&EditionFile<'a>>) {
+        let of = |doc: &&Doc<'_>| doc.files.contains(&file) || doc.of_file(file).is_some();
+        let doc = self.list.iter().find(of);
+        (doc, doc.and_then(|doc| doc.of_file(file)))
     }
 
     /// Whether part of any document's file could not be read: a name that seems unknown may be there.
@@ -135,10 +150,10 @@ impl<'a> Docs<'a> {
     }
 
     /// The document that a name in a file refers to. If there is none, reports a problem.
-    pub(crate) fn find(&self, name: &Text, report: &mut Report) -> Option<&Doc<'a>> {
+    pub(crate) fn find(&self, name: &Text) -> Option<&Doc<'a>> {
         let found = self.get(&name.value);
         if found.is_none() {
-            report
+            self.report
                 .error(name.at, format!("document `{name}` is not declared"))
                 .label("no such document in documents.toml")
                 .help(nearest::help(&name.value, self.ids()));
@@ -147,11 +162,11 @@ impl<'a> Docs<'a> {
     }
 
     /// Reports a `via` that is not the system of any document.
-    pub(crate) fn check_via(&self, via: &Text, report: &mut Report) {
+    pub(crate) fn check_via(&self, via: &Text) {
         let mut systems: Vec<&str> = self.list.iter().filter_map(|doc| doc.id.split('.').next()).collect();
         systems.dedup();
         if !systems.contains(&via.value.as_str()) {
-            report
+            self.report
                 .error(via.at, format!("interface `{via}` is not the system of any document"))
                 .label("expected the first part of a document's id")
                 .help(nearest::help(&via.value, systems));
@@ -159,23 +174,25 @@ impl<'a> Docs<'a> {
     }
 
     /// Index of the document that a file belongs to. Its path and the document that it names must agree.
-    fn place<T>(&self, file: &File<T>, said: Option<&Text>, report: &mut Report) -> Option<usize> {
+    fn place<T>(&self, file: &File<T>, said: Option<&Text>) -> Option<usize> {
         let index = self.list.iter().position(|doc| doc.id == file.document);
         match said {
             Some(said) if said.value != file.document => {
                 let help = nearest::nearest(&said.value, self.ids());
-                report
+                self.report
                     .error(said.at, format!("document `{said}` in a file of `{}`", file.document))
                     .label(format!("expected `{}`, as the file's place says", file.document))
                     .help(help.map(|meant| format!("did you mean `{meant}`?")));
                 return None;
             }
             Some(said) => {
-                self.find(said, report)?;
+                self.find(said)?;
             }
             None if index.is_none() => {
                 let message = format!("a file of `{}`, which is not declared", file.document);
-                report.error(At::whole(file.id), message).help(nearest::help(&file.document, self.ids()));
+                self.report
+                    .error(At::whole(file.id), message)
+                    .help(nearest::help(&file.document, self.ids()));
             }
             None => {}
         }
@@ -183,12 +200,11 @@ impl<'a> Docs<'a> {
     }
 
     /// Finds the editions that each edition inherits from, and whose requirements hold in it.
-    fn link(&mut self, index: usize, report: &mut Report) {
+    fn link(&mut self, index: usize) {
         for edition in 0..self.list[index].editions.len() {
             let head = &self.list[index].editions[edition].raw.head;
-            let parent = head.inherits.as_ref().and_then(|name| self.sibling(index, edition, name, report));
-            let of =
-                head.requirements_of.as_ref().and_then(|name| self.sibling(index, edition, name, report));
+            let parent = head.inherits.as_ref().and_then(|name| self.sibling(index, edition, name));
+            let of = head.requirements_of.as_ref().and_then(|name| self.sibling(index, edition, name));
             let this = &mut self.list[index].editions[edition];
             this.parent = parent;
             this.follows = of.or(parent);
@@ -196,7 +212,7 @@ impl<'a> Docs<'a> {
     }
 
     /// The index of another edition of the same document, which `name` refers to.
-    fn sibling(&self, index: usize, edition: usize, name: &Text, report: &mut Report) -> Option<usize> {
+    fn sibling(&self, index: usize, edition: usize, name: &Text) -> Option<usize> {
         let doc = &self.list[index];
         let this = doc.editions[edition].name;
         if name.value == this {
@@ -204,7 +220,7 @@ impl<'a> Docs<'a> {
                 Some(inherits) if inherits.at == name.at => format!("edition `{this}` inherits from itself"),
                 _ => format!("edition `{this}` takes its own requirements"),
             };
-            report.error(name.at, message).label("expected another edition of the document");
+            self.report.error(name.at, message).label("expected another edition of the document");
             return None;
         }
         let found = doc.editions.iter().position(|other| other.name == name.value);
@@ -216,7 +232,7 @@ impl<'a> Docs<'a> {
             };
             let others = doc.names().filter(|&name| name != this);
             let help = nearest::help(&name.value, others);
-            report.error(name.at, message).label("expected another edition of the document").help(help);
+            self.report.error(name.at, message).label("expected another edition of the document").help(help);
         }
         found
     }
@@ -256,14 +272,14 @@ impl<'a> Docs<'a> {
     }
 
     /// The profiles, with an edition for every document.
-    pub(crate) fn profiles(&self, raw: &raw::Documents, report: &mut Report) -> Vec<Profile> {
+    pub(crate) fn profiles(&self, raw: &raw::Documents) -> Vec<Profile> {
         let mut default: Option<At> = None;
         let mut profiles = Vec::new();
         for (name, profile) in raw.profiles.iter() {
             let is_default = profile.default.as_ref().is_some_and(|default| default.value);
             if let (true, Some(said)) = (is_default, &profile.default) {
                 if let Some(other) = default {
-                    report
+                    self.report
                         .error(said.at, "two profiles are the default")
                         .label("expected exactly one")
                         .note(other, "the other one");
@@ -276,8 +292,8 @@ impl<'a> Docs<'a> {
             };
             let mut editions: Vec<EditionChoice> = self.list.iter().map(first).collect();
             for (document, edition) in profile.editions.iter() {
-                let Some(doc) = self.find(document, report) else { continue };
-                doc.find(edition, report);
+                let Some(doc) = self.find(document) else { continue };
+                doc.find(edition);
                 if let Some(index) = self.list.iter().position(|other| other.id == doc.id) {
                     editions[index].edition = edition.value.clone();
                 }
@@ -291,7 +307,7 @@ impl<'a> Docs<'a> {
             });
         }
         if let (None, Some((name, _))) = (default, raw.profiles.iter().next()) {
-            report
+            self.report
                 .error(name.at, "no profile is the default")
                 .label("expected `default = true` in exactly one profile");
         }
@@ -310,6 +326,10 @@ impl<'a> Doc<'a> {
         self.editions.iter().find(|edition| edition.name == name)
     }
 
+    fn of_file(&self, file: FileId) -> Option<&EditionFile<'a>> {
+        self.editions.iter().find(|edition| edition.file == file)
+    }
+
     /// Names of its editions.
     pub(crate) fn names(&self) -> impl Iterator<Item = &'a str> {
         self.editions.iter().map(|edition| edition.name)
@@ -321,10 +341,10 @@ impl<'a> Doc<'a> {
     }
 
     /// The edition that a name in a file refers to. If there is none, reports a problem.
-    pub(crate) fn find(&self, name: &Text, report: &mut Report) -> Option<&EditionFile<'a>> {
+    pub(crate) fn find(&self, name: &Text) -> Option<&EditionFile<'a>> {
         let found = self.edition(&name.value);
         if found.is_none() && !self.lost(&name.value) {
-            report
+            self.report
                 .error(name.at, format!("edition `{name}` of `{}` does not exist", self.id))
                 .label("no such edition")
                 .help(nearest::help(&name.value, self.names()));
@@ -333,18 +353,18 @@ impl<'a> Doc<'a> {
     }
 
     /// Indices of the editions in a list; all if there is no list.
-    pub(crate) fn chosen(&self, names: Option<&[Text]>, report: &mut Report) -> Vec<usize> {
+    pub(crate) fn chosen(&self, names: Option<&[Text]>) -> Vec<usize> {
         let Some(names) = names else { return (0..self.editions.len()).collect() };
         let mut chosen = Vec::new();
         for name in names {
-            if self.find(name, report).is_none() {
+            if self.find(name).is_none() {
                 continue;
             }
             let index = self.editions.iter().position(|edition| edition.name == name.value);
             if let Some(index) = index.filter(|index| !chosen.contains(index)) {
                 chosen.push(index);
             } else {
-                report
+                self.report
                     .error(name.at, format!("edition `{name}` appears twice in the list"))
                     .label("the second one");
             }
@@ -356,8 +376,8 @@ impl<'a> Doc<'a> {
     /// Indices of the editions that a requirement or a derived value holds in. An edition that no list names follows the
     /// edition that it names in `requirements_of` or inherits from, so that an edition can be added without editing the
     /// overlay.
-    pub(crate) fn holding(&self, names: Option<&[Text]>, report: &mut Report) -> Vec<usize> {
-        let mut chosen = self.chosen(names, report);
+    pub(crate) fn holding(&self, names: Option<&[Text]>) -> Vec<usize> {
+        let mut chosen = self.chosen(names);
         let derived = self
             .overlay
             .and_then(|overlay| overlay.operator.as_ref())
@@ -419,22 +439,22 @@ impl<'a> Doc<'a> {
         })
     }
 
-    fn add(&mut self, file: &File<raw::Edition>, raw: &'a raw::Edition, report: &mut Report) {
+    fn add(&mut self, file: &File<raw::Edition>, raw: &'a raw::Edition) {
         let name = &raw.head.name;
         if let Some(other) = self.edition(&name.value) {
-            report
+            self.report
                 .error(name.at, format!("edition `{name}` of `{}` is declared twice", self.id))
                 .label("the second one")
                 .note(other.raw.head.name.at, "the first one");
             return;
         }
         if name.value != file.stem {
-            report
+            self.report
                 .error(name.at, format!("edition `{name}` in a file named `{}.toml`", file.stem))
                 .label(format!("expected `{}`, as the file's name says", file.stem));
         }
-        let extent = raw.head.source.extent.as_ref().and_then(|text| extent(text, report));
-        check_digest(&raw.head.source, report);
+        let extent = raw.head.source.extent.as_ref().and_then(|text| extent(text, self.report));
+        check_digest(&raw.head.source, self.report);
         self.editions.push(EditionFile {
             name: &name.value,
             raw,
@@ -446,9 +466,9 @@ impl<'a> Doc<'a> {
         });
     }
 
-    fn put_first(&mut self, report: &mut Report) {
+    fn put_first(&mut self) {
         if self.editions.is_empty() && !self.damaged {
-            report
+            self.report
                 .error(self.at, format!("document `{}` has no edition", self.id))
                 .label(format!("expected a file {}/EDITION.toml", self.id.replacen('.', "/", 1)));
             return;
@@ -457,13 +477,13 @@ impl<'a> Doc<'a> {
         match self.editions.iter().position(|edition| edition.name == first.value) {
             Some(index) => self.editions[..=index].rotate_right(1),
             None => {
-                self.find(first, report);
+                self.find(first);
             }
         }
     }
 
     /// Fills `order`; reports circles.
-    fn sort_by_inheritance(&mut self, report: &mut Report) {
+    fn sort_by_inheritance(&mut self) {
         let mut done = vec![false; self.editions.len()];
         // An edition whose parent is unknown or itself has been reported. It and its children are left out.
         let whole = |ed: &EditionFile<'_>| ed.parent.is_some() || ed.raw.head.inherits.is_none();
@@ -489,9 +509,8 @@ impl<'a> Doc<'a> {
                 let mut places = circle.iter().filter_map(|&index| inherits(index));
                 let Some(place) = places.next() else { continue };
                 let message = format!("editions {} inherit in a circle", nearest::list(names));
-                let problem = report
-                    .error(place, message)
-                    .label("expected an edition that does not inherit from this one");
+                let mut problem = self.report.error(place, message);
+                problem.label("expected an edition that does not inherit from this one");
                 for place in places {
                     problem.note(place, "the circle continues here");
                 }
@@ -500,7 +519,7 @@ impl<'a> Doc<'a> {
     }
 }
 
-fn extent(text: &Text, report: &mut Report) -> Option<Extent> {
+fn extent(text: &Text, report: &Report) -> Option<Extent> {
     let extent = text.value.split_once(' ').and_then(|(number, unit)| match (number.parse(), unit) {
         (Ok(number), "lines") => Some(Extent::Lines(number)),
         (Ok(number), "bytes") => Some(Extent::Bytes(number)),
@@ -515,7 +534,7 @@ fn extent(text: &Text, report: &mut Report) -> Option<Extent> {
 }
 
 /// The sentences of an edition's page.
-fn sentences(text: &[Sentence], edition: &EditionFile<'_>, report: &mut Report) -> Vec<PageSentence> {
+fn sentences(text: &[Sentence], edition: &EditionFile<'_>, report: &Report) -> Vec<PageSentence> {
     let sentence = |raw: &Sentence| {
         if !is_hex(&raw.digest.value, 16) {
             report
@@ -539,7 +558,7 @@ fn is_hex(text: &str, digits: usize) -> bool {
 }
 
 /// The patches of pages. None adds or removes a line, so that places stay those of the page as published.
-pub(crate) fn patches(raw: &raw::Documents, report: &mut Report) -> Vec<Patch> {
+pub(crate) fn patches(raw: &raw::Documents, report: &Report) -> Vec<Patch> {
     let patch = |raw: &raw::Patch| {
         if !raw.page.value.starts_with("sha256:") {
             report.error(raw.page.at, "this is not the digest of a page").label("expected `sha256:…`");
@@ -554,7 +573,7 @@ pub(crate) fn patches(raw: &raw::Documents, report: &mut Report) -> Vec<Patch> {
 }
 
 /// The names of hardware products. Each belongs to one.
-pub(crate) fn products(raw: &raw::Documents, report: &mut Report) -> Vec<ProductName> {
+pub(crate) fn products(raw: &raw::Documents, report: &Report) -> Vec<ProductName> {
     let mut known: Vec<&Text> = Vec::new();
     for name in raw.products.iter().flat_map(|(name, product)| product.names.iter().chain([name])) {
         if let Some(other) = known.iter().find(|other| other.value == name.value) {
@@ -570,7 +589,7 @@ pub(crate) fn products(raw: &raw::Documents, report: &mut Report) -> Vec<Product
 }
 
 /// A page has a digest, or a reason why not.
-fn check_digest(source: &raw::Source, report: &mut Report) {
+fn check_digest(source: &raw::Source, report: &Report) {
     let digest = match (&source.digest, &source.no_digest) {
         (Some(digest), None) => digest,
         (Some(_), Some(why)) => {

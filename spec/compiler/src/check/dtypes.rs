@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use crate::check::cite::CitingFile;
 use crate::check::documents::Docs;
 use crate::model::{Class, DTypeId, DTypeInfo, SchemeInfo, SchemeName};
 use crate::read::raw::{self, Text};
@@ -16,21 +15,23 @@ pub(crate) const SHORT: &str = "short";
 const NUMBER: &str = "number";
 
 /// All dtypes and naming schemes.
-pub(crate) struct Names {
+pub(crate) struct Names<'a> {
+    report: &'a Report,
     pub(crate) dtypes: Vec<DTypeInfo>,
     pub(crate) schemes: Vec<SchemeInfo>,
 }
 
-impl Names {
+impl<'a> Names<'a> {
     /// Checks `dtypes.toml`.
-    pub(crate) fn new(raw: &raw::DTypes, docs: &Docs<'_>, report: &mut Report) -> Self {
+    pub(crate) fn new(raw: &raw::DTypes, docs: &Docs<'a>) -> Self {
+        let report = docs.report;
         let schemes: Vec<_> = raw
             .schemes
             .iter()
             .map(|(name, scheme)| SchemeInfo {
                 name: name.value.clone(),
                 says: scheme.says.clone(),
-                cite: docs.cite(&scheme.cite, CitingFile::none(), report),
+                cite: docs.cite(&scheme.cite),
                 at: name.at,
             })
             .collect();
@@ -74,7 +75,7 @@ impl Names {
                 .collect(),
             at: name.at,
         };
-        Self { dtypes: raw.dtypes.iter().enumerate().map(dtype).collect(), schemes }
+        Self { report, dtypes: raw.dtypes.iter().enumerate().map(dtype).collect(), schemes }
     }
 
     /// The name of a dtype in `scheme`; its short name if the scheme has none.
@@ -95,18 +96,11 @@ impl Names {
 
     /// The dtype called `name` in `scheme`. If there is none, reports a problem labelled `place`. `mark` is a word that is
     /// allowed there besides dtypes.
-    pub(crate) fn find(
-        &self,
-        scheme: &str,
-        name: &Text,
-        place: &str,
-        mark: Option<&str>,
-        report: &mut Report,
-    ) -> Option<DTypeId> {
+    pub(crate) fn find(&self, scheme: &str, name: &Text, place: &str, mark: Option<&str>) -> Option<DTypeId> {
         let found = self.lookup(scheme, &name.value);
         if found.is_none() {
             let words = self.names_in(scheme).chain(mark);
-            report
+            self.report
                 .error(name.at, format!("`{name}` is not a dtype"))
                 .label(place)
                 .help(nearest::help(&name.value, words));
@@ -120,11 +114,11 @@ impl Names {
     }
 
     /// Whether `name` is a scheme whose names tables and parameters can use. If not, reports a problem.
-    pub(crate) fn check_scheme(&self, name: &Text, report: &mut Report) -> bool {
+    pub(crate) fn check_scheme(&self, name: &Text) -> bool {
         let known = self.schemes.iter().map(|scheme| scheme.name.as_str()).filter(|name| *name != NUMBER);
         let found = known.clone().any(|known| known == name.value);
         if !found {
-            report
+            self.report
                 .error(name.at, format!("naming scheme `{name}` is not declared"))
                 .label("expected a scheme of dtypes.toml")
                 .help(nearest::help(&name.value, known));
@@ -134,9 +128,9 @@ impl Names {
 }
 
 /// Checks that class, width, precision and exponent fit together.
-fn check_shape(name: &Text, raw: &raw::DType, report: &mut Report) {
+fn check_shape(name: &Text, raw: &raw::DType, report: &Report) {
     let bits = raw.bits.value;
-    let floating = |parts: u32, report: &mut Report| match (&raw.precision, &raw.exponent_bits) {
+    let floating = |parts: u32, report: &Report| match (&raw.precision, &raw.exponent_bits) {
         (Some(precision), Some(exponent)) => {
             // The sign is stored and the implicit bit is not: a part takes exponent + precision bits.
             let part = u64::from(precision.value) + u64::from(exponent.value);

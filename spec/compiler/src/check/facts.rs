@@ -1,26 +1,17 @@
 //! Facts whose basis is another than what their place says: a printed fact is stated, one that a rule gives is derived.
 
-use crate::check::basis::{self, Claim};
-use crate::check::cite::CitingFile;
-use crate::check::documents::{Doc, Docs};
-use crate::check::dtypes::Names;
+use crate::check::basis::Claim;
+use crate::check::context::Context;
+use crate::check::documents::Doc;
 use crate::check::errata;
 use crate::model::{OperatorSpec, Table};
 use crate::read::raw;
-use crate::report::Report;
-use ascertain_language::nearest;
 
 /// Gives cells and products the basis that an overlay says.
-pub(crate) fn apply(
-    docs: &Docs<'_>,
-    names: &Names,
-    tables: &mut [Table],
-    operators: &mut [OperatorSpec],
-    report: &mut Report,
-) {
-    for doc in &docs.list {
+pub(crate) fn apply(cx: &Context<'_>, tables: &mut [Table], operators: &mut [OperatorSpec]) {
+    for doc in &cx.docs.list {
         for raw in doc.overlay.iter().flat_map(|overlay| &overlay.bases) {
-            one(raw, doc, docs, names, tables, operators, report);
+            one(raw, doc, cx, tables, operators);
         }
     }
 }
@@ -28,24 +19,22 @@ pub(crate) fn apply(
 fn one(
     raw: &raw::FactBasis,
     doc: &Doc<'_>,
-    docs: &Docs<'_>,
-    names: &Names,
+    cx: &Context<'_>,
     tables: &mut [Table],
     operators: &mut [OperatorSpec],
-    report: &mut Report,
 ) {
-    let editions = doc.chosen(Some(&raw.editions), report);
-    let cites = basis::resolve(&raw.cites, CitingFile::document(doc.id), docs, report);
+    let editions = doc.chosen(Some(&raw.editions));
+    let cites = cx.docs.cited(&raw.cites);
     let what = "this fact".to_owned();
     let reason = raw.reason.as_ref();
-    Claim { what, basis: &raw.basis, reason, cites: &cites, editions: &editions }.check(doc, report);
+    Claim { what, basis: &raw.basis, reason, cites: &cites, editions: &editions }.check(doc);
     if raw.cells.is_empty() && raw.products.is_empty() {
-        report.error(raw.at, "a basis of nothing").label("expected `cells` or `products`");
+        cx.report.error(raw.at, "a basis of nothing").label("expected `cells` or `products`");
     }
     let holds = |name: &str| editions.iter().any(|&index| doc.editions[index].name == name);
     let Some((cite, _)) = cites.first() else { return };
     for at in &raw.cells {
-        let found = errata::cell([&at.table, &at.row, &at.column], docs, names, tables, report);
+        let found = errata::cell([&at.table, &at.row, &at.column], tables, cx);
         let Some((cell, index)) = found else { continue };
         let Some(table) = tables.iter_mut().find(|table| table.id == cell.table) else { continue };
         for edition in table.editions.iter_mut().filter(|edition| holds(&edition.edition)) {
@@ -61,10 +50,9 @@ fn one(
     // Contracts that could not be resolved have been reported.
     let resolved = !contracts.is_empty() && !doc.damaged;
     for name in raw.products.iter().filter(|name| resolved && !known.contains(&name.value)) {
-        report
-            .error(name.at, format!("no such edition lists product `{name}`"))
-            .label("expected a product of the operator")
-            .help(nearest::help(&name.value, known.iter().map(String::as_str)));
+        let message = format!("no such edition lists product `{name}`");
+        let known = known.iter().map(String::as_str);
+        cx.report.unknown(name, message, "expected a product of the operator", known);
     }
     for product in contracts.into_iter().flat_map(|contract| &mut contract.products) {
         if raw.products.iter().any(|name| name.value == product.name) {

@@ -6,7 +6,6 @@ use crate::check::rules;
 use crate::check::span;
 use crate::model::{self, Axis, Basis, Cell, Citation, DTypeId, Key, Number, Origin, Rule, Span};
 use crate::read::raw::{FullTable, Role, Text};
-use crate::report::Report;
 use crate::source::{At, Located};
 use ascertain_language::nearest;
 
@@ -41,33 +40,33 @@ impl Role {
 }
 
 /// Resolves a table stated in full. `None` if too much of it is wrong to go on.
-pub(crate) fn resolve(raw: &FullTable, cx: &TableContext<'_>, report: &mut Report) -> Option<Grid> {
-    let cite = cx.docs.cite(&raw.cite, cx.home(), report);
-    if !cx.names.check_scheme(&raw.names, report) {
+pub(crate) fn resolve(raw: &FullTable, cx: &TableContext<'_>) -> Option<Grid> {
+    let cite = cx.docs.cite(&raw.cite);
+    if !cx.names.check_scheme(&raw.names) {
         return None;
     }
     if let Some(dtype) = cx.names.lookup(&raw.names.value, &raw.undefined.value) {
         let short = cx.names.short(dtype);
-        report
+        cx.report
             .error(raw.undefined.at, "the mark for no promotion is the name of a dtype")
             .label(format!("`{short}`"));
         return None;
     }
-    let columns = header(raw, &raw.order, raw.columns.value, cx, report);
+    let columns = header(raw, &raw.order, raw.columns.value, cx);
     let row_order =
         match (&raw.row_order, (raw.rows.value == Role::Number) == (raw.columns.value == Role::Number)) {
             (Some(rows), _) => rows,
             (None, true) => &raw.order,
             (None, false) => {
                 let label = "its rows are not what `order` lists";
-                report.error(raw.rows.at, format!("table `{}` lacks `row_order`", cx.id)).label(label);
+                cx.report.error(raw.rows.at, format!("table `{}` lacks `row_order`", cx.id)).label(label);
                 return None;
             }
         };
-    let rows = header(raw, row_order, raw.rows.value, cx, report);
+    let rows = header(raw, row_order, raw.rows.value, cx);
     let (rows, columns) = (rows?, columns?);
-    let printed = printed(raw, &rows, &columns, &cite.place, cx, report);
-    complete(raw, &rows, &columns, printed, &cite, cx, report)
+    let printed = printed(raw, &rows, &columns, &cite.place, cx);
+    complete(raw, &rows, &columns, printed, &cite, cx)
 }
 
 /// The keys that an `order` lists, with their printed names.
@@ -76,7 +75,6 @@ fn header<'a>(
     order: &'a [Text],
     role: Role,
     cx: &TableContext<'_>,
-    report: &mut Report,
 ) -> Option<Vec<(Key, &'a str)>> {
     let mut keys: Vec<(Key, &str)> = Vec::new();
     let mut whole = true;
@@ -84,19 +82,19 @@ fn header<'a>(
         let key = if role == Role::Number {
             let key = Number::ALL.iter().find(|number| number.name() == name.value).copied().map(Key::Number);
             if key.is_none() {
-                report
+                cx.report
                     .error(name.at, format!("`{name}` is not a kind of number"))
                     .label("order of the axis")
                     .help(nearest::help(&name.value, Number::ALL.iter().map(|number| number.name())));
             }
             key
         } else {
-            cx.names.find(&raw.names.value, name, "order of the axis", None, report).map(Key::DType)
+            cx.names.find(&raw.names.value, name, "order of the axis", None).map(Key::DType)
         };
         whole &= key.is_some();
         let Some(key) = key else { continue };
         if keys.iter().any(|(other, _)| *other == key) {
-            report.error(name.at, format!("`{name}` appears twice in the order")).label("the second one");
+            cx.report.error(name.at, format!("`{name}` appears twice in the order")).label("the second one");
             whole = false;
         }
         keys.push((key, &name.value));
@@ -111,20 +109,19 @@ fn printed(
     columns: &[(Key, &str)],
     place: &str,
     cx: &TableContext<'_>,
-    report: &mut Report,
 ) -> PrintedCells {
     let mut cells = PrintedCells::new();
     for (name, row) in raw.cells.iter() {
-        let span = span::span(&row.numbers, cx.edition.extent, report);
+        let span = span::span(&row.numbers, cx.edition.extent, cx.report);
         let Some(&(key, _)) = rows.iter().find(|(_, known)| *known == name.value) else {
             let message = format!("`{name}` is not a row of table `{}`", cx.id);
             let help = nearest::help(&name.value, rows.iter().map(|(_, name)| *name));
-            report.error(name.at, message).label("expected a name that the order lists").help(help);
+            cx.report.error(name.at, message).label("expected a name that the order lists").help(help);
             continue;
         };
         if row.cells.len() != columns.len() {
             let message = format!("row `{name}` has {} cells for {} columns", row.cells.len(), columns.len());
-            report.error(name.at, message).label(length_hint(row.cells.len(), columns));
+            cx.report.error(name.at, message).label(length_hint(row.cells.len(), columns));
             continue;
         }
         for (index, (cell, &(column, title))) in row.cells.iter().zip(columns).enumerate() {
@@ -135,7 +132,7 @@ fn printed(
                 place: format!("{place}, row {name}, column {title}"),
                 span: cell_span(span, index, columns.len()),
             };
-            if let Some(result) = result(cell, &raw.names.value, &raw.undefined.value, &label, cx, report) {
+            if let Some(result) = result(cell, &raw.names.value, &raw.undefined.value, &label, cx) {
                 cells.insert((key, column), PrintedCell { at: cell.at, result, cite });
             }
         }
@@ -143,10 +140,10 @@ fn printed(
     let absent = rows.iter().map(|(_, name)| *name).filter(|name| !raw.cells.names().any(|row| row == *name));
     let absent: Vec<&str> = absent.collect();
     // A row that could not be read has been reported.
-    if !absent.is_empty() && !report.is_damaged(raw.at.file) {
+    if !absent.is_empty() && !cx.report.is_damaged(raw.at.file) {
         let noun = if absent.len() == 1 { "row" } else { "rows" };
         let message = format!("table `{}` lacks {noun} {}", cx.id, nearest::list(absent.iter().copied()));
-        report.error(raw.at, message).label("the order lists rows that are missing");
+        cx.report.error(raw.at, message).label("the order lists rows that are missing");
     }
     cells
 }
@@ -169,12 +166,11 @@ pub(crate) fn result(
     undefined: &str,
     label: &str,
     cx: &TableContext<'_>,
-    report: &mut Report,
 ) -> Option<Option<DTypeId>> {
     if cell.value == undefined {
         return Some(None);
     }
-    cx.names.find(scheme, cell, label, Some(undefined), report).map(Some)
+    cx.names.find(scheme, cell, label, Some(undefined)).map(Some)
 }
 
 /// The place of one cell: its own line if the page has one line per cell, otherwise the row's place.
@@ -197,7 +193,6 @@ fn complete(
     mut printed: PrintedCells,
     cite: &Citation,
     cx: &TableContext<'_>,
-    report: &mut Report,
 ) -> Option<Grid> {
     let is_printed = |(row, column)| {
         rows.iter().any(|(key, _)| *key == row) && columns.iter().any(|(key, _)| *key == column)
@@ -209,16 +204,16 @@ fn complete(
     if !raw.rules.is_empty() {
         let number = [&raw.rows, &raw.columns].into_iter().find(|role| role.value == Role::Number);
         if let Some(Located { at, .. }) = number {
-            report.error(*at, "rules are about two dtypes").label("this axis holds kinds of numbers");
+            cx.report.error(*at, "rules are about two dtypes").label("this axis holds kinds of numbers");
             return None;
         }
-        rules = rules::resolve(&raw.rules, &raw.names.value, cx, report)?;
+        rules = rules::resolve(&raw.rules, &raw.names.value, cx)?;
         let mentioned = rules.iter().flat_map(|rule| rule.mentioned()).map(Key::DType);
         row_keys = mentioned.chain(row_keys.iter().chain(&column_keys).copied()).collect();
         row_keys.sort_unstable();
         row_keys.dedup();
         column_keys.clone_from(&row_keys);
-        answers = rules::apply(&rules, &row_keys, &printed, cx, report);
+        answers = rules::apply(&rules, &row_keys, &printed, cx);
     }
     if raw.rows.value != Role::Number {
         row_keys.sort_unstable();
@@ -259,7 +254,7 @@ fn complete(
     }
     if !open.is_empty() {
         let message = format!("no cell and no rule of table `{}` answers {}", cx.id, pairs(&open));
-        report.error(raw.at, message).label("expected a row or a rule for every pair of its dtypes");
+        cx.report.error(raw.at, message).label("expected a row or a rule for every pair of its dtypes");
     }
     let printed = as_printed(raw, [rows, columns], [&row_keys, &column_keys], cite);
     let axis = |role: Role, keys: Vec<Key>| Axis { role: role.name().to_owned(), keys };

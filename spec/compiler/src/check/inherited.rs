@@ -18,7 +18,7 @@ pub(crate) fn remove<T>(
     same: impl Fn(&T) -> bool,
     (kind, name): (&str, &Text),
     said: bool,
-    report: &mut Report,
+    report: &Report,
 ) {
     let before = items.len();
     items.retain(|item| !same(item));

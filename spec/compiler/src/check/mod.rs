@@ -22,45 +22,46 @@ mod types;
 
 pub use implied::NOT_NAMED;
 
+pub(crate) use context::Context;
+
 use crate::model::Spec;
 use crate::read::Raw;
 use crate::report::Report;
 use crate::source::Sources;
-use context::OperatorContext;
 use documents::Docs;
 use dtypes::Names;
 
 /// Checks a specification. `None` if documents or dtypes could not be read, which everything else refers to. The model is
 /// valid if `report` is empty afterwards.
-pub(crate) fn check(raw: &Raw, sources: &Sources, report: &mut Report) -> Option<Spec> {
+pub(crate) fn check(raw: &Raw, sources: &Sources, report: &Report) -> Option<Spec> {
     let (documents_file, declared) = raw.documents.as_ref()?;
     let (dtypes_file, dtypes) = raw.dtypes.as_ref()?;
     if report.is_damaged(*documents_file) || report.is_damaged(*dtypes_file) {
         return None;
     }
     let docs = Docs::new(raw, declared, report);
-    let names = Names::new(dtypes, &docs, report);
-    let profiles = docs.profiles(declared, report);
+    let names = Names::new(dtypes, &docs);
+    let profiles = docs.profiles(declared);
     let products = documents::products(declared, report);
-    let statuses = types::statuses(&docs, report);
-    let formats = types::formats(&docs, report);
-    let mut tables = tables::resolve(&docs, &names, report);
-    let (docs_of, tables_of) = (&docs, &tables);
-    let cx = OperatorContext {
+    let statuses = types::statuses(&docs);
+    let formats = types::formats(&docs);
+    let cx = Context {
         sources,
-        docs: docs_of,
+        report,
+        docs: &docs,
         names: &names,
         statuses: &statuses,
         formats: &formats,
-        tables: tables_of,
         products: &products,
+        tables: &[],
     };
-    let mut operators = operators::resolve(&cx, report);
-    facts::apply(&docs, &names, &mut tables, &mut operators, report);
-    let errata = errata::check(&docs, &names, &tables, report);
-    requirements::of_tables(&docs, &names, &mut tables, &errata, report);
-    let type_lists = types::lists(&docs, &names, report);
-    let statements = types::statements(&docs, report);
+    let mut tables = tables::resolve(&cx);
+    let mut operators = operators::resolve(&Context { tables: &tables, ..cx });
+    facts::apply(&cx, &mut tables, &mut operators);
+    let errata = errata::check(&Context { tables: &tables, ..cx });
+    requirements::of_tables(&cx, &mut tables, &errata);
+    let type_lists = types::lists(&cx);
+    let statements = types::statements(&docs);
     let documents = docs.model(sources);
     let default = profiles.iter().find(|profile| profile.default).map(|profile| profile.editions.clone());
     let mut spec = Spec {
@@ -80,6 +81,6 @@ pub(crate) fn check(raw: &Raw, sources: &Sources, report: &mut Report) -> Option
         sources: sources.clone(),
     };
     spec.choose(&default.unwrap_or_default());
-    sentences::answer(&docs, &declared.closings, &mut spec, report);
+    sentences::answer(&docs, &declared.closings, &mut spec);
     Some(spec)
 }

@@ -1,7 +1,7 @@
 //! Checks operators, and joins the arguments, variants and derived values of the overlay with each edition's contract.
 
-use crate::check::context::OperatorContext;
-use crate::check::contract::{ContractDraft, Frame};
+use crate::check::context::Context;
+use crate::check::contract::{self, Frame};
 use crate::check::documents::Doc;
 use crate::check::implied;
 use crate::check::requirements;
@@ -11,12 +11,10 @@ use crate::model::{
 };
 use crate::predicate::{self, Parsed, Scope};
 use crate::read::raw::{self, Text};
-use crate::report::Report;
 use ascertain_language::expr::{Expr, Type};
-use ascertain_language::nearest;
 
 /// Resolves the operator of every document that describes one.
-pub(crate) fn resolve(cx: &OperatorContext<'_>, report: &mut Report) -> Vec<OperatorSpec> {
+pub(crate) fn resolve(cx: &Context<'_>) -> Vec<OperatorSpec> {
     let mut operators = Vec::new();
     let mut names: Vec<&Text> = Vec::new();
     for doc in &cx.docs.list {
@@ -25,26 +23,22 @@ pub(crate) fn resolve(cx: &OperatorContext<'_>, report: &mut Report) -> Vec<Oper
             (Some(raw), Some(_)) => {
                 if let Some(other) = names.iter().find(|other| other.value == raw.name.value) {
                     let message = format!("two operators have the name `{}`", raw.name);
-                    report
-                        .error(raw.name.at, message)
-                        .label("the second one")
-                        .note(other.at, "the first one");
+                    cx.report.twice(raw.name.at, message, other.at);
                 }
                 names.push(&raw.name);
-                operators.extend(operator(raw, doc, cx, report));
+                operators.extend(operator(raw, doc, cx));
             }
             (Some(raw), None) if !doc.damaged => {
-                report
-                    .error(
-                        raw.name.at,
-                        format!("no edition of `{}` says anything about operator `{}`", doc.id, raw.name),
-                    )
+                let message =
+                    format!("no edition of `{}` says anything about operator `{}`", doc.id, raw.name);
+                cx.report
+                    .error(raw.name.at, message)
                     .label("expected `[operator]` in the document's first edition");
             }
             (None, Some(edition)) if !doc.damaged => {
                 let message =
                     format!("edition `{}` describes an operator that has no arguments", edition.name);
-                report
+                cx.report
                     .error(edition.raw.head.name.at, message)
                     .label(format!("expected `[operator]` in {}.toml", doc.id.replacen('.', "/", 1)));
             }
@@ -54,18 +48,13 @@ pub(crate) fn resolve(cx: &OperatorContext<'_>, report: &mut Report) -> Vec<Oper
     operators
 }
 
-fn operator(
-    raw: &raw::Operator,
-    doc: &Doc<'_>,
-    cx: &OperatorContext<'_>,
-    report: &mut Report,
-) -> Option<OperatorSpec> {
+fn operator(raw: &raw::Operator, doc: &Doc<'_>, cx: &Context<'_>) -> Option<OperatorSpec> {
     let arguments: Vec<Argument> = raw
         .arguments
         .iter()
         .map(|(name, argument)| {
             if let Some(via) = &argument.via {
-                cx.docs.check_via(via, report);
+                cx.docs.check_via(via);
             }
             Argument {
                 name: name.value.clone(),
@@ -78,52 +67,42 @@ fn operator(
             }
         })
         .collect();
-    let mut drafts: Vec<Option<ContractDraft>> = doc.editions.iter().map(|_| None).collect();
-    for &index in &doc.order {
-        let edition = &doc.editions[index];
-        let inherited = edition.parent.and_then(|parent| drafts[parent].clone());
-        drafts[index] = match &edition.raw.operator {
-            Some(contract) => Some(inherited.unwrap_or_default().amend(contract, doc, edition, cx, report)),
-            None => inherited,
-        };
-    }
+    let said = contract::said(doc, cx);
     let variants = implied::variants(raw, doc);
     let mut contracts = Vec::new();
     let mut complete = true;
     for (index, edition) in doc.editions.iter().enumerate() {
-        let Some(draft) = drafts[index].take() else { continue };
+        let Some(contract) = &said[index] else { continue };
         let place = edition.raw.operator.as_ref().map_or(edition.raw.head.name.at, |contract| contract.at);
-        let frame =
-            Frame { operator: raw, variants: &variants, edition: edition.name, place, damaged: doc.damaged };
-        match draft.finish(&frame, report) {
+        let (operator, variants, said) = (raw, &variants, &said);
+        match (Frame { cx, doc, operator, variants, edition: edition.name, place, said }).contract(contract) {
             Some(contract) => contracts.push((index, contract)),
             None => complete = false,
         }
     }
     let chosen: Vec<Vec<usize>> =
-        raw.derived.iter().map(|derived| doc.holding(derived.editions.as_deref(), report)).collect();
-    let values = raw.derived.iter().map(|raw| (raw, predicate::parse(&raw.is, cx.sources, report)));
+        raw.derived.iter().map(|derived| doc.holding(derived.editions.as_deref())).collect();
+    let values = raw.derived.iter().map(|raw| (raw, predicate::parse(&raw.is, cx)));
     let values: Vec<_> = values.collect();
-    let variants = variants
-        .iter()
-        .filter_map(|(name, condition)| Some((name, predicate::parse(condition, cx.sources, report)?)));
+    let variants =
+        variants.iter().filter_map(|(name, condition)| Some((name, predicate::parse(condition, cx)?)));
     let variants: Vec<_> = variants.collect();
     for (index, contract) in &mut contracts {
         let values = values.iter().zip(&chosen).filter(|(_, chosen)| chosen.contains(index));
-        derive(contract, doc, values.map(|(value, _)| value), &arguments, cx, report);
+        derive(contract, doc, values.map(|(value, _)| value), &arguments, cx);
         for (name, condition) in &variants {
-            let scope = Scope::new(&arguments, contract, (cx.tables, &cx.names.dtypes), doc.damaged);
-            if let Some(condition) = condition.typed(Type::Bool, &scope, cx.sources, report) {
+            let scope = Scope::new(&arguments, contract, cx, doc.damaged);
+            if let Some(condition) = condition.typed(Type::Bool, &scope) {
                 contract.variants.push(Variant { name: name.value.clone(), when: condition });
             }
         }
     }
-    requirements::fill(&mut contracts, doc, &arguments, cx, report);
-    formulas(&mut contracts, raw, doc, &arguments, cx, report);
+    requirements::fill(&mut contracts, doc, &arguments, cx);
+    formulas(&mut contracts, raw, doc, &arguments, cx);
     for (_, contract) in &mut contracts {
-        products(raw, contract, cx, report);
+        products(raw, contract, cx);
     }
-    check_ranges(&contracts, doc, &arguments, cx, report);
+    check_ranges(&contracts, doc, &arguments, cx);
     let contracts: Vec<Contract> = contracts.into_iter().map(|(_, contract)| contract).collect();
     complete.then(|| OperatorSpec {
         name: raw.name.value.clone(),
@@ -155,32 +134,27 @@ fn derive<'r>(
     doc: &Doc<'_>,
     values: impl Iterator<Item = &'r (&'r raw::Derived, Option<Parsed<'r>>)>,
     arguments: &[Argument],
-    cx: &OperatorContext<'_>,
-    report: &mut Report,
+    cx: &Context<'_>,
 ) {
     let mut places: Vec<&raw::Derived> = Vec::new();
     let mut sizes: Vec<u64> = Vec::new();
     for (raw, is) in values {
         if let Some(other) = places.iter().find(|other| other.name.value == raw.name.value) {
-            report
-                .error(
-                    raw.at,
-                    format!("derived value `{}` is given twice in edition `{}`", raw.name, contract.edition),
-                )
-                .label("the second one")
-                .note(other.at, "the first one");
+            let message =
+                format!("derived value `{}` is given twice in edition `{}`", raw.name, contract.edition);
+            cx.report.twice(raw.at, message, other.at);
         } else if arguments.iter().any(|argument| argument.name == raw.name.value) {
-            report.error(raw.name.at, format!("derived value `{}` has the name of an argument", raw.name));
+            cx.report.error(raw.name.at, format!("derived value `{}` has the name of an argument", raw.name));
         }
         places.push(raw);
-        let scope = Scope::new(arguments, contract, (cx.tables, &cx.names.dtypes), doc.damaged);
-        let typed = |is: &Parsed<'_>| is.typed(raw.kind.value.in_predicates(), &scope, cx.sources, report);
+        let scope = Scope::new(arguments, contract, cx, doc.damaged);
+        let typed = |is: &Parsed<'_>| is.typed(raw.kind.value.in_predicates(), &scope);
         let Some(is) = is.as_ref().and_then(typed) else { continue };
         let name = raw.name.value.clone();
         sizes.push(is.expr.size(&sizes));
         if sizes.last().is_some_and(|size| *size > MOST_PARTS) {
             let what = format!("derived value `{name}` has more than {MOST_PARTS} parts");
-            report.error(is.at, what).label("with those of the values that it refers to");
+            cx.report.error(is.at, what).label("with those of the values that it refers to");
             return;
         }
         contract.derived.push(Derived { name, kind: raw.kind.value, says: raw.says.clone(), is, at: raw.at });
@@ -193,17 +167,16 @@ fn formulas(
     raw: &raw::Operator,
     doc: &Doc<'_>,
     arguments: &[Argument],
-    cx: &OperatorContext<'_>,
-    report: &mut Report,
+    cx: &Context<'_>,
 ) {
-    let in_place = in_place(raw, report);
+    let in_place = in_place(raw, cx);
     for (result, formula) in raw.results.iter().chain(in_place.iter().map(|(name, formula)| (name, formula)))
     {
         let written = |a: &&Argument| a.kind == ArgumentKind::Tensor && a.direction != Direction::In;
         let known = || arguments.iter().filter(written).map(|a| a.name.as_str());
         if !known().any(|name| name == result.value) {
             let what = format!("`{result}` is not a tensor that the operator writes");
-            report.error(result.at, what).label("unknown result").help(nearest::help(&result.value, known()));
+            cx.report.unknown(result, what, "unknown result", known());
             continue;
         }
         // An index has the formula of the result that it is about.
@@ -216,18 +189,14 @@ fn formulas(
             {
                 Some((_, of)) => of,
                 None => {
-                    let known = raw.results.iter().map(|(name, _)| name.value.as_str());
-                    let help = nearest::help(&of.value, known);
-                    report
-                        .error(of.at, format!("`{of}` is not a result with a formula"))
-                        .label("unknown result")
-                        .help(help);
+                    let what = format!("`{of}` is not a result with a formula");
+                    cx.report.unknown(of, what, "unknown result", raw.results.names());
                     continue;
                 }
             },
         };
         let (Some(each), Some(compute)) = (&of.each, &of.compute) else {
-            report.error(formula.at, "a formula is `each` and `compute`, or an index `index_of` a result");
+            cx.report.error(formula.at, "a formula is `each` and `compute`, or an index `index_of` a result");
             continue;
         };
         if formula.index_of.is_some()
@@ -235,13 +204,13 @@ fn formulas(
                 || formula.each.is_some()
                 || formula.compute.is_some())
         {
-            report.error(
+            cx.report.error(
                 formula.at,
                 "an index is `index_of` a result with `scan` or `fold`, and has no formula of its own",
             );
             continue;
         }
-        let mut parsed = |text| predicate::parse(text, cx.sources, report);
+        let parsed = |text| predicate::parse(text, cx);
         let (Some(each), Some(compute)) = (parsed(each), parsed(compute)) else { continue };
         // What joins, along which dimensions, and of a fold whether they stay.
         let along = match (&of.scan, &of.along, &of.fold, &of.over, &of.keep) {
@@ -251,12 +220,12 @@ fn formulas(
                 Some((by.value, along, false, None))
             }
             (None, None, Some(by), Some(over), keep) => {
-                let keep = keep.as_ref().map(&mut parsed);
+                let keep = keep.as_ref().map(parsed);
                 let (Some(over), None | Some(Some(_))) = (parsed(over), &keep) else { continue };
                 Some((by.value, over, true, keep.flatten()))
             }
             _ => {
-                report
+                cx.report
                     .error(
                         formula.at,
                         "`scan` and `along` belong together, and so do `fold`, `over` and perhaps `keep`",
@@ -267,13 +236,13 @@ fn formulas(
         };
         let outside = outside(raw, result, doc);
         for (_, contract) in contracts.iter_mut() {
-            let scope = Scope::new(arguments, contract, (cx.tables, &cx.names.dtypes), doc.damaged);
-            let each = each.element(&scope, cx.sources, report);
-            let compute = compute.typed(Type::DType, &scope, cx.sources, report);
+            let scope = Scope::new(arguments, contract, cx, doc.damaged);
+            let each = each.element(&scope);
+            let compute = compute.typed(Type::DType, &scope);
             let joined = along.as_ref().map(|(by, along, folds, keeps)| {
                 let dims = if *folds && along.is_list(&scope) { Type::Ints } else { Type::Int };
-                let along = along.typed(dims, &scope, cx.sources, report)?;
-                let keeps = keeps.as_ref().map(|keeps| keeps.typed(Type::Bool, &scope, cx.sources, report));
+                let along = along.typed(dims, &scope)?;
+                let keeps = keeps.as_ref().map(|keeps| keeps.typed(Type::Bool, &scope));
                 let keeps = match keeps {
                     Some(None) => return None,
                     keeps => keeps.flatten(),
@@ -282,21 +251,20 @@ fn formulas(
             });
             if joined.is_some() && each.as_ref().is_some_and(|each| each.expr.kind() == Type::Bool) {
                 let what = "elements are joined, and this is yes or no";
-                report.error(formula.at, what).label("expected an element");
+                cx.report.error(formula.at, what).label("expected an element");
                 continue;
             }
             let outside =
                 outside.iter().filter(|(id, _)| contract.requirements.iter().any(|own| own.id == *id));
             let outside = outside.filter_map(|(id, elements)| {
-                let elements =
-                    predicate::parse(elements, cx.sources, report)?.element(&scope, cx.sources, report)?;
+                let elements = predicate::parse(elements, cx)?.element(&scope)?;
                 Some(Outside { requirement: id.clone(), elements: Elementwise(elements) })
             });
             let outside = outside.collect::<Vec<_>>();
             let (value, open) = (implied::requirement_id(raw, formula), implied::open_id(raw, formula));
             let mut known = true;
             for id in [Some(&value), open.as_ref()].into_iter().flatten() {
-                known &= requirements::is_known(id, contract, report);
+                known &= requirements::is_known(id, contract, cx);
             }
             let of_extreme = |each: &Expr| {
                 let by = along.as_ref().map(|(by, ..)| by);
@@ -371,7 +339,7 @@ fn silent(
 }
 
 /// Adds the requirement that leaves open which product an implementation is of, where predicates ask for it.
-fn products(raw: &raw::Operator, contract: &mut Contract, cx: &OperatorContext<'_>, report: &mut Report) {
+fn products(raw: &raw::Operator, contract: &mut Contract, cx: &Context<'_>) {
     let of_requirements = contract.requirements.iter().flat_map(|r| [&r.when, &r.require]).flatten();
     let of_formulas = contract.formulas.iter().flat_map(|formula| [&formula.compute, &formula.each.0]);
     let of_derived = contract.derived.iter().map(|derived| &derived.is);
@@ -383,7 +351,7 @@ fn products(raw: &raw::Operator, contract: &mut Contract, cx: &OperatorContext<'
     let is_known = |name: &String| cx.products.iter().any(|product| product.names.contains(name));
     if let Some(unknown) = contract.products.iter().find(|product| !is_known(&product.name)) {
         let what = format!("no product of documents.toml is called `{}` on pages", unknown.name);
-        report.error(unknown.at, what).label("unknown product").note(asking, "this asks for products");
+        cx.report.error(unknown.at, what).label("unknown product").note(asking, "this asks for products");
     }
     let id = format!("{}.product", raw.name);
     let is_written = contract.requirements.iter().any(|requirement| requirement.id == id);
@@ -405,22 +373,21 @@ fn products(raw: &raw::Operator, contract: &mut Contract, cx: &OperatorContext<'
 
 /// The formulas of tensors that are read and written: those of the results of which they take the place, with the tensor itself
 /// for that result and for what it `replaces`.
-fn in_place(raw: &raw::Operator, report: &mut Report) -> Vec<(Text, raw::ResultFormula)> {
+fn in_place(raw: &raw::Operator, cx: &Context<'_>) -> Vec<(Text, raw::ResultFormula)> {
     let mut found = Vec::new();
     for (own, argument) in raw.arguments.iter() {
         let Some(replaced) = &argument.replaces else { continue };
         let tensors = || raw.arguments.iter().filter(|(_, other)| other.kind == ArgumentKind::Tensor);
         if !tensors().any(|(name, _)| name.value == replaced.value && name.value != own.value) {
             let known = tensors().map(|(name, _)| name.value.as_str());
-            let help = nearest::help(&replaced.value, known);
             let what = format!("`{replaced}` is not another tensor of the operator");
-            report.error(replaced.at, what).label("unknown tensor").help(help);
+            cx.report.unknown(replaced, what, "unknown tensor", known);
             continue;
         }
         for (result, formula) in raw.results.iter() {
             if result.value == own.value {
                 let what = format!("the formula of `{own}` is that of what it replaces");
-                report.error(result.at, what).label("given again");
+                cx.report.error(result.at, what).label("given again");
                 continue;
             }
             let with_it = |text: &Text| {
@@ -471,21 +438,15 @@ fn without_choice(text: String) -> String {
 }
 
 /// Checks the ranges of parameters, which are predicates too, in the editions that state them.
-fn check_ranges(
-    contracts: &[(usize, Contract)],
-    doc: &Doc<'_>,
-    arguments: &[Argument],
-    cx: &OperatorContext<'_>,
-    report: &mut Report,
-) {
+fn check_ranges(contracts: &[(usize, Contract)], doc: &Doc<'_>, arguments: &[Argument], cx: &Context<'_>) {
     for (index, contract) in contracts {
         let functions =
             doc.editions[*index].raw.operator.iter().flat_map(|operator| operator.functions.iter());
         let parameters = functions.flat_map(|(_, function)| function.parameters.iter());
         for range in parameters.filter_map(|(_, parameter)| parameter.range.as_ref()) {
-            if let Some(range) = predicate::parse(range, cx.sources, report) {
-                let scope = Scope::new(arguments, contract, (cx.tables, &cx.names.dtypes), doc.damaged);
-                range.typed(Type::Bool, &scope, cx.sources, report);
+            if let Some(range) = predicate::parse(range, cx) {
+                let scope = Scope::new(arguments, contract, cx, doc.damaged);
+                range.typed(Type::Bool, &scope);
             }
         }
     }

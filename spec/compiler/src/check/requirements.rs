@@ -1,10 +1,9 @@
 //! Checks requirements about operators, in every edition that they hold in, and about tables.
 
-use crate::check::basis::{self, Claim};
+use crate::check::basis::{Cited, Claim};
 use crate::check::cells::key_name;
-use crate::check::cite::CitingFile;
-use crate::check::context::OperatorContext;
-use crate::check::documents::{Doc, Docs};
+use crate::check::context::Context;
+use crate::check::documents::Doc;
 use crate::check::dtypes::Names;
 use crate::check::errata;
 use crate::check::implied;
@@ -13,19 +12,17 @@ use crate::model::{
 };
 use crate::predicate::{self, Parsed, Scope};
 use crate::read::raw::{self, Else, Text};
-use crate::report::Report;
 use ascertain_language::expr::Type;
 use ascertain_language::nearest;
 
 /// Whether an edition has a requirement. If not, reports a problem.
-pub(crate) fn is_known(id: &Text, contract: &Contract, report: &mut Report) -> bool {
+pub(crate) fn is_known(id: &Text, contract: &Contract, cx: &Context<'_>) -> bool {
     let known = contract.requirements.iter().map(|r| r.id.as_str());
     if known.clone().any(|known| known == id.value) {
         return true;
     }
     let what = format!("edition `{}` has no requirement `{id}`", contract.edition);
-    let help = nearest::help(&id.value, known);
-    report.error(id.at, what).label("unknown requirement").help(help);
+    cx.report.unknown(id, what, "unknown requirement", known);
     false
 }
 
@@ -34,19 +31,17 @@ pub(crate) fn fill(
     contracts: &mut [(usize, Contract)],
     doc: &Doc<'_>,
     arguments: &[Argument],
-    cx: &OperatorContext<'_>,
-    report: &mut Report,
+    cx: &Context<'_>,
 ) {
-    check_statuses(doc, cx, report);
+    check_statuses(doc, cx);
     let implied = implied::requirements(doc);
     for raw in doc.requirements().filter(|raw| raw.table.is_none()).chain(&implied) {
-        let mut common = common(raw, doc, cx.docs, report);
-        let editions = doc.holding(raw.editions.as_deref(), report);
+        let mut common = common(raw, doc, cx);
+        let editions = doc.holding(raw.editions.as_deref());
         if let Some(otherwise) = &raw.otherwise {
             let editions = claimed(&editions);
             let code = code(otherwise, doc);
-            if let Some((basis, reason, cite)) =
-                status_source(otherwise, code, &common.id, editions, doc, cx, report)
+            if let Some((basis, reason, cite)) = status_source(otherwise, code, &common.id, editions, doc, cx)
             {
                 let status = cx.statuses.iter().find(|status| status.name == code.value);
                 common.status_number = status.map(|status| status.number);
@@ -55,14 +50,13 @@ pub(crate) fn fill(
                 common.status_cite = Some(cite);
             }
         }
-        let when = raw.when.as_ref().and_then(|text| predicate::parse(text, cx.sources, report));
-        let require = raw.require.as_ref().and_then(|text| predicate::parse(text, cx.sources, report));
+        let when = raw.when.as_ref().and_then(|text| predicate::parse(text, cx));
+        let require = raw.require.as_ref().and_then(|text| predicate::parse(text, cx));
         for (index, contract) in
             contracts.iter_mut().filter(|(_, contract)| common.editions.contains(&contract.edition))
         {
-            let scope = Scope::new(arguments, contract, (cx.tables, &cx.names.dtypes), doc.damaged);
-            let mut typed =
-                |parsed: &Option<Parsed<'_>>| parsed.as_ref()?.typed(Type::Bool, &scope, cx.sources, report);
+            let scope = Scope::new(arguments, contract, cx, doc.damaged);
+            let typed = |parsed: &Option<Parsed<'_>>| parsed.as_ref()?.typed(Type::Bool, &scope);
             let mut requirement =
                 Requirement { when: typed(&when), require: typed(&require), ..common.clone() };
             let cites: Vec<Citation> = requirement.cites().cloned().collect();
@@ -73,7 +67,7 @@ pub(crate) fn fill(
                 *basis = Claim::within(*basis, std::slice::from_ref(cite), doc, *index);
             }
             if let Some(message) = &raw.message {
-                check_message(message, contract, report);
+                check_message(message, contract, cx);
             }
             contract.requirements.push(requirement);
         }
@@ -81,40 +75,34 @@ pub(crate) fn fill(
 }
 
 /// Adds to each table the requirements about it. Reports requirements that are in the wrong file.
-pub(crate) fn of_tables(
-    docs: &Docs<'_>,
-    names: &Names,
-    tables: &mut [Table],
-    errata: &[Erratum],
-    report: &mut Report,
-) {
+pub(crate) fn of_tables(cx: &Context<'_>, tables: &mut [Table], errata: &[Erratum]) {
     let mut requirements = Vec::new();
-    for doc in &docs.list {
-        check_ids(doc, docs, report);
+    for doc in &cx.docs.list {
+        check_ids(doc, cx);
         let has_operator = doc.overlay.is_some_and(|overlay| overlay.operator.is_some());
         for raw in doc.requirements() {
             match &raw.table {
                 Some(table) => {
-                    errata::find_table(table, docs, tables, report);
+                    errata::find_table(table, tables, cx);
                     let status = raw.otherwise.as_ref().map(|otherwise| &otherwise.status);
                     let clauses = [&raw.when, &raw.require, &raw.message, &raw.unbreakable];
                     for clause in clauses.into_iter().flatten().chain(status) {
                         let message =
                             format!("requirement `{}` is about a table, which has no arguments", raw.id);
-                        report
+                        cx.report
                             .error(clause.at, message)
                             .label("only `table` and `ranks` can say what it is about");
                     }
-                    let mut requirement = common(raw, doc, docs, report);
+                    let mut requirement = common(raw, doc, cx);
                     let own = |known: &&Table| requirement.cells.is_some() || known.document == doc.id;
                     if let Some(table) = tables.iter().find(|known| known.id == table.value).filter(own) {
-                        only_where_cells_are(&mut requirement, table, errata, names);
+                        only_where_cells_are(&mut requirement, table, errata, cx.names);
                         // An edition whose table could not be resolved has been reported.
                         let whole = table.editions.len() == doc.editions.len();
                         if requirement.editions.is_empty() && whole && !doc.damaged {
                             let message =
                                 format!("no edition has cells that requirement `{}` is about", raw.id);
-                            report
+                            cx.report
                                 .error(raw.id.at, message)
                                 .label("expected such cells in one of its editions");
                         }
@@ -122,7 +110,7 @@ pub(crate) fn of_tables(
                     requirements.push(requirement);
                 }
                 None if !has_operator && !doc.damaged => {
-                    report
+                    cx.report
                         .error(
                             raw.id.at,
                             format!("requirement `{}` is about neither a table nor an operator", raw.id),
@@ -140,7 +128,7 @@ pub(crate) fn of_tables(
 }
 
 /// A requirement about a table holds in the editions that print it; one about some cells, in those that have such cells.
-fn only_where_cells_are(requirement: &mut Requirement, table: &Table, errata: &[Erratum], names: &Names) {
+fn only_where_cells_are(requirement: &mut Requirement, table: &Table, errata: &[Erratum], names: &Names<'_>) {
     let columns = table.columns.keys.len();
     let concerns = |edition: &TableEdition| {
         edition.cells.iter().enumerate().any(|(index, cell)| match requirement.cells {
@@ -169,15 +157,15 @@ fn only_where_cells_are(requirement: &mut Requirement, table: &Table, errata: &[
 }
 
 /// The parts that do not depend on the edition. Called once for each requirement, as it reports problems.
-fn common(raw: &raw::Requirement, doc: &Doc<'_>, docs: &Docs<'_>, report: &mut Report) -> Requirement {
+fn common(raw: &raw::Requirement, doc: &Doc<'_>, cx: &Context<'_>) -> Requirement {
     let text = |text: &Option<Text>| text.as_ref().map(|text| text.value.clone());
     if let Some(via) = &raw.via {
-        docs.check_via(via, report);
+        cx.docs.check_via(via);
     }
     if raw.require.is_none() && raw.table.is_none() {
         let status = raw.otherwise.as_ref().map(|otherwise| &otherwise.status);
         for clause in [&raw.message, &raw.unbreakable].into_iter().flatten().chain(status) {
-            report
+            cx.report
                 .error(clause.at, format!("requirement `{}` has nothing that can be broken", raw.id))
                 .label("expected `require` beside it");
         }
@@ -186,15 +174,15 @@ fn common(raw: &raw::Requirement, doc: &Doc<'_>, docs: &Docs<'_>, report: &mut R
         raw.elements.as_ref().filter(|_| raw.level != Level::Unspecified || raw.table.is_some())
     {
         let message = format!("requirement `{}` is about elements, and leaves nothing open", raw.id);
-        report.error(elements.at, message).label("expected level `unspecified` beside it, and no `table`");
+        cx.report.error(elements.at, message).label("expected level `unspecified` beside it, and no `table`");
     }
     if let Some(ranks) = raw.ranks.as_ref().filter(|_| raw.table.is_none()) {
         let message = format!("requirement `{}` is about ranks, but not of a table", raw.id);
-        report.error(ranks.at, message).label("expected `table` beside it");
+        cx.report.error(ranks.at, message).label("expected `table` beside it");
     }
     if let Some(cells) = raw.cells.as_ref().filter(|_| raw.table.is_none() || raw.ranks.is_some()) {
         let message = format!("requirement `{}` is about cells, but not of a table's dtypes", raw.id);
-        report.error(cells.at, message).label("expected `table` beside it, and no `ranks`");
+        cx.report.error(cells.at, message).label("expected `table` beside it, and no `ranks`");
     }
     let about_open_calls =
         [raw.reference.as_ref().map(|reference| reference.at), raw.accepted.as_ref().map(|judged| judged.at)];
@@ -202,14 +190,14 @@ fn common(raw: &raw::Requirement, doc: &Doc<'_>, docs: &Docs<'_>, report: &mut R
         let open = matches!(raw.level, Level::Unspecified | Level::Contradicted);
         if !open || raw.require.is_none() {
             let message = format!("requirement `{}` leaves open no call", raw.id);
-            report
+            cx.report
                 .error(at, message)
                 .label("expected level `unspecified` or `contradicted`, and `require`, beside it");
         }
     }
-    let editions = doc.holding(raw.editions.as_deref(), report);
-    let cites = basis::resolve(&raw.cites, CitingFile::document(doc.id), docs, report);
-    check_basis(raw, &cites, &editions, doc, report);
+    let editions = doc.holding(raw.editions.as_deref());
+    let cites = cx.docs.cited(&raw.cites);
+    check_basis(raw, &cites, &editions, doc);
     let mut cites = cites.into_iter().map(|(cite, _)| cite);
     Requirement {
         id: raw.id.value.clone(),
@@ -247,32 +235,26 @@ fn claimed(editions: &[usize]) -> &[usize] {
 }
 
 /// Every requirement says who says so, except where the document is silent.
-fn check_basis(
-    raw: &raw::Requirement,
-    cites: &[basis::Cited],
-    editions: &[usize],
-    doc: &Doc<'_>,
-    report: &mut Report,
-) {
+fn check_basis(raw: &raw::Requirement, cites: &[Cited], editions: &[usize], doc: &Doc<'_>) {
     let silent = raw.level == Level::Unspecified;
     match &raw.basis {
         Some(basis) if silent => {
             let message = format!("requirement `{}` is unspecified, so nobody says so", raw.id);
-            report.error(basis.at, message).label("leave this out, or use another level");
+            doc.report.error(basis.at, message).label("leave this out, or use another level");
         }
         Some(basis) => {
             let what = format!("requirement `{}`", raw.id);
             let editions = claimed(editions);
-            Claim { what, basis, reason: raw.reason.as_ref(), cites, editions }.check(doc, report);
+            Claim { what, basis, reason: raw.reason.as_ref(), cites, editions }.check(doc);
         }
         None if silent => {
             if let Some(reason) = &raw.reason {
                 let message = format!("requirement `{}` has a reason and is not a reading", raw.id);
-                report.error(reason.at, message).label("only `basis = \"reading\"` needs one");
+                doc.report.error(reason.at, message).label("only `basis = \"reading\"` needs one");
             }
         }
         None => {
-            report
+            doc.report
                 .error(raw.id.at, format!("requirement `{}` lacks `basis`", raw.id))
                 .label("expected `stated`, `derived`, `elsewhere` or `reading`");
         }
@@ -280,27 +262,25 @@ fn check_basis(
 }
 
 /// Checks the operator's list of status codes, which counts for all its editions.
-fn check_statuses(doc: &Doc<'_>, cx: &OperatorContext<'_>, report: &mut Report) {
+fn check_statuses(doc: &Doc<'_>, cx: &Context<'_>) {
     let operator = doc.overlay.and_then(|overlay| overlay.operator.as_ref());
     for (name, raw) in operator.iter().flat_map(|operator| operator.statuses.iter()) {
         let status = raw.code.as_ref().unwrap_or(name);
-        exists(status, cx, report);
-        let cites = basis::resolve(&raw.cites, CitingFile::document(doc.id), cx.docs, report);
+        exists(status, cx);
+        let cites = cx.docs.cited(&raw.cites);
         let what = format!("status `{status}`");
         Claim { what, basis: &raw.basis, reason: raw.reason.as_ref(), cites: &cites, editions: &[0] }
-            .check(doc, report);
+            .check(doc);
     }
 }
 
 /// Whether a status code exists. If not, reports a problem.
-fn exists(status: &Text, cx: &OperatorContext<'_>, report: &mut Report) -> bool {
+fn exists(status: &Text, cx: &Context<'_>) -> bool {
     let known = || cx.statuses.iter().map(|status| status.name.as_str());
     let exists = known().any(|name| name == status.value);
     if !exists && !cx.docs.damaged() {
-        report
-            .error(status.at, format!("status `{status}` does not exist"))
-            .label("expected the name of a status code")
-            .help(nearest::help(&status.value, known()));
+        let message = format!("status `{status}` does not exist");
+        cx.report.unknown(status, message, "expected the name of a status code", known());
     }
     exists
 }
@@ -324,52 +304,46 @@ fn status_source(
     id: &str,
     editions: &[usize],
     doc: &Doc<'_>,
-    cx: &OperatorContext<'_>,
-    report: &mut Report,
+    cx: &Context<'_>,
 ) -> Option<(Basis, Option<String>, Citation)> {
     // The list's own names were checked with it.
-    if status.at == otherwise.status.at && !exists(status, cx, report) {
+    if status.at == otherwise.status.at && !exists(status, cx) {
         return None;
     }
     let Some(raw) = otherwise.source.as_ref().or_else(|| listed(otherwise, doc)) else {
         if !doc.damaged {
-            report
+            cx.report
                 .error(status.at, format!("nobody says that breaking `{id}` gives `{status}`"))
                 .label("expected the code in `[operator.status]`, or its own `basis` and `cite`");
         }
         return None;
     };
-    let cites = basis::resolve(&raw.cites, CitingFile::document(doc.id), cx.docs, report);
+    let cites = cx.docs.cited(&raw.cites);
     if otherwise.source.is_some() {
         let what = format!("status `{status}` of requirement `{id}`");
-        Claim { what, basis: &raw.basis, reason: raw.reason.as_ref(), cites: &cites, editions }
-            .check(doc, report);
+        Claim { what, basis: &raw.basis, reason: raw.reason.as_ref(), cites: &cites, editions }.check(doc);
     }
     let reason = raw.reason.as_ref().map(|reason| reason.value.clone());
     Some((raw.basis.value, reason, cites.into_iter().next()?.0))
 }
 
 /// Checks that an id is used by one document only, and once in each of its editions.
-fn check_ids(doc: &Doc<'_>, docs: &Docs<'_>, report: &mut Report) {
+fn check_ids(doc: &Doc<'_>, cx: &Context<'_>) {
     let mut seen: Vec<&raw::Requirement> = Vec::new();
-    let earlier = docs.list.iter().take_while(|other| other.id != doc.id);
+    let earlier = cx.docs.list.iter().take_while(|other| other.id != doc.id);
     let elsewhere: Vec<&raw::Requirement> = earlier.flat_map(Doc::requirements).collect();
     let holds = |raw: &raw::Requirement, edition: &str| {
         raw.editions.as_ref().is_none_or(|editions| editions.iter().any(|name| name.value == edition))
     };
     for raw in doc.requirements() {
         if let Some(other) = elsewhere.iter().find(|other| other.id.value == raw.id.value) {
-            report
-                .error(raw.id.at, format!("requirement `{}` belongs to two documents", raw.id))
-                .label("the second one")
-                .note(other.id.at, "the first one");
+            let message = format!("requirement `{}` belongs to two documents", raw.id);
+            cx.report.twice(raw.id.at, message, other.id.at);
         }
         for other in seen.iter().filter(|other| other.id.value == raw.id.value) {
             if let Some(edition) = doc.names().find(|edition| holds(raw, edition) && holds(other, edition)) {
-                report
-                    .error(raw.at, format!("requirement `{}` appears twice in edition `{edition}`", raw.id))
-                    .label("the second one")
-                    .note(other.at, "the first one");
+                let message = format!("requirement `{}` appears twice in edition `{edition}`", raw.id);
+                cx.report.twice(raw.at, message, other.at);
                 break;
             }
         }
@@ -377,11 +351,11 @@ fn check_ids(doc: &Doc<'_>, docs: &Docs<'_>, report: &mut Report) {
     }
 }
 
-fn check_message(message: &Text, contract: &Contract, report: &mut Report) {
+fn check_message(message: &Text, contract: &Contract, cx: &Context<'_>) {
     let known = || contract.messages.iter().map(|message| message.text.as_str());
     if !known().any(|text| text == message.value) {
         let meant = nearest::nearest(&message.value, known());
-        report
+        cx.report
             .error(message.at, format!("edition `{}` does not print this message", contract.edition))
             .label("expected a message of the operator")
             .help(meant.map(|meant| format!("did you mean `{meant}`?")));

@@ -7,7 +7,6 @@ use crate::check::cells::{PrintedCells, key_name, pairs};
 use crate::check::context::TableContext;
 use crate::model::{self, Basis, Cell, Citation, DTypeId, Gives, Key, Origin};
 use crate::read::raw::{self, Text};
-use crate::report::Report;
 
 /// A rule with its dtypes resolved.
 pub(crate) struct Rule<'a> {
@@ -67,33 +66,35 @@ pub(crate) fn resolve<'a>(
     raw: &'a [raw::Rule],
     scheme: &str,
     cx: &TableContext<'_>,
-    report: &mut Report,
 ) -> Option<Vec<Rule<'a>>> {
     let mut rules: Vec<Rule<'a>> = Vec::new();
     let mut whole = true;
     for rule in raw {
         if let Some(other) = rules.iter().find(|other| other.raw.id.value == rule.id.value) {
             let message = format!("two rules have the id `{}`", rule.id);
-            report.error(rule.id.at, message).label("the second one").note(other.raw.id.at, "the first one");
+            cx.report
+                .error(rule.id.at, message)
+                .label("the second one")
+                .note(other.raw.id.at, "the first one");
             whole = false;
         }
         let label = format!("operand of rule `{}`", rule.id);
-        let operand = cx.names.find(scheme, &rule.operand, &label, None, report);
+        let operand = cx.names.find(scheme, &rule.operand, &label, None);
         let (only, listed): (bool, &[Text]) = match (&rule.partner.only, &rule.partner.except) {
             (Some(only), None) => (true, only),
             (None, Some(except)) => (false, except),
             _ => {
                 let message = format!("partners of rule `{}` are unclear", rule.id);
-                report.error(rule.partner.at, message).label("expected either `only` or `except`");
+                cx.report.error(rule.partner.at, message).label("expected either `only` or `except`");
                 whole = false;
                 continue;
             }
         };
         let label = format!("partner in rule `{}`", rule.id);
-        let found = listed.iter().map(|name| cx.names.find(scheme, name, &label, None, report));
+        let found = listed.iter().map(|name| cx.names.find(scheme, name, &label, None));
         let found: Vec<Option<DTypeId>> = found.collect();
         let listed: Option<Vec<DTypeId>> = found.into_iter().collect();
-        let cite = cx.docs.cite(&rule.cite, cx.home(), report);
+        let cite = cx.docs.cite(&rule.cite);
         match (operand, listed) {
             (Some(operand), Some(listed)) => rules.push(Rule { raw: rule, operand, only, listed, cite }),
             _ => whole = false,
@@ -111,7 +112,6 @@ pub(crate) fn apply(
     axis: &[Key],
     printed: &PrintedCells,
     cx: &TableContext<'_>,
-    report: &mut Report,
 ) -> Answers {
     let mut answers = Answers::new();
     for (index, rule) in rules.iter().enumerate() {
@@ -138,11 +138,11 @@ pub(crate) fn apply(
                 answers.insert(cell, (index, result));
             }
         }
-        disagree(rule, &against_printed, printed, cx, report);
+        disagree(rule, &against_printed, printed, cx);
         for (earlier, cells) in rules.iter().zip(&against_rules).filter(|(_, cells)| !cells.is_empty()) {
             let earlier = &earlier.raw.id;
             let message = format!("rules `{earlier}` and `{}` disagree about {}", rule.raw.id, pairs(cells));
-            report
+            cx.report
                 .error(rule.raw.id.at, message)
                 .label("the later rule")
                 .note(earlier.at, "the earlier rule")
@@ -158,7 +158,6 @@ fn disagree(
     cells: &[((Key, Key), Option<DTypeId>)],
     printed: &PrintedCells,
     cx: &TableContext<'_>,
-    report: &mut Report,
 ) {
     const FEW: usize = 4;
     let id = &rule.raw.id;
@@ -172,7 +171,7 @@ fn disagree(
                 format!("({}, {})", key_name(*row, cx.names), key_name(*column, cx.names))
             })
             .collect();
-        report
+        cx.report
             .error(id.at, format!("rule `{id}` contradicts the printed cells {}", pairs(&cells)))
             .label("the rule")
             .help("fix it, or list the cells in an erratum".to_owned());
@@ -181,7 +180,7 @@ fn disagree(
     for (key, result) in cells {
         let Some(cell) = printed.get(key) else { continue };
         let (row, column) = (key_name(key.0, cx.names), key_name(key.1, cx.names));
-        report
+        cx.report
             .error(
                 cell.at,
                 format!("the cell prints {} and rule `{id}` gives {}", name(cell.result), name(*result)),

@@ -6,7 +6,6 @@ use crate::check::span;
 use crate::model::{Citation, PageSentence, SentenceAnswer, Span, Spec};
 use crate::read::fields::{Map, Pair};
 use crate::read::raw::{Closed, Closing, Numbers};
-use crate::report::Report;
 use crate::source::{At, Located};
 use std::collections::HashMap;
 
@@ -31,13 +30,13 @@ impl Answer {
 }
 
 /// Finds what became of each unread sentence, and reports the open ones of operators' editions, unless the edition is a draft.
-pub(crate) fn answer(docs: &Docs<'_>, closings: &Map<Closing>, spec: &mut Spec, report: &mut Report) {
+pub(crate) fn answer(docs: &Docs<'_>, closings: &Map<Closing>, spec: &mut Spec) {
     // Where something else is wrong, the answer may stand in what could not be read.
-    let complete = report.is_empty();
+    let complete = docs.report.is_empty();
     let mut answers = citations(spec);
     for doc in &docs.list {
         for raw in doc.overlay.into_iter().flat_map(|overlay| &overlay.closed) {
-            close(raw, doc, closings, &mut answers, report);
+            close(raw, doc, closings, &mut answers);
         }
     }
     for (doc, document) in docs.list.iter().zip(&mut spec.documents) {
@@ -61,7 +60,7 @@ pub(crate) fn answer(docs: &Docs<'_>, closings: &Map<Closing>, spec: &mut Spec, 
                         "no unread sentence of edition `{}` stands in {}",
                         edition.name, answer.cite.span
                     );
-                    report.error(at, what).label("nothing to close here");
+                    docs.report.error(at, what).label("nothing to close here");
                 }
             }
         }
@@ -76,7 +75,7 @@ pub(crate) fn answer(docs: &Docs<'_>, closings: &Map<Closing>, spec: &mut Spec, 
         if complete && doc.overlay.is_some_and(|overlay| overlay.operator.is_some()) {
             let finished =
                 doc.editions.iter().zip(&document.editions).filter(|(edition, _)| !edition.raw.head.draft);
-            finished.flat_map(|(_, edition)| edition.open()).for_each(|open| refuse(open, doc, report));
+            finished.flat_map(|(_, edition)| edition.open()).for_each(|open| refuse(open, doc));
         }
     }
 }
@@ -100,34 +99,28 @@ fn citations(spec: &Spec) -> Vec<Answer> {
 }
 
 /// Adds the places that an overlay closes.
-fn close(
-    raw: &Closed,
-    doc: &Doc<'_>,
-    closings: &Map<Closing>,
-    answers: &mut Vec<Answer>,
-    report: &mut Report,
-) {
+fn close(raw: &Closed, doc: &Doc<'_>, closings: &Map<Closing>, answers: &mut Vec<Answer>) {
     let reason = closings.iter().find(|(name, _)| name.value == raw.why.value);
     if reason.is_none() {
         let known: Vec<String> =
             closings.iter().map(|(name, closing)| format!("`{name}` {}", closing.says)).collect();
-        report
+        doc.report
             .error(raw.why.at, format!("`{}` is not a reason to close a sentence", raw.why))
             .label("expected a `[closing.NAME]` of documents.toml")
             .help(format!("these are known: {}", known.join("; ")));
     }
     if (raw.why.value == "repeats") != raw.of.is_some() {
-        report
+        doc.report
             .error(raw.at, "what repeats others says which")
             .label("expected `of` beside `why = \"repeats\"`, and only there");
     }
     let edition = match &raw.edition {
-        Some(name) => doc.find(name, report),
+        Some(name) => doc.find(name),
         None => doc.edition(doc.first()),
     };
     let Some(edition) = edition else { return };
-    let mut place = |lines: Option<&Located<Pair>>, bytes: Option<&Located<Pair>>| {
-        span::span(&Numbers { lines: lines.cloned(), bytes: bytes.cloned() }, edition.extent, report)
+    let place = |lines: Option<&Located<Pair>>, bytes: Option<&Located<Pair>>| {
+        span::span(&Numbers { lines: lines.cloned(), bytes: bytes.cloned() }, edition.extent, doc.report)
     };
     place(raw.of.as_ref(), None);
     let lines: Vec<_> = raw.lines.iter().map(|pair| (pair.at, place(Some(pair), None))).collect();
@@ -144,9 +137,9 @@ fn close(
     }));
 }
 
-fn refuse(open: &PageSentence, doc: &Doc<'_>, report: &mut Report) {
+fn refuse(open: &PageSentence, doc: &Doc<'_>) {
     let file = doc.id.replacen('.', "/", 1);
-    report
+    doc.report
         .error(open.at, format!("{} of the page of `{}` is an open question", open.span, doc.id))
         .label(format!("about {}", open.about))
         .help(format!("read it, then cite it in a requirement or close it with `[[closed]]` in {file}.toml; or let the edition have `draft = true`"));

@@ -13,7 +13,7 @@ pub(crate) enum Extent {
 }
 
 /// The place in numbers. It must be in order and inside the edition's source.
-pub(crate) fn span(numbers: &Numbers, extent: Option<Extent>, report: &mut Report) -> Span {
+pub(crate) fn span(numbers: &Numbers, extent: Option<Extent>, report: &Report) -> Span {
     match (&numbers.lines, &numbers.bytes) {
         (None, None) => Span::None,
         (Some(lines), None) => {

@@ -1,28 +1,26 @@
 //! Checks promotion tables in all editions: what each edition states, inherits and changes.
 
-use crate::check::context::TableContext;
-use crate::check::documents::{Doc, Docs};
+use crate::check::context::{Context, TableContext};
+use crate::check::documents::Doc;
 use crate::check::dtypes::{Names, SHORT};
 use crate::check::grid::{self, Grid};
 use crate::model::{Axis, Basis, Cell, Citation, Key, Origin, Table, TableEdition};
 use crate::read::raw::{self, ChangedTable, Text};
-use crate::report::Report;
 use crate::source::At;
 use ascertain_language::nearest;
 
 /// Resolves every table of every document.
-pub(crate) fn resolve(docs: &Docs<'_>, names: &Names, report: &mut Report) -> Vec<Table> {
+pub(crate) fn resolve(cx: &Context<'_>) -> Vec<Table> {
     let mut tables: Vec<Table> = Vec::new();
     let mut places: Vec<(&str, At)> = Vec::new();
-    for doc in &docs.list {
+    for doc in &cx.docs.list {
         for id in ids(doc) {
             if let Some((_, other)) = places.iter().find(|(name, _)| *name == id.value) {
-                let message = format!("table `{id}` belongs to two documents");
-                report.error(id.at, message).label("the second one").note(*other, "the first one");
+                cx.report.twice(id.at, format!("table `{id}` belongs to two documents"), *other);
                 continue;
             }
             places.push((&id.value, id.at));
-            tables.extend(table(id, doc, docs, names, report));
+            tables.extend(table(id, doc, cx));
         }
     }
     tables
@@ -41,16 +39,15 @@ fn ids<'a>(doc: &Doc<'a>) -> Vec<&'a Text> {
     ids
 }
 
-fn table(id: &Text, doc: &Doc<'_>, docs: &Docs<'_>, names: &Names, report: &mut Report) -> Option<Table> {
+fn table(id: &Text, doc: &Doc<'_>, cx: &Context<'_>) -> Option<Table> {
     let mentions = || doc.editions.iter().flat_map(|edition| edition.raw.tables.iter());
     let full = mentions().any(|(name, raw)| name.value == id.value && matches!(raw, raw::Table::Full(_)));
     if !full {
         if !doc.damaged {
             let known = mentions().map(|(name, _)| name.value.as_str()).filter(|name| *name != id.value);
-            report
-                .error(id.at, format!("no edition of `{}` states table `{id}` in full", doc.id))
-                .label("only changes of it are given")
-                .help(nearest::nearest(&id.value, known).map(|meant| format!("did you mean `{meant}`?")));
+            let help = nearest::nearest(&id.value, known).map(|meant| format!("did you mean `{meant}`?"));
+            let message = format!("no edition of `{}` states table `{id}` in full", doc.id);
+            cx.report.error(id.at, message).label("only changes of it are given").help(help);
         }
         return None;
     }
@@ -64,21 +61,18 @@ fn table(id: &Text, doc: &Doc<'_>, docs: &Docs<'_>, names: &Names, report: &mut 
         let parent_failed = edition.parent.is_some_and(|parent| failed[parent]);
         let removed = matches!(raw, Some((_, raw::Table::Removed)));
         let removed = removed || (raw.is_none() && edition.parent.is_some() && !parent_failed);
-        let cx = |id| TableContext { names, docs, doc, edition, id };
+        let of_table = |id| TableContext { all: cx, doc, edition, id };
         let grid = match (raw, parent) {
-            (Some((id, raw::Table::Full(full))), _) => grid::resolve(full, &cx(id), report),
+            (Some((id, raw::Table::Full(full))), _) => grid::resolve(full, &of_table(id)),
             (Some((id, raw::Table::Changes(changes))), Some(mut grid)) => {
-                change(changes, &mut grid, &cx(id), report);
+                change(changes, &mut grid, &of_table(id));
                 Some(grid)
             }
             (Some((id, raw::Table::Changes(_))), None) => {
                 if !parent_failed && !doc.damaged {
-                    report
-                        .error(
-                            id.at,
-                            format!("no edition that `{}` inherits from has table `{id}`", edition.name),
-                        )
-                        .label("expected the table in full");
+                    let message =
+                        format!("no edition that `{}` inherits from has table `{id}`", edition.name);
+                    cx.report.error(id.at, message).label("expected the table in full");
                 }
                 None
             }
@@ -86,7 +80,7 @@ fn table(id: &Text, doc: &Doc<'_>, docs: &Docs<'_>, names: &Names, report: &mut 
             (None, parent) => {
                 if parent.is_none() && edition.parent.is_none() && !doc.damaged {
                     let message = format!("edition `{}` has no table `{id}`", edition.name);
-                    report
+                    cx.report
                         .error(edition.raw.head.name.at, message)
                         .label(
                             "expected the table, or `removed = true`, in every edition that inherits nothing",
@@ -99,17 +93,11 @@ fn table(id: &Text, doc: &Doc<'_>, docs: &Docs<'_>, names: &Names, report: &mut 
         failed[index] = grid.is_none() && !removed;
         grids[index] = grid;
     }
-    assemble(id, doc, grids, names, report)
+    assemble(id, doc, grids, cx)
 }
 
 /// Joins the editions of a table. They must have the same axes.
-fn assemble(
-    id: &Text,
-    doc: &Doc<'_>,
-    grids: Vec<Option<Grid>>,
-    names: &Names,
-    report: &mut Report,
-) -> Option<Table> {
+fn assemble(id: &Text, doc: &Doc<'_>, grids: Vec<Option<Grid>>, cx: &Context<'_>) -> Option<Table> {
     let first = grids.iter().flatten().next()?.clone();
     let mut editions = Vec::new();
     for (edition, grid) in doc.editions.iter().zip(grids) {
@@ -127,10 +115,10 @@ fn assemble(
             } else {
                 (&grid.rows, &first.rows)
             };
-            report
+            cx.report
                 .error(grid.at, format!("edition `{}` has other axes of table `{id}`", edition.name))
-                .label(format!("{}: {}", axis.0.role, keys(axis.0, names)))
-                .note(first.at, format!("{}: {}", axis.1.role, keys(axis.1, names)));
+                .label(format!("{}: {}", axis.0.role, keys(axis.0, cx.names)))
+                .note(first.at, format!("{}: {}", axis.1.role, keys(axis.1, cx.names)));
         }
     }
     Some(Table {
@@ -146,13 +134,13 @@ fn assemble(
     })
 }
 
-fn keys(axis: &Axis, names: &Names) -> String {
+fn keys(axis: &Axis, names: &Names<'_>) -> String {
     let keys: Vec<&str> = axis.keys.iter().map(|key| axis_name(*key, SHORT, names)).collect();
     keys.join(", ")
 }
 
 /// The name of a key in a naming scheme.
-fn axis_name<'a>(key: Key, scheme: &str, names: &'a Names) -> &'a str {
+fn axis_name<'a>(key: Key, scheme: &str, names: &'a Names<'_>) -> &'a str {
     match key {
         Key::DType(dtype) => names.name(scheme, dtype),
         Key::Number(number) => number.name(),
@@ -166,28 +154,25 @@ pub(crate) fn index(
     scheme: &str,
     what: &str,
     table: &str,
-    names: &Names,
-    report: &mut Report,
+    cx: &Context<'_>,
 ) -> Option<usize> {
-    let keys = || axis.keys.iter().map(|key| axis_name(*key, scheme, names));
+    let keys = || axis.keys.iter().map(|key| axis_name(*key, scheme, cx.names));
     let found = keys().position(|key| key == name.value);
     if found.is_none() {
-        report
-            .error(name.at, format!("table `{table}` has no {what} `{name}`"))
-            .label(format!("expected a key of its {what}s"))
-            .help(nearest::help(&name.value, keys()));
+        let message = format!("table `{table}` has no {what} `{name}`");
+        cx.report.unknown(name, message, format!("expected a key of its {what}s"), keys());
     }
     found
 }
 
 /// Applies the changes of an inheriting edition.
-fn change(raw: &ChangedTable, grid: &mut Grid, cx: &TableContext<'_>, report: &mut Report) {
+fn change(raw: &ChangedTable, grid: &mut Grid, cx: &TableContext<'_>) {
     let mut changed: Vec<(usize, At)> = Vec::new();
     for change in &raw.changes {
-        let cite = cx.docs.cite(&change.cite, cx.home(), report);
+        let cite = cx.docs.cite(&change.cite);
         for (row, cells) in change.rows.iter() {
             for (column, given) in cells.iter() {
-                change_cell([row, column, given], &cite, grid, &mut changed, cx, report);
+                change_cell([row, column, given], &cite, grid, &mut changed, cx);
             }
         }
     }
@@ -200,24 +185,23 @@ fn change_cell(
     grid: &mut Grid,
     changed: &mut Vec<(usize, At)>,
     cx: &TableContext<'_>,
-    report: &mut Report,
 ) {
     let (table, names) = (&cx.id.value, &grid.printed.names);
     let label = format!("row `{row}`, column `{column}`");
-    let result = grid::result(given, names, &grid.printed.undefined, &label, cx, report);
-    let row = index(&grid.rows, row, names, "row", table, cx.names, report);
-    let column = index(&grid.columns, column, names, "column", table, cx.names, report);
+    let result = grid::result(given, names, &grid.printed.undefined, &label, cx);
+    let row = index(&grid.rows, row, names, "row", table, cx);
+    let column = index(&grid.columns, column, names, "column", table, cx);
     let (Some(row), Some(column), Some(result)) = (row, column, result) else { return };
     let cell = row * grid.columns.keys.len() + column;
     if let Some((_, other)) = changed.iter().find(|(other, _)| *other == cell) {
         let message = format!("the cell of {label} is changed twice");
-        report.error(given.at, message).label("the second time").note(*other, "the first time");
+        cx.report.error(given.at, message).label("the second time").note(*other, "the first time");
         return;
     }
     changed.push((cell, given.at));
     if grid.cells[cell].result == result && !grid.holes.contains(&cell) {
         let from = &grid.cells[cell].cite.edition;
-        report
+        cx.report
             .error(given.at, format!("the change repeats what edition `{from}` says"))
             .label(label)
             .help("leave it out: an edition lists only what differs".to_owned());

@@ -2,51 +2,49 @@
 
 use std::collections::BTreeMap;
 
-use crate::check::cite::CitingFile;
+use crate::check::context::Context;
 use crate::check::documents::{Doc, Docs, EditionFile};
-use crate::check::dtypes::{Names, SHORT};
+use crate::check::dtypes::SHORT;
 use crate::check::inherited::{put, remove};
 use crate::model::{Format, NamedType, OtherType, Statement, Status, TypeList};
 use crate::read::raw::Text;
 use crate::report::Report;
-use crate::source::At;
+use crate::source::{At, Located};
 
 /// Names and numbers of a kind, each used once.
-#[derive(Default)]
 struct Unique<'a> {
+    report: &'a Report,
+    what: &'static str,
     names: BTreeMap<&'a str, At>,
     numbers: BTreeMap<i32, At>,
 }
 
 impl<'a> Unique<'a> {
-    fn name(&mut self, name: &'a Text, what: &str, report: &mut Report) {
+    fn new(what: &'static str, report: &'a Report) -> Self {
+        Self { report, what, names: BTreeMap::new(), numbers: BTreeMap::new() }
+    }
+
+    fn name(&mut self, name: &'a Text) {
         if let Some(other) = self.names.insert(&name.value, name.at) {
-            report
-                .error(name.at, format!("two {what} have the name `{name}`"))
-                .label("the second one")
-                .note(other, "the first one");
+            self.report.twice(name.at, format!("two {} have the name `{name}`", self.what), other);
         }
     }
 
-    fn number(&mut self, number: i32, at: At, what: &str, report: &mut Report) {
-        if let Some(other) = self.numbers.insert(number, at) {
-            report
-                .error(at, format!("two {what} have the number {number}"))
-                .label("the second one")
-                .note(other, "the first one");
+    fn number(&mut self, number: &Located<i32>) {
+        if let Some(other) = self.numbers.insert(number.value, number.at) {
+            self.report.twice(number.at, format!("two {} have the number {number}", self.what), other);
         }
     }
 }
 
 /// Statements of all documents.
-pub(crate) fn statements(docs: &Docs<'_>, report: &mut Report) -> Vec<Statement> {
+pub(crate) fn statements(docs: &Docs<'_>) -> Vec<Statement> {
     let mut statements = Vec::new();
     for doc in &docs.list {
-        let home = CitingFile::document(doc.id);
         let raw = doc.overlay.into_iter().flat_map(|overlay| &overlay.statements);
         for raw in raw {
             if raw.tested.is_empty() == raw.untested.is_none() {
-                report
+                docs.report
                     .error(raw.says.at, "a statement is tested, or there is a reason why not")
                     .label("expected either `tested` or `untested` beside it");
             }
@@ -55,7 +53,7 @@ pub(crate) fn statements(docs: &Docs<'_>, report: &mut Report) -> Vec<Statement>
                 says: raw.says.value.clone(),
                 tested: raw.tested.iter().map(|id| id.value.clone()).collect(),
                 untested: raw.untested.as_ref().map(|why| why.value.clone()),
-                cite: docs.cite(&raw.cite, home, report),
+                cite: docs.cite(&raw.cite),
                 at: raw.at,
             });
         }
@@ -64,15 +62,15 @@ pub(crate) fn statements(docs: &Docs<'_>, report: &mut Report) -> Vec<Statement>
 }
 
 /// Status codes of all editions.
-pub(crate) fn statuses(docs: &Docs<'_>, report: &mut Report) -> Vec<Status> {
-    let mut unique = Unique::default();
+pub(crate) fn statuses(docs: &Docs<'_>) -> Vec<Status> {
+    let mut unique = Unique::new("status codes", docs.report);
     let mut statuses = Vec::new();
     for (name, raw) in
         docs.list.iter().flat_map(|doc| &doc.editions).flat_map(|edition| edition.raw.statuses.iter())
     {
-        unique.number(raw.number.value, raw.number.at, "status codes", report);
+        unique.number(&raw.number);
         for name in raw.also.iter().chain([name]) {
-            unique.name(name, "status codes", report);
+            unique.name(name);
         }
         statuses.push(Status {
             name: name.value.clone(),
@@ -86,28 +84,28 @@ pub(crate) fn statuses(docs: &Docs<'_>, report: &mut Report) -> Vec<Status> {
 }
 
 /// Tensor formats of all editions.
-pub(crate) fn formats(docs: &Docs<'_>, report: &mut Report) -> Vec<Format> {
-    let mut unique = Unique::default();
+pub(crate) fn formats(docs: &Docs<'_>) -> Vec<Format> {
+    let mut unique = Unique::new("formats", docs.report);
     let mut formats = Vec::new();
     for (name, number) in
         docs.list.iter().flat_map(|doc| &doc.editions).flat_map(|edition| edition.raw.formats.iter())
     {
-        unique.name(name, "formats", report);
-        unique.number(number.value, number.at, "formats", report);
+        unique.name(name);
+        unique.number(number);
         formats.push(Format { name: name.value.clone(), number: number.value, at: name.at });
     }
     formats
 }
 
 /// Type lists of every edition that has or inherits one.
-pub(crate) fn lists(docs: &Docs<'_>, names: &Names, report: &mut Report) -> Vec<TypeList> {
+pub(crate) fn lists(cx: &Context<'_>) -> Vec<TypeList> {
     let mut lists = Vec::new();
-    for doc in &docs.list {
+    for doc in &cx.docs.list {
         let mut of_edition: Vec<Option<TypeList>> = doc.editions.iter().map(|_| None).collect();
         for &index in &doc.order {
             let edition = &doc.editions[index];
             let inherited = edition.parent.and_then(|parent| of_edition[parent].clone());
-            of_edition[index] = list(edition, inherited, doc, docs, names, report);
+            of_edition[index] = list(edition, inherited, doc, cx);
         }
         lists.extend(of_edition.into_iter().flatten());
     }
@@ -119,15 +117,12 @@ fn list(
     edition: &EditionFile<'_>,
     inherited: Option<TypeList>,
     doc: &Doc<'_>,
-    docs: &Docs<'_>,
-    names: &Names,
-    report: &mut Report,
+    cx: &Context<'_>,
 ) -> Option<TypeList> {
     let raw = edition.raw;
     if inherited.is_none() && raw.types.0.is_empty() && raw.others.0.is_empty() {
         return None;
     }
-    let home = CitingFile::edition(doc.id, edition.name);
     let mut list = inherited.unwrap_or_else(|| TypeList {
         document: doc.id.to_owned(),
         edition: String::new(),
@@ -135,33 +130,32 @@ fn list(
         others: Vec::new(),
     });
     edition.name.clone_into(&mut list.edition);
-    let mut unique = Unique::default();
-    let scheme = names.schemes.iter().find(|scheme| scheme.cite.document == doc.id);
+    let mut unique = Unique::new("types", cx.report);
+    let scheme = cx.names.schemes.iter().find(|scheme| scheme.cite.document == doc.id);
     for (name, raw) in raw.types.iter() {
         for name in raw.aliases.iter().chain([name]) {
-            unique.name(name, "types", report);
+            unique.name(name);
         }
         if raw.removed {
             let said = raw.dtype.is_some() || raw.cite.is_some() || raw.renames.is_some();
-            remove(&mut list.types, |known| known.name == name.value, ("type", name), said, report);
+            remove(&mut list.types, |known| known.name == name.value, ("type", name), said, cx.report);
             continue;
         }
         let (Some(dtype), Some(cite)) = (&raw.dtype, &raw.cite) else {
-            lacks(name, "`dtype` and `cite`", report);
+            lacks(name, "`dtype` and `cite`", cx.report);
             continue;
         };
-        let cite = docs.cite(cite, home, report);
-        let Some(found) = names.find(SHORT, dtype, &format!("dtype of type `{name}`"), None, report) else {
+        let cite = cx.docs.cite(cite);
+        let Some(found) = cx.names.find(SHORT, dtype, &format!("dtype of type `{name}`"), None) else {
             continue;
         };
         let scheme_name = raw.renames.as_ref().unwrap_or(name);
-        if let Some(scheme) = scheme.filter(|scheme| names.name(&scheme.name, found) != scheme_name.value) {
-            let known = names.name(&scheme.name, found);
-            report
-                .error(
-                    raw.renames.as_ref().unwrap_or(dtype).at,
-                    format!("type `{scheme_name}` is not the name of `{dtype}` in dtypes.toml"),
-                )
+        if let Some(scheme) = scheme.filter(|scheme| cx.names.name(&scheme.name, found) != scheme_name.value)
+        {
+            let known = cx.names.name(&scheme.name, found);
+            let message = format!("type `{scheme_name}` is not the name of `{dtype}` in dtypes.toml");
+            cx.report
+                .error(raw.renames.as_ref().unwrap_or(dtype).at, message)
                 .label(format!("scheme `{}` calls it `{known}`", scheme.name));
         }
         // Removing a type also removes the names of it that the edition gives to another.
@@ -173,23 +167,23 @@ fn list(
         put(&mut list.types, item, |a, b| a.name == b.name);
     }
     for (name, raw) in raw.others.iter() {
-        unique.name(name, "types", report);
+        unique.name(name);
         if raw.removed {
             let said = raw.says.is_some() || raw.cite.is_some();
-            remove(&mut list.others, |known| known.name == name.value, ("type", name), said, report);
+            remove(&mut list.others, |known| known.name == name.value, ("type", name), said, cx.report);
             continue;
         }
         let (Some(says), Some(cite)) = (&raw.says, &raw.cite) else {
-            lacks(name, "`says` and `cite`", report);
+            lacks(name, "`says` and `cite`", cx.report);
             continue;
         };
-        let cite = docs.cite(cite, home, report);
+        let cite = cx.docs.cite(cite);
         let item = OtherType { name: name.value.clone(), says: says.clone(), cite, at: name.at };
         put(&mut list.others, item, |a, b| a.name == b.name);
     }
     Some(list)
 }
 
-fn lacks(name: &Text, keys: &str, report: &mut Report) {
+fn lacks(name: &Text, keys: &str, report: &Report) {
     report.error(name.at, format!("type `{name}` lacks {keys}")).label("neither given nor `removed = true`");
 }

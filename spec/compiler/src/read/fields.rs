@@ -15,17 +15,17 @@ use ascertain_language::nearest;
 /// A file being read.
 pub(crate) struct Reader<'a> {
     file: FileId,
-    report: &'a mut Report,
+    report: &'a Report,
 }
 
 impl<'a> Reader<'a> {
     /// Starts reading `file`.
-    pub(crate) fn new(file: FileId, report: &'a mut Report) -> Self {
+    pub(crate) fn new(file: FileId, report: &'a Report) -> Self {
         Self { file, report }
     }
 
     /// Reports a value of the wrong type, and marks the file as damaged.
-    pub(crate) fn refuse(&mut self, at: At, message: String, label: &str, help: Option<String>) {
+    pub(crate) fn refuse(&self, at: At, message: String, label: &str, help: Option<String>) {
         self.report.error(at, message).label(label).help(help);
         self.report.damage(self.file);
     }
@@ -44,7 +44,7 @@ impl<'a> Reader<'a> {
         entries
     }
 
-    fn unlike(&mut self, at: At, value: &DeValue<'_>, expected: &str) {
+    fn unlike(&self, at: At, value: &DeValue<'_>, expected: &str) {
         self.refuse(
             at,
             format!("expected {expected}, found {}", kind(value)),
@@ -73,17 +73,17 @@ pub(crate) trait Read: Sized {
     const APART: bool = false;
 
     /// Reads `value`, whose place is `at`.
-    fn read(value: &DeValue<'_>, at: At, reader: &mut Reader<'_>) -> Option<Self>;
+    fn read(value: &DeValue<'_>, at: At, reader: &Reader<'_>) -> Option<Self>;
 }
 
 impl<T: Read> Read for Located<T> {
-    fn read(value: &DeValue<'_>, at: At, reader: &mut Reader<'_>) -> Option<Self> {
+    fn read(value: &DeValue<'_>, at: At, reader: &Reader<'_>) -> Option<Self> {
         T::read(value, at, reader).map(|value| Located { value, at })
     }
 }
 
 impl Read for String {
-    fn read(value: &DeValue<'_>, at: At, reader: &mut Reader<'_>) -> Option<Self> {
+    fn read(value: &DeValue<'_>, at: At, reader: &Reader<'_>) -> Option<Self> {
         match value {
             DeValue::String(text) if text.trim().is_empty() => {
                 reader.refuse(at, "the string is empty".to_owned(), "expected text", None);
@@ -99,7 +99,7 @@ impl Read for String {
 }
 
 impl Read for bool {
-    fn read(value: &DeValue<'_>, at: At, reader: &mut Reader<'_>) -> Option<Self> {
+    fn read(value: &DeValue<'_>, at: At, reader: &Reader<'_>) -> Option<Self> {
         match value {
             DeValue::Boolean(value) => Some(*value),
             other => {
@@ -114,7 +114,7 @@ impl Read for bool {
 macro_rules! small_integer {
     ($type:ty) => {
         impl Read for $type {
-            fn read(value: &DeValue<'_>, at: At, reader: &mut Reader<'_>) -> Option<Self> {
+            fn read(value: &DeValue<'_>, at: At, reader: &Reader<'_>) -> Option<Self> {
                 let DeValue::Integer(digits) = value else {
                     reader.unlike(at, value, "an integer");
                     return None;
@@ -138,7 +138,7 @@ small_integer!(i32);
 pub(crate) struct Pair(pub(crate) u32, pub(crate) u32);
 
 impl Read for Pair {
-    fn read(value: &DeValue<'_>, at: At, reader: &mut Reader<'_>) -> Option<Self> {
+    fn read(value: &DeValue<'_>, at: At, reader: &Reader<'_>) -> Option<Self> {
         let numbers = Vec::<u32>::read(value, at, reader)?;
         if let [first, last] = numbers[..] {
             return Some(Self(first, last));
@@ -150,7 +150,7 @@ impl Read for Pair {
 }
 
 impl<T: Read> Read for Vec<T> {
-    fn read(value: &DeValue<'_>, at: At, reader: &mut Reader<'_>) -> Option<Self> {
+    fn read(value: &DeValue<'_>, at: At, reader: &Reader<'_>) -> Option<Self> {
         let DeValue::Array(items) = value else {
             reader.unlike(at, value, "an array");
             return None;
@@ -185,7 +185,7 @@ impl<T> Deref for ByEdition<T> {
 }
 
 impl<T: Read> Read for ByEdition<T> {
-    fn read(value: &DeValue<'_>, at: At, reader: &mut Reader<'_>) -> Option<Self> {
+    fn read(value: &DeValue<'_>, at: At, reader: &Reader<'_>) -> Option<Self> {
         let DeValue::Array(items) = value else { return Vec::read(value, at, reader).map(Self) };
         let mut read = Vec::new();
         for item in items {
@@ -240,7 +240,7 @@ impl<T> Map<T> {
 }
 
 impl<T: Read> Read for Map<T> {
-    fn read(value: &DeValue<'_>, at: At, reader: &mut Reader<'_>) -> Option<Self> {
+    fn read(value: &DeValue<'_>, at: At, reader: &Reader<'_>) -> Option<Self> {
         let DeValue::Table(table) = value else {
             reader.unlike(at, value, "a table");
             return None;
@@ -257,9 +257,9 @@ impl<T: Read> Read for Map<T> {
 
 /// A table with a fixed set of keys, being read.
 pub(crate) struct Fields<'t, 'r, 'a> {
-    reader: &'r mut Reader<'a>,
+    reader: &'r Reader<'a>,
     table: &'t DeTable<'t>,
-    at: At,
+    pub(crate) at: At,
     what: &'static str,
     known: Vec<&'static str>,
     missing: Vec<&'static str>,
@@ -272,7 +272,7 @@ impl<'t, 'r, 'a> Fields<'t, 'r, 'a> {
     pub(crate) fn open(
         value: &'t DeValue<'t>,
         at: At,
-        reader: &'r mut Reader<'a>,
+        reader: &'r Reader<'a>,
         what: &'static str,
     ) -> Option<Self> {
         match value {
@@ -358,7 +358,7 @@ macro_rules! section {
             fn read(
                 value: &toml::de::DeValue<'_>,
                 at: $crate::source::At,
-                reader: &mut $crate::read::fields::Reader<'_>,
+                reader: &$crate::read::fields::Reader<'_>,
             ) -> Option<Self> {
                 let mut fields = $crate::read::fields::Fields::open(value, at, reader, $what)?;
                 $(let $field = section!(@read $kind fields $type $(, $key)?);)*
@@ -388,7 +388,7 @@ macro_rules! words {
             fn read(
                 value: &toml::de::DeValue<'_>,
                 at: $crate::source::At,
-                reader: &mut $crate::read::fields::Reader<'_>,
+                reader: &$crate::read::fields::Reader<'_>,
             ) -> Option<Self> {
                 let words = Self::ALL.iter().map(|value| (value.name(), *value));
                 $crate::read::fields::word(value, at, reader, $what, words.collect())
@@ -400,7 +400,7 @@ macro_rules! words {
             fn read(
                 value: &toml::de::DeValue<'_>,
                 at: $crate::source::At,
-                reader: &mut $crate::read::fields::Reader<'_>,
+                reader: &$crate::read::fields::Reader<'_>,
             ) -> Option<Self> {
                 let words = vec![$(($word, $value)),*];
                 $crate::read::fields::word(value, at, reader, $what, words)
@@ -413,7 +413,7 @@ macro_rules! words {
 pub(crate) fn word<T>(
     value: &DeValue<'_>,
     at: At,
-    reader: &mut Reader<'_>,
+    reader: &Reader<'_>,
     what: &str,
     words: Vec<(&'static str, T)>,
 ) -> Option<T> {

@@ -41,7 +41,7 @@ pub(crate) struct File<T> {
 
 impl Raw {
     /// Reads every file, and adds problems to `report`.
-    pub(crate) fn read(sources: &Sources, report: &mut Report) -> Self {
+    pub(crate) fn read(sources: &Sources, report: &Report) -> Self {
         let mut raw = Self::default();
         for (id, file) in sources.iter() {
             raw.add(id, file, report);
@@ -51,7 +51,7 @@ impl Raw {
         raw
     }
 
-    fn add(&mut self, id: FileId, file: &SourceFile, report: &mut Report) {
+    fn add(&mut self, id: FileId, file: &SourceFile, report: &Report) {
         if let Some(path) = file.path.strip_suffix(SENTENCES) {
             let (document, stem) = path.rsplit_once('/').unwrap_or(("", path));
             let content = sentences::read(id, &file.text, report);
@@ -93,7 +93,7 @@ impl Raw {
 }
 
 impl<T: Read> File<T> {
-    fn read(document: String, stem: &str, id: FileId, file: &SourceFile, report: &mut Report) -> Self {
+    fn read(document: String, stem: &str, id: FileId, file: &SourceFile, report: &Report) -> Self {
         Self { id, document, stem: stem.to_owned(), content: content(id, file, report) }
     }
 
@@ -103,11 +103,11 @@ impl<T: Read> File<T> {
 }
 
 /// The content of one file. Reading stops at mistakes of syntax, as what follows would be a guess.
-fn content<T: Read>(id: FileId, file: &SourceFile, report: &mut Report) -> Option<T> {
+fn content<T: Read>(id: FileId, file: &SourceFile, report: &Report) -> Option<T> {
     let (table, errors) = DeTable::parse_recoverable(&file.text);
     if errors.is_empty() {
         let value = DeValue::Table(table.into_inner());
-        return T::read(&value, At::whole(id), &mut Reader::new(id, report));
+        return T::read(&value, At::whole(id), &Reader::new(id, report));
     }
     report.damage(id);
     // Only the first mistake of syntax is reported, and a doubled `[header]` without its doubled keys.

@@ -16,7 +16,7 @@ pub(crate) struct Sentence {
 }
 
 /// The sentences of a file. `None` if a line has another form, which is reported.
-pub(crate) fn read(id: FileId, text: &str, report: &mut Report) -> Option<Vec<Sentence>> {
+pub(crate) fn read(id: FileId, text: &str, report: &Report) -> Option<Vec<Sentence>> {
     let mut sentences = Vec::new();
     let mut start = 0;
     for line in text.split_inclusive('\n') {

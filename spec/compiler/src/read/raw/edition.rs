@@ -67,7 +67,7 @@ pub(crate) enum Table {
 }
 
 impl Read for Table {
-    fn read(value: &DeValue<'_>, at: At, reader: &mut Reader<'_>) -> Option<Self> {
+    fn read(value: &DeValue<'_>, at: At, reader: &Reader<'_>) -> Option<Self> {
         let fields = Fields::open(value, at, reader, "a promotion table")?;
         let (changes, removed) = (fields.has("change"), fields.has("removed"));
         if removed {

@@ -20,7 +20,7 @@ pub(crate) type Text = Located<String>;
 pub(crate) struct Version;
 
 impl Read for Version {
-    fn read(value: &DeValue<'_>, at: At, reader: &mut Reader<'_>) -> Option<Self> {
+    fn read(value: &DeValue<'_>, at: At, reader: &Reader<'_>) -> Option<Self> {
         let version = i32::read(value, at, reader)?;
         if version == 1 {
             return Some(Self);
@@ -46,6 +46,8 @@ impl Numbers {
 /// A place in an edition's own page.
 #[derive(Clone)]
 pub(crate) struct Place {
+    /// That of its section.
+    pub(crate) at: At,
     /// In words, if it is not the usual one.
     pub(crate) words: Option<String>,
     pub(crate) numbers: Numbers,
@@ -53,7 +55,7 @@ pub(crate) struct Place {
 
 impl Place {
     fn inside(fields: &mut Fields<'_, '_, '_>) -> Self {
-        Self { words: fields.optional("where"), numbers: Numbers::inside(fields) }
+        Self { at: fields.at, words: fields.optional("where"), numbers: Numbers::inside(fields) }
     }
 }
 
@@ -72,7 +74,7 @@ section! {
 pub(crate) struct Cites(pub(crate) Vec<Cite>);
 
 impl Read for Cites {
-    fn read(value: &DeValue<'_>, at: At, reader: &mut Reader<'_>) -> Option<Self> {
+    fn read(value: &DeValue<'_>, at: At, reader: &Reader<'_>) -> Option<Self> {
         match value {
             DeValue::Array(list) if list.is_empty() => {
                 reader.refuse(at, "no place is cited".to_owned(), "expected one or more citations", None);

@@ -193,7 +193,7 @@ section! {
 }
 
 impl Read for Else {
-    fn read(value: &DeValue<'_>, at: At, reader: &mut Reader<'_>) -> Option<Self> {
+    fn read(value: &DeValue<'_>, at: At, reader: &Reader<'_>) -> Option<Self> {
         if !matches!(value, DeValue::Table(_)) {
             return Text::read(value, at, reader).map(|status| Self { status, source: None });
         }
