@@ -30,7 +30,7 @@ pub(crate) struct Doc<'a> {
     pub(crate) order: Vec<usize>,
     pub(crate) overlay: Option<&'a raw::Overlay>,
     imported: Option<&'a raw::Requirements>,
-    /// Its files but those of editions.
+    /// Its files.
     files: Vec<FileId>,
     /// Whether part of one of its files could not be read: what seems to be missing may be there.
     pub(crate) damaged: bool,
@@ -77,29 +77,23 @@ impl<'a> Docs<'a> {
             });
         }
         for file in &raw.overlays {
-            let place = file.content.as_ref().map(|content| &content.document);
-            if let Some(index) = docs.place(file, place) {
-                docs.list[index].overlay = file.content.as_ref();
-                docs.list[index].files.push(file.id);
-                docs.list[index].damaged |= report.is_damaged(file.id);
+            let content = file.content.as_ref();
+            if let Some(doc) = docs.place(file, content.map(|content| &content.document)) {
+                doc.overlay = content;
             }
         }
         for file in &raw.requirements {
-            let place = file.content.as_ref().map(|content| &content.document);
-            if let Some(index) = docs.place(file, place) {
-                docs.list[index].imported = file.content.as_ref();
-                docs.list[index].files.push(file.id);
-                docs.list[index].damaged |= report.is_damaged(file.id);
+            let content = file.content.as_ref();
+            if let Some(doc) = docs.place(file, content.map(|content| &content.document)) {
+                doc.imported = content;
             }
         }
         for file in &raw.editions {
-            let place = file.content.as_ref().map(|content| &content.head.document);
-            if let Some(index) = docs.place(file, place) {
-                docs.list[index].damaged |= report.is_damaged(file.id);
-                match &file.content {
-                    Some(content) => docs.list[index].add(file, content),
-                    None => docs.list[index].unread.push(&file.stem),
-                }
+            let content = file.content.as_ref();
+            match (docs.place(file, content.map(|content| &content.head.document)), content) {
+                (Some(doc), Some(content)) => doc.add(file, content),
+                (Some(doc), None) => doc.unread.push(&file.stem),
+                (None, _) => {}
             }
         }
         let damaged = docs.damaged();
@@ -135,9 +129,8 @@ impl<'a> Docs<'a> {
 
     /// The document that a file is of, and its edition if it is one's.
     pub(crate) fn home(&self, file: FileId) -> (Option<&Doc<'a>>, Option<&EditionFile<'a>>) {
-        let of = |doc: &&Doc<'_>| doc.files.contains(&file) || doc.of_file(file).is_some();
-        let doc = self.list.iter().find(of);
-        (doc, doc.and_then(|doc| doc.of_file(file)))
+        let doc = self.list.iter().find(|doc| doc.files.contains(&file));
+        (doc, doc.and_then(|doc| doc.editions.iter().find(|edition| edition.file == file)))
     }
 
     /// Whether part of any document's file could not be read: a name that seems unknown may be there.
@@ -153,10 +146,8 @@ impl<'a> Docs<'a> {
     pub(crate) fn find(&self, name: &Text) -> Option<&Doc<'a>> {
         let found = self.get(&name.value);
         if found.is_none() {
-            self.report
-                .error(name.at, format!("document `{name}` is not declared"))
-                .label("no such document in documents.toml")
-                .help(nearest::help(&name.value, self.ids()));
+            let message = format!("document `{name}` is not declared");
+            self.report.unknown(name, message, "no such document in documents.toml", self.ids());
         }
         found
     }
@@ -166,15 +157,13 @@ impl<'a> Docs<'a> {
         let mut systems: Vec<&str> = self.list.iter().filter_map(|doc| doc.id.split('.').next()).collect();
         systems.dedup();
         if !systems.contains(&via.value.as_str()) {
-            self.report
-                .error(via.at, format!("interface `{via}` is not the system of any document"))
-                .label("expected the first part of a document's id")
-                .help(nearest::help(&via.value, systems));
+            let message = format!("interface `{via}` is not the system of any document");
+            self.report.unknown(via, message, "expected the first part of a document's id", systems);
         }
     }
 
-    /// Index of the document that a file belongs to. Its path and the document that it names must agree.
-    fn place<T>(&self, file: &File<T>, said: Option<&Text>) -> Option<usize> {
+    /// The document that a file belongs to, which has it then. Its path and the document that it names must agree.
+    fn place<T>(&mut self, file: &File<T>, said: Option<&Text>) -> Option<&mut Doc<'a>> {
         let index = self.list.iter().position(|doc| doc.id == file.document);
         match said {
             Some(said) if said.value != file.document => {
@@ -196,7 +185,10 @@ impl<'a> Docs<'a> {
             }
             None => {}
         }
-        index
+        let doc = &mut self.list[index?];
+        doc.files.push(file.id);
+        doc.damaged |= self.report.is_damaged(file.id);
+        Some(doc)
     }
 
     /// Finds the editions that each edition inherits from, and whose requirements hold in it.
@@ -231,8 +223,7 @@ impl<'a> Docs<'a> {
                 None => format!("edition `{name}` of `{}` does not exist", doc.id),
             };
             let others = doc.names().filter(|&name| name != this);
-            let help = nearest::help(&name.value, others);
-            self.report.error(name.at, message).label("expected another edition of the document").help(help);
+            self.report.unknown(name, message, "expected another edition of the document", others);
         }
         found
     }
@@ -326,10 +317,6 @@ impl<'a> Doc<'a> {
         self.editions.iter().find(|edition| edition.name == name)
     }
 
-    fn of_file(&self, file: FileId) -> Option<&EditionFile<'a>> {
-        self.editions.iter().find(|edition| edition.file == file)
-    }
-
     /// Names of its editions.
     pub(crate) fn names(&self) -> impl Iterator<Item = &'a str> {
         self.editions.iter().map(|edition| edition.name)
@@ -344,10 +331,8 @@ impl<'a> Doc<'a> {
     pub(crate) fn find(&self, name: &Text) -> Option<&EditionFile<'a>> {
         let found = self.edition(&name.value);
         if found.is_none() && !self.lost(&name.value) {
-            self.report
-                .error(name.at, format!("edition `{name}` of `{}` does not exist", self.id))
-                .label("no such edition")
-                .help(nearest::help(&name.value, self.names()));
+            let message = format!("edition `{name}` of `{}` does not exist", self.id);
+            self.report.unknown(name, message, "no such edition", self.names());
         }
         found
     }
@@ -364,9 +349,8 @@ impl<'a> Doc<'a> {
             if let Some(index) = index.filter(|index| !chosen.contains(index)) {
                 chosen.push(index);
             } else {
-                self.report
-                    .error(name.at, format!("edition `{name}` appears twice in the list"))
-                    .label("the second one");
+                let message = format!("edition `{name}` appears twice in the list");
+                self.report.error(name.at, message).label("the second one");
             }
         }
         chosen.sort_unstable();
@@ -442,10 +426,8 @@ impl<'a> Doc<'a> {
     fn add(&mut self, file: &File<raw::Edition>, raw: &'a raw::Edition) {
         let name = &raw.head.name;
         if let Some(other) = self.edition(&name.value) {
-            self.report
-                .error(name.at, format!("edition `{name}` of `{}` is declared twice", self.id))
-                .label("the second one")
-                .note(other.raw.head.name.at, "the first one");
+            let message = format!("edition `{name}` of `{}` is declared twice", self.id);
+            self.report.twice(name.at, message, other.raw.head.name.at);
             return;
         }
         if name.value != file.stem {

@@ -7,7 +7,6 @@ use crate::model::{Class, DTypeId, DTypeInfo, SchemeInfo, SchemeName};
 use crate::read::raw::{self, Text};
 use crate::report::Report;
 use crate::source::{At, Located};
-use ascertain_language::nearest;
 
 /// The scheme of the project's own names, which are the keys of `dtypes.toml`.
 pub(crate) const SHORT: &str = "short";
@@ -41,19 +40,17 @@ impl<'a> Names<'a> {
             check_shape(dtype, raw, report);
             if let Some(other) = numbers.insert(raw.number.value, raw.number.at) {
                 let message = format!("two dtypes have the number {}", raw.number);
-                report.error(raw.number.at, message).label("the second one").note(other, "the first one");
+                report.twice(raw.number.at, message, other);
             }
             for (scheme, name) in raw.names.iter() {
                 let valid = |name: &&str| *name != SHORT && *name != NUMBER;
                 let known = schemes.iter().map(|scheme| scheme.name.as_str()).filter(valid);
                 if !known.clone().any(|known| known == scheme.value) {
-                    report
-                        .error(scheme.at, format!("naming scheme `{scheme}` takes no names here"))
-                        .label("expected a scheme declared in this file")
-                        .help(nearest::help(&scheme.value, known));
+                    let message = format!("naming scheme `{scheme}` takes no names here");
+                    report.unknown(scheme, message, "expected a scheme declared in this file", known);
                 } else if let Some(other) = names.insert((&scheme.value, &name.value), name.at) {
                     let message = format!("two dtypes have the name `{name}` in scheme `{scheme}`");
-                    report.error(name.at, message).label("the second one").note(other, "the first one");
+                    report.twice(name.at, message, other);
                 }
             }
         }
@@ -100,10 +97,7 @@ impl<'a> Names<'a> {
         let found = self.lookup(scheme, &name.value);
         if found.is_none() {
             let words = self.names_in(scheme).chain(mark);
-            self.report
-                .error(name.at, format!("`{name}` is not a dtype"))
-                .label(place)
-                .help(nearest::help(&name.value, words));
+            self.report.unknown(name, format!("`{name}` is not a dtype"), place, words);
         }
         found
     }
@@ -118,10 +112,8 @@ impl<'a> Names<'a> {
         let known = self.schemes.iter().map(|scheme| scheme.name.as_str()).filter(|name| *name != NUMBER);
         let found = known.clone().any(|known| known == name.value);
         if !found {
-            self.report
-                .error(name.at, format!("naming scheme `{name}` is not declared"))
-                .label("expected a scheme of dtypes.toml")
-                .help(nearest::help(&name.value, known));
+            let message = format!("naming scheme `{name}` is not declared");
+            self.report.unknown(name, message, "expected a scheme of dtypes.toml", known);
         }
         found
     }

@@ -82,10 +82,13 @@ fn header<'a>(
         let key = if role == Role::Number {
             let key = Number::ALL.iter().find(|number| number.name() == name.value).copied().map(Key::Number);
             if key.is_none() {
-                cx.report
-                    .error(name.at, format!("`{name}` is not a kind of number"))
-                    .label("order of the axis")
-                    .help(nearest::help(&name.value, Number::ALL.iter().map(|number| number.name())));
+                let known = Number::ALL.iter().map(|number| number.name());
+                cx.report.unknown(
+                    name,
+                    format!("`{name}` is not a kind of number"),
+                    "order of the axis",
+                    known,
+                );
             }
             key
         } else {
@@ -115,8 +118,8 @@ fn printed(
         let span = span::span(&row.numbers, cx.edition.extent, cx.report);
         let Some(&(key, _)) = rows.iter().find(|(_, known)| *known == name.value) else {
             let message = format!("`{name}` is not a row of table `{}`", cx.id);
-            let help = nearest::help(&name.value, rows.iter().map(|(_, name)| *name));
-            cx.report.error(name.at, message).label("expected a name that the order lists").help(help);
+            let known = rows.iter().map(|(_, name)| *name);
+            cx.report.unknown(name, message, "expected a name that the order lists", known);
             continue;
         };
         if row.cells.len() != columns.len() {

@@ -12,6 +12,7 @@ use crate::model::{
 };
 use crate::predicate::{self, Parsed, Scope};
 use crate::read::raw::{self, Else, Text};
+use crate::source::At;
 use ascertain_language::expr::Type;
 use ascertain_language::nearest;
 
@@ -84,15 +85,6 @@ pub(crate) fn of_tables(cx: &Context<'_>, tables: &mut [Table], errata: &[Erratu
             match &raw.table {
                 Some(table) => {
                     errata::find_table(table, tables, cx);
-                    let status = raw.otherwise.as_ref().map(|otherwise| &otherwise.status);
-                    let clauses = [&raw.when, &raw.require, &raw.message, &raw.unbreakable];
-                    for clause in clauses.into_iter().flatten().chain(status) {
-                        let message =
-                            format!("requirement `{}` is about a table, which has no arguments", raw.id);
-                        cx.report
-                            .error(clause.at, message)
-                            .label("only `table` and `ranks` can say what it is about");
-                    }
                     let mut requirement = common(raw, doc, cx);
                     let own = |known: &&Table| requirement.cells.is_some() || known.document == doc.id;
                     if let Some(table) = tables.iter().find(|known| known.id == table.value).filter(own) {
@@ -100,22 +92,17 @@ pub(crate) fn of_tables(cx: &Context<'_>, tables: &mut [Table], errata: &[Erratu
                         // An edition whose table could not be resolved has been reported.
                         let whole = table.editions.len() == doc.editions.len();
                         if requirement.editions.is_empty() && whole && !doc.damaged {
-                            let message =
-                                format!("no edition has cells that requirement `{}` is about", raw.id);
-                            cx.report
-                                .error(raw.id.at, message)
-                                .label("expected such cells in one of its editions");
+                            let (id, label) = (&raw.id, "expected such cells in one of its editions");
+                            let message = format!("no edition has cells that requirement `{id}` is about");
+                            cx.report.error(id.at, message).label(label);
                         }
                     }
                     requirements.push(requirement);
                 }
                 None if !has_operator && !doc.damaged => {
-                    cx.report
-                        .error(
-                            raw.id.at,
-                            format!("requirement `{}` is about neither a table nor an operator", raw.id),
-                        )
-                        .label("expected `table`, or an operator in this file");
+                    let (id, label) = (&raw.id, "expected `table`, or an operator in this file");
+                    let message = format!("requirement `{id}` is about neither a table nor an operator");
+                    cx.report.error(id.at, message).label(label);
                 }
                 None => {}
             }
@@ -162,39 +149,7 @@ fn common(raw: &raw::Requirement, doc: &Doc<'_>, cx: &Context<'_>) -> Requiremen
     if let Some(via) = &raw.via {
         cx.docs.check_via(via);
     }
-    if raw.require.is_none() && raw.table.is_none() {
-        let status = raw.otherwise.as_ref().map(|otherwise| &otherwise.status);
-        for clause in [&raw.message, &raw.unbreakable].into_iter().flatten().chain(status) {
-            cx.report
-                .error(clause.at, format!("requirement `{}` has nothing that can be broken", raw.id))
-                .label("expected `require` beside it");
-        }
-    }
-    if let Some(elements) =
-        raw.elements.as_ref().filter(|_| raw.level != Level::Unspecified || raw.table.is_some())
-    {
-        let message = format!("requirement `{}` is about elements, and leaves nothing open", raw.id);
-        cx.report.error(elements.at, message).label("expected level `unspecified` beside it, and no `table`");
-    }
-    if let Some(ranks) = raw.ranks.as_ref().filter(|_| raw.table.is_none()) {
-        let message = format!("requirement `{}` is about ranks, but not of a table", raw.id);
-        cx.report.error(ranks.at, message).label("expected `table` beside it");
-    }
-    if let Some(cells) = raw.cells.as_ref().filter(|_| raw.table.is_none() || raw.ranks.is_some()) {
-        let message = format!("requirement `{}` is about cells, but not of a table's dtypes", raw.id);
-        cx.report.error(cells.at, message).label("expected `table` beside it, and no `ranks`");
-    }
-    let about_open_calls =
-        [raw.reference.as_ref().map(|reference| reference.at), raw.accepted.as_ref().map(|judged| judged.at)];
-    for at in about_open_calls.into_iter().flatten() {
-        let open = matches!(raw.level, Level::Unspecified | Level::Contradicted);
-        if !open || raw.require.is_none() {
-            let message = format!("requirement `{}` leaves open no call", raw.id);
-            cx.report
-                .error(at, message)
-                .label("expected level `unspecified` or `contradicted`, and `require`, beside it");
-        }
-    }
+    check_parts(raw, cx);
     let editions = doc.holding(raw.editions.as_deref());
     let cites = cx.docs.cited(&raw.cites);
     check_basis(raw, &cites, &editions, doc);
@@ -225,6 +180,57 @@ fn common(raw: &raw::Requirement, doc: &Doc<'_>, cx: &Context<'_>) -> Requiremen
         cite: cites.next().expect("a list of citations is not empty"),
         also: cites.collect(),
         at: raw.at,
+    }
+}
+
+/// Reports parts of a requirement that do not go together: a row has a part, whether it is wrong here, what is wrong with the
+/// requirement then, and what was expected.
+fn check_parts(raw: &raw::Requirement, cx: &Context<'_>) {
+    let text = |text: &Option<Text>| text.as_ref().map(|text| text.at);
+    let [when, require, message] = [&raw.when, &raw.require, &raw.message].map(text);
+    let (unbreakable, elements) = (text(&raw.unbreakable), text(&raw.elements));
+    let status = raw.otherwise.as_ref().map(|otherwise| otherwise.status.at);
+    let (ranks, cells) = (raw.ranks.as_ref().map(|ranks| ranks.at), raw.cells.as_ref().map(|cells| cells.at));
+    let calls = [raw.reference.as_ref().map(|call| call.at), raw.accepted.as_ref().map(|call| call.at)];
+    let (of_table, is_open) = (raw.table.is_some(), raw.level == Level::Unspecified);
+    let leaves_calls = (is_open || raw.level == Level::Contradicted) && require.is_some();
+    let rows: [(&[Option<At>], bool, &str, &str); 6] = [
+        (
+            &[when, require, message, unbreakable, status],
+            of_table,
+            "is about a table, which has no arguments",
+            "only `table` and `ranks` can say what it is about",
+        ),
+        (
+            &[message, unbreakable, status],
+            !of_table && require.is_none(),
+            "has nothing that can be broken",
+            "expected `require` beside it",
+        ),
+        (
+            &[elements],
+            !is_open || of_table,
+            "is about elements, and leaves nothing open",
+            "expected level `unspecified` beside it, and no `table`",
+        ),
+        (&[ranks], !of_table, "is about ranks, but not of a table", "expected `table` beside it"),
+        (
+            &[cells],
+            !of_table || ranks.is_some(),
+            "is about cells, but not of a table's dtypes",
+            "expected `table` beside it, and no `ranks`",
+        ),
+        (
+            &calls,
+            !leaves_calls,
+            "leaves open no call",
+            "expected level `unspecified` or `contradicted`, and `require`, beside it",
+        ),
+    ];
+    for (parts, _, wrong, expected) in rows.into_iter().filter(|(_, is_wrong, ..)| *is_wrong) {
+        for at in parts.iter().flatten() {
+            cx.report.error(*at, format!("requirement `{}` {wrong}", raw.id)).label(expected);
+        }
     }
 }
 

@@ -72,10 +72,7 @@ pub(crate) fn resolve<'a>(
     for rule in raw {
         if let Some(other) = rules.iter().find(|other| other.raw.id.value == rule.id.value) {
             let message = format!("two rules have the id `{}`", rule.id);
-            cx.report
-                .error(rule.id.at, message)
-                .label("the second one")
-                .note(other.raw.id.at, "the first one");
+            cx.report.twice(rule.id.at, message, other.raw.id.at);
             whole = false;
         }
         let label = format!("operand of rule `{}`", rule.id);

@@ -3,6 +3,7 @@
 //! It works on `toml`'s tree with spans, not with serde: serde stops at the first mistake of a file, so an unknown key
 //! would hide every wrong cell below it.
 
+use std::borrow::Cow;
 use std::ops::Deref;
 
 use toml::Spanned;
@@ -12,45 +13,49 @@ use crate::report::Report;
 use crate::source::{At, FileId, Located};
 use ascertain_language::nearest;
 
-/// A file being read.
-pub(crate) struct Reader<'a> {
-    file: FileId,
-    report: &'a Report,
+/// A value to be read: its place, and the report of its mistakes.
+#[derive(Clone, Copy)]
+pub(crate) struct Given<'g> {
+    pub(crate) value: &'g DeValue<'g>,
+    pub(crate) at: At,
+    report: &'g Report,
 }
 
-impl<'a> Reader<'a> {
-    /// Starts reading `file`.
-    pub(crate) fn new(file: FileId, report: &'a Report) -> Self {
-        Self { file, report }
+impl<'g> Given<'g> {
+    /// The value of a whole file.
+    pub(crate) fn file(file: FileId, value: &'g DeValue<'g>, report: &'g Report) -> Self {
+        Self { value, at: At::whole(file), report }
+    }
+
+    /// A value inside this one.
+    fn inner(self, item: &'g Spanned<DeValue<'g>>) -> Self {
+        Self { value: item.get_ref(), at: At::new(self.at.file, item.span()), ..self }
     }
 
     /// Reports a value of the wrong type, and marks the file as damaged.
-    pub(crate) fn refuse(&self, at: At, message: String, label: &str, help: Option<String>) {
-        self.report.error(at, message).label(label).help(help);
-        self.report.damage(self.file);
+    pub(crate) fn refuse(self, message: String, label: &str, help: Option<String>) {
+        self.refuse_at(self.at, message, label, help);
     }
 
-    fn at<T>(&self, spanned: &Spanned<T>) -> At {
-        At::new(self.file, spanned.span())
+    fn refuse_at(self, at: At, message: String, label: &str, help: Option<String>) {
+        self.report.error(at, message).label(label).help(help);
+        self.report.damage(at.file);
+    }
+
+    fn unlike(self, expected: &str) {
+        let message = format!("expected {expected}, found {}", kind(self.value));
+        self.refuse(message, &format!("expected {expected}"), None);
     }
 
     /// Keys and values of a table, in the order of the file.
-    fn entries<'t>(&self, table: &'t DeTable<'t>) -> Vec<(Located<&'t str>, &'t Spanned<DeValue<'t>>)> {
-        let mut entries: Vec<_> = table
-            .iter()
-            .map(|(key, value)| (Located { value: key.get_ref().as_ref(), at: self.at(key) }, value))
-            .collect();
+    fn entries(self, table: &'g DeTable<'g>) -> Vec<(Located<&'g str>, Self)> {
+        let key = |key: &'g Spanned<Cow<'g, str>>| Located {
+            value: key.get_ref().as_ref(),
+            at: At::new(self.at.file, key.span()),
+        };
+        let mut entries: Vec<_> = table.iter().map(|(of, value)| (key(of), self.inner(value))).collect();
         entries.sort_by_key(|(key, _)| key.at);
         entries
-    }
-
-    fn unlike(&self, at: At, value: &DeValue<'_>, expected: &str) {
-        self.refuse(
-            at,
-            format!("expected {expected}, found {}", kind(value)),
-            &format!("expected {expected}"),
-            None,
-        );
     }
 }
 
@@ -72,26 +77,25 @@ pub(crate) trait Read: Sized {
     /// one would be in the wrong columns.
     const APART: bool = false;
 
-    /// Reads `value`, whose place is `at`.
-    fn read(value: &DeValue<'_>, at: At, reader: &Reader<'_>) -> Option<Self>;
+    fn read(given: Given<'_>) -> Option<Self>;
 }
 
 impl<T: Read> Read for Located<T> {
-    fn read(value: &DeValue<'_>, at: At, reader: &Reader<'_>) -> Option<Self> {
-        T::read(value, at, reader).map(|value| Located { value, at })
+    fn read(given: Given<'_>) -> Option<Self> {
+        T::read(given).map(|value| Located { value, at: given.at })
     }
 }
 
 impl Read for String {
-    fn read(value: &DeValue<'_>, at: At, reader: &Reader<'_>) -> Option<Self> {
-        match value {
+    fn read(given: Given<'_>) -> Option<Self> {
+        match given.value {
             DeValue::String(text) if text.trim().is_empty() => {
-                reader.refuse(at, "the string is empty".to_owned(), "expected text", None);
+                given.refuse("the string is empty".to_owned(), "expected text", None);
                 None
             }
             DeValue::String(text) => Some(text.to_string()),
-            other => {
-                reader.unlike(at, other, "a string");
+            _ => {
+                given.unlike("a string");
                 None
             }
         }
@@ -99,14 +103,12 @@ impl Read for String {
 }
 
 impl Read for bool {
-    fn read(value: &DeValue<'_>, at: At, reader: &Reader<'_>) -> Option<Self> {
-        match value {
-            DeValue::Boolean(value) => Some(*value),
-            other => {
-                reader.unlike(at, other, "`true` or `false`");
-                None
-            }
-        }
+    fn read(given: Given<'_>) -> Option<Self> {
+        let DeValue::Boolean(value) = given.value else {
+            given.unlike("`true` or `false`");
+            return None;
+        };
+        Some(*value)
     }
 }
 
@@ -114,15 +116,15 @@ impl Read for bool {
 macro_rules! small_integer {
     ($type:ty) => {
         impl Read for $type {
-            fn read(value: &DeValue<'_>, at: At, reader: &Reader<'_>) -> Option<Self> {
-                let DeValue::Integer(digits) = value else {
-                    reader.unlike(at, value, "an integer");
+            fn read(given: Given<'_>) -> Option<Self> {
+                let DeValue::Integer(digits) = given.value else {
+                    given.unlike("an integer");
                     return None;
                 };
                 let small = Self::from_str_radix(digits.as_str(), digits.radix()).ok();
                 if small.is_none() {
                     let expected = format!("expected {} to {}", Self::MIN, Self::MAX);
-                    reader.refuse(at, format!("{digits} is out of range"), &expected, None);
+                    given.refuse(format!("{digits} is out of range"), &expected, None);
                 }
                 small
             }
@@ -138,29 +140,28 @@ small_integer!(i32);
 pub(crate) struct Pair(pub(crate) u32, pub(crate) u32);
 
 impl Read for Pair {
-    fn read(value: &DeValue<'_>, at: At, reader: &Reader<'_>) -> Option<Self> {
-        let numbers = Vec::<u32>::read(value, at, reader)?;
+    fn read(given: Given<'_>) -> Option<Self> {
+        let numbers = Vec::<u32>::read(given)?;
         if let [first, last] = numbers[..] {
             return Some(Self(first, last));
         }
-        let message = format!("a place has two numbers, not {}", numbers.len());
-        reader.refuse(at, message, "expected `[first, last]`", None);
+        given.refuse(
+            format!("a place has two numbers, not {}", numbers.len()),
+            "expected `[first, last]`",
+            None,
+        );
         None
     }
 }
 
 impl<T: Read> Read for Vec<T> {
-    fn read(value: &DeValue<'_>, at: At, reader: &Reader<'_>) -> Option<Self> {
-        let DeValue::Array(items) = value else {
-            reader.unlike(at, value, "an array");
+    fn read(given: Given<'_>) -> Option<Self> {
+        let DeValue::Array(items) = given.value else {
+            given.unlike("an array");
             return None;
         };
         // Every item is read, so that every mistake is found.
-        let mut read = Vec::with_capacity(items.len());
-        for item in items {
-            let at = reader.at(item);
-            read.extend(T::read(item.get_ref(), at, reader));
-        }
+        let read: Vec<T> = items.iter().filter_map(|item| T::read(given.inner(item))).collect();
         (T::APART || read.len() == items.len()).then_some(read)
     }
 }
@@ -185,22 +186,21 @@ impl<T> Deref for ByEdition<T> {
 }
 
 impl<T: Read> Read for ByEdition<T> {
-    fn read(value: &DeValue<'_>, at: At, reader: &Reader<'_>) -> Option<Self> {
-        let DeValue::Array(items) = value else { return Vec::read(value, at, reader).map(Self) };
+    fn read(given: Given<'_>) -> Option<Self> {
+        let DeValue::Array(items) = given.value else { return Vec::read(given).map(Self) };
         let mut read = Vec::new();
-        for item in items {
-            let parts = match item.get_ref() {
+        for item in items.iter().map(|item| given.inner(item)) {
+            let parts = match item.value {
                 DeValue::Table(common) => common.get("in").map(|parts| (common, parts.get_ref())),
                 _ => None,
             };
             let Some((common, DeValue::Array(parts))) = parts else {
-                read.extend(T::read(item.get_ref(), reader.at(item), reader));
+                read.extend(T::read(item));
                 continue;
             };
-            for part in parts {
-                let at = reader.at(part);
-                let DeValue::Table(own) = part.get_ref() else {
-                    reader.unlike(at, part.get_ref(), "a table");
+            for part in parts.iter().map(|part| given.inner(part)) {
+                let DeValue::Table(own) = part.value else {
+                    part.unlike("a table");
                     continue;
                 };
                 let mut whole = common.clone();
@@ -208,10 +208,11 @@ impl<T: Read> Read for ByEdition<T> {
                 for (key, value) in own {
                     if whole.insert(key.clone(), value.clone()).is_some() {
                         let message = format!("`{}` stands above, for all editions", key.get_ref());
-                        reader.refuse(reader.at(key), message, "leave it out here or there", None);
+                        let at = At::new(part.at.file, key.span());
+                        part.refuse_at(at, message, "leave it out here or there", None);
                     }
                 }
-                read.extend(T::read(&DeValue::Table(whole), at, reader));
+                read.extend(T::read(Given { value: &DeValue::Table(whole), ..part }));
             }
         }
         Some(Self(read))
@@ -240,26 +241,23 @@ impl<T> Map<T> {
 }
 
 impl<T: Read> Read for Map<T> {
-    fn read(value: &DeValue<'_>, at: At, reader: &Reader<'_>) -> Option<Self> {
-        let DeValue::Table(table) = value else {
-            reader.unlike(at, value, "a table");
+    fn read(given: Given<'_>) -> Option<Self> {
+        let DeValue::Table(table) = given.value else {
+            given.unlike("a table");
             return None;
         };
-        let mut read = Vec::with_capacity(table.len());
-        for (key, value) in reader.entries(table) {
-            // What cannot be read is left out and the file counts as damaged; the other entries are checked.
-            let item = T::read(value.get_ref(), At::new(reader.file, value.span()), reader);
-            read.extend(item.map(|item| (Located { value: key.value.to_owned(), at: key.at }, item)));
-        }
-        Some(Self(read))
+        // What cannot be read is left out and the file counts as damaged; the other entries are checked.
+        let entry = |(key, value): (Located<&str>, Given<'_>)| {
+            Some((Located { value: key.value.to_owned(), at: key.at }, T::read(value)?))
+        };
+        Some(Self(given.entries(table).into_iter().filter_map(entry).collect()))
     }
 }
 
 /// A table with a fixed set of keys, being read.
-pub(crate) struct Fields<'t, 'r, 'a> {
-    reader: &'r Reader<'a>,
-    table: &'t DeTable<'t>,
-    pub(crate) at: At,
+pub(crate) struct Fields<'g> {
+    pub(crate) given: Given<'g>,
+    table: &'g DeTable<'g>,
     what: &'static str,
     known: Vec<&'static str>,
     missing: Vec<&'static str>,
@@ -267,23 +265,14 @@ pub(crate) struct Fields<'t, 'r, 'a> {
     void: bool,
 }
 
-impl<'t, 'r, 'a> Fields<'t, 'r, 'a> {
-    /// Starts reading `value` as `what`, which includes its article.
-    pub(crate) fn open(
-        value: &'t DeValue<'t>,
-        at: At,
-        reader: &'r Reader<'a>,
-        what: &'static str,
-    ) -> Option<Self> {
-        match value {
-            DeValue::Table(table) => {
-                Some(Self { reader, table, at, what, known: Vec::new(), missing: Vec::new(), void: false })
-            }
-            other => {
-                reader.unlike(at, other, &format!("{what} (a table)"));
-                None
-            }
-        }
+impl<'g> Fields<'g> {
+    /// Starts reading a value as `what`, which includes its article.
+    pub(crate) fn open(given: Given<'g>, what: &'static str) -> Option<Self> {
+        let DeValue::Table(table) = given.value else {
+            given.unlike(&format!("{what} (a table)"));
+            return None;
+        };
+        Some(Self { given, table, what, known: Vec::new(), missing: Vec::new(), void: false })
     }
 
     /// Whether a key is present.
@@ -293,16 +282,11 @@ impl<'t, 'r, 'a> Fields<'t, 'r, 'a> {
 
     /// Reads a key that may be absent.
     pub(crate) fn optional<T: Read>(&mut self, key: &'static str) -> Option<T> {
-        let (value, at) = self.value(key)?;
-        let read = T::read(value, at, self.reader);
-        self.void |= read.is_none() && !matches!(value, DeValue::Table(_));
-        read
-    }
-
-    fn value(&mut self, key: &'static str) -> Option<(&'t DeValue<'t>, At)> {
         self.known.push(key);
-        let value = self.table.get(key)?;
-        Some((value.get_ref(), self.reader.at(value)))
+        let given = self.given.inner(self.table.get(key)?);
+        let read = T::read(given);
+        self.void |= read.is_none() && !matches!(given.value, DeValue::Table(_));
+        read
     }
 
     /// Reads a key that must be present.
@@ -316,9 +300,9 @@ impl<'t, 'r, 'a> Fields<'t, 'r, 'a> {
     /// Reports unknown and missing keys. If an unknown key may stand for a missing one, only the unknown one is reported.
     /// `None` if the section cannot be used.
     pub(crate) fn close(self) -> Option<()> {
-        let Self { reader, table, at, what, known, mut missing, void } = self;
+        let Self { given, table, what, known, mut missing, void } = self;
         let absent: Vec<_> = known.iter().copied().filter(|key| !table.contains_key(*key)).collect();
-        for (key, _) in reader.entries(table) {
+        for (key, _) in given.entries(table) {
             if known.contains(&key.value) {
                 continue;
             }
@@ -329,11 +313,11 @@ impl<'t, 'r, 'a> Fields<'t, 'r, 'a> {
                 None => nearest::help(key.value, known.iter().copied()),
             };
             let message = format!("unknown key `{}` in {what}", key.value);
-            reader.refuse(key.at, message, "not a key of this table", help);
+            given.refuse_at(key.at, message, "not a key of this table", help);
         }
         if !missing.is_empty() {
             let keys = nearest::list(missing);
-            reader.refuse(at, format!("{what} lacks {keys}"), &format!("add {keys}"), None);
+            given.refuse(format!("{what} lacks {keys}"), &format!("add {keys}"), None);
         }
         (!void).then_some(())
     }
@@ -355,15 +339,11 @@ macro_rules! section {
         impl $crate::read::fields::Read for $name {
             const APART: bool = true;
 
-            fn read(
-                value: &toml::de::DeValue<'_>,
-                at: $crate::source::At,
-                reader: &$crate::read::fields::Reader<'_>,
-            ) -> Option<Self> {
-                let mut fields = $crate::read::fields::Fields::open(value, at, reader, $what)?;
+            fn read(given: $crate::read::fields::Given<'_>) -> Option<Self> {
+                let mut fields = $crate::read::fields::Fields::open(given, $what)?;
                 $(let $field = section!(@read $kind fields $type $(, $key)?);)*
                 fields.close()?;
-                Some(Self { at, $($field: section!(@take $kind $field),)* })
+                Some(Self { at: given.at, $($field: section!(@take $kind $field),)* })
             }
         }
     };
@@ -385,42 +365,27 @@ macro_rules! section {
 macro_rules! words {
     ($type:ty, $what:literal) => {
         impl $crate::read::fields::Read for $type {
-            fn read(
-                value: &toml::de::DeValue<'_>,
-                at: $crate::source::At,
-                reader: &$crate::read::fields::Reader<'_>,
-            ) -> Option<Self> {
+            fn read(given: $crate::read::fields::Given<'_>) -> Option<Self> {
                 let words = Self::ALL.iter().map(|value| (value.name(), *value));
-                $crate::read::fields::word(value, at, reader, $what, words.collect())
+                $crate::read::fields::word(given, $what, words.collect())
             }
         }
     };
     ($type:ty, $what:literal { $($word:literal => $value:expr,)* }) => {
         impl $crate::read::fields::Read for $type {
-            fn read(
-                value: &toml::de::DeValue<'_>,
-                at: $crate::source::At,
-                reader: &$crate::read::fields::Reader<'_>,
-            ) -> Option<Self> {
-                let words = vec![$(($word, $value)),*];
-                $crate::read::fields::word(value, at, reader, $what, words)
+            fn read(given: $crate::read::fields::Given<'_>) -> Option<Self> {
+                $crate::read::fields::word(given, $what, vec![$(($word, $value)),*])
             }
         }
     };
 }
 
 /// Reads one of some words.
-pub(crate) fn word<T>(
-    value: &DeValue<'_>,
-    at: At,
-    reader: &Reader<'_>,
-    what: &str,
-    words: Vec<(&'static str, T)>,
-) -> Option<T> {
-    let read = String::read(value, at, reader)?;
+pub(crate) fn word<T>(given: Given<'_>, what: &str, words: Vec<(&'static str, T)>) -> Option<T> {
+    let read = String::read(given)?;
     let Some(found) = words.iter().position(|(word, _)| *word == read) else {
         let help = nearest::help(&read, words.iter().map(|(word, _)| *word));
-        reader.refuse(at, format!("`{read}` is not {what}"), &format!("expected {what}"), help);
+        given.refuse(format!("`{read}` is not {what}"), &format!("expected {what}"), help);
         return None;
     };
     words.into_iter().nth(found).map(|(_, value)| value)

@@ -11,7 +11,7 @@ use toml::de::{DeTable, DeValue};
 use crate::report::Report;
 use crate::source::{At, FileId, SENTENCES, SourceFile, Sources};
 use ascertain_language::nearest;
-use fields::{Read, Reader};
+use fields::{Given, Read};
 
 /// All files of a specification, as written.
 #[derive(Default)]
@@ -107,7 +107,7 @@ fn content<T: Read>(id: FileId, file: &SourceFile, report: &Report) -> Option<T>
     let (table, errors) = DeTable::parse_recoverable(&file.text);
     if errors.is_empty() {
         let value = DeValue::Table(table.into_inner());
-        return T::read(&value, At::whole(id), &Reader::new(id, report));
+        return T::read(Given::file(id, &value, report));
     }
     report.damage(id);
     // Only the first mistake of syntax is reported, and a doubled `[header]` without its doubled keys.

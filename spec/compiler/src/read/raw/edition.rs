@@ -1,11 +1,9 @@
 //! The sections of `SYSTEM/DOCUMENT/EDITION.toml`: what one edition of a document says.
 
-use toml::de::DeValue;
-
 use super::{Cite, Numbers, Place, Text, Version};
 use crate::model::{Direction, Gives, SourceKind};
-use crate::read::fields::{Fields, Map, Read, Reader, section, words};
-use crate::source::{At, Located};
+use crate::read::fields::{Fields, Given, Map, Read, section, words};
+use crate::source::Located;
 
 section! {
     /// `SYSTEM/DOCUMENT/EDITION.toml`.
@@ -67,15 +65,15 @@ pub(crate) enum Table {
 }
 
 impl Read for Table {
-    fn read(value: &DeValue<'_>, at: At, reader: &Reader<'_>) -> Option<Self> {
-        let fields = Fields::open(value, at, reader, "a promotion table")?;
+    fn read(given: Given<'_>) -> Option<Self> {
+        let fields = Fields::open(given, "a promotion table")?;
         let (changes, removed) = (fields.has("change"), fields.has("removed"));
         if removed {
-            RemovedTable::read(value, at, reader)?.removed.then_some(Self::Removed)
+            RemovedTable::read(given)?.removed.then_some(Self::Removed)
         } else if changes {
-            ChangedTable::read(value, at, reader).map(Self::Changes)
+            ChangedTable::read(given).map(Self::Changes)
         } else {
-            FullTable::read(value, at, reader).map(|table| Self::Full(Box::new(table)))
+            FullTable::read(given).map(|table| Self::Full(Box::new(table)))
         }
     }
 }

@@ -6,7 +6,7 @@ mod overlay;
 use toml::de::DeValue;
 
 use crate::model::{Basis, Class};
-use crate::read::fields::{Fields, Map, Pair, Read, Reader, section, words};
+use crate::read::fields::{Fields, Given, Map, Pair, Read, section, words};
 use crate::source::{At, Located};
 
 pub(crate) use edition::*;
@@ -20,12 +20,12 @@ pub(crate) type Text = Located<String>;
 pub(crate) struct Version;
 
 impl Read for Version {
-    fn read(value: &DeValue<'_>, at: At, reader: &Reader<'_>) -> Option<Self> {
-        let version = i32::read(value, at, reader)?;
+    fn read(given: Given<'_>) -> Option<Self> {
+        let version = i32::read(given)?;
         if version == 1 {
             return Some(Self);
         }
-        reader.refuse(at, format!("version {version} of the format is not known"), "expected 1", None);
+        given.refuse(format!("version {version} of the format is not known"), "expected 1", None);
         None
     }
 }
@@ -38,7 +38,7 @@ pub(crate) struct Numbers {
 }
 
 impl Numbers {
-    fn inside(fields: &mut Fields<'_, '_, '_>) -> Self {
+    fn inside(fields: &mut Fields<'_>) -> Self {
         Self { lines: fields.optional("lines"), bytes: fields.optional("bytes") }
     }
 }
@@ -54,8 +54,8 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    fn inside(fields: &mut Fields<'_, '_, '_>) -> Self {
-        Self { at: fields.at, words: fields.optional("where"), numbers: Numbers::inside(fields) }
+    fn inside(fields: &mut Fields<'_>) -> Self {
+        Self { at: fields.given.at, words: fields.optional("where"), numbers: Numbers::inside(fields) }
     }
 }
 
@@ -74,14 +74,14 @@ section! {
 pub(crate) struct Cites(pub(crate) Vec<Cite>);
 
 impl Read for Cites {
-    fn read(value: &DeValue<'_>, at: At, reader: &Reader<'_>) -> Option<Self> {
-        match value {
+    fn read(given: Given<'_>) -> Option<Self> {
+        match given.value {
             DeValue::Array(list) if list.is_empty() => {
-                reader.refuse(at, "no place is cited".to_owned(), "expected one or more citations", None);
+                given.refuse("no place is cited".to_owned(), "expected one or more citations", None);
                 None
             }
-            DeValue::Array(_) => Vec::read(value, at, reader).map(Self),
-            _ => Cite::read(value, at, reader).map(|cite| Self(vec![cite])),
+            DeValue::Array(_) => Vec::read(given).map(Self),
+            _ => Cite::read(given).map(|cite| Self(vec![cite])),
         }
     }
 }

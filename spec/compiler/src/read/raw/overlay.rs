@@ -5,8 +5,8 @@ use toml::de::DeValue;
 use super::{Cite, Cites, Text, Version};
 use crate::model::ValueType;
 use crate::model::{ArgumentKind, Basis, Cells, Direction, Join, Level};
-use crate::read::fields::{ByEdition, Map, Pair, Read, Reader, section, words};
-use crate::source::{At, Located};
+use crate::read::fields::{ByEdition, Given, Map, Pair, Read, section, words};
+use crate::source::Located;
 
 section! {
     /// `SYSTEM/DOCUMENT.toml`.
@@ -193,11 +193,11 @@ section! {
 }
 
 impl Read for Else {
-    fn read(value: &DeValue<'_>, at: At, reader: &Reader<'_>) -> Option<Self> {
-        if !matches!(value, DeValue::Table(_)) {
-            return Text::read(value, at, reader).map(|status| Self { status, source: None });
+    fn read(given: Given<'_>) -> Option<Self> {
+        if !matches!(given.value, DeValue::Table(_)) {
+            return Text::read(given).map(|status| Self { status, source: None });
         }
-        let SourcedElse { at, status, basis, reason, cites } = SourcedElse::read(value, at, reader)?;
+        let SourcedElse { at, status, basis, reason, cites } = SourcedElse::read(given)?;
         Some(Self { status, source: Some(StatusSource { at, code: None, basis, reason, cites }) })
     }
 }
