@@ -99,10 +99,8 @@ impl Report {
         }
         let absent = needed.iter().filter(|path| sources.iter().all(|(_, file)| file.path != **path));
         let absent = absent.map(|path| whole_file((*path).to_owned(), "the file does not exist".to_owned()));
-        // Sorted as they are, each begins where the one before did or later.
-        let mut lines = Lines::default();
         let mut problems: Vec<_> =
-            absent.chain(drafts.into_iter().map(|draft| draft.finish(sources, &mut lines))).collect();
+            absent.chain(drafts.into_iter().map(|draft| draft.finish(sources))).collect();
         problems.sort();
         (!problems.is_empty()).then_some(Diagnostics { problems, texts })
     }
@@ -130,37 +128,10 @@ fn gather(drafts: &mut Vec<ProblemBuilder>) {
     });
 }
 
-/// Finds lines of places that are asked for in their order, without counting all lines again for each.
-#[derive(Default)]
-struct Lines {
-    file: Option<FileId>,
-    /// How many lines end before this byte, and where the last of them does.
-    at: usize,
-    ends: usize,
-    start: usize,
-}
-
-impl Lines {
-    /// The line of a byte, from 1, and where it starts.
-    fn find(&mut self, file: FileId, text: &str, byte: usize) -> (usize, usize) {
-        if self.file != Some(file) || byte < self.at {
-            *self = Self { file: Some(file), ..Self::default() };
-        }
-        for (offset, _) in text.get(self.at..byte).unwrap_or_default().match_indices('\n') {
-            self.ends += 1;
-            self.start = self.at + offset + 1;
-        }
-        self.at = byte;
-        (self.ends + 1, self.start)
-    }
-}
-
 impl ProblemBuilder {
-    fn finish(self, sources: &Sources, lines: &mut Lines) -> Problem {
+    fn finish(self, sources: &Sources) -> Problem {
         let file = sources.file(self.at.file);
-        let start = self.at.span().start;
-        let (line, line_start) = lines.find(self.at.file, &file.text, start);
-        let before = file.text.get(line_start..start).unwrap_or_default();
+        let (line, before) = file.line(self.at.span().start);
         let place = |at: At| (at.span().start, at.span().end);
         Problem {
             line,

@@ -59,13 +59,22 @@ pub(crate) type Failures = Vec<(String, io::Error)>;
 pub(crate) struct SourceFile {
     pub(crate) path: String,
     pub(crate) text: String,
+    /// Where its lines start.
+    lines: Vec<usize>,
 }
 
 impl SourceFile {
     fn new(path: String, text: String) -> Self {
         // Longer texts have no places that fit `At`.
         let text = if u32::try_from(text.len()).is_ok() { text } else { String::new() };
-        Self { path, text }
+        let ends = text.match_indices('\n').map(|(at, _)| at + 1);
+        Self { lines: [0].into_iter().chain(ends).collect(), path, text }
+    }
+
+    /// The line of a byte, from 1, and what stands before the byte there.
+    pub(crate) fn line(&self, byte: usize) -> (usize, &str) {
+        let line = self.lines.partition_point(|start| *start <= byte);
+        (line, self.text.get(self.lines[line - 1]..byte).unwrap_or_default())
     }
 }
 

@@ -30,14 +30,6 @@ pub(crate) fn hull(a: Span, b: Span) -> Span {
     }
 }
 
-/// Whether one place is inside the other.
-pub(crate) fn contains(whole: Span, part: Span) -> bool {
-    match (whole, part) {
-        (Span::Lines(a, b), Span::Lines(c, d)) | (Span::Bytes(a, b), Span::Bytes(c, d)) => a <= c && d <= b,
-        _ => false,
-    }
-}
-
 /// A place as two numbers, to put places into the page's order. What is not known comes last.
 pub(crate) fn ends(place: Span) -> (u32, u32) {
     match place {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::check::cells::{PrintedCells, key_name, pairs};
 use crate::check::context::TableContext;
-use crate::model::{self, Basis, Cell, Citation, DTypeId, Gives, Key, Origin};
+use crate::model::{self, Basis, Cell, Citation, DTypeId, Key, Origin};
 use crate::read::raw::{self, Text};
 
 /// A rule with its dtypes resolved.
@@ -49,14 +49,6 @@ impl Rule<'_> {
             basis: Basis::Derived,
             cite: self.cite.clone(),
             at: self.raw.id.at,
-        }
-    }
-
-    fn answer(&self, partner: DTypeId) -> Option<DTypeId> {
-        match self.raw.gives {
-            Gives::Partner => Some(partner),
-            Gives::Operand => Some(self.operand),
-            Gives::Nothing => None,
         }
     }
 }
@@ -121,7 +113,7 @@ pub(crate) fn apply(
                 continue;
             }
             let operand = Key::DType(rule.operand);
-            let result = rule.answer(partner);
+            let result = rule.raw.gives.of(rule.operand, partner);
             for cell in BTreeSet::from([(operand, key), (key, operand)]) {
                 let (row, column) = (key_name(cell.0, cx.names), key_name(cell.1, cx.names));
                 if !cx.doc.has_erratum_on(cx.edition.name, &cx.id.value, row, column) {

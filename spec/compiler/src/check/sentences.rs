@@ -25,7 +25,7 @@ impl Answer {
 
     fn answers(&self, sentence: &PageSentence) -> bool {
         let (own, other) = (self.cite.span, sentence.span);
-        if self.imported { is_within(own, other) } else { meet(own, other) }
+        if self.imported { other.contains(own) } else { meet(own, other) }
     }
 }
 
@@ -149,15 +149,6 @@ fn meet(a: Span, b: Span) -> bool {
     match (a, b) {
         (Span::Lines(a, last), Span::Lines(b, end)) => a <= end && b <= last,
         (Span::Bytes(a, past), Span::Bytes(b, end)) => a < end && b < past,
-        _ => false,
-    }
-}
-
-fn is_within(inner: Span, outer: Span) -> bool {
-    match (inner, outer) {
-        (Span::Lines(a, last), Span::Lines(b, end)) | (Span::Bytes(a, last), Span::Bytes(b, end)) => {
-            b <= a && last <= end
-        }
         _ => false,
     }
 }

@@ -28,55 +28,23 @@ pub struct Artefact {
     pub text: String,
 }
 
-/// The crate that includes the output: it names types by `crate` in the core crate and by `::ascertain` elsewhere.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Target {
-    /// Inside the core crate.
-    Core,
-    /// In any other crate, which depends on the core crate.
-    Elsewhere,
-}
-
-/// A module of the core crate that holds types of the model.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Module {
-    DType,
-    Document,
-    Promote,
-    Contract,
-}
-
-impl Module {
-    /// Its name.
-    fn path(self) -> Ident {
-        format_ident!(
-            "{}",
-            match self {
-                Self::DType => "dtype",
-                Self::Document => "document",
-                Self::Promote => "promote",
-                Self::Contract => "contract",
-            }
-        )
-    }
-}
-
 /// Types whose values have statics of their own, for code that names one, and the field that names them.
 const NAMED: [(&str, &str); 2] = [("OperatorSpec", "name"), ("Table", "id")];
 
 /// Everything that the core crate includes.
 pub fn rust(spec: &Spec) -> Vec<Artefact> {
     let (types, functions) = (types::model_types(), RefCell::default());
-    let emitter = Emitter::new(spec, &types, &functions, Target::Core);
-    let module = |module, more: TokenStream| {
+    let crates = [quote!(crate), quote!(crate::args::Args)];
+    let emitter = Emitter::new(spec, &types, &functions, &crates);
+    let module = |module: &str, more: TokenStream| {
         let (types, lists) = (emitter.definitions(module), emitter.lists(module));
         quote!(#types #lists #more)
     };
     artefacts([
-        ("dtype.rs", module(Module::DType, emitter.dtypes())),
-        ("document.rs", module(Module::Document, TokenStream::new())),
-        ("promote.rs", module(Module::Promote, emitter.all_results())),
-        ("contract.rs", module(Module::Contract, TokenStream::new())),
+        ("dtype.rs", module("dtype", emitter.dtypes())),
+        ("document.rs", module("document", TokenStream::new())),
+        ("promote.rs", module("promote", emitter.all_results())),
+        ("contract.rs", module("contract", TokenStream::new())),
         ("requirement.rs", emitter.requirement_ids()),
         ("element.rs", emitter.conversions()),
     ])
@@ -85,11 +53,9 @@ pub fn rust(spec: &Spec) -> Vec<Artefact> {
 /// The operators and the ids of their requirements, for a crate that adds operators of its own.
 pub fn operators(spec: &Spec) -> Vec<Artefact> {
     let (types, functions) = (types::model_types(), RefCell::default());
-    let emitter = Emitter::new(spec, &types, &functions, Target::Elsewhere);
-    artefacts([
-        ("contract.rs", emitter.lists(Module::Contract)),
-        ("requirement.rs", emitter.requirement_ids()),
-    ])
+    let crates = [quote!(::ascertain), quote!(::ascertain::call::Args)];
+    let emitter = Emitter::new(spec, &types, &functions, &crates);
+    artefacts([("contract.rs", emitter.lists("contract")), ("requirement.rs", emitter.requirement_ids())])
 }
 
 fn artefacts<const N: usize>(files: [(&'static str, TokenStream); N]) -> Vec<Artefact> {
@@ -107,7 +73,8 @@ fn finish(tokens: TokenStream) -> String {
 struct Emitter<'a> {
     spec: &'a Spec,
     types: &'a [ModelType],
-    target: Target,
+    /// How the crate that includes the output names the core crate, and the arguments that predicates read.
+    crates: &'a [TokenStream; 2],
     /// The operator whose arguments formulas name.
     operator: Option<&'a OperatorSpec>,
     /// The contract that predicates are in.
@@ -119,25 +86,23 @@ struct Emitter<'a> {
 type Functions = RefCell<Vec<(String, TokenStream)>>;
 
 impl<'a> Emitter<'a> {
-    fn new(spec: &'a Spec, types: &'a [ModelType], functions: &'a Functions, target: Target) -> Self {
-        Self { spec, types, target, operator: None, contract: None, functions }
+    fn new(
+        spec: &'a Spec,
+        types: &'a [ModelType],
+        functions: &'a Functions,
+        crates: &'a [TokenStream; 2],
+    ) -> Self {
+        Self { spec, types, crates, operator: None, contract: None, functions }
     }
 }
 
 impl Emitter<'_> {
-    fn root(&self) -> TokenStream {
-        match self.target {
-            Target::Core => quote!(crate),
-            Target::Elsewhere => quote!(::ascertain),
-        }
+    fn root(&self) -> &TokenStream {
+        &self.crates[0]
     }
 
-    /// The type of the arguments that predicates read.
-    fn args(&self) -> TokenStream {
-        match self.target {
-            Target::Core => quote!(crate::args::Args),
-            Target::Elsewhere => quote!(::ascertain::call::Args),
-        }
+    fn args(&self) -> &TokenStream {
+        &self.crates[1]
     }
 
     /// A comment that names the file and line an item comes from, and starts a line for it.

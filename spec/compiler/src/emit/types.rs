@@ -1,7 +1,7 @@
 //! Writes the types of the model as the root crate has them: with `&'static` for what the model owns, and without what it
 //! hides.
 
-use super::{Emitter, Module};
+use super::Emitter;
 use crate::model::root::{Defined, Definition};
 use crate::model::{
     Accepted, Argument, ArgumentKind, Axis, Basis, Cell, CellRef, Cells, Citation, Class, Contract,
@@ -18,24 +18,24 @@ use syn::{Attribute, Field, Fields, ItemEnum, Type};
 /// Says in which module of the root crate a type is.
 macro_rules! modules {
     ($($module:ident: $($type:ty),+;)+) => {
-        const MODULES: &[(Module, &[Definition])] =
-            &[$((Module::$module, &[$(<$type>::DEFINITION),+])),+];
+        const MODULES: &[(&str, &[Definition])] =
+            &[$((stringify!($module), &[$(<$type>::DEFINITION),+])),+];
     };
 }
 
 // A type of the model that is missing here does not compile in the root crate.
 modules! {
-    DType: Class, DTypeInfo, SchemeInfo, SchemeName;
-    Document: Document, Edition, SourceKind, Profile, ProductName, EditionChoice, Citation, Span, Status, Format, Erratum, Reading, CellRef,
+    dtype: Class, DTypeInfo, SchemeInfo, SchemeName;
+    document: Document, Edition, SourceKind, Profile, ProductName, EditionChoice, Citation, Span, Status, Format, Erratum, Reading, CellRef,
         Accepted, TypeList, NamedType, OtherType, Statement;
-    Promote: Table, Axis, Key, Number, TableEdition, Cell, Origin, Rule, Gives;
-    Contract: OperatorSpec, Argument, ArgumentKind, Direction, Contract, Product, Message, Function, Parameter, ProductDTypes,
+    promote: Table, Axis, Key, Number, TableEdition, Cell, Origin, Rule, Gives;
+    contract: OperatorSpec, Argument, ArgumentKind, Direction, Contract, Product, Message, Function, Parameter, ProductDTypes,
         Variant, Derived, Formula, Joined, Join, Outside, ValueType, Requirement, Level, Basis, Cells;
 }
 
 /// A type of the model, parsed.
 pub(super) struct ModelType {
-    pub(super) module: Module,
+    pub(super) module: &'static str,
     pub(super) name: Ident,
     item: syn::Item,
     hidden: &'static [bool],
@@ -48,7 +48,7 @@ pub(super) fn model_types() -> Vec<ModelType> {
 }
 
 impl ModelType {
-    fn new(module: Module, definition: &Definition) -> Self {
+    fn new(module: &'static str, definition: &Definition) -> Self {
         let item = syn::parse_str(definition.source).expect("the macros of the model write one item");
         let name = match &item {
             syn::Item::Struct(item) => item.ident.clone(),
@@ -70,7 +70,7 @@ pub(super) fn shown<'f>(
 
 impl Emitter<'_> {
     /// The definitions of a module's types.
-    pub(super) fn definitions(&self, module: Module) -> TokenStream {
+    pub(super) fn definitions(&self, module: &str) -> TokenStream {
         self.types.iter().filter(|of| of.module == module).map(|of| self.definition(of)).collect()
     }
 
@@ -172,7 +172,7 @@ impl Emitter<'_> {
         let found = self.types.iter().find(|of| of.name == name);
         let name = format_ident!("{name}");
         // The root crate does not compile with a type that it does not have.
-        let module = found.map(|of| of.module.path());
+        let module = found.map(|of| format_ident!("{}", of.module));
         module.map_or_else(|| quote!(#name), |module| quote!(#root::#module::#name))
     }
 }

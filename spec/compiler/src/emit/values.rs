@@ -1,7 +1,7 @@
 //! Writes the values of the model as constants of the root crate's types.
 
 use super::types::shown;
-use super::{Emitter, Module, NAMED, constant, option};
+use super::{Emitter, NAMED, constant, option};
 use crate::model::root::{Constant, Defined, InRoot};
 use crate::model::{Contract, OperatorSpec, Predicate, Spec};
 use ascertain_language::expr::Type;
@@ -11,7 +11,7 @@ use syn::{Field, GenericArgument, ItemStruct, PathArguments};
 
 impl Emitter<'_> {
     /// The lists of the specification whose items are types of a module: a static for each.
-    pub(super) fn lists(&self, module: Module) -> TokenStream {
+    pub(super) fn lists(&self, module: &str) -> TokenStream {
         let source: ItemStruct =
             syn::parse_str(Spec::DEFINITION.source).expect("the macros of the model write one item");
         let Constant::Record { fields: values, .. } = self.spec.constant() else {

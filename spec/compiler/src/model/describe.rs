@@ -259,15 +259,10 @@ macro_rules! enumeration {
             }
         }
 
-        impl $crate::model::root::Defined for $name {
-            const DEFINITION: $crate::model::root::Definition = $crate::model::root::Definition {
-                source: stringify!(
-                    $(#[doc = $says])+
-                    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-                    pub enum $name { $($(#[doc = $about])+ $variant = $word,)+ }
-                ),
-                hidden: &[],
-            };
+        $crate::model::root::defined! { $name, [],
+            $(#[doc = $says])+
+            #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+            pub enum $name { $($(#[doc = $about])+ $variant = $word,)+ }
         }
 
         impl $crate::model::describe::Described for $name {

@@ -472,6 +472,18 @@ impl Described for Citation {
     }
 }
 
+impl Span {
+    /// Whether another place is inside this one.
+    pub fn contains(self, part: Self) -> bool {
+        match (self, part) {
+            (Self::Lines(a, b), Self::Lines(c, d)) | (Self::Bytes(a, b), Self::Bytes(c, d)) => {
+                a <= c && d <= b
+            }
+            _ => false,
+        }
+    }
+}
+
 impl fmt::Display for Span {
     /// `line 5`, `lines 5-8`, `bytes 493-1592`; empty if the place is not known.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -526,8 +538,7 @@ impl Spec {
 
     /// The path of the file and the line, from 1, where a place starts.
     pub fn place(&self, at: At) -> (&str, usize) {
-        let before = &self.sources.file(at.file).text[..at.span().start];
-        (self.path(at), 1 + before.matches('\n').count())
+        (self.path(at), self.sources.file(at.file).line(at.span().start).0)
     }
 
     /// The text of a file, given by its path.

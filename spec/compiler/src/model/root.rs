@@ -104,6 +104,16 @@ impl<T: InRoot> InRoot for Vec<T> {
     }
 }
 
+/// Gives a type its definition, for the root crate.
+macro_rules! defined {
+    ($name:ident, $hidden:expr, $($source:tt)+) => {
+        impl $crate::model::root::Defined for $name {
+            const DEFINITION: $crate::model::root::Definition =
+                $crate::model::root::Definition { source: stringify!($($source)+), hidden: &$hidden };
+        }
+    };
+}
+
 /// Defines structs that the root crate has too.
 macro_rules! root {
     ($(
@@ -126,15 +136,10 @@ macro_rules! root {
             }
         }
 
-        impl $crate::model::root::Defined for $name {
-            const DEFINITION: $crate::model::root::Definition = $crate::model::root::Definition {
-                source: stringify!(
-                    $(#[doc = $says])+
-                    #[derive($($derive),+)]
-                    pub struct $name { $($(#[doc = $about])+ pub $field: $type,)+ }
-                ),
-                hidden: &[$(<$type as $crate::model::root::InRoot>::HIDDEN),+],
-            };
+        $crate::model::root::defined! { $name, [$(<$type as $crate::model::root::InRoot>::HIDDEN),+],
+            $(#[doc = $says])+
+            #[derive($($derive),+)]
+            pub struct $name { $($(#[doc = $about])+ pub $field: $type,)+ }
         }
     )+ };
 }
@@ -162,17 +167,12 @@ macro_rules! choice {
             }
         }
 
-        impl $crate::model::root::Defined for $name {
-            const DEFINITION: $crate::model::root::Definition = $crate::model::root::Definition {
-                source: stringify!(
-                    $(#[doc = $says])+
-                    #[derive($($derive),+)]
-                    pub enum $name { $($(#[$about])+ $variant $(($($type),+))?,)+ }
-                ),
-                hidden: &[],
-            };
+        $crate::model::root::defined! { $name, [],
+            $(#[doc = $says])+
+            #[derive($($derive),+)]
+            pub enum $name { $($(#[$about])+ $variant $(($($type),+))?,)+ }
         }
     )+ };
 }
 
-pub(crate) use {choice, root};
+pub(crate) use {choice, defined, root};

@@ -62,6 +62,17 @@ enumeration! {
     }
 }
 
+impl Gives {
+    /// What a pair promotes to, of these two.
+    pub fn of<T>(self, operand: T, partner: T) -> Option<T> {
+        match self {
+            Self::Partner => Some(partner),
+            Self::Operand => Some(operand),
+            Self::Nothing => None,
+        }
+    }
+}
+
 root! {
     /// One axis of a promotion table.
     #[derive(Clone, Debug, PartialEq, Eq)]

@@ -380,6 +380,16 @@ macro_rules! words {
     };
 }
 
+/// Defines a key that has one word or is left out.
+macro_rules! only {
+    ($name:ident, $what:literal, $word:literal) => {
+        #[derive(Clone, Copy, Debug)]
+        pub(crate) struct $name;
+
+        words!($name, $what { $word => $name, });
+    };
+}
+
 /// Reads one of some words.
 pub(crate) fn word<T>(given: Given<'_>, what: &str, words: Vec<(&'static str, T)>) -> Option<T> {
     let read = String::read(given)?;
@@ -391,4 +401,4 @@ pub(crate) fn word<T>(given: Given<'_>, what: &str, words: Vec<(&'static str, T)
     words.into_iter().nth(found).map(|(_, value)| value)
 }
 
-pub(crate) use {section, words};
+pub(crate) use {only, section, words};

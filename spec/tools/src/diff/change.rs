@@ -1,7 +1,6 @@
 //! What differs between two versions of a document: cells of tables, and other facts.
 
 use super::kind::{Bump, ChangeType, FactKind};
-use crate::place::contains;
 use ascertain_spec::model::Span;
 use std::fmt;
 
@@ -52,7 +51,7 @@ impl Differences {
 
     /// Notes a fact that both versions state, if they state it at different places. What is inherited has no place.
     pub(super) fn place(&mut self, what: &str, (was, is): (Span, Span), path: &[&str]) {
-        if was == Span::None || is == Span::None || contains(was, is) || contains(is, was) {
+        if was == Span::None || is == Span::None || was.contains(is) || is.contains(was) {
             return;
         }
         let says = format!("{what}: {is}, but the edition cites {was}");

@@ -16,46 +16,73 @@ macro_rules! enumerations {
     )+ };
 }
 
-enumerations! {
-    /// Kinds of facts.
-    #[expect(missing_docs, reason = "the names say what they are; `FactKind::title` gives headings")]
-    pub enum FactKind {
-        Document = "document",
-        Edition = "edition",
-        Table = "table",
-        Cell = "cell",
-        Axis = "axis",
-        Layout = "layout",
-        Rule = "rule",
-        Mark = "mark",
-        Names = "names",
-        Type = "type",
-        Alias = "alias",
-        Other = "other-type",
-        DType = "dtype",
-        Status = "status",
-        Format = "format",
-        MaxRank = "max-rank",
-        Deterministic = "deterministic",
-        Product = "product",
-        Function = "function",
-        Parameter = "parameter",
-        CType = "c-type",
-        Direction = "direction",
-        DTypes = "dtypes",
-        Formats = "formats",
-        Empty = "empty",
-        Strided = "strided",
-        Range = "range",
-        Ranks = "ranks",
-        ProductDTypes = "product-dtypes",
-        Nulls = "nulls",
-        Prose = "prose",
-        Derived = "derived",
-        Requirement = "requirement",
-        Place = "place",
-    }
+/// Defines the kinds of facts: each with its name for programs, its heading, and whether a specification with another fact of
+/// this kind answers cases otherwise.
+macro_rules! kinds {
+    ($($kind:ident = $word:literal, $title:literal, $decides:literal;)+) => {
+        /// Kinds of facts.
+        #[expect(missing_docs, reason = "the names say what they are; `FactKind::title` gives headings")]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum FactKind { $($kind,)+ }
 
+        impl FactKind {
+            /// Its name for programs.
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$kind => $word),+ }
+            }
+
+            /// The heading under which such changes are listed.
+            pub const fn title(self) -> &'static str {
+                match self { $(Self::$kind => $title),+ }
+            }
+
+            /// Whether a specification with another fact of this kind answers cases otherwise. Other facts are behind
+            /// requirements, which people write.
+            pub const fn decides_cases(self) -> bool {
+                match self { $(Self::$kind => $decides),+ }
+            }
+        }
+    };
+}
+
+kinds! {
+    Document = "document", "Documents and editions", true;
+    Edition = "edition", "Documents and editions", true;
+    Table = "table", "Tables", true;
+    Cell = "cell", "Tables", true;
+    Axis = "axis", "Tables", true;
+    Layout = "layout", "Tables", true;
+    Rule = "rule", "Rules in prose", true;
+    Mark = "mark", "Tables", true;
+    Names = "names", "Tables", true;
+    Type = "type", "Types", true;
+    Alias = "alias", "Types", true;
+    Other = "other-type", "Types", true;
+    DType = "dtype", "Numbers and names", true;
+    Status = "status", "Numbers and names", false;
+    Format = "format", "Numbers and names", false;
+    MaxRank = "max-rank", "The operator", false;
+    Deterministic = "deterministic", "The operator", false;
+    Product = "product", "Products", true;
+    Function = "function", "Functions and parameters", false;
+    Parameter = "parameter", "Functions and parameters", false;
+    CType = "c-type", "Functions and parameters", true;
+    Direction = "direction", "Functions and parameters", false;
+    DTypes = "dtypes", "Functions and parameters", true;
+    Formats = "formats", "Functions and parameters", false;
+    Empty = "empty", "Functions and parameters", false;
+    Strided = "strided", "Functions and parameters", false;
+    Range = "range", "Functions and parameters", false;
+    Ranks = "ranks", "Functions and parameters", false;
+    ProductDTypes = "product-dtypes", "Functions and parameters", true;
+    Nulls = "nulls", "Functions and parameters", false;
+    Prose = "prose", "Sentences", true;
+    Derived = "derived", "Requirements", true;
+    Requirement = "requirement", "Requirements", true;
+    Place = "place", "Places", true;
+}
+
+enumerations! {
     /// How a fact changed.
     pub enum ChangeType {
         /// The earlier version does not have it.
@@ -86,23 +113,6 @@ enumerations! {
 }
 
 impl FactKind {
-    /// The heading under which such changes are listed.
-    pub const fn title(self) -> &'static str {
-        match self {
-            Self::Document | Self::Edition => "Documents and editions",
-            Self::Table | Self::Cell | Self::Axis | Self::Layout | Self::Mark | Self::Names => "Tables",
-            Self::Rule => "Rules in prose",
-            Self::Type | Self::Alias | Self::Other => "Types",
-            Self::DType | Self::Status | Self::Format => "Numbers and names",
-            Self::MaxRank | Self::Deterministic => "The operator",
-            Self::Product => "Products",
-            Self::Prose => "Sentences",
-            Self::Derived | Self::Requirement => "Requirements",
-            Self::Place => "Places",
-            _ => "Functions and parameters",
-        }
-    }
-
     /// Whether a sentence may state a fact of this kind about `subject`: by what it is `about`, the same parameter, all parameters
     /// or a status code of its function, and by its words, if they are known.
     pub(super) fn is_told_by(self, subject: &str, about: &str, words: Option<&str>) -> bool {
@@ -124,27 +134,6 @@ impl FactKind {
     /// Whether it is about how facts are printed, so that no result depends on it.
     pub(crate) const fn is_of_layout(self) -> bool {
         matches!(self, Self::Names | Self::Mark | Self::Layout | Self::Rule)
-    }
-
-    /// Whether a specification with another fact of this kind answers cases otherwise. Other facts are behind requirements,
-    /// which people write.
-    pub const fn decides_cases(self) -> bool {
-        !matches!(
-            self,
-            Self::Status
-                | Self::Format
-                | Self::MaxRank
-                | Self::Deterministic
-                | Self::Function
-                | Self::Parameter
-                | Self::Direction
-                | Self::Formats
-                | Self::Empty
-                | Self::Strided
-                | Self::Range
-                | Self::Ranks
-                | Self::Nulls
-        )
     }
 }
 

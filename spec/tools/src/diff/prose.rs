@@ -3,7 +3,6 @@
 use super::change::{Change, Differences};
 use super::kind::{Bump, ChangeType, FactKind};
 use crate::facts::{Facts, UnreadFact};
-use crate::place::contains;
 use ascertain_spec::model::Span;
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
@@ -30,7 +29,7 @@ pub(super) fn diff(before: &Facts, after: &Facts, differences: &mut Differences)
         // A sentence that stands several times stands somewhere.
         let same = || old.iter().filter(|one| one.digest == fact.digest).map(|one| one.place);
         if let Some(first) = known.get(fact.digest.as_str()) {
-            let near = same().find(|place| contains(*place, fact.place) || contains(fact.place, *place));
+            let near = same().find(|place| place.contains(fact.place) || fact.place.contains(*place));
             let what = format!("sentence about {}", fact.about);
             differences.place(&what, (near.unwrap_or(*first), fact.place), &["sentences"]);
         }

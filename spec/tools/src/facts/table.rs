@@ -1,6 +1,6 @@
 //! The result of every pair of a promotion table, from printed cells and rules in prose.
 
-use super::{CellFact, Gives, RuleFact, TableFacts};
+use super::{CellFact, RuleFact, TableFacts};
 use ascertain_spec::model::Span;
 use std::collections::BTreeMap;
 
@@ -49,7 +49,7 @@ impl TableFacts {
         for rule in &self.rules {
             let operand = rule.operand.as_str();
             for &partner in rows.iter().filter(|partner| rule.speaks_of(partner)) {
-                let result = rule.answer(partner).map(str::to_owned);
+                let result = rule.gives.of(operand, partner).map(str::to_owned);
                 for pair in [(operand, partner), (partner, operand)] {
                     answers.insert(pair, CellFact { result: result.clone(), place: rule.place });
                 }
@@ -71,13 +71,5 @@ impl RuleFact {
     /// Whether the rule decides its operand with `partner`.
     pub fn speaks_of(&self, partner: &str) -> bool {
         self.partners.iter().any(|listed| listed == partner) == self.only
-    }
-
-    fn answer<'a>(&'a self, partner: &'a str) -> Option<&'a str> {
-        match self.gives {
-            Gives::Partner => Some(partner),
-            Gives::Operand => Some(&self.operand),
-            Gives::Nothing => None,
-        }
     }
 }

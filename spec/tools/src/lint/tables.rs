@@ -1,7 +1,7 @@
 //! Checks tables against the rules in prose about them, and scalars against others of their class.
 
 use super::{Finding, TableView, list, result};
-use ascertain_spec::model::{Cell, Class, DTypeId, Gives, Key, Origin, Rule};
+use ascertain_spec::model::{Cell, Class, DTypeId, Key, Origin, Rule};
 
 pub(super) fn check(grid: &TableView<'_>, findings: &mut Vec<Finding>) {
     repeats(grid, findings);
@@ -31,11 +31,7 @@ fn answer(rule: &Rule, row: DTypeId, column: DTypeId) -> Option<Option<DTypeId>>
         (row, column) if column == rule.operand => row,
         _ => return None,
     };
-    (rule.partners.contains(&partner) == rule.only).then_some(match rule.gives {
-        Gives::Partner => Some(partner),
-        Gives::Operand => Some(rule.operand),
-        Gives::Nothing => None,
-    })
+    (rule.partners.contains(&partner) == rule.only).then(|| rule.gives.of(rule.operand, partner))
 }
 
 /// Compares rules with printed cells and with each other. Both orders of a pair are one finding.

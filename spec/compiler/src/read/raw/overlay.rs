@@ -5,7 +5,7 @@ use toml::de::DeValue;
 use super::{Cite, Cites, Text, Version};
 use crate::model::ValueType;
 use crate::model::{ArgumentKind, Basis, Cells, Direction, Join, Level};
-use crate::read::fields::{ByEdition, Given, Map, Pair, Read, section, words};
+use crate::read::fields::{ByEdition, Given, Map, Pair, Read, only, section, words};
 use crate::source::Located;
 
 section! {
@@ -119,16 +119,7 @@ words!(Join, "what joins two elements" {
     "mean" => Join::Mean,
 });
 
-/// What a page says of an empty list of dimensions.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum NoDimensions {
-    /// It means all of them.
-    All,
-}
-
-words!(NoDimensions, "what no dimensions mean" {
-    "all" => NoDimensions::All,
-});
+only!(NoDimensions, "what no dimensions mean", "all");
 
 words!(ArgumentKind, "a kind of argument");
 
@@ -144,12 +135,7 @@ section! {
     }
 }
 
-words!(ValueType, "a kind of value" {
-    "int" => ValueType::Int,
-    "bool" => ValueType::Bool,
-    "dtype" => ValueType::DType,
-    "shape" => ValueType::Shape,
-});
+words!(ValueType, "a kind of value");
 
 section! {
     Requirement, "a requirement" {
@@ -204,27 +190,10 @@ impl Read for Else {
 
 words!(Cells, "a kind of cells");
 
-/// What the reference implementation does with a call that the documents leave open, if it does not accept it.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum ReferenceChoice {
-    /// It refuses.
-    Refuses,
-}
-
-words!(ReferenceChoice, "what the reference does" {
-    "refuses" => ReferenceChoice::Refuses,
-});
-
-/// What holds of a call that the documents leave open, once an implementation accepts it.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum AcceptedCall {
-    /// Its result is judged.
-    Judged,
-}
-
-words!(AcceptedCall, "what holds of an accepted call" {
-    "judged" => AcceptedCall::Judged,
-});
+// What the reference does with a call that the documents leave open, if it does not accept it; and what holds of such a call once
+// an implementation accepts it.
+only!(ReferenceChoice, "what the reference does", "refuses");
+only!(AcceptedCall, "what holds of an accepted call", "judged");
 
 words!(Level, "a level");
 

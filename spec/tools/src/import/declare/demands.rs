@@ -6,7 +6,6 @@ use super::variants::Variants;
 use crate::demand::Of;
 use crate::facts::{Demand, DemandFact, FunctionFact, ParameterFact};
 use crate::import::write::cite;
-use crate::place::contains;
 use ascertain_spec::model::{Direction, Span, Spec};
 
 /// What a function demands of some parameters, and where.
@@ -108,7 +107,7 @@ fn demanded(function: &FunctionFact) -> Vec<Demanded> {
             if of_codes {
                 known.named.push(codes(function, *place));
             } else {
-                let described = function.parameters.iter().find(|p| contains(p.place, *place));
+                let described = function.parameters.iter().find(|p| p.place.contains(*place));
                 let about = described.map_or(String::new(), |parameter| format!(", {}", parameter.name));
                 known.cites.push(cite(&format!("{}{about}", function.name), *place));
             }
