@@ -8,6 +8,7 @@ use crate::model::{self, Axis, Basis, Cell, Citation, DTypeId, Key, Number, Orig
 use crate::read::raw::{FullTable, Role, Text};
 use crate::source::{At, Located};
 use ascertain_language::nearest;
+use std::collections::BTreeMap;
 
 /// A table in one edition, resolved.
 #[derive(Clone, Debug)]
@@ -105,17 +106,21 @@ fn header<'a>(
     whole.then_some(keys)
 }
 
+/// The cells that a page prints, and the place of each row.
+type Printed<'a> = (PrintedCells, BTreeMap<&'a str, Span>);
+
 /// Reads the printed rows. Cells that are missing or wrong are reported and left out.
-fn printed(
-    raw: &FullTable,
+fn printed<'a>(
+    raw: &'a FullTable,
     rows: &[(Key, &str)],
     columns: &[(Key, &str)],
     place: &str,
     cx: &TableContext<'_>,
-) -> PrintedCells {
-    let mut cells = PrintedCells::new();
+) -> Printed<'a> {
+    let (mut cells, mut spans) = (PrintedCells::new(), BTreeMap::new());
     for (name, row) in raw.cells.iter() {
         let span = span::span(&row.numbers, cx.edition.extent, cx.report);
+        spans.insert(name.value.as_str(), span);
         let Some(&(key, _)) = rows.iter().find(|(_, known)| *known == name.value) else {
             let message = format!("`{name}` is not a row of table `{}`", cx.id);
             let known = rows.iter().map(|(_, name)| *name);
@@ -148,7 +153,7 @@ fn printed(
         let message = format!("table `{}` lacks {noun} {}", cx.id, nearest::list(absent.iter().copied()));
         cx.report.error(raw.at, message).label("the order lists rows that are missing");
     }
-    cells
+    (cells, spans)
 }
 
 fn length_hint(cells: usize, columns: &[(Key, &str)]) -> String {
@@ -193,7 +198,7 @@ fn complete(
     raw: &FullTable,
     rows: &[(Key, &str)],
     columns: &[(Key, &str)],
-    mut printed: PrintedCells,
+    (mut printed, spans): Printed<'_>,
     cite: &Citation,
     cx: &TableContext<'_>,
 ) -> Option<Grid> {
@@ -259,7 +264,17 @@ fn complete(
         let message = format!("no cell and no rule of table `{}` answers {}", cx.id, pairs(&open));
         cx.report.error(raw.at, message).label("expected a row or a rule for every pair of its dtypes");
     }
-    let printed = as_printed(raw, [rows, columns], [&row_keys, &column_keys], cite);
+    let index = |keys: &[Key], key: Key| keys.iter().position(|known| *known == key);
+    let row = |&(key, name): &(Key, &str)| {
+        Some((index(&row_keys, key)?, spans.get(name).copied().unwrap_or_default()))
+    };
+    let printed = model::Printed {
+        names: raw.names.value.clone(),
+        undefined: raw.undefined.value.clone(),
+        rows: rows.iter().filter_map(row).collect(),
+        columns: columns.iter().filter_map(|&(key, _)| index(&column_keys, key)).collect(),
+        cite: cite.clone(),
+    };
     let axis = |role: Role, keys: Vec<Key>| Axis { role: role.name().to_owned(), keys };
     Some(Grid {
         says: raw.says.clone(),
@@ -271,30 +286,4 @@ fn complete(
         holes,
         at: raw.at,
     })
-}
-
-/// The part of the axes that the page prints, as indices into the full axes.
-fn as_printed(
-    raw: &FullTable,
-    [rows, columns]: [&[(Key, &str)]; 2],
-    [row_keys, column_keys]: [&[Key]; 2],
-    cite: &Citation,
-) -> model::Printed {
-    let index = |keys: &[Key], key: Key| keys.iter().position(|known| *known == key);
-    // A wrong span was reported when the row was read.
-    let span = |name: &str| {
-        let row = raw.cells.iter().find(|(row, _)| row.value == name).map(|(_, row)| row);
-        match row.map(|row| (&row.numbers.lines, &row.numbers.bytes)) {
-            Some((Some(lines), _)) => Span::Lines(lines.value.0, lines.value.1),
-            Some((None, Some(bytes))) => Span::Bytes(bytes.value.0, bytes.value.1),
-            _ => Span::None,
-        }
-    };
-    model::Printed {
-        names: raw.names.value.clone(),
-        undefined: raw.undefined.value.clone(),
-        rows: rows.iter().filter_map(|&(key, name)| Some((index(row_keys, key)?, span(name)))).collect(),
-        columns: columns.iter().filter_map(|&(key, _)| index(column_keys, key)).collect(),
-        cite: cite.clone(),
-    }
 }

@@ -566,6 +566,16 @@ impl Spec {
         self.tables.iter().find(|t| t.id == id)
     }
 
+    /// The operator that a document describes.
+    pub fn operator_of(&self, document: &str) -> Option<&OperatorSpec> {
+        self.operators.iter().find(|operator| operator.document == document)
+    }
+
+    /// Whether a tensor format is known.
+    pub fn has_format(&self, name: &str) -> bool {
+        self.formats.iter().any(|format| format.name == name)
+    }
+
     /// Requirements about tables. Those about operators are in their contracts.
     pub fn table_requirements(&self) -> impl Iterator<Item = &Requirement> {
         self.tables.iter().flat_map(|table| &table.requirements)

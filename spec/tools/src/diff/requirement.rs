@@ -23,8 +23,7 @@ pub fn of_editions(before: (&Spec, &str), after: (&Spec, &str), document: &str) 
 }
 
 fn contract<'a>((spec, edition): (&'a Spec, &str), document: &str) -> Option<&'a Contract> {
-    let operator = spec.operators.iter().find(|operator| operator.document == document)?;
-    operator.contracts.iter().find(|contract| contract.edition == edition)
+    spec.operator_of(document)?.contracts.iter().find(|contract| contract.edition == edition)
 }
 
 fn of_tables((spec, edition): (&Spec, &str), document: &str) -> Vec<Requirement> {

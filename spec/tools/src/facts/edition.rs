@@ -20,7 +20,7 @@ impl Facts {
         let found = spec.document(document)?.editions.iter().find(|e| e.name == edition)?;
         let tables = spec.tables.iter().filter(|t| t.document == document);
         let list = spec.type_lists.iter().find(|l| l.document == document && l.edition == edition);
-        let operator = spec.operators.iter().find(|o| o.document == document);
+        let operator = spec.operator_of(document);
         let contract = operator.and_then(|o| o.contracts.iter().find(|c| c.edition == edition));
         let types = list.iter().flat_map(|list| &list.types).map(|ty| TypeFact {
             name: ty.name.clone(),

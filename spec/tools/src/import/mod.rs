@@ -255,7 +255,7 @@ fn try_out(spec: &Spec, files: &[(String, String)], facts: &Facts, name: &str) -
 /// The functions of the page, if none of them is a function of any edition of the document.
 fn alien_functions(document: &Document, spec: &Spec, facts: &Facts) -> Option<Vec<String>> {
     let functions = &facts.operator.as_ref()?.functions;
-    let operator = spec.operators.iter().find(|operator| operator.document == document.id)?;
+    let operator = spec.operator_of(&document.id)?;
     let known = |name: &str| operator.contracts.iter().flat_map(|c| &c.functions).any(|f| f.name == name);
     let alien = !functions.is_empty() && !functions.iter().any(|function| known(&function.name));
     alien.then(|| functions.iter().map(|function| function.name.clone()).collect())

@@ -39,7 +39,7 @@ pub(super) fn name_in(spec: &Spec, short: &str, scheme: &str) -> String {
 
 impl<'a> Wording<'a> {
     pub(super) fn new(spec: &'a Spec, document: &'a str, edition: Option<&'a str>, same_page: bool) -> Self {
-        let operator = spec.operators.iter().find(|operator| operator.document == document);
+        let operator = spec.operator_of(document);
         let mut contracts: Vec<&Contract> =
             operator.iter().flat_map(|operator| &operator.contracts).collect();
         contracts.sort_by_key(|contract| Some(contract.edition.as_str()) != edition);

@@ -112,6 +112,11 @@ impl<'a> PageBuilder<'a> {
         self.complaints.push(Complaint { place, says: says.into(), fatal: true });
     }
 
+    /// Refuses the page because of lines `first..=last`, counted from 0.
+    pub(super) fn refuse_lines(&mut self, first: usize, last: usize, says: impl Into<String>) {
+        self.refuse(self.source.place_of_lines(first, last), says);
+    }
+
     /// Refuses the page because of some bytes.
     pub(super) fn refuse_bytes(&mut self, bytes: Range<usize>, says: impl Into<String>) {
         self.refuse(self.source.place(bytes), says);

@@ -1,33 +1,24 @@
 //! Detects the markup that a page is written in, from its content.
 
-use super::flat;
-use super::pipe;
+use super::builder::PageBuilder;
 use super::rst::{Directive, simple};
 use super::source::Source;
+use super::{flat, html, markdown, pipe, rst};
 
-/// A page's markup.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Format {
-    /// Markdown, with HTML inside.
-    Markdown,
-    /// HTML.
-    Html,
-    /// RST.
-    Rst,
-    /// Text that was copied from a rendered page.
-    Flat,
-}
+/// Reads pages of one markup.
+pub(super) type ReadPage = for<'a> fn(&'a Source<'a>) -> PageBuilder<'a>;
 
 /// The weight of a mark of structure, compared with marks inside a line, which are text in other markups.
 const STRUCTURE: usize = 1000;
 
-/// Detects a page's markup. The file's name decides only if the text does not.
-pub(super) fn format(name: &str, source: &Source) -> Format {
+/// The reader for a page's markup: Markdown with HTML inside, HTML, RST, or text that was copied from a rendered page. The
+/// file's name decides only if the text does not.
+pub(super) fn reader(name: &str, source: &Source) -> ReadPage {
     let text = source.text.trim_start_matches('\u{feff}').trim_start();
     let start: String = text.chars().take(16).collect::<String>().to_ascii_lowercase();
     let pages = ["<!doctype", "<html", "<head", "<body", "<meta", "<?xml"];
     if pages.iter().any(|tag| start.starts_with(tag)) || (source.is_single() && start.starts_with('<')) {
-        return Format::Html;
+        return html::read;
     }
     let (mut markdown, mut rst, mut flat) = (0, 0, 0);
     let mut fenced = false;
@@ -44,13 +35,13 @@ pub(super) fn format(name: &str, source: &Source) -> Format {
     }
     let extension = name.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
     match rst.max(markdown).max(flat) {
-        0 if matches!(extension.as_str(), "md" | "markdown") => Format::Markdown,
-        0 if matches!(extension.as_str(), "html" | "htm") => Format::Html,
-        0 if extension == "rst" => Format::Rst,
-        0 => Format::Flat,
-        most if rst == most => Format::Rst,
-        most if markdown == most => Format::Markdown,
-        _ => Format::Flat,
+        0 if matches!(extension.as_str(), "md" | "markdown") => markdown::read,
+        0 if matches!(extension.as_str(), "html" | "htm") => html::read,
+        0 if extension == "rst" => rst::read,
+        0 => flat::read,
+        most if rst == most => rst::read,
+        most if markdown == most => markdown::read,
+        _ => flat::read,
     }
 }
 

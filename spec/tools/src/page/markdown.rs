@@ -142,8 +142,11 @@ impl<'a> Reader<'a> {
         let mark = char::from(mark).to_string().repeat(length);
         let found = end.map(|end| (end, None)).or_else(|| self.fence_of_last_line(at, &mark));
         let Some((end, tail)) = found else {
-            let place = self.out.source.place_of_lines(at, at);
-            self.out.refuse(place, "this fence is never closed: the page was cut, or lost the closing one");
+            self.out.refuse_lines(
+                at,
+                at,
+                "this fence is never closed: the page was cut, or lost the closing one",
+            );
             return Some(lines.len());
         };
         let place = self.out.source.place_of_lines(at, end);
@@ -184,7 +187,6 @@ impl<'a> Reader<'a> {
     /// Reads the pipe table whose heading is line `at`, or refuses the rest of a damaged one.
     fn table(&mut self, at: usize) -> Option<usize> {
         let text = self.quoted[at];
-        let place = self.out.source.place_of_lines(at, at);
         if self.quoted.get(at + 1).is_some_and(|next| pipe::is_delimiter(next)) && pipe::has_pipe(text) {
             self.out.flush();
             let end = self.table_end(at);
@@ -193,13 +195,14 @@ impl<'a> Reader<'a> {
         }
         if pipe::is_delimiter(text) {
             self.out.flush();
-            self.out.refuse(place, "a table that lost its heading: the line above these dashes is not a row");
+            let says = "a table that lost its heading: the line above these dashes is not a row";
+            self.out.refuse_lines(at, at, says);
             return Some(self.table_end(at));
         }
         if pipe::is_row(text) {
             self.out.flush();
-            self.out
-                .refuse(place, "a row outside a table: its heading or the line of dashes under it is lost");
+            let says = "a row outside a table: its heading or the line of dashes under it is lost";
+            self.out.refuse_lines(at, at, says);
             return Some(self.table_end(at));
         }
         None

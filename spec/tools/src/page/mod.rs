@@ -20,7 +20,6 @@ use sha2::{Digest, Sha256};
 
 pub use blocks::{Block, Complaint, Page, PageTable, Text};
 use builder::PageBuilder;
-use detect::Format;
 pub(crate) use flat::DEBRIS;
 use source::Source;
 
@@ -51,12 +50,7 @@ pub fn read(name: &str, bytes: &[u8]) -> Page {
         }
     };
     let source = Source::new(text);
-    let mut out = match detect::format(name, &source) {
-        Format::Markdown => markdown::read(&source),
-        Format::Html => html::read(&source),
-        Format::Rst => rst::read(&source),
-        Format::Flat => flat::read(&source),
-    };
+    let mut out = detect::reader(name, &source)(&source);
     if out.blocks.is_empty() && out.complaints.is_empty() {
         out.refuse(source.whole(), "an empty page");
     }

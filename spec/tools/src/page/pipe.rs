@@ -68,7 +68,7 @@ pub(super) fn read(out: &mut PageBuilder, at: usize, rows: &[&str]) {
         let says = format!(
             "a heading of {width} cells over a line of {delimiter} dashes: the table's heading is damaged"
         );
-        return out.refuse(out.source.place_of_lines(at, at), says);
+        return out.refuse_lines(at, at, says);
     }
     let mut table = Draft { header_rows: 1, place, ..Draft::default() };
     for (offset, row) in rows.iter().enumerate().filter(|(offset, _)| *offset != 1) {

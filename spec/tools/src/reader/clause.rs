@@ -160,8 +160,7 @@ fn bounds(found: &Captures<'_>) -> Option<Ranks> {
 fn formats(clause: &str, names: &Names<'_>) -> Option<Vec<String>> {
     let found = forms("formats").part(clause);
     let listed = format_names(found.or_else(|| forms("lost_formats").part(clause))?, names)?;
-    let known = |name: &String| names.spec.formats.iter().any(|format| format.name == *name);
-    (found.is_some() || listed.iter().all(known)).then_some(listed)
+    (found.is_some() || listed.iter().all(|name| names.spec.has_format(name))).then_some(listed)
 }
 
 /// The formats that a text lists and nothing else.

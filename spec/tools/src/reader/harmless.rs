@@ -78,6 +78,6 @@ fn names_a_value(text: &str, names: &Names<'_>) -> bool {
         word.starts_with(|c: char| c.is_ascii_digit())
             || names.find_anywhere(word).is_some()
             || word.starts_with("ACL")
-            || names.spec.formats.iter().any(|format| format.name == word)
+            || names.spec.has_format(word)
     })
 }

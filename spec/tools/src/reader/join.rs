@@ -74,9 +74,7 @@ impl Builder<'_> {
             _ => None,
         });
         let formats = formats.unwrap_or_default();
-        for format in
-            formats.iter().filter(|f| !self.names.spec.formats.iter().any(|known| known.name == **f))
-        {
+        for format in formats.iter().filter(|format| !self.names.spec.has_format(format)) {
             self.names.note(place, format!("`{name}` of `{function}`: format `{format}` is not known"));
         }
         let (dtypes, product_dtypes) = self.dtypes(described, &statements, schemes);

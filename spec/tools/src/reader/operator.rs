@@ -130,7 +130,7 @@ fn which<'a>(
         ([operator], None) => Ok(Some(operator)),
         ([operator], Some(wanted)) if operator.document == wanted => Ok(Some(operator)),
         ([_], Some(_)) => Ok(None),
-        (_, Some(wanted)) => Ok(names.spec.operators.iter().find(|operator| operator.document == wanted)),
+        (_, Some(wanted)) => Ok(names.spec.operator_of(wanted)),
         ([], None) => Err(format!(
             "`{}` is not a function of any document; `ascertain-spec import PAGE --new-document ID` declares one",
             prototypes[0].name

@@ -359,7 +359,7 @@ fn misplaced(column: Column, said: &str, names: &Names<'_>) -> Option<&'static s
     let all = |is: &dyn Fn(&str) -> bool| !words.is_empty() && words.iter().all(|word| is(word));
     let is_dtype = |word: &str| names.find_anywhere(word).is_some() && word.parse::<i64>().is_err();
     let dtypes = all(&is_dtype);
-    let formats = all(&|word| names.spec.formats.iter().any(|format| format.name == word));
+    let formats = all(&|word| names.spec.has_format(word));
     let numbers = all(&|word| {
         let bare = word.trim_end_matches('维');
         bare.starts_with(|c: char| c.is_ascii_digit())

@@ -73,7 +73,7 @@ impl Changed {
         after: (&Spec, &str),
     ) -> Result<(), String> {
         let of = |(spec, edition): (&Spec, &str)| {
-            let operator = spec.operators.iter().find(|operator| operator.document == document);
+            let operator = spec.operator_of(document);
             operator.map(|operator| Version::load(spec, &operator.name, edition)).transpose()
         };
         let (Some(mut old), Some(mut new)) = (of(before)?, of(after)?) else { return Ok(()) };

@@ -203,7 +203,7 @@ fn take_unknown(spec: &Spec, facts: &mut Facts) -> Vec<String> {
         let has_no_argument =
             |word: &str| names.iter().any(|name| name == word) && !arguments.iter().any(|a| a == word);
         for parameter in &mut function.parameters {
-            let known = |format: &String| spec.formats.iter().any(|known| known.name == *format);
+            let known = |format: &String| spec.has_format(format);
             let (known, others): (Vec<String>, Vec<String>) = parameter.formats.drain(..).partition(known);
             parameter.formats = known;
             let about = format!("{}, {}", function.name, parameter.name);

@@ -32,19 +32,15 @@ pub(super) fn read(out: &mut PageBuilder, at: usize) -> usize {
     let width = width.map_or(0, |line| line.text.matches('|').count());
     let heading = separator - at;
     if width == 0 {
-        let place = out.source.place_of_lines(at, separator - 1);
-        out.refuse(
-            place,
-            "cells without a line of dashes after the heading: the table lost it, or its own heading",
-        );
+        let says = "cells without a line of dashes after the heading: the table lost it, or its own heading";
+        out.refuse_lines(at, separator - 1, says);
         return separator;
     }
     let end = run(separator + 1);
     if heading != width {
-        let place = out.source.place_of_lines(at, separator);
         let says =
             format!("a heading of {heading} cells over {width} columns: the table's heading is damaged");
-        out.refuse(place, says);
+        out.refuse_lines(at, separator, says);
         return end;
     }
     let body = end - separator - 1;
@@ -63,8 +59,7 @@ pub(super) fn read(out: &mut PageBuilder, at: usize) -> usize {
             "{body} cells are not a whole number of rows of {width}: one is missing or too many in this row, or the \
              table was cut",
         );
-        let place = out.source.place_of_lines(first, last);
-        out.refuse(place, says);
+        out.refuse_lines(first, last, says);
         return end;
     }
     let place = out.source.place_of_lines(at, end - 1);

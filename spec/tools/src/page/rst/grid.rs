@@ -35,10 +35,7 @@ pub(super) fn read(out: &mut PageBuilder, at: usize, caption: Option<Text>) -> u
     let end = end(out, at).max(at + 1);
     match parse(out, at, end) {
         Ok(table) => out.table(Draft { caption, ..table }),
-        Err((line, says)) => {
-            let place = out.source.place_of_lines(line, line);
-            out.refuse(place, says);
-        }
+        Err((line, says)) => out.refuse_lines(line, line, says),
     }
     end
 }

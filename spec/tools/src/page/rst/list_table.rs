@@ -16,7 +16,7 @@ pub(super) fn read(out: &mut PageBuilder, lines: Range<usize>, caption: Option<T
         if !line.is_blank() {
             last = at;
             if let Err(says) = table.line(at, line) {
-                out.refuse(source.place_of_lines(at, at), says);
+                out.refuse_lines(at, at, says);
             }
         }
     }

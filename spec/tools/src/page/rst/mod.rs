@@ -16,7 +16,7 @@ use super::source::Source;
 pub(super) fn read<'a>(source: &'a Source<'a>) -> PageBuilder<'a> {
     let mut reader = Reader {
         out: PageBuilder::new(source, Markup::Rst),
-        styles: Styles::default(),
+        styles: Vec::new(),
         caption: None,
         last_border: simple::last_border(source),
     };
@@ -30,26 +30,12 @@ pub(super) fn read<'a>(source: &'a Source<'a>) -> PageBuilder<'a> {
 
 struct Reader<'a> {
     out: PageBuilder<'a>,
-    styles: Styles,
+    /// Styles of headings so far: the character, and whether there is a line above too. Their order gives the level.
+    styles: Vec<(u8, bool)>,
     /// The caption of the next table.
     caption: Option<Text>,
     /// The last line that may be the lower border of a simple table.
     last_border: usize,
-}
-
-/// Styles of headings so far: the character, and whether there is a line above too. Their order gives the level.
-#[derive(Debug, Default)]
-struct Styles(Vec<(u8, bool)>);
-
-impl Styles {
-    /// The level of a heading of a style.
-    fn level(&mut self, style: (u8, bool)) -> u8 {
-        let known = self.0.iter().position(|known| *known == style).unwrap_or_else(|| {
-            self.0.push(style);
-            self.0.len() - 1
-        });
-        u8::try_from(known + 1).unwrap_or(u8::MAX)
-    }
 }
 
 impl Reader<'_> {
@@ -70,9 +56,8 @@ impl Reader<'_> {
         }
         if simple::is_border(trimmed) {
             if let Some(open) = self.out.open.take_if(|open| open.kind == Kind::Paragraph) {
-                let place = self.out.source.place_of_lines(open.lines.start, open.lines.end - 1);
-                self.out
-                    .refuse(place, "a table that lost its upper border: there is text right above this one");
+                let says = "a table that lost its upper border: there is text right above this one";
+                self.out.refuse_lines(open.lines.start, open.lines.end - 1, says);
             }
             self.out.flush();
             let caption = self.caption.take();
@@ -84,8 +69,11 @@ impl Reader<'_> {
             return grid::read(&mut self.out, at, caption);
         }
         if grid::is_row(trimmed) && self.out.open.is_none() {
-            let place = self.out.source.place_of_lines(at, at);
-            self.out.refuse(place, "a row of a grid table outside one: the table lost its upper border");
+            self.out.refuse_lines(
+                at,
+                at,
+                "a row of a grid table outside one: the table lost its upper border",
+            );
             return grid::end(&self.out, at);
         }
         if let Some(next) = self.title(at) {
@@ -158,11 +146,9 @@ impl Reader<'_> {
             }
             "csv-table" | "flat-table" => {
                 let end = self.body_end(at);
-                let place = self.out.source.place_of_lines(at, end - 1);
-                self.out.refuse(
-                    place,
-                    format!("tables as `{}` are not supported: write it as a list-table", directive.name),
-                );
+                let name = directive.name;
+                let says = format!("tables as `{name}` are not supported: write it as a list-table");
+                self.out.refuse_lines(at, end - 1, says);
                 end
             }
             "code-block" | "code" | "sourcecode" | "parsed-literal" | "literalinclude" | "math" => {
@@ -201,10 +187,14 @@ impl Reader<'_> {
         if !fits || !starts || title.is_empty() || is_rule(title) {
             return None;
         }
-        let level = self.styles.level((under.as_bytes()[0], over));
+        let style = (under.as_bytes()[0], over);
+        if !self.styles.contains(&style) {
+            self.styles.push(style);
+        }
+        let level = self.styles.iter().position(|known| *known == style).map_or(0, |at| at + 1);
         self.out.items.clear();
         let text = self.out.text(title, line..line + 1);
-        self.out.add(Kind::Heading(level), text);
+        self.out.add(Kind::Heading(u8::try_from(level).unwrap_or(u8::MAX)), text);
         Some(line + 2)
     }
 

@@ -31,16 +31,15 @@ fn columns(border: &str) -> Vec<Range<usize>> {
 pub(super) fn read(out: &mut PageBuilder, at: usize, last_border: usize, caption: Option<Text>) -> usize {
     let source = out.source;
     let lines = source.lines();
-    let place = source.place_of_lines(at, at);
     let Some(end) = (at + 1..=last_border).find(|line| is_lower(source, *line)) else {
-        out.refuse(place, "this table has no lower border: the page was cut, or lost it");
+        out.refuse_lines(at, at, "this table has no lower border: the page was cut, or lost it");
         return (at + 1..lines.len()).find(|line| lines[*line].is_blank()).unwrap_or(lines.len());
     };
     let mut table = Table { border: columns(lines[at].text), rows: Vec::new(), header_rows: 0 };
     let mut damaged = false;
     for (at, line) in lines.iter().enumerate().take(end).skip(at + 1) {
         if let Err(says) = table.line(at, line) {
-            out.refuse(source.place_of_lines(at, at), says);
+            out.refuse_lines(at, at, says);
             damaged = true;
         }
     }
