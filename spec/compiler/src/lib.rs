@@ -16,7 +16,6 @@ mod diagnostic;
 mod digest;
 pub mod emit;
 pub mod model;
-mod predicate;
 mod read;
 mod report;
 mod source;

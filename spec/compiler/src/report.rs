@@ -66,6 +66,11 @@ impl Report {
         self.error(name.at, message).label(expected).help(nearest::help(&name.value, known));
     }
 
+    /// Names and numbers of some things, each of which is used once.
+    pub(crate) fn unique(&self, what: &'static str) -> Unique<'_> {
+        Unique { report: self, what, seen: BTreeMap::new() }
+    }
+
     /// Adds that something is given twice.
     pub(crate) fn twice(&self, at: At, message: impl Into<String>, first: At) {
         self.error(at, message).label("the second one").note(first, "the first one");
@@ -103,6 +108,36 @@ impl Report {
             absent.chain(drafts.into_iter().map(|draft| draft.finish(sources))).collect();
         problems.sort();
         (!problems.is_empty()).then_some(Diagnostics { problems, texts })
+    }
+}
+
+/// Names and numbers of some things: each that is used again is reported.
+pub(crate) struct Unique<'a> {
+    report: &'a Report,
+    what: &'static str,
+    seen: BTreeMap<String, At>,
+}
+
+impl Unique<'_> {
+    pub(crate) fn name(&mut self, name: &Located<String>) {
+        self.add(format!("name `{name}`"), name.at);
+    }
+
+    pub(crate) fn id(&mut self, id: &Located<String>) {
+        self.add(format!("id `{id}`"), id.at);
+    }
+
+    pub(crate) fn number(&mut self, number: &Located<i32>) {
+        self.add(format!("number {number}"), number.at);
+    }
+
+    fn add(&mut self, has: String, at: At) {
+        match self.seen.get(&has) {
+            Some(first) => self.report.twice(at, format!("two {} have the {has}", self.what), *first),
+            None => {
+                self.seen.insert(has, at);
+            }
+        }
     }
 }
 

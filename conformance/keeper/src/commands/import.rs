@@ -13,7 +13,6 @@ use ascertain_cli::commands::error::Problem;
 use ascertain_cli::commands::examples::examples;
 use ascertain_cli::commands::print::{print, print_aside};
 use clap::Args;
-use editions::Wanted;
 use new_document::TableOptions;
 use std::path::PathBuf;
 
@@ -78,15 +77,9 @@ impl Arguments {
         Source::of(self.spec.as_deref())
     }
 
-    /// Which editions are to be made.
-    fn wanted(&self) -> Wanted<'_> {
-        Wanted {
-            document: self.document.as_deref(),
-            edition: self.edition.as_deref(),
-            inherits: self.inherits.as_deref(),
-            write: self.write,
-            hint: (!self.all).then_some("--all lists them"),
-        }
+    /// How to see all sentences that are not read, where not all are printed.
+    fn hint(&self) -> Option<&'static str> {
+        (!self.all).then_some("--all lists them")
     }
 }
 
@@ -110,7 +103,7 @@ pub(super) fn run(arguments: &Arguments, source: &Source) -> Result<u8, Problem>
             };
             new_document::declare(page, &spec, (id, edition), &arguments.table, source.folder())?
         }
-        _ => editions::declare(&arguments.pages, spec, &arguments.wanted(), source)?,
+        _ => editions::declare(arguments, spec, source)?,
     };
     match arguments.write {
         true if files.refused => print_aside(|out| writeln!(out, "nothing was written"))?,

@@ -30,6 +30,16 @@ pub(super) fn below(folder: &Path) -> Result<Vec<PathBuf>, Problem> {
     ascertain_spec::files_below(folder).map_err(|(path, error)| unreadable(&path, &error))
 }
 
+/// The pages to read: files as given, and files below folders that are named like pages.
+pub(super) fn pages(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Problem> {
+    let mut found = Vec::new();
+    for path in paths {
+        let is_folder = path.is_dir();
+        found.extend(below(path)?.into_iter().filter(|path| !is_folder || is_named_like_a_page(path)));
+    }
+    Ok(found)
+}
+
 pub(super) fn unreadable(path: &Path, error: &io::Error) -> Problem {
     Problem::usage(
         format!("cannot read {}: {error}", path.display()),

@@ -133,6 +133,11 @@ impl<'a> Docs<'a> {
         (doc, doc.and_then(|doc| doc.editions.iter().find(|edition| edition.file == file)))
     }
 
+    /// The editions of all documents.
+    pub(crate) fn editions(&self) -> impl Iterator<Item = &EditionFile<'a>> {
+        self.list.iter().flat_map(|doc| &doc.editions)
+    }
+
     /// Whether part of any document's file could not be read: a name that seems unknown may be there.
     pub(crate) fn damaged(&self) -> bool {
         self.list.iter().any(|doc| doc.damaged)

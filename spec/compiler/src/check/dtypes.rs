@@ -34,14 +34,11 @@ impl<'a> Names<'a> {
                 at: name.at,
             })
             .collect();
-        let mut numbers: BTreeMap<i32, At> = BTreeMap::new();
+        let mut numbers = report.unique("dtypes");
         let mut names: BTreeMap<(&str, &str), At> = BTreeMap::new();
         for (dtype, raw) in raw.dtypes.iter() {
             check_shape(dtype, raw, report);
-            if let Some(other) = numbers.insert(raw.number.value, raw.number.at) {
-                let message = format!("two dtypes have the number {}", raw.number);
-                report.twice(raw.number.at, message, other);
-            }
+            numbers.number(&raw.number);
             for (scheme, name) in raw.names.iter() {
                 let valid = |name: &&str| *name != SHORT && *name != NUMBER;
                 let known = schemes.iter().map(|scheme| scheme.name.as_str()).filter(valid);

@@ -1,12 +1,11 @@
 //! Checks errata: the cells and requirements that they name exist, and what they accept changes something.
 
 use crate::check::context::Context;
-use crate::check::documents::Doc;
+use crate::check::documents::{Doc, EditionFile};
 use crate::check::dtypes::SHORT;
 use crate::check::tables;
 use crate::model::{Accepted, CellRef, DTypeId, Erratum, Reading, Table};
 use crate::read::raw::{self, Text};
-use crate::source::At;
 use ascertain_language::nearest;
 
 /// The word for a refusal among accepted results.
@@ -15,13 +14,10 @@ const NONE: &str = "none";
 /// Checks the errata of every document.
 pub(crate) fn check(cx: &Context<'_>) -> Vec<Erratum> {
     let mut errata = Vec::new();
-    let mut ids: Vec<(&str, At)> = Vec::new();
+    let mut ids = cx.report.unique("errata");
     for doc in &cx.docs.list {
         for raw in doc.overlay.iter().flat_map(|overlay| &overlay.errata) {
-            if let Some((_, other)) = ids.iter().find(|(id, _)| *id == raw.id.value) {
-                cx.report.twice(raw.id.at, format!("two errata have the id `{}`", raw.id), *other);
-            }
-            ids.push((&raw.id.value, raw.id.at));
+            ids.id(&raw.id);
             errata.push(erratum(raw, doc, cx));
         }
     }
@@ -99,9 +95,9 @@ pub(crate) fn cell(
 /// The table called `name`. If no edition has one, reports a problem.
 pub(crate) fn find_table<'t>(name: &Text, tables: &'t [Table], cx: &Context<'_>) -> Option<&'t Table> {
     let found = tables.iter().find(|table| table.id == name.value);
-    let editions = || cx.docs.list.iter().flat_map(|doc| &doc.editions);
     // A table that is declared and could not be resolved has been reported.
-    let is_declared = || editions().any(|edition| edition.raw.tables.names().any(|id| id == name.value));
+    let declares = |edition: &EditionFile<'_>| edition.raw.tables.names().any(|id| id == name.value);
+    let is_declared = || cx.docs.editions().any(declares);
     if found.is_none() && !is_declared() && !cx.docs.damaged() {
         let known = tables.iter().map(|table| table.id.as_str());
         let message = format!("table `{name}` does not exist");

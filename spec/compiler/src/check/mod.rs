@@ -13,6 +13,7 @@ mod grid;
 mod implied;
 mod inherited;
 mod operators;
+mod predicate;
 mod requirements;
 mod rules;
 mod sentences;
@@ -22,12 +23,11 @@ mod types;
 
 pub use implied::NOT_NAMED;
 
-pub(crate) use context::Context;
-
 use crate::model::Spec;
 use crate::read::Raw;
 use crate::report::Report;
 use crate::source::Sources;
+use context::Context;
 use documents::Docs;
 use dtypes::Names;
 

@@ -4,28 +4,24 @@ use crate::check::context::Context;
 use crate::check::contract::{self, Frame};
 use crate::check::documents::Doc;
 use crate::check::implied;
+use crate::check::predicate::{self, Parsed, Scope};
 use crate::check::requirements;
 use crate::model::{
     Argument, ArgumentKind, Basis, Contract, Derived, Direction, Elementwise, Formula, Join, Joined, Level,
     OperatorSpec, Outside, Requirement, Variant,
 };
-use crate::predicate::{self, Parsed, Scope};
 use crate::read::raw::{self, Text};
 use ascertain_language::expr::{Expr, Type};
 
 /// Resolves the operator of every document that describes one.
 pub(crate) fn resolve(cx: &Context<'_>) -> Vec<OperatorSpec> {
     let mut operators = Vec::new();
-    let mut names: Vec<&Text> = Vec::new();
+    let mut names = cx.report.unique("operators");
     for doc in &cx.docs.list {
         let described = doc.editions.iter().find(|edition| edition.raw.operator.is_some());
         match (doc.overlay.and_then(|overlay| overlay.operator.as_ref()), described) {
             (Some(raw), Some(_)) => {
-                if let Some(other) = names.iter().find(|other| other.value == raw.name.value) {
-                    let message = format!("two operators have the name `{}`", raw.name);
-                    cx.report.twice(raw.name.at, message, other.at);
-                }
-                names.push(&raw.name);
+                names.name(&raw.name);
                 operators.extend(operator(raw, doc, cx));
             }
             (Some(raw), None) if !doc.damaged => {

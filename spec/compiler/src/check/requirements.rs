@@ -7,10 +7,10 @@ use crate::check::documents::Doc;
 use crate::check::dtypes::Names;
 use crate::check::errata;
 use crate::check::implied;
+use crate::check::predicate::{self, Parsed, Scope};
 use crate::model::{
     Accepted, Argument, Basis, Cells, Citation, Contract, Erratum, Level, Requirement, Table, TableEdition,
 };
-use crate::predicate::{self, Parsed, Scope};
 use crate::read::raw::{self, Else, Text};
 use crate::source::At;
 use ascertain_language::expr::Type;

@@ -1,7 +1,5 @@
 //! Checks status codes, formats, and the types that a document lists.
 
-use std::collections::BTreeMap;
-
 use crate::check::context::Context;
 use crate::check::documents::{Doc, Docs, EditionFile};
 use crate::check::dtypes::SHORT;
@@ -9,44 +7,16 @@ use crate::check::inherited::{put, remove};
 use crate::model::{Format, NamedType, OtherType, Statement, Status, TypeList};
 use crate::read::raw::Text;
 use crate::report::Report;
-use crate::source::{At, Located};
-
-/// Names and numbers of a kind, each used once.
-struct Unique<'a> {
-    report: &'a Report,
-    what: &'static str,
-    names: BTreeMap<&'a str, At>,
-    numbers: BTreeMap<i32, At>,
-}
-
-impl<'a> Unique<'a> {
-    fn new(what: &'static str, report: &'a Report) -> Self {
-        Self { report, what, names: BTreeMap::new(), numbers: BTreeMap::new() }
-    }
-
-    fn name(&mut self, name: &'a Text) {
-        if let Some(other) = self.names.insert(&name.value, name.at) {
-            self.report.twice(name.at, format!("two {} have the name `{name}`", self.what), other);
-        }
-    }
-
-    fn number(&mut self, number: &Located<i32>) {
-        if let Some(other) = self.numbers.insert(number.value, number.at) {
-            self.report.twice(number.at, format!("two {} have the number {number}", self.what), other);
-        }
-    }
-}
 
 /// Statements of all documents.
 pub(crate) fn statements(docs: &Docs<'_>) -> Vec<Statement> {
     let mut statements = Vec::new();
     for doc in &docs.list {
-        let raw = doc.overlay.into_iter().flat_map(|overlay| &overlay.statements);
-        for raw in raw {
+        for raw in doc.overlay.into_iter().flat_map(|overlay| &overlay.statements) {
             if raw.tested.is_empty() == raw.untested.is_none() {
-                docs.report
-                    .error(raw.says.at, "a statement is tested, or there is a reason why not")
-                    .label("expected either `tested` or `untested` beside it");
+                let message = "a statement is tested, or there is a reason why not";
+                let label = "expected either `tested` or `untested` beside it";
+                docs.report.error(raw.says.at, message).label(label);
             }
             statements.push(Statement {
                 document: doc.id.to_owned(),
@@ -63,11 +33,9 @@ pub(crate) fn statements(docs: &Docs<'_>) -> Vec<Statement> {
 
 /// Status codes of all editions.
 pub(crate) fn statuses(docs: &Docs<'_>) -> Vec<Status> {
-    let mut unique = Unique::new("status codes", docs.report);
+    let mut unique = docs.report.unique("status codes");
     let mut statuses = Vec::new();
-    for (name, raw) in
-        docs.list.iter().flat_map(|doc| &doc.editions).flat_map(|edition| edition.raw.statuses.iter())
-    {
+    for (name, raw) in docs.editions().flat_map(|edition| edition.raw.statuses.iter()) {
         unique.number(&raw.number);
         for name in raw.also.iter().chain([name]) {
             unique.name(name);
@@ -85,11 +53,9 @@ pub(crate) fn statuses(docs: &Docs<'_>) -> Vec<Status> {
 
 /// Tensor formats of all editions.
 pub(crate) fn formats(docs: &Docs<'_>) -> Vec<Format> {
-    let mut unique = Unique::new("formats", docs.report);
+    let mut unique = docs.report.unique("formats");
     let mut formats = Vec::new();
-    for (name, number) in
-        docs.list.iter().flat_map(|doc| &doc.editions).flat_map(|edition| edition.raw.formats.iter())
-    {
+    for (name, number) in docs.editions().flat_map(|edition| edition.raw.formats.iter()) {
         unique.name(name);
         unique.number(number);
         formats.push(Format { name: name.value.clone(), number: number.value, at: name.at });
@@ -130,7 +96,7 @@ fn list(
         others: Vec::new(),
     });
     edition.name.clone_into(&mut list.edition);
-    let mut unique = Unique::new("types", cx.report);
+    let mut unique = cx.report.unique("types");
     let scheme = cx.names.schemes.iter().find(|scheme| scheme.cite.document == doc.id);
     for (name, raw) in raw.types.iter() {
         for name in raw.aliases.iter().chain([name]) {

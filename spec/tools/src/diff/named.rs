@@ -118,13 +118,23 @@ fn fates(before: &[Named], after: &[Named], alike: usize) -> Vec<(Option<usize>,
 
 /// How many of the pairs of neighbouring letters and digits two names share, in 256ths (Dice's coefficient).
 fn likeness(one: &str, other: &str) -> usize {
-    let letters = |text: &str| -> String {
-        text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    let pairs = |text: &str| -> Vec<(char, char)> {
+        let letters: Vec<char> =
+            text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+        // A name of one letter is a pair with itself.
+        let single = letters.first().filter(|_| letters.len() == 1).map(|&c| (c, c));
+        letters.windows(2).map(|pair| (pair[0], pair[1])).chain(single).collect()
     };
-    match (letters(one), letters(other)) {
-        (one, other) if one.is_empty() || other.is_empty() => 0,
-        (one, other) => (strsim::sorensen_dice(&one, &other) * 256.0) as usize,
+    let (mut one, other) = (pairs(one), pairs(other));
+    let total = one.len() + other.len();
+    if total == 0 {
+        return 0;
     }
+    let shared = other.iter().filter(|pair| {
+        let found = one.iter().position(|known| known == *pair);
+        found.map(|at| one.swap_remove(at)).is_some()
+    });
+    2 * shared.count() * 256 / total
 }
 
 #[cfg(test)]

@@ -29,7 +29,6 @@ mod statements;
 mod support;
 mod text;
 mod types;
-mod whole;
 
 use crate::facts::Facts;
 use crate::page::{Block, Complaint, Page};
@@ -37,7 +36,7 @@ use ascertain_spec::model::{Span, Spec};
 use names::Names;
 pub use new_table::{TableChoice, new_table};
 pub use page_facts::PageFacts;
-use page_facts::{entry, finish};
+use page_facts::{also_about, check_whole, entry, finish};
 use promotion::Section;
 
 /// Which documents of a page are read.
@@ -112,8 +111,8 @@ fn read_as(page: &Page, spec: &Spec, wanted: Wanted<'_>) -> Result<PageFacts, Ve
         facts.unread = unread;
     }
     if is_declared {
-        whole::also_about(&facts, id, undeclared, &names);
-        whole::check_whole(&facts, page, id, &names);
+        also_about(&facts, id, undeclared, &names);
+        check_whole(&facts, page, id, &names);
     } else if facts.is_empty() {
         let first = page.blocks.first().map_or(Span::None, Block::place);
         names.refuse(first, "the page declares no function under a heading such as “函数原型”");

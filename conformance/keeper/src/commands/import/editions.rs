@@ -1,5 +1,6 @@
 //! Declares editions of documents that the specification has, from their pages.
 
+use super::Arguments;
 use super::files::Files;
 use crate::commands::load::Source;
 use crate::commands::page::{self, complaints, count, refuse};
@@ -14,37 +15,18 @@ use ascertain_spec_tools::import::{
 };
 use ascertain_spec_tools::reader;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The word for not inheriting.
 const NOTHING: &str = "none";
 /// The name of an edition that is only printed.
 const UNNAMED: &str = "new";
 
-/// Which editions are to be made of pages.
-pub(super) struct Wanted<'a> {
-    /// The only document that is asked for.
-    pub(super) document: Option<&'a str>,
-    /// The name of the new edition.
-    pub(super) edition: Option<&'a str>,
-    /// The edition to inherit from, or [`NOTHING`].
-    pub(super) inherits: Option<&'a str>,
-    /// Whether files are written.
-    pub(super) write: bool,
-    /// How to see all sentences that are not read, where not all are printed.
-    pub(super) hint: Option<&'static str>,
-}
-
 /// The files of the editions that pages make. Each page is read with the editions of those before it.
-pub(super) fn declare(
-    pages: &[PathBuf],
-    mut spec: Spec,
-    wanted: &Wanted<'_>,
-    source: &Source,
-) -> Result<Files, Problem> {
+pub(super) fn declare(wanted: &Arguments, mut spec: Spec, source: &Source) -> Result<Files, Problem> {
     let mut files = Files::default();
-    for path in pages {
-        let reading = match reader::read(&page::read(path, &spec)?, &spec, wanted.document) {
+    for path in &wanted.pages {
+        let reading = match reader::read(&page::read(path, &spec)?, &spec, wanted.document.as_deref()) {
             Ok(reading) => reading,
             Err(found) => {
                 files.refused = true;
@@ -71,7 +53,7 @@ fn record(
     path: &Path,
     facts: &Facts,
     spec: &Spec,
-    wanted: &Wanted<'_>,
+    wanted: &Arguments,
     files: &mut Files,
 ) -> Result<Vec<(String, String)>, Problem> {
     let (id, page) = (&facts.document, shown(path));
@@ -98,13 +80,13 @@ fn edition(
     path: &Path,
     facts: &Facts,
     spec: &Spec,
-    wanted: &Wanted<'_>,
+    wanted: &Arguments,
     files: &mut Files,
 ) -> Result<Vec<(String, String)>, Problem> {
     let (id, own) = (&facts.document, own_edition(spec, facts));
     let replace = wanted.edition.is_none() && own.is_some();
-    let name = wanted.edition.or(own.map(|edition| edition.name.as_str())).unwrap_or(UNNAMED);
-    let made = match (wanted.inherits, own) {
+    let name = wanted.edition.as_deref().or(own.map(|edition| edition.name.as_str())).unwrap_or(UNNAMED);
+    let made = match (wanted.inherits.as_deref(), own) {
         (Some(NOTHING), _) => candidate(spec, facts, name, None, replace),
         (Some(parent), _) => candidate(spec, facts, name, Some(parent), replace),
         // The page of an existing edition is shown as that edition is stored.
@@ -115,7 +97,7 @@ fn edition(
         Ok(candidate) => candidate,
         Err(refusal) => {
             files.refused = true;
-            let help = help(spec, facts, wanted.edition.unwrap_or(UNNAMED), &refusal);
+            let help = help(spec, facts, wanted.edition.as_deref().unwrap_or(UNNAMED), &refusal);
             print_aside(|out| writeln!(out, "{BAD}refused{BAD:#}  {}: {id}: {refusal}{help}", shown(path)))?;
             return Ok(Vec::new());
         }
@@ -135,7 +117,7 @@ fn edition(
         return Ok(Vec::new());
     }
     // Who names the edition to inherit from wants it written all the same.
-    if let (None, Some(parent), false) = (wanted.inherits, &candidate.inherits, candidate.differs) {
+    if let (None, Some(parent), false) = (&wanted.inherits, &candidate.inherits, candidate.differs) {
         print_aside(|out| {
             writeln!(
                 out,
@@ -156,11 +138,11 @@ fn said(
     path: &Path,
     facts: &Facts,
     found: &Differences,
-    wanted: &Wanted<'_>,
+    wanted: &Arguments,
 ) -> std::io::Result<()> {
     let page = shown(path).to_string();
-    page::differences(out, &page, found, wanted.hint)?;
-    page::unread(out, &page, &facts.unread, found.accounted, wanted.hint)
+    page::differences(out, &page, found, wanted.hint())?;
+    page::unread(out, &page, &facts.unread, found.accounted, wanted.hint())
 }
 
 /// What works instead, if it has been tried.

@@ -17,7 +17,7 @@ pub(super) fn run(paths: &[PathBuf], report: Option<&Path>, spec: &Spec) -> Resu
     let mut outcomes: BTreeMap<Outcome, u64> = BTreeMap::new();
     let mut reasons: BTreeMap<String, u64> = BTreeMap::new();
     let mut all = SurveyReport { version: 1, pages: Vec::new() };
-    for path in pages(paths)? {
+    for path in page::pages(paths)? {
         let page = survey::read(&path.to_string_lossy(), &page::read(&path, spec)?, spec);
         *outcomes.entry(page.outcome).or_default() += 1;
         if let (Outcome::Refused, Some(first)) = (page.outcome, page.errors.first()) {
@@ -48,19 +48,6 @@ pub(super) fn run(paths: &[PathBuf], report: Option<&Path>, spec: &Spec) -> Resu
         write(path, &all).map_err(|error| Problem::Report(path.to_owned(), error))?;
     }
     Ok(0)
-}
-
-/// The pages to read: files as given, and files below folders that are named like pages.
-fn pages(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Problem> {
-    let mut found = Vec::new();
-    for path in paths {
-        if path.is_dir() {
-            found.extend(page::below(path)?.into_iter().filter(|path| page::is_named_like_a_page(path)));
-        } else {
-            found.push(path.clone());
-        }
-    }
-    Ok(found)
 }
 
 /// One line about a page that was not read.

@@ -5,7 +5,7 @@ use std::ops::Range;
 use ascertain_language::expr::{Expr, Type};
 use ascertain_language::{Mistake, Tree};
 
-use crate::check::Context;
+use crate::check::context::Context;
 use crate::model::{Argument, Contract, Key, Predicate, Table};
 use crate::read::raw::Text;
 use crate::source::At;
