@@ -66,6 +66,11 @@ impl Report {
         self.error(name.at, message).label(expected).help(nearest::help(&name.value, known));
     }
 
+    /// Adds that a list has a name twice.
+    pub(crate) fn repeated(&self, name: &Located<String>, list: &str) {
+        self.error(name.at, format!("`{name}` appears twice in the {list}")).label("the second one");
+    }
+
     /// Names and numbers of some things, each of which is used once.
     pub(crate) fn unique(&self, what: &'static str) -> Unique<'_> {
         Unique { report: self, what, seen: BTreeMap::new() }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::check::documents::Docs;
-use crate::model::{Class, DTypeId, DTypeInfo, SchemeInfo, SchemeName};
+use crate::model::{Class, DTypeId, DTypeInfo, Key, SchemeInfo, SchemeName};
 use crate::read::raw::{self, Text};
 use crate::report::Report;
 use crate::source::{At, Located};
@@ -97,6 +97,19 @@ impl<'a> Names<'a> {
             self.report.unknown(name, format!("`{name}` is not a dtype"), place, words);
         }
         found
+    }
+
+    /// The name of a key in `scheme`.
+    pub(crate) fn key_in(&self, scheme: &str, key: Key) -> &str {
+        match key {
+            Key::DType(dtype) => self.name(scheme, dtype),
+            Key::Number(number) => number.name(),
+        }
+    }
+
+    /// The project's own name of a key.
+    pub(crate) fn key(&self, key: Key) -> &str {
+        self.key_in(SHORT, key)
     }
 
     /// The short name of a dtype.

@@ -32,8 +32,7 @@ fn erratum(raw: &raw::Erratum, doc: &Doc<'_>, cx: &Context<'_>) -> Erratum {
     }
     for (index, pattern) in raw.lint.iter().enumerate() {
         if raw.lint[..index].iter().any(|other| other.value == pattern.value) {
-            let message = format!("`{pattern}` appears twice in the list");
-            cx.report.error(pattern.at, message).label("the second one");
+            cx.report.repeated(pattern, "list");
         }
     }
     if !raw.editions.is_empty() {

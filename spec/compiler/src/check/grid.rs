@@ -1,6 +1,6 @@
 //! Resolves a promotion table that an edition states in full: its axes, printed cells, and rules for the others.
 
-use crate::check::cells::{PrintedCell, PrintedCells, key_name, pairs};
+use crate::check::cells::{PrintedCell, PrintedCells, pairs};
 use crate::check::context::TableContext;
 use crate::check::rules;
 use crate::check::span;
@@ -26,20 +26,6 @@ pub(crate) struct Grid {
     pub(crate) at: At,
 }
 
-impl Role {
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Lhs => "lhs",
-            Self::Rhs => "rhs",
-            Self::From => "from",
-            Self::To => "to",
-            Self::Scalar => "scalar",
-            Self::Tensor => "tensor",
-            Self::Number => "number",
-        }
-    }
-}
-
 /// Resolves a table stated in full. `None` if too much of it is wrong to go on.
 pub(crate) fn resolve(raw: &FullTable, cx: &TableContext<'_>) -> Option<Grid> {
     let cite = cx.docs.cite(&raw.cite);
@@ -55,7 +41,7 @@ pub(crate) fn resolve(raw: &FullTable, cx: &TableContext<'_>) -> Option<Grid> {
     }
     let columns = header(raw, &raw.order, raw.columns.value, cx);
     let row_order =
-        match (&raw.row_order, (raw.rows.value == Role::Number) == (raw.columns.value == Role::Number)) {
+        match (&raw.row_order, (raw.rows.value == Role::NUMBER) == (raw.columns.value == Role::NUMBER)) {
             (Some(rows), _) => rows,
             (None, true) => &raw.order,
             (None, false) => {
@@ -80,7 +66,7 @@ fn header<'a>(
     let mut keys: Vec<(Key, &str)> = Vec::new();
     let mut whole = true;
     for name in order {
-        let key = if role == Role::Number {
+        let key = if role == Role::NUMBER {
             let key = Number::ALL.iter().find(|number| number.name() == name.value).copied().map(Key::Number);
             if key.is_none() {
                 let known = Number::ALL.iter().map(|number| number.name());
@@ -98,7 +84,7 @@ fn header<'a>(
         whole &= key.is_some();
         let Some(key) = key else { continue };
         if keys.iter().any(|(other, _)| *other == key) {
-            cx.report.error(name.at, format!("`{name}` appears twice in the order")).label("the second one");
+            cx.report.repeated(name, "order");
             whole = false;
         }
         keys.push((key, &name.value));
@@ -210,7 +196,7 @@ fn complete(
     let mut rules = Vec::new();
     let mut answers = rules::Answers::new();
     if !raw.rules.is_empty() {
-        let number = [&raw.rows, &raw.columns].into_iter().find(|role| role.value == Role::Number);
+        let number = [&raw.rows, &raw.columns].into_iter().find(|role| role.value == Role::NUMBER);
         if let Some(Located { at, .. }) = number {
             cx.report.error(*at, "rules are about two dtypes").label("this axis holds kinds of numbers");
             return None;
@@ -223,10 +209,10 @@ fn complete(
         column_keys.clone_from(&row_keys);
         answers = rules::apply(&rules, &row_keys, &printed, cx);
     }
-    if raw.rows.value != Role::Number {
+    if raw.rows.value != Role::NUMBER {
         row_keys.sort_unstable();
     }
-    if raw.columns.value != Role::Number {
+    if raw.columns.value != Role::NUMBER {
         column_keys.sort_unstable();
     }
     let mut cells = Vec::with_capacity(row_keys.len() * column_keys.len());
@@ -246,7 +232,7 @@ fn complete(
                 (None, None) => {
                     holes.push(cells.len());
                     if !is_printed((row, column)) {
-                        open.push(format!("({}, {})", key_name(row, cx.names), key_name(column, cx.names)));
+                        open.push(format!("({}, {})", cx.names.key(row), cx.names.key(column)));
                     }
                     Cell {
                         result: None,
@@ -275,7 +261,7 @@ fn complete(
         columns: columns.iter().filter_map(|&(key, _)| index(&column_keys, key)).collect(),
         cite: cite.clone(),
     };
-    let axis = |role: Role, keys: Vec<Key>| Axis { role: role.name().to_owned(), keys };
+    let axis = |role: Role, keys: Vec<Key>| Axis { role: role.0.to_owned(), keys };
     Some(Grid {
         says: raw.says.clone(),
         rows: axis(raw.rows.value, row_keys),

@@ -1,7 +1,6 @@
 //! Checks requirements about operators, in every edition that they hold in, and about tables.
 
 use crate::check::basis::{Cited, Claim};
-use crate::check::cells::key_name;
 use crate::check::context::Context;
 use crate::check::documents::Doc;
 use crate::check::dtypes::Names;
@@ -128,8 +127,8 @@ fn only_where_cells_are(requirement: &mut Requirement, table: &Table, errata: &[
                     && edition.cells[column * columns + row].result != cell.result
             }
             Some(Cells::Contradicted) => {
-                let row = key_name(table.rows.keys[index / columns], names);
-                let column = key_name(table.columns.keys[index % columns], names);
+                let row = names.key(table.rows.keys[index / columns]);
+                let column = names.key(table.columns.keys[index % columns]);
                 let here = |accepted: &Accepted| {
                     let cell = &accepted.cell;
                     cell.table == table.id && cell.row == row && cell.column == column

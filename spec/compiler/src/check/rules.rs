@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::check::cells::{PrintedCells, key_name, pairs};
+use crate::check::cells::{PrintedCells, pairs};
 use crate::check::context::TableContext;
 use crate::model::{self, Basis, Cell, Citation, DTypeId, Key, Origin};
 use crate::read::raw::{self, Text};
@@ -115,7 +115,7 @@ pub(crate) fn apply(
             let operand = Key::DType(rule.operand);
             let result = rule.raw.gives.of(rule.operand, partner);
             for cell in BTreeSet::from([(operand, key), (key, operand)]) {
-                let (row, column) = (key_name(cell.0, cx.names), key_name(cell.1, cx.names));
+                let (row, column) = (cx.names.key(cell.0), cx.names.key(cell.1));
                 if !cx.doc.has_erratum_on(cx.edition.name, &cx.id.value, row, column) {
                     if printed.get(&cell).is_some_and(|printed| printed.result != result) {
                         against_printed.push((cell, result));
@@ -156,9 +156,7 @@ fn disagree(
     if cells.len() > FEW {
         let cells: Vec<_> = cells
             .iter()
-            .map(|((row, column), _)| {
-                format!("({}, {})", key_name(*row, cx.names), key_name(*column, cx.names))
-            })
+            .map(|((row, column), _)| format!("({}, {})", cx.names.key(*row), cx.names.key(*column)))
             .collect();
         cx.report
             .error(id.at, format!("rule `{id}` contradicts the printed cells {}", pairs(&cells)))
@@ -168,7 +166,7 @@ fn disagree(
     }
     for (key, result) in cells {
         let Some(cell) = printed.get(key) else { continue };
-        let (row, column) = (key_name(key.0, cx.names), key_name(key.1, cx.names));
+        let (row, column) = (cx.names.key(key.0), cx.names.key(key.1));
         cx.report
             .error(
                 cell.at,

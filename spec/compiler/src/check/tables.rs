@@ -2,9 +2,9 @@
 
 use crate::check::context::{Context, TableContext};
 use crate::check::documents::Doc;
-use crate::check::dtypes::{Names, SHORT};
+use crate::check::dtypes::Names;
 use crate::check::grid::{self, Grid};
-use crate::model::{Axis, Basis, Cell, Citation, Key, Origin, Table, TableEdition};
+use crate::model::{Axis, Basis, Cell, Citation, Origin, Table, TableEdition};
 use crate::read::raw::{self, ChangedTable, Text};
 use crate::source::At;
 use ascertain_language::nearest;
@@ -135,16 +135,8 @@ fn assemble(id: &Text, doc: &Doc<'_>, grids: Vec<Option<Grid>>, cx: &Context<'_>
 }
 
 fn keys(axis: &Axis, names: &Names<'_>) -> String {
-    let keys: Vec<&str> = axis.keys.iter().map(|key| axis_name(*key, SHORT, names)).collect();
+    let keys: Vec<&str> = axis.keys.iter().map(|key| names.key(*key)).collect();
     keys.join(", ")
-}
-
-/// The name of a key in a naming scheme.
-fn axis_name<'a>(key: Key, scheme: &str, names: &'a Names<'_>) -> &'a str {
-    match key {
-        Key::DType(dtype) => names.name(scheme, dtype),
-        Key::Number(number) => number.name(),
-    }
 }
 
 /// The index of the key called `name` on an axis. If there is none, reports a problem. `what` is "row" or "column".
@@ -156,7 +148,7 @@ pub(crate) fn index(
     table: &str,
     cx: &Context<'_>,
 ) -> Option<usize> {
-    let keys = || axis.keys.iter().map(|key| axis_name(*key, scheme, cx.names));
+    let keys = || axis.keys.iter().map(|key| cx.names.key_in(scheme, *key));
     let found = keys().position(|key| key == name.value);
     if found.is_none() {
         let message = format!("table `{table}` has no {what} `{name}`");

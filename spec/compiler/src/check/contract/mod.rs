@@ -189,8 +189,7 @@ impl Frame<'_> {
             let scheme = edition.and_then(|edition| self.said[edition].as_ref()?.names.as_ref());
             let found = scheme.and_then(|scheme| self.cx.names.find(&scheme.value, name, &label, None));
             if found.is_some_and(|dtype| dtypes.contains(&dtype)) {
-                let message = format!("`{name}` appears twice in the list");
-                self.cx.report.error(name.at, message).label("the second one");
+                self.cx.report.repeated(name, "list");
             }
             dtypes.push(found.unwrap_or(DTypeId(0)));
         }

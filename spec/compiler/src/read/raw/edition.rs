@@ -2,7 +2,7 @@
 
 use super::{Cite, Numbers, Place, Text, Version};
 use crate::model::{Direction, Gives, SourceKind};
-use crate::read::fields::{Fields, Given, Map, Read, section, words};
+use crate::read::fields::{Fields, Given, Map, Read, section, word, words};
 use crate::source::Located;
 
 section! {
@@ -107,25 +107,19 @@ section! {
 
 /// The operand that an axis stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Role {
-    Lhs,
-    Rhs,
-    From,
-    To,
-    Scalar,
-    Tensor,
-    Number,
+pub(crate) struct Role(pub(crate) &'static str);
+
+impl Role {
+    /// A kind of Python number. All others are dtypes.
+    pub(crate) const NUMBER: Self = Self("number");
+    const ALL: [&str; 7] = ["lhs", "rhs", "from", "to", "scalar", "tensor", "number"];
 }
 
-words!(Role, "a role of an axis" {
-    "lhs" => Role::Lhs,
-    "rhs" => Role::Rhs,
-    "from" => Role::From,
-    "to" => Role::To,
-    "scalar" => Role::Scalar,
-    "tensor" => Role::Tensor,
-    "number" => Role::Number,
-});
+impl Read for Role {
+    fn read(given: Given<'_>) -> Option<Self> {
+        word(given, "a role of an axis", Self::ALL.map(|role| (role, Self(role))).to_vec())
+    }
+}
 
 section! {
     Row, "a row" {
