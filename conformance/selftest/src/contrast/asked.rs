@@ -1,5 +1,6 @@
 //! The results of a run beside the right ones, element by element.
 
+use super::features::Facts;
 use ascertain::backend::{Backend, Reply};
 use ascertain::call::{Call, Invocation};
 use ascertain::contract::{Contract, Formula, OperatorSpec};
@@ -14,7 +15,7 @@ use ascertain_judge::session::Judge;
 use ascertain_judge::verdict::{FailKind, Run, Verdict};
 use half::{bf16, f16};
 use std::borrow::Cow;
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 
 /// Bytes of all right results that are looked at, of cases that failed and of those that passed. The smallest come first.
@@ -27,7 +28,6 @@ const JUDGED: usize = 200;
 pub(super) struct Asked {
     /// The position of the case in the run.
     pub(super) at: usize,
-    pub(super) requirement: Option<&'static str>,
     pub(super) call: Invocation,
     pub(super) formula: &'static Formula,
     /// The place of the result among those of the call.
@@ -44,6 +44,9 @@ pub(super) struct Asked {
     pub(super) compute: DType,
     pub(super) lines: Option<Line>,
     operands: OnceCell<Vec<Vec<Value>>>,
+    firsts: OnceCell<Vec<Option<i128>>>,
+    /// What features say of lines, by the places of results.
+    pub(super) facts: RefCell<HashMap<usize, Facts>>,
 }
 
 /// An element as a number: a complex one has two parts, and integers are exact.
@@ -144,11 +147,23 @@ impl Asked {
         self.laid(operand).get(at).copied()
     }
 
-    /// What an operand has in the line of a result, up to it.
-    pub(super) fn line(&self, operand: usize, at: usize) -> Option<Vec<Value>> {
-        let (line, laid) = (self.lines?, self.laid(operand));
-        let Some(last) = line.last_joined(at) else { return Some(Vec::new()) };
-        line.up_to(last).map(|at| laid.get(at).copied()).collect()
+    /// What the first operand has in the line of a result, up to it.
+    pub(super) fn line(&self, at: usize) -> Option<impl DoubleEndedIterator<Item = Value>> {
+        let (line, laid) = (self.lines?, self.laid(0));
+        let last = line.last_joined(at);
+        Some(last.into_iter().flat_map(move |last| line.up_to(last)).filter_map(|at| laid.get(at).copied()))
+    }
+
+    /// The indices of the first elements like those that the right result is the index of.
+    pub(super) fn first_indices(&self) -> &[Option<i128>] {
+        self.firsts.get_or_init(|| {
+            let first = |at: usize| {
+                let own = self.line(at)?.nth(usize::try_from(self.right(at).whole?).ok()?)?;
+                let is_own = |other: Value| other == own || own.is_nan() && other.is_nan();
+                self.line(at)?.position(is_own).map(|at| at as i128)
+            };
+            (0..self.count()).map(first).collect()
+        })
     }
 
     /// An element of the right result.
@@ -166,19 +181,32 @@ impl Asked {
         let Some(got) = &self.got else { return };
         for at in 0..self.marks.len() {
             let (given, right) = (self.element(got, at), self.element(&self.expected, at));
-            if !self.is_same(given, right, None) && !self.is_like(at, Value::of(self.dtype(), given)) {
+            if !self.is_same(given, right, None) {
                 self.marks[at] = Mark::Wrong;
             }
         }
     }
 
-    /// Whether an index is that of an element like the right one.
-    fn is_like(&self, at: usize, given: Value) -> bool {
-        let own = |line: &[Value], index: Value| line.get(usize::try_from(index.whole?).ok()?).copied();
-        let is_like = |line: Vec<Value>| {
-            own(&line, given).is_some_and(|own_value| Some(own_value) == own(&line, self.right(at)))
+    /// Whether two results at a place are so far from each other that no order of operations makes the difference.
+    pub(super) fn is_far(&self, at: usize, one: &[u8], other: &[u8]) -> bool {
+        let precision = |dtype: DType| part(dtype).unwrap_or(dtype).precision();
+        let unit = 0.5_f64.powi(precision(self.dtype()).min(precision(self.compute)) as i32 - 3);
+        let sizes = Facts::of(self, at).map_or(0.0, |facts| facts.largest);
+        let room = unit * self.lines.map_or(1, |line| line.n) as f64;
+        let (one, other) = (Value::of(self.dtype(), one), Value::of(self.dtype(), other));
+        let near = |x: f64, y: f64| {
+            x == y || x.is_nan() && y.is_nan() || (x - y).abs() <= room * x.abs().max(y.abs()).max(sizes)
         };
-        self.formula.index_of.is_some() && self.line(0, at).is_some_and(is_like)
+        one.whole.is_some() || !near(one.re, other.re) || !near(one.im, other.im)
+    }
+
+    /// Whether results are true or false: there is but one wrong one.
+    pub(super) fn is_truth(&self) -> bool {
+        self.formula.each.is_truth || self.dtype() == DType::Bool
+    }
+
+    pub(super) fn is_wrong(&self) -> bool {
+        self.wrong().next().is_some()
     }
 
     /// The places of wrong elements.
@@ -276,22 +304,20 @@ pub(super) fn gather(
             let reply = replies.get(&*result.id).copied();
             let Some(room_left) = room.checked_sub(call.longest_answer()) else { break };
             room = room_left;
-            let requirement = result.judgement.requirement;
             let given = if result.judgement.verdict.is_failure() { reply } else { None };
             if result.judgement.verdict.is_failure() && given.is_none() {
                 continue;
             }
             let judge = (given.is_none() || place.is_multiple_of(step)).then_some(judge);
-            asked.extend(of_call(at, requirement, &call, given, contract, judge, &mut reference));
+            asked.extend(of_call(at, &call, given, contract, judge, &mut reference));
         }
         asked
     })
 }
 
 /// The results of a call.
-fn of_call(
+pub(super) fn of_call(
     at: usize,
-    requirement: Option<&'static str>,
     call: &Invocation,
     given: Option<&Reply>,
     contract: &'static Contract,
@@ -324,7 +350,6 @@ fn of_call(
             compute: space.compute,
             lines: space.line,
             at,
-            requirement,
             call: call.clone(),
             formula,
             result,
@@ -333,6 +358,8 @@ fn of_call(
             right: right.clone(),
             marks: marks?,
             operands: OnceCell::new(),
+            firsts: OnceCell::new(),
+            facts: RefCell::default(),
         };
         if judge.is_none() {
             asked.compare();

@@ -4,7 +4,6 @@ use super::asked::{Asked, Value, is_numeric, operands};
 use ascertain::call::Arg;
 use ascertain::contract::ArgumentKind;
 use ascertain::dtype::Class;
-use ascertain::formula::Line;
 use ascertain::{DType, Layout, Tensor};
 
 /// What a feature is of an element.
@@ -24,6 +23,8 @@ type Of = Box<dyn Fn(&Asked, usize) -> Option<Seen>>;
 pub(super) struct Feature {
     pub(super) name: String,
     pub(super) of: Of,
+    /// Whether it is of a block, whose length may be any of many.
+    pub(super) is_of_block: bool,
 }
 
 /// Lengths of blocks and vectors of kernels.
@@ -32,7 +33,7 @@ pub(super) const BLOCKS: [usize; 10] = [2, 4, 8, 16, 32, 64, 128, 256, 512, 1024
 type OfValue = (&'static str, fn(Value) -> bool);
 
 /// What a number may be.
-const OF_VALUES: [OfValue; 15] = [
+const OF_VALUES: [OfValue; 14] = [
     ("is NaN", Value::is_nan),
     ("is inf", |x| x.re == f64::INFINITY),
     ("is -inf", |x| x.re == f64::NEG_INFINITY),
@@ -44,7 +45,6 @@ const OF_VALUES: [OfValue; 15] = [
     ("is positive", |x| x.re > 0.0),
     ("is a whole number", |x| x.re.is_finite() && x.re.fract() == 0.0),
     ("is odd", |x| x.whole.map_or(x.re.abs() % 2.0 == 1.0, |whole| whole & 1 == 1)),
-    ("is halfway between whole numbers", |x| x.re.fract().abs() == 0.5),
     ("is a power of two", |x| x.re.is_normal() && x.re.abs().log2().fract() == 0.0),
     ("is real", |x| x.im == 0.0),
     ("has a negative imaginary part", |x| x.im < 0.0),
@@ -53,35 +53,46 @@ const OF_VALUES: [OfValue; 15] = [
 type OfPair = (&'static str, fn(Value, Value) -> bool);
 
 /// What two numbers may be. `{}` stands for their names.
-const OF_PAIRS: [OfPair; 8] = [
+const OF_PAIRS: [OfPair; 5] = [
     ("{} or {} is NaN", |x, y| x.is_nan() || y.is_nan()),
     ("{} or {} is infinite", |x, y| x.magnitude() == f64::INFINITY || y.magnitude() == f64::INFINITY),
     ("{} or {} is zero", |x, y| x.magnitude() == 0.0 || y.magnitude() == 0.0),
     ("{} or {} is negative", |x, y| x.re < 0.0 || y.re < 0.0),
-    ("{} and {} are of one sign", |x, y| x.re.is_sign_negative() == y.re.is_sign_negative()),
     ("{} and {} are equal", |x, y| x.re == y.re && x.im == y.im),
-    ("{} and {} are infinite and equal", |x, y| x.re == y.re && x.re.is_infinite()),
-    ("{} and {} are equal but for the imaginary part", |x, y| x.re == y.re && x.im != y.im),
 ];
 
 type OfLine = (&'static str, fn(&[Value]) -> bool);
 
+/// What is true of a line, a bit for each of [`OF_LINES`], and its largest magnitude.
+#[derive(Clone, Copy)]
+pub(super) struct Facts {
+    holds: u32,
+    pub(super) largest: f64,
+}
+
+impl Facts {
+    /// Those of the line of a result.
+    pub(super) fn of(asked: &Asked, at: usize) -> Option<Self> {
+        if let Some(known) = asked.facts.borrow().get(&at) {
+            return Some(*known);
+        }
+        let line: Vec<Value> = asked.line(at)?.collect();
+        let holds = OF_LINES.iter().enumerate().map(|(bit, (_, holds))| u32::from(holds(&line)) << bit).sum();
+        let facts = Self { holds, largest: line.iter().map(|x| x.magnitude()).fold(0.0, f64::max) };
+        asked.facts.borrow_mut().insert(at, facts);
+        Some(facts)
+    }
+}
+
 /// What a line may be, up to the element.
-const OF_LINES: [OfLine; 13] = [
+const OF_LINES: [OfLine; 8] = [
     ("the line is empty", <[Value]>::is_empty),
     ("the line has a NaN", |line| line.iter().any(|x| x.is_nan())),
     ("the line has an infinity", |line| line.iter().any(|x| x.re.is_infinite() || x.im.is_infinite())),
     ("the line has -inf", |line| line.iter().any(|x| x.re == f64::NEG_INFINITY)),
     ("the line has a zero", |line| line.iter().any(|x| x.magnitude() == 0.0)),
     ("the line has a negative number", |line| line.iter().any(|x| x.re < 0.0)),
-    ("the line has a positive number", |line| line.iter().any(|x| x.re > 0.0)),
-    ("the line has a fraction", |line| line.iter().any(|x| x.re.fract() != 0.0)),
-    ("the line has two equal elements", |line| {
-        line.iter().enumerate().any(|(at, x)| line.len() < 65 && line[..at].contains(x))
-    }),
     ("the line has -inf alone", |line| line.iter().all(|x| x.re == f64::NEG_INFINITY)),
-    ("the first element is NaN", |line| line.first().is_some_and(|x| x.is_nan())),
-    ("the last element is NaN", |line| line.last().is_some_and(|x| x.is_nan())),
     ("the first element is zero", |line| line.first().is_some_and(|x| x.magnitude() == 0.0)),
 ];
 
@@ -104,7 +115,7 @@ fn strides(layout: &Layout) -> impl DoubleEndedIterator<Item = isize> {
 }
 
 fn feature(name: impl Into<String>, of: impl Fn(&Asked, usize) -> Option<Seen> + 'static) -> Feature {
-    Feature { name: name.into(), of: Box::new(of) }
+    Feature { name: name.into(), of: Box::new(of), is_of_block: false }
 }
 
 fn truth(name: impl Into<String>, of: impl Fn(&Asked, usize) -> Option<bool> + 'static) -> Feature {
@@ -119,10 +130,7 @@ fn count(name: impl Into<String>, of: impl Fn(&Asked, usize) -> Option<usize> + 
 pub(super) fn all(like: &Asked) -> Vec<Feature> {
     let mut all = of_calls(like);
     all.extend(of_values(like));
-    if like.lines.is_some() {
-        all.extend(of_lines());
-    }
-    all.extend(of_places());
+    all.extend(of_places(like));
     all
 }
 
@@ -172,19 +180,10 @@ fn of_calls(like: &Asked) -> Vec<Feature> {
             }
             ArgumentKind::Ints => {
                 let of = move |asked: &Asked| Some(asked.call.args().ints(at)?.to_vec());
-                all.push(count(format!("the length of {name}"), move |asked, _| Some(of(asked)?.len())));
                 all.extend(of_dim(name, of));
             }
         }
     }
-    all.push(truth("every operand is broadcast", |asked, _| {
-        Some(asked.lines.is_none() && asked.tensors().all(|tensor| tensor.layout().count() != asked.count()))
-    }));
-    all.push(truth("the call is of one dtype", |asked, _| {
-        let mut dtypes = asked.tensors().map(Tensor::dtype);
-        let first = dtypes.next()?;
-        Some(dtypes.all(|dtype| dtype == first))
-    }));
     all
 }
 
@@ -209,7 +208,7 @@ fn of_dtype(name: &str, of: impl Fn(&Asked) -> Option<DType> + Copy + 'static) -
 
 /// What a list of dimensions may be.
 fn of_dim(name: &'static str, of: impl Fn(&Asked) -> Option<Vec<i64>> + Copy + 'static) -> [Feature; 3] {
-    let rank = |asked: &Asked| Some(asked.tensors().next()?.shape().len() as i64);
+    let rank = |asked: &Asked| Some(asked.tensors().next()?.shape().len().max(1) as i64);
     let whole = move |asked: &Asked| {
         let rank = rank(asked)?;
         let mut dims: Vec<i64> =
@@ -219,7 +218,7 @@ fn of_dim(name: &'static str, of: impl Fn(&Asked) -> Option<Vec<i64>> + Copy + '
     };
     [
         truth(format!("{name} is negative"), move |asked, _| Some(of(asked)?.iter().any(|dim| *dim < 0))),
-        truth(format!("{name} has the last dimension"), move |asked, _| {
+        truth(format!("the last dimension is in {name}"), move |asked, _| {
             let (dims, rank) = whole(asked)?;
             Some(dims.is_empty() || dims.contains(&(rank - 1)))
         }),
@@ -239,7 +238,7 @@ fn of_values(like: &Asked) -> Vec<Feature> {
                 let of = move |asked: &Asked, at| Some(holds(asked.operand(operand, at)?));
                 all.push(truth(format!("{name} {is}"), of));
             }
-            let number = move |asked: &Asked, at: usize| asked.operand(operand, at).filter(|x| !x.is_nan());
+            let number = move |asked: &Asked, at: usize| asked.operand(operand, at);
             all.push(feature(*name, move |asked, at| Some(Seen::Number(number(asked, at)?.re))));
             let of = move |asked: &Asked, at| Some(Seen::Number(number(asked, at)?.magnitude()));
             all.push(feature(format!("|{name}|"), of));
@@ -265,116 +264,75 @@ fn of_values(like: &Asked) -> Vec<Feature> {
         let of = move |asked: &Asked, at| is_numeric(asked.dtype()).then(|| holds(asked.right(at)));
         all.push(truth(format!("the right result {is}"), of));
     }
-    all.push(feature("the right result", |asked, at| {
-        let right = asked.right(at);
-        if right.is_nan() { None } else { Some(Seen::Number(right.re)) }
-    }));
-    all.push(feature("|the right result|", |asked, at| {
-        let right = asked.right(at);
-        if right.is_nan() { None } else { Some(Seen::Number(right.magnitude())) }
-    }));
+    all.push(feature("the right result", |asked, at| Some(Seen::Number(asked.right(at).re))));
+    all.push(feature("|the right result|", |asked, at| Some(Seen::Number(asked.right(at).magnitude()))));
     all
 }
 
-/// The line of a result, and the index of the last element that goes into it.
-fn line(asked: &Asked, at: usize) -> Option<(Line, usize)> {
-    let line = asked.lines?;
-    Some((line, if line.folds { line.n.saturating_sub(1) } else { line.index(at) }))
-}
+type Sequence = (&'static str, [&'static str; 2], fn(&Asked, usize) -> Option<(usize, usize)>);
 
-fn of_lines() -> Vec<Feature> {
+/// What an element is one of: all, its row, its line. Its index there, and how many there are.
+const SEQUENCES: [Sequence; 3] = [
+    ("", ["the element's index", "the number of elements"], |asked, at| Some((at, asked.count()))),
+    ("the row's ", ["the index in the row", "the length of the row"], |asked, at| {
+        let length = *asked.right[asked.result].shape().last()?;
+        Some((at % length, length))
+    }),
+    ("the line's ", ["the index in the line", "the length of the line"], |asked, at| {
+        let line = asked.lines?;
+        Some((if line.folds { line.n } else { line.index(at) }, line.n))
+    }),
+];
+
+type OfBlocks = (&'static str, fn(usize, usize, usize) -> bool);
+
+/// Where the index of so many may be, by blocks of a length.
+const OF_BLOCKS: [OfBlocks; 3] = [
+    ("whole blocks of {}", |index, count, block| index >= count - count % block),
+    ("two blocks of {} if the last one ends with it", |index, count, block| {
+        let last = count - count % block;
+        count > block && index + block >= count && index < last && last < count
+    }),
+    ("an odd block of {}", |index, _, block| index / block % 2 == 1),
+];
+
+fn of_places(like: &Asked) -> Vec<Feature> {
     let mut all = Vec::new();
-    for (name, holds) in OF_LINES {
-        all.push(truth(name, move |asked, at| Some(holds(&asked.line(0, at)?))));
+    if like.lines.is_some() {
+        for (bit, (name, _)) in OF_LINES.into_iter().enumerate() {
+            all.push(truth(name, move |asked, at| Some(Facts::of(asked, at)?.holds >> bit & 1 == 1)));
+        }
     }
-    all.push(count("the length of the line", |asked, at| Some(line(asked, at)?.0.n)));
-    all.push(count("the index in the line", |asked, at| {
-        let (line, index) = line(asked, at)?;
-        (!line.folds).then_some(index)
-    }));
-    all.push(feature("the largest magnitude of the line", |asked, at| {
-        let magnitudes = asked.line(0, at)?.into_iter().map(Value::magnitude);
-        Some(Seen::Number(magnitudes.fold(0.0, f64::max)))
-    }));
-    for block in BLOCKS {
-        all.push(truth(format!("the length of the line is a multiple of {block}"), move |asked, at| {
-            Some(line(asked, at)?.0.n.is_multiple_of(block))
-        }));
-        all.push(truth(format!("the index in the line is a multiple of {block}"), move |asked, at| {
-            let (line, index) = line(asked, at)?;
-            (!line.folds).then(|| index.is_multiple_of(block))
-        }));
-        all.push(truth(
-            format!("the element is after the line's whole blocks of {block}"),
-            move |asked, at| {
-                let (line, index) = line(asked, at)?;
-                (!line.folds).then(|| index >= line.n - line.n % block)
-            },
-        ));
+    for (_, [index, length], of) in SEQUENCES {
+        all.push(count(length, move |asked, at| Some(of(asked, at)?.1)));
+        all.push(count(index, move |asked, at| Some(of(asked, at)?.0)));
     }
-    all.push(count("the elements of a line's neighbours", |asked, at| {
-        let (line, _) = line(asked, at)?;
-        (!line.folds).then_some(line.step)
-    }));
-    all
-}
-
-/// The index of an element in its row, and the length of rows.
-fn row(asked: &Asked, at: usize) -> Option<(usize, usize)> {
-    let length = *asked.right[asked.result].shape().last()?;
-    Some((at % length, length))
-}
-
-fn of_places() -> Vec<Feature> {
-    let mut all = vec![
-        count("the element's index", |_, at| Some(at)),
-        count("the number of elements", |asked, _| Some(asked.count())),
-        count("the index from the end", |asked, at| Some(asked.count() - 1 - at)),
-        count("the index in the row", |asked, at| Some(row(asked, at)?.0)),
-        count("the length of the row", |asked, at| Some(row(asked, at)?.1)),
-        count("the row's index", |asked, at| Some(at / row(asked, at)?.1)),
-    ];
-    for block in BLOCKS {
-        all.push(truth(format!("the element is after whole blocks of {block}"), move |asked, at| {
-            Some(at >= asked.count() - asked.count() % block)
-        }));
-        all.push(truth(
-            format!("the element is after the row's whole blocks of {block}"),
-            move |asked, at| {
-                let (index, length) = row(asked, at)?;
-                Some(index >= length - length % block)
-            },
-        ));
-        all.push(truth(
-            format!("the element is after the row's whole blocks of {block} bytes"),
-            move |asked, at| {
-                let (index, length) = row(asked, at)?;
-                let block = (block / asked.dtype().size()).max(1);
-                Some(index >= length - length % block)
-            },
-        ));
-        all.push(truth(format!("the element is after whole blocks of {block} bytes"), move |asked, at| {
-            let block = (block / asked.dtype().size()).max(1);
-            Some(at >= asked.count() - asked.count() % block)
-        }));
-        all.push(truth(
-            format!("the element is in two blocks of {block} if the last one ends with it"),
-            move |asked, at| {
-                let count = asked.count();
-                Some(
-                    count > block
-                        && at + block >= count
-                        && at < count - count % block
-                        && !count.is_multiple_of(block),
-                )
-            },
-        ));
-        all.push(truth(format!("the element is in an odd block of {block}"), move |_, at| {
-            Some(at / block % 2 == 1)
-        }));
-        all.push(truth(format!("the number of elements is a multiple of {block}"), move |asked, _| {
-            Some(asked.count().is_multiple_of(block))
-        }));
+    all.push(count("the index from the end", |asked, at| Some(asked.count() - 1 - at)));
+    let mut of_blocks = Vec::new();
+    for (name, [_, length], of) in SEQUENCES {
+        // Of those that hold for the same elements the narrowest.
+        for block in BLOCKS.into_iter().rev() {
+            of_blocks.push(truth(format!("{length} is a multiple of {block}"), move |asked, at| {
+                Some(of(asked, at)?.1.is_multiple_of(block))
+            }));
+        }
+        for block in [1].into_iter().chain(BLOCKS) {
+            for (is, holds) in OF_BLOCKS {
+                let is = is.replace("{}", &block.to_string());
+                let is =
+                    if is.starts_with("whole") { format!("after {name}{is}") } else { format!("in {is}") };
+                of_blocks.push(truth(format!("the element is {is}"), move |asked, at| {
+                    let (index, count) = of(asked, at)?;
+                    Some(holds(index, count, block))
+                }));
+                of_blocks.push(truth(format!("the element is {is} bytes"), move |asked, at| {
+                    let (index, count) = of(asked, at)?;
+                    Some(holds(index, count, (block / asked.dtype().size()).max(1)))
+                }));
+            }
+        }
     }
+    of_blocks.iter_mut().for_each(|feature| feature.is_of_block = true);
+    all.extend(of_blocks);
     all
 }

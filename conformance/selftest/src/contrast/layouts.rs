@@ -7,7 +7,7 @@ use ascertain::{Layout, Tensor};
 type Read = fn(&Tensor) -> Option<Layout>;
 
 /// How a tensor may be read wrongly.
-const READ: [(&str, Read); 6] = [
+const READ: [(&str, Read); 3] = [
     ("its offset were 0", |tensor| {
         let layout = tensor.layout();
         Layout::strided(layout.shape(), layout.strides(), 0).ok().filter(|_| layout.offset() > 0)
@@ -16,38 +16,20 @@ const READ: [(&str, Read); 6] = [
         let dense = Layout::contiguous(tensor.shape());
         Layout::strided(dense.shape(), dense.strides(), tensor.layout().offset()).ok()
     }),
-    ("it lay without gaps from the beginning of its storage", |tensor| {
-        Some(Layout::contiguous(tensor.shape()))
-    }),
     ("its last stride were 1", |tensor| {
         let layout = tensor.layout();
         let mut strides = layout.strides().to_vec();
         *strides.last_mut()? = 1;
         Layout::strided(layout.shape(), &strides, layout.offset()).ok()
     }),
-    ("its strides had no sign", |tensor| {
-        let layout = tensor.layout();
-        let strides: Vec<isize> = layout.strides().iter().map(|stride| stride.abs()).collect();
-        Layout::strided(layout.shape(), &strides, layout.offset()).ok()
-    }),
-    ("it lay column by column", |tensor| {
-        let layout = tensor.layout();
-        let lengths = layout.shape().iter().scan(1, |step, length| {
-            let stride = *step;
-            *step *= *length as isize;
-            Some(stride)
-        });
-        Layout::strided(layout.shape(), &lengths.collect::<Vec<_>>(), layout.offset()).ok()
-    }),
 ];
 
 type Elsewhere = fn(usize, usize, usize) -> usize;
 
 /// Where a broadcast operand may be read for a place of the result, of its own size and the result's.
-const BROADCAST: [(&str, Elsewhere); 3] = [
+const BROADCAST: [(&str, Elsewhere); 2] = [
     ("were read at the element's index modulo its size", |at, own, _| at % own),
     ("were repeated element by element", |at, own, all| at * own / all),
-    ("had its first element alone", |_, _, _| 0),
 ];
 
 pub(super) fn relations(subjects: &[Subject], all: &mut Vec<Relation>) {

@@ -38,16 +38,7 @@ impl Lines<'_> {
 type OfLine = fn(&Lines<'_>, &[u8], usize) -> Option<Vec<u8>>;
 
 /// What may be joined in place of a line. `{}` stands for the length of a block.
-const OF_BLOCKS: [(&str, OfLine); 8] = [
-    ("is as if each line ended after {} elements", |of, line, block| {
-        let kept = line.get(..block * of.size)?;
-        if of.folds {
-            return of.results(kept);
-        }
-        let results = of.results(kept)?;
-        let last = results[results.len() - of.size..].to_vec();
-        Some([&*results, &*last.repeat(line.len() / of.size - block)].concat())
-    }),
+const OF_BLOCKS: [(&str, OfLine); 3] = [
     ("is as if what is left over after a line's whole blocks of {} were not there", |of, line, block| {
         let whole = line.len() - line.len() % (block * of.size);
         (of.folds && whole > 0).then(|| of.results(&line[..whole]))?
@@ -58,45 +49,18 @@ const OF_BLOCKS: [(&str, OfLine); 8] = [
         (of.folds && over > 0 && line.len() > block * of.size)
             .then(|| of.results(&[line, &zeros].concat()))?
     }),
-    ("is as if lines were filled up to blocks of {} with 0", |of, line, block| {
-        let over = line.len() / of.size % block;
-        let zeros = (of.element)(0.0)?.repeat(block - over);
-        (of.folds && over > 0).then(|| of.results(&[line, &zeros].concat()))?
-    }),
     ("begins anew after each {} elements of a line", |of, line, block| {
         let parts: Option<Vec<_>> = line.chunks(block * of.size).map(|part| of.results(part)).collect();
         if of.folds { parts?.pop() } else { Some(parts?.concat()) }
     }),
-    ("is joined with the block of {} before alone, not with all before", |of, line, block| {
-        let mut before: &[u8] = &[];
-        let mut all = Vec::new();
-        for part in line.chunks(block * of.size) {
-            all.push(of.after(before, part)?);
-            before = part;
-        }
-        if of.folds { all.pop() } else { Some(all.concat()) }
-    }),
-    ("is the element itself after a line's whole blocks of {}", |of, line, block| {
-        let whole = line.len() - line.len() % (block * of.size);
-        (!of.folds && whole < line.len())
-            .then(|| Some([&of.results(&line[..whole])?, &line[whole..]].concat()))?
-    }),
-    ("is as if the first {} elements of a line were not there", |of, line, block| {
-        (of.folds && line.len() > block * of.size).then(|| of.results(&line[block * of.size..]))?
-    }),
 ];
 
 /// The same without a block.
-const OF_LINES: [(&str, OfLine); 9] = [
+const OF_LINES: [(&str, OfLine); 5] = [
+    ("is as if each line began with its first element twice", |of, line, _| {
+        of.after(line.get(..of.size)?, line)
+    }),
     ("is as if each line began with 0", |of, line, _| of.after(&(of.element)(0.0)?, line)),
-    ("is as if each line began with 1", |of, line, _| of.after(&(of.element)(1.0)?, line)),
-    ("is as if each line began with -1", |of, line, _| of.after(&(of.element)(-1.0)?, line)),
-    ("is as if each line began with the limit of f32", |of, line, _| {
-        of.after(&(of.element)(f64::from(f32::MIN))?, line)
-    }),
-    ("is as if each line began with the other limit of f32", |of, line, _| {
-        of.after(&(of.element)(f64::from(f32::MAX))?, line)
-    }),
     ("is as if each line had no last element", |of, line, _| {
         let all = line.len() - of.size;
         (of.folds && all > 0).then(|| of.results(&line[..all]))?
@@ -104,10 +68,6 @@ const OF_LINES: [(&str, OfLine); 9] = [
     ("lacks the element itself", |of, line, _| {
         let before = of.results(&line[..line.len() - of.size])?;
         (!of.folds).then(|| Some([(of.element)(0.0)?, before].concat()))?
-    }),
-    ("is as if lines ran from their ends", |of, line, _| {
-        let reversed = |bytes: &[u8]| bytes.rchunks_exact(of.size).flatten().copied().collect::<Vec<u8>>();
-        (!of.folds).then(|| Some(reversed(&of.results(&reversed(line))?)))?
     }),
     ("is as if a tree halved each line and dropped odd elements", |of, line, _| {
         let mut line = line.to_vec();
@@ -147,9 +107,6 @@ pub(super) fn of_lines(all: &mut Vec<Relation>) {
             let sum = Value::of(asked.compute, sums.get(at * size..(at + 1) * size)?);
             Some(Value { re: sum.re / n, im: sum.im / n, whole: None })
         })
-    }));
-    all.push(plain("is not divided by how many elements there are", |asked| {
-        mean_times(asked, asked.lines?.n as f64)
     }));
     all.push(plain("is divided by the length of the last dim alone", |asked| {
         let last = |arg: &Arg| if let Arg::Ints(dims) = arg { dims.last().copied() } else { None };
@@ -223,44 +180,34 @@ fn joined(asked: &Asked, of: impl Fn(&Lines<'_>, &[u8]) -> Option<Vec<u8>>) -> O
 type OfIndex = fn(&Asked, usize, i128) -> Option<i128>;
 
 /// What an index may be in place of the right one.
-const OF_INDICES: [(&str, OfIndex); 5] = [
-    ("is the index in the whole tensor", |asked, at, index| {
-        let (tensor, line) = (asked.tensors().next()?, asked.lines?);
-        let rank = tensor.shape().len() as i64;
-        let dim =
-            asked.call.args.iter().find_map(|arg| if let Arg::Int(dim) = arg { Some(*dim) } else { None })?;
-        let after = usize::try_from(dim.rem_euclid(rank.max(1))).ok()? + 1;
-        let inner: usize = tensor.shape().get(after..)?.iter().product();
-        let first = if line.folds {
-            at / inner * line.n * inner + at % inner
-        } else {
-            at - line.index(at) * line.step
-        };
-        Some(first as i128 + index * inner as i128)
+const OF_INDICES: [(&str, OfIndex); 4] = [
+    ("is multiplied by the elements between neighbours of its line", |asked, _, index| {
+        Some(index * between(asked)? as i128)
     }),
     ("counts on from line to line", |asked, at, index| {
         let line = asked.lines.filter(|line| line.folds)?;
         Some(at as i128 * line.n as i128 + index)
     }),
-    ("counts from the end of the line", |asked, _, index| Some(asked.lines?.n as i128 - 1 - index)),
     ("is 1 too high", |_, _, index| Some(index + 1)),
     ("is 1 too low", |_, _, index| Some(index - 1)),
 ];
 
-/// The right index: of equal elements the last, or the first.
-fn index(asked: &Asked, at: usize, is_first: bool) -> Option<i128> {
-    let last = asked.right(at).whole?;
-    let line = asked.line(0, at)?;
-    let own = line.get(usize::try_from(last).ok()?)?;
-    let is_own = |other: &Value| other == own || own.is_nan() && other.is_nan();
-    if is_first { line.iter().position(is_own).map(|at| at as i128) } else { Some(last) }
+/// From one element of a line to the next, as the operand lies without gaps.
+fn between(asked: &Asked) -> Option<usize> {
+    let shape = asked.tensors().next()?.shape();
+    let dim =
+        asked.call.args.iter().find_map(|arg| if let Arg::Int(dim) = arg { Some(*dim) } else { None })?;
+    let after = usize::try_from(dim.rem_euclid(shape.len().max(1) as i64)).ok()? + 1;
+    Some(shape.get(after..)?.iter().product())
 }
 
 pub(super) fn of_indices(all: &mut Vec<Relation>) {
     for is_first in [false, true] {
         let of = move |asked: &Asked, change: &dyn Fn(usize, i128) -> Option<i128>| {
             of_elements(asked, |at| {
-                let index = change(at, index(asked, at, is_first)?)?;
+                // Of equal elements the last, or the first.
+                let index = if is_first { asked.first_indices()[at] } else { asked.right(at).whole };
+                let index = change(at, index?)?;
                 Some(Value { whole: Some(index), ..number(index as f64) })
             })
         };
@@ -271,7 +218,7 @@ pub(super) fn of_indices(all: &mut Vec<Relation>) {
             let says = "is the index within its block of {}";
             all.push(with(says, &block, move |asked| of(asked, &|_, index| Some(index % block as i128))));
         }
-        for dtype in [DType::F16, DType::Bf16, DType::S8, DType::U8, DType::S16] {
+        for dtype in [DType::F16, DType::Bf16] {
             all.push(with("goes through {}", &dtype, move |asked| {
                 let indices = of(asked, &|_, index| Some(index))?;
                 through(&indices, asked.dtype(), dtype)

@@ -2,73 +2,53 @@
 //!
 //! Nothing is assumed of the implementation. A [relation](relations) is what each wrong element may be: zero, an operand, the
 //! right result of an operand in another dtype. Where it does not hold of right elements, a [region](region) of
-//! [features](features) tells these from the wrong ones. The simplest pair that is true of all elements asked is the cause. If
-//! no relation holds, the region alone may say what is wrong.
+//! [features](features) tells these from the wrong ones. The simplest pair that is true of all elements asked may be the cause.
+//! [Fresh cases](fresh) that it makes a difference to are asked then. What contradicts it is learnt from, and the search begins
+//! again; what is borne out is told. If no relation holds, the region alone may say what is wrong.
 
 mod asked;
 mod features;
+mod fresh;
 mod layouts;
 mod lines;
 mod region;
 mod relation;
 mod relations;
+mod search;
+
+pub use self::fresh::Ask;
 
 use self::asked::Asked;
-use self::features::Feature;
-use self::region::{Fitting, Place, Region};
-use self::relation::Relation;
+use self::fresh::Fresh;
+use self::search::{Cause, Search};
 use ascertain::DType;
 use ascertain::backend::Reply;
-use ascertain::contract::{Join, OperatorSpec};
+use ascertain::contract::OperatorSpec;
 use ascertain_judge::case_index::CaseIndex;
-use ascertain_judge::operator::Mark;
 use ascertain_judge::session::Judge;
 use ascertain_judge::verdict::{Diagnosis, FailKind, Run, Verdict};
 use std::collections::{BTreeSet, HashMap};
+use std::rc::Rc;
 
 /// A cause, with the results of a run that it explains, by position.
 pub(crate) type Explained = (Diagnosis, Vec<usize>);
 
-/// At most so many elements of a case are looked at, and so many right ones of all.
-const PLACES: usize = 24;
-const RIGHT: usize = 12_000;
+/// How often a cause is looked for, each time with what contradicted the one before.
+const ROUNDS: usize = 6;
 
-/// At most so many wrong elements are looked at to find a cause.
-const WRONG: usize = 2_000;
+/// So many right results are looked at first, of small calls and large ones, and at most so many elements that contradict a
+/// cause are added at once.
+const SAMPLE: usize = 600;
+const CONTRADICTIONS: usize = 48;
 
-/// So many elements of a case that a relation changes are judged; where it changes more, they are taken to be wrong.
-const JUDGED: usize = 8;
+/// Cases are asked that tell so many causes from each other. Of so many that fail, one may be left unexplained.
+const LIKELY: usize = 4;
+const ASKED_FOR_EACH_LEFT: usize = 10;
 
-/// So many small results that are right are asked first, and so many of the relations that they contradict least are asked all.
-const QUICK: usize = 100;
-const FINALISTS: usize = 32;
-
-/// Of so many failing cases, one may be left unexplained.
-const EXPLAINED_FOR_EACH_LEFT: usize = 20;
-
-/// Wrong elements of fewer cases say too little; fewer elements, where they fit two causes.
+/// Wrong elements of fewer cases say too little. Of less than the last, more are asked before anything is looked for.
 const CASES: usize = 2;
 const CASES_OF_A_DTYPE: usize = 6;
-const ELEMENTS_WITHOUT_DOUBT: usize = 3;
-
-/// What a cause without a relation costs beside what its region does.
-const NO_RELATION: usize = 3;
-
-/// What a cause may cost at most: simple ones alone are told.
-const MOST: usize = 8;
-
-/// Why elements of an operator's results are wrong.
-struct Cause<'a> {
-    relation: Option<&'a Relation>,
-    region: Region,
-    /// How many wrong elements it was learnt from, and from how many right ones it tells them.
-    elements: usize,
-    right: usize,
-    /// How many of these are in the region all the same: it only says where no wrong ones are.
-    inside: usize,
-    /// What else explains the same.
-    alike: Vec<&'a Relation>,
-}
+const MANY_CASES: usize = 12;
 
 /// The causes of an operator's wrong values.
 pub(crate) fn explanations(
@@ -76,6 +56,7 @@ pub(crate) fn explanations(
     cases: &CaseIndex<'_>,
     replies: &HashMap<&str, &Reply>,
     operator: &'static OperatorSpec,
+    ask: &mut Ask<'_>,
 ) -> Vec<Explained> {
     let judge = Judge::new(cases.editions(), cases.registry(), &run.evidence.description);
     let [failed, passed] = asked::gather(run, cases, &judge, replies, operator);
@@ -85,36 +66,43 @@ pub(crate) fn explanations(
     });
     let failures = failures.count();
     let passes = of_area().filter(|result| result.judgement.verdict == Verdict::Pass).count();
+    let mut fresh = Fresh::new(operator, cases, &judge, ask, run.results.len());
+    fresh.draw(&failed.iter().chain(passed.iter().take(failed.len())).collect::<Vec<_>>(), run.seed);
+    let (failed, passed): (Vec<Rc<Asked>>, Vec<Rc<Asked>>) =
+        (failed.into_iter().map(Rc::new).collect(), passed.into_iter().map(Rc::new).collect());
     let mut found: Vec<Explained> = Vec::new();
     let results = failed.iter().map(|asked| asked.result + 1).max().unwrap_or(0);
     for result in 0..results {
-        let wrong: Vec<&Asked> =
-            failed.iter().filter(|asked| asked.result == result && asked.wrong().next().is_some()).collect();
-        let right: Vec<&Asked> = passed.iter().filter(|asked| asked.result == result).collect();
-        let Some(like) = wrong.iter().find(|asked| !asked.is_in_place()).or(wrong.first()) else { continue };
-        let (relations, features) = (relations::all(like), features::all(like));
-        let (mut told, mut left): (Vec<Told<'_>>, Vec<&Asked>) = (Vec::new(), wrong.clone());
-        for (dtype, part) in parts(&wrong) {
-            let part: Vec<&Asked> =
-                part.into_iter().filter(|asked| left.iter().any(|other| other.at == asked.at)).collect();
-            let is_own = |asked: &&&Asked| dtype.is_none_or(|dtype| asked.compute == dtype);
-            let right: Vec<&Asked> = right.iter().filter(is_own).copied().collect();
-            let search = Search { judge: &judge, right: &right, relations: &relations, features: &features };
-            let judged: Vec<&Asked> = part.iter().filter(|asked| asked.is_judged).copied().collect();
-            let least = if dtype.is_some() { CASES_OF_A_DTYPE } else { CASES };
-            let Some(cause) =
-                Some(judged).filter(|judged| judged.len() >= least).and_then(|judged| search.best(&judged))
-            else {
+        let of_result = |all: &[Rc<Asked>]| -> Vec<Rc<Asked>> {
+            all.iter().filter(|asked| asked.result == result).cloned().collect()
+        };
+        let mut wrong = of_result(&failed);
+        wrong.retain(|asked| asked.wrong().next().is_some());
+        let Some(like) = wrong.iter().find(|asked| !asked.is_in_place()).or(wrong.first()).cloned() else {
+            continue;
+        };
+        let (relations, features) = (relations::all(&like), features::all(&like));
+        let search = Search { judge: &judge, relations: &relations, features: &features };
+        let mut inquiry = Inquiry { search, result, right: of_result(&passed), known: Vec::new() };
+        let (mut told, mut left): (Vec<Told<'_>>, Vec<Rc<Asked>>) = (Vec::new(), wrong.clone());
+        for dtype in parts(&wrong) {
+            let is_own = |asked: &&Rc<Asked>| dtype.is_none_or(|dtype| asked.compute == dtype);
+            let claimed: Vec<&Rc<Asked>> = left.iter().filter(is_own).collect();
+            let least = if dtype.is_some() { CASES_OF_A_DTYPE } else { 1 };
+            if claimed.len() < least {
                 continue;
-            };
-            let holds = part.iter().filter(|asked| search.holds(&cause, asked));
+            }
+            let Some(causes) = inquiry.causes(dtype, &claimed, &mut fresh) else { continue };
+            let Some(says) = search.says(&causes, &like) else { continue };
+            let Some(cause) = causes.into_iter().next() else { continue };
+            let holds = claimed.iter().filter(|asked| search.explains(&cause, asked));
             let explained: Vec<usize> = holds.map(|asked| asked.at).collect();
             // What is only said of where no element is wrong may be said better of one dtype.
-            if explained.len() >= least && (cause.inside == 0 || dtype.is_none()) {
-                if cause.inside == 0 {
+            if explained.len() >= least && (cause.is_exact() || dtype.is_none()) {
+                if cause.is_exact() {
                     left.retain(|asked| !explained.contains(&asked.at));
                 }
-                told.push(Told { dtype, says: cause.says(&features, like), cause, explained });
+                told.push(Told { dtype, says, cause, explained });
             }
         }
         for (says, explained) in settled(&told) {
@@ -134,17 +122,13 @@ struct Told<'a> {
 
 /// The causes that are worth telling, those of several dtypes together.
 fn settled(told: &[Told<'_>]) -> Vec<(String, Vec<usize>)> {
-    let is_exact = |told: &&Told<'_>| told.cause.inside == 0;
-    let any_exact = told.iter().any(|told| is_exact(&told));
+    let any_exact = told.iter().any(|told| told.cause.is_exact());
     // To one dtype, much fits by chance, but not the same to two.
     let is_alone = |own: &Told<'_>| {
-        let relation = |told: &Told<'_>| told.cause.relation.map(|relation| relation.says.clone());
-        let is_like = |other: &&Told<'_>| {
-            other.cause.region.features() == own.cause.region.features() && relation(other) == relation(own)
-        };
+        let is_like = |other: &&Told<'_>| other.cause.is_like(&own.cause);
         own.dtype.is_some() && told.iter().filter(is_like).count() < 2
     };
-    let kept = told.iter().filter(|own| !is_alone(own) && (is_exact(own) || !any_exact));
+    let kept = told.iter().filter(|own| !is_alone(own) && (own.cause.is_exact() || !any_exact));
     let mut settled: Vec<(Vec<DType>, &str, Vec<usize>)> = Vec::new();
     for own in kept {
         match settled.iter_mut().find(|(dtypes, says, _)| *says == own.says && !dtypes.is_empty()) {
@@ -165,243 +149,93 @@ fn settled(told: &[Told<'_>]) -> Vec<(String, Vec<usize>)> {
     worded.collect()
 }
 
-/// Failures that may have one cause: all; those of each requirement, and those that are computed in each dtype.
-fn parts<'a>(wrong: &[&'a Asked]) -> Vec<(Option<DType>, Vec<&'a Asked>)> {
-    let some =
-        |is: &dyn Fn(&Asked) -> bool| wrong.iter().filter(|asked| is(asked)).copied().collect::<Vec<_>>();
-    let requirements: BTreeSet<_> = wrong.iter().map(|asked| asked.requirement).collect();
+/// Failures that may have one cause: all, and those that are computed in each dtype.
+fn parts(wrong: &[Rc<Asked>]) -> Vec<Option<DType>> {
     let dtypes: BTreeSet<DType> = wrong.iter().map(|asked| asked.compute).collect();
-    let mut parts = vec![(None, wrong.to_vec())];
-    if requirements.len() > 1 {
-        parts.extend(requirements.iter().map(|id| (None, some(&|asked| asked.requirement == *id))));
-    }
-    if dtypes.len() > 1 {
-        parts.extend(dtypes.iter().map(|dtype| (Some(*dtype), some(&|asked| asked.compute == *dtype))));
-    }
-    parts
+    let each = dtypes.iter().copied().map(Some).filter(|_| dtypes.len() > 1);
+    [None].into_iter().chain(each).collect()
 }
 
-/// The search for the cause of some failures.
-struct Search<'a, 'r> {
-    judge: &'r Judge<'r>,
-    /// The results that are right.
-    right: &'r [&'r Asked],
-    relations: &'a [Relation],
-    features: &'a [Feature],
+/// The search for the causes of a wrong result, with all that was learnt of it.
+struct Inquiry<'a, 's> {
+    search: Search<'a, 's>,
+    /// Its place among the results of a call.
+    result: usize,
+    /// Where the run was right.
+    right: Vec<Rc<Asked>>,
+    /// What came of the cases that were asked since.
+    known: Vec<Rc<Asked>>,
 }
 
-impl<'a, 'r> Search<'a, 'r> {
-    /// The simplest cause of all wrong elements.
-    fn best(&self, wrong: &[&Asked]) -> Option<Cause<'a>> {
-        let places: Vec<Place<'_>> = wrong.iter().flat_map(|asked| spread(asked, Mark::Wrong)).collect();
-        let places: Vec<Place<'_>> =
-            places.iter().step_by(places.len().div_ceil(WRONG).max(1)).copied().collect();
-        let fitting = Fitting::of(self.features, &places, wrong.len());
-        let mut causes: Vec<Cause<'a>> = Vec::new();
-        let least = |causes: &[Cause<'_>]| causes.iter().map(Cause::cost).min().unwrap_or(MOST + 1);
-        let finalists = self.finalists(wrong);
-        let some_relation =
-            finalists.iter().map(|(_, relation)| *relation).min_by_key(|relation| relation.cost);
-        for (contradicted, relation) in finalists {
-            // A region costs something.
-            if relation.cost + if contradicted > 0 { 2 } else { 0 } > least(&causes) {
+impl<'a> Inquiry<'a, '_> {
+    /// The cause of some failures, and others that nothing tells from it. All elements asked bear it out.
+    fn causes(
+        &mut self,
+        dtype: Option<DType>,
+        claimed: &[&Rc<Asked>],
+        fresh: &mut Fresh<'_, '_>,
+    ) -> Option<Vec<Cause<'a>>> {
+        let search = self.search;
+        let is_own = |asked: &Asked| dtype.is_none_or(|dtype| asked.compute == dtype);
+        let right: Vec<Rc<Asked>> = self.right.iter().filter(|asked| is_own(asked)).cloned().collect();
+        let sample: Vec<Rc<Asked>> =
+            right.iter().step_by(right.len().div_ceil(SAMPLE).max(1)).cloned().collect();
+        let mut contradicting: Vec<(Rc<Asked>, usize)> = Vec::new();
+        if claimed.len() < MANY_CASES {
+            self.learn(fresh, &|_| 0);
+        }
+        for round in 0..ROUNDS {
+            let known = self.known.clone();
+            let known = known.iter().filter(|asked| is_own(asked));
+            let (since, also_right): (Vec<_>, Vec<_>) = known.partition(|asked| asked.is_wrong());
+            let wrong = claimed.iter().copied().filter(|asked| asked.is_judged).chain(since);
+            let mut wrong: Vec<&Asked> = wrong.map(|asked| &**asked).collect();
+            let like: Vec<&Asked> = sample.iter().chain(also_right).map(|asked| &**asked).collect();
+            let mut causes = search.causes(&wrong, &like, &contradicting, round > 0);
+            let best = causes.first()?;
+            let against = right.iter().flat_map(|asked| {
+                search.contradicts(best, asked).into_iter().map(|at| (Rc::clone(asked), at))
+            });
+            let against: Vec<(Rc<Asked>, usize)> = against.take(CONTRADICTIONS).collect();
+            if !against.is_empty() {
+                contradicting.extend(against);
                 continue;
             }
-            let against = self.against(relation, wrong);
-            let against: Vec<Place<'_>> =
-                against.iter().step_by(against.len().div_ceil(RIGHT).max(1)).copied().collect();
-            let most = least(&causes).saturating_sub(relation.cost);
-            let Some(region) = fitting.around(&against, most) else { continue };
-            let (elements, right) = (places.len(), against.len());
-            causes.push(Cause {
-                relation: Some(relation),
-                region,
-                elements,
-                right,
-                inside: 0,
-                alike: Vec::new(),
-            });
-        }
-        if least(&causes) > NO_RELATION {
-            let right = self.all_right(wrong);
-            let most = least(&causes) - NO_RELATION;
-            if let Some(region) = fitting.around(&right, most) {
-                let (elements, right) = (places.len(), right.len());
-                causes.push(Cause { relation: None, region, elements, right, inside: 0, alike: Vec::new() });
-            }
-        }
-        let Some(least) = causes.iter().map(Cause::cost).min() else {
-            let right = self.all_right(wrong);
-            let (region, inside) = fitting.nearly(&right)?;
-            let (elements, right, alike) = (places.len(), right.len(), Vec::new());
-            return Some(Cause { relation: some_relation, region, elements, right, inside, alike });
-        };
-        // Of those that cost the same, the first of the list.
-        causes.sort_by_key(|cause| cause.relation.map_or(usize::MAX, |relation| relation.place));
-        let mut causes = causes.into_iter().filter(|cause| cause.cost() == least);
-        let mut best = causes.next()?;
-        best.alike = causes.filter_map(|other| other.relation).collect();
-        // What few elements do not tell apart is not told.
-        let is_other = |other: &&Relation| best.relation.is_some_and(|relation| relation.says != other.says);
-        let in_doubt = places.len() < ELEMENTS_WITHOUT_DOUBT && best.alike.iter().any(is_other);
-        (!in_doubt).then_some(best)
-    }
-
-    /// The relations that give the wrong elements, each with how many small right results contradict it, the fewest first.
-    fn finalists(&self, wrong: &[&Asked]) -> Vec<(usize, &'a Relation)> {
-        let allowed = wrong.len() / EXPLAINED_FOR_EACH_LEFT;
-        let fits = |relation: &&Relation| {
-            wrong.iter().filter(|asked| !explains(relation, asked)).take(allowed + 1).count() <= allowed
-        };
-        let contradicts = |relation: &Relation, asked: &Asked| {
-            let Some(given) = (relation.gives)(asked) else { return false };
-            (0..asked.count()).any(|at| {
-                let (given, right) = (asked.element(&given, at), asked.element(&asked.expected, at));
-                asked.marks[at] == Mark::Right && !asked.is_same(given, right, None)
-            })
-        };
-        let quick: Vec<&&Asked> = self.right.iter().take(QUICK).collect();
-        let counted =
-            self.relations.iter().filter(fits).map(|relation| {
-                (quick.iter().filter(|asked| contradicts(relation, asked)).count(), relation)
-            });
-        let mut counted: Vec<_> = counted.collect();
-        // A number that is seldom right is contradicted often.
-        counted.sort_by_key(|(contradicted, relation)| (relation.cost > 0, *contradicted));
-        counted.truncate(FINALISTS);
-        counted
-    }
-
-    /// Right elements of all results.
-    fn all_right<'b>(&self, wrong: &[&'b Asked]) -> Vec<Place<'b>>
-    where
-        'r: 'b,
-    {
-        let right = self.right.iter().chain(wrong).flat_map(|asked| spread(asked, Mark::Right));
-        let right: Vec<Place<'_>> = right.collect();
-        right.iter().step_by(right.len().div_ceil(RIGHT).max(1)).copied().collect()
-    }
-
-    /// Right elements, in the results that are right and in those that are wrong elsewhere, for which a relation gives something
-    /// else that is wrong.
-    fn against<'b>(&self, relation: &Relation, wrong: &[&'b Asked]) -> Vec<Place<'b>>
-    where
-        'r: 'b,
-    {
-        let mut against = Vec::new();
-        for asked in self.right.iter().chain(wrong) {
-            let Some(given) = (relation.gives)(asked) else { continue };
-            let differs = |at: &usize| {
-                let given = asked.element(&given, *at);
-                asked.marks[*at] == Mark::Right
-                    && asked.got.as_ref().is_none_or(|got| asked.element(got, *at) != given)
-                    && !asked.is_same(given, asked.element(&asked.expected, *at), None)
+            let own_result = self.result;
+            let of_own = |asked: &Asked| asked.result == own_result && is_own(asked);
+            let likely = &causes[..causes.len().min(LIKELY)];
+            // What some of them say goes wrong tells most.
+            let telling = |asked: &Asked| {
+                let says_so = |cause: &Cause<'_>| !search.contradicts(cause, asked).is_empty();
+                let said =
+                    if of_own(asked) { likely.iter().filter(|cause| says_so(cause)).count() } else { 0 };
+                usize::from(said > 0)
+                    + usize::from(said > 0 && said < likely.len())
+                    + usize::from(said > 0 && says_so(best))
             };
-            let mut places: Vec<usize> = (0..asked.count()).filter(differs).collect();
-            if places.is_empty() {
-                continue;
-            }
-            // What is right in another way does not speak against it.
-            let is_judged = match &asked.formula.joined {
-                Some(joined) => places.len() <= JUDGED && !matches!(joined.by, Join::Least | Join::Greatest),
-                None => true,
+            let new = self.learn(fresh, &telling);
+            let new: Vec<&Rc<Asked>> = new.iter().filter(|asked| is_own(asked)).collect();
+            let holds = |cause: &Cause<'_>| {
+                let wrong: Vec<_> = new.iter().filter(|asked| asked.is_wrong()).collect();
+                let left = wrong.iter().filter(|asked| !search.explains(cause, asked)).count();
+                left * ASKED_FOR_EACH_LEFT <= wrong.len()
+                    && new.iter().all(|asked| search.contradicts(cause, asked).is_empty())
             };
-            if is_judged {
-                let mut answers = asked.right.clone();
-                answers[asked.result].set_elements(&given);
-                let marks = self.judge.marks(&asked.call, &answers);
-                if let Some(Some(marks)) = marks.into_iter().nth(asked.result) {
-                    places.retain(|at| marks[*at] == Mark::Wrong);
-                }
+            let is_held = holds(best);
+            causes.retain(holds);
+            wrong.extend(new.iter().filter(|asked| asked.is_wrong()).map(|asked| &***asked));
+            if is_held && wrong.len() >= CASES && search.is_proven(&causes[0], &wrong) {
+                return Some(causes);
             }
-            against.extend(some(&places).map(|at| Place { asked, at }));
         }
-        against
+        None
     }
 
-    /// Whether a cause is true of all elements of a failing case.
-    fn holds(&self, cause: &Cause<'_>, asked: &Asked) -> bool {
-        let is_inside = |at| cause.region.holds(self.features, Place { asked, at });
-        cause.relation.is_none_or(|relation| explains(relation, asked)) && asked.wrong().all(is_inside)
-    }
-}
-
-/// Whether a relation gives the wrong elements of a failing case.
-fn explains(relation: &Relation, asked: &Asked) -> bool {
-    let (Some(given), Some(got)) = ((relation.gives)(asked), &asked.got) else { return false };
-    let is_given = |at| {
-        let (given, right) = (asked.element(&given, at), asked.element(&asked.expected, at));
-        given != right && asked.is_same(given, asked.element(got, at), relation.rounded_to)
-    };
-    given.len() == got.len() && asked.wrong().all(is_given)
-}
-
-/// Some elements of a result that are marked so.
-fn spread(asked: &Asked, mark: Mark) -> Vec<Place<'_>> {
-    let places: Vec<usize> = (0..asked.count()).filter(|at| asked.marks[*at] == mark).collect();
-    // Those beside others that are not marked so tell most.
-    let is_edge = |at: &&usize| {
-        let beside = [at.checked_sub(1), Some(**at + 1)];
-        beside.iter().flatten().any(|beside| asked.marks.get(*beside).is_some_and(|other| *other != mark))
-    };
-    let mut chosen: BTreeSet<usize> = some(&places).collect();
-    let edges: Vec<usize> = places.iter().filter(is_edge).copied().collect();
-    chosen.extend(some(&edges));
-    chosen.into_iter().map(|at| Place { asked, at }).collect()
-}
-
-/// The first of some places, the last, and some between.
-fn some(places: &[usize]) -> impl Iterator<Item = usize> {
-    let step = places.len().div_ceil(PLACES).max(1);
-    let last = places.last().filter(|_| !(places.len() - 1).is_multiple_of(step));
-    places.iter().step_by(step).chain(last).copied()
-}
-
-impl Cause<'_> {
-    fn cost(&self) -> usize {
-        self.region.cost() + self.relation.map_or(NO_RELATION, |relation| relation.cost)
-    }
-
-    /// What is told of it, in a line.
-    fn says(&self, features: &[Feature], like: &Asked) -> String {
-        let region = self.region.says(features);
-        if self.inside > 0 {
-            let given = self.relation.map_or("is wrong".to_owned(), |relation| {
-                relation.says.replace("{}", relation.parameter.as_deref().unwrap_or(""))
-            });
-            return format!(
-                "a result {given} only where {region} ({} elements; {} there are right)",
-                self.elements, self.inside
-            );
-        }
-        let what = if like.formula.index_of.is_some() { "an index" } else { "a result" };
-        let Some(relation) = self.relation else {
-            let Self { elements, right, .. } = self;
-            return format!(
-                "{what} is wrong exactly where {region} ({elements} elements; right in {right} others)"
-            );
-        };
-        let others = self.alike.iter().find(|other| other.says != relation.says);
-        let alike = self.alike.iter().filter(|other| other.says == relation.says);
-        let parameters: Vec<&str> = [relation]
-            .iter()
-            .chain(alike)
-            .filter_map(|relation| relation.parameter.as_deref())
-            .take(4)
-            .collect();
-        let parameters = match parameters.split_last() {
-            Some((last, [])) => (*last).to_owned(),
-            Some((last, others)) => format!("{} or {last}", others.join(", ")),
-            None => String::new(),
-        };
-        let relation = relation.says.replace("{}", &parameters);
-        if region.is_empty() {
-            let others = others.map(|other| {
-                format!(", or {}", other.says.replace("{}", other.parameter.as_deref().unwrap_or("")))
-            });
-            format!("{what} {relation}{}", others.unwrap_or_default())
-        } else {
-            format!("{what} {relation} where {region}; right elsewhere")
-        }
+    /// Asks cases that tell something, by what is right of them.
+    fn learn(&mut self, fresh: &mut Fresh<'_, '_>, telling: &dyn Fn(&Asked) -> usize) -> Vec<Rc<Asked>> {
+        let asked = fresh.asked(telling).into_iter().filter(|asked| asked.result == self.result);
+        let asked: Vec<Rc<Asked>> = asked.map(Rc::new).collect();
+        self.known.extend(asked.iter().cloned());
+        asked
     }
 }

@@ -20,8 +20,11 @@ const NAMES: usize = 4;
 /// A limit is told only if it alone leaves out right elements of so many cases.
 const BEYOND: usize = 2;
 
+/// Many more cases than blocks have lengths.
+const MANY: usize = 48;
+
 /// Of so many right elements, one may be in a region that only says where no wrong one is.
-const FEW_INSIDE: usize = 5;
+const FEW_INSIDE: usize = 3;
 
 /// What a feature has to be.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,6 +35,9 @@ enum Test {
     Is(f64),
     AtLeast(f64),
     AtMost(f64),
+    /// At most that, or NaN; at least that, or NaN.
+    NotAbove(f64),
+    NotBelow(f64),
 }
 
 /// A condition on a feature, by its place in the list of all.
@@ -49,8 +55,31 @@ pub(super) struct Region {
     conditions: Vec<Condition>,
 }
 
-/// Marks of right elements.
-type Marks = Vec<u64>;
+/// A bit for each place.
+pub(super) type Marks = Vec<u64>;
+
+pub(super) fn marked(count: usize, is: impl Fn(usize) -> bool) -> Marks {
+    let mut marks = vec![0; count.div_ceil(64)];
+    (0..count).filter(|at| is(*at)).for_each(|at| marks[at / 64] |= 1 << (at % 64));
+    marks
+}
+
+fn is_marked(marks: &Marks, place: usize) -> bool {
+    marks[place / 64] >> (place % 64) & 1 == 1
+}
+
+pub(super) fn count(marks: &Marks) -> usize {
+    marks.iter().map(|word| word.count_ones() as usize).sum()
+}
+
+impl Seen {
+    const fn number(self) -> Option<f64> {
+        match self {
+            Self::Count(number) | Self::Number(number) => Some(number),
+            _ => None,
+        }
+    }
+}
 
 impl Test {
     fn holds(&self, seen: Option<Seen>) -> bool {
@@ -58,9 +87,14 @@ impl Test {
             (Self::Truth(wanted), Some(Seen::Truth(is))) => *wanted == is,
             (Self::In(names), Some(Seen::Name(name))) => names.contains(name),
             (Self::NotIn(names), Some(Seen::Name(name))) => !names.contains(name),
-            (Self::Is(wanted), Some(Seen::Count(is) | Seen::Number(is))) => *wanted == is,
-            (Self::AtLeast(limit), Some(Seen::Count(is) | Seen::Number(is))) => is >= *limit,
-            (Self::AtMost(limit), Some(Seen::Count(is) | Seen::Number(is))) => is <= *limit,
+            (own, Some(Seen::Count(is) | Seen::Number(is))) => match own {
+                Self::Is(wanted) => *wanted == is,
+                Self::AtLeast(limit) => is >= *limit,
+                Self::AtMost(limit) => is <= *limit,
+                Self::NotAbove(limit) => is.is_nan() || is <= *limit,
+                Self::NotBelow(limit) => is.is_nan() || is >= *limit,
+                _ => false,
+            },
             _ => false,
         }
     }
@@ -71,19 +105,17 @@ impl Test {
             Self::In(names) => 1 + names.len(),
             Self::NotIn(names) => 2 + names.len(),
             Self::Is(_) | Self::AtLeast(_) | Self::AtMost(_) => 3,
+            Self::NotAbove(_) | Self::NotBelow(_) => 4,
         }
     }
 
     /// Those that hold for all that is seen of wrong elements, where something else is seen of right ones.
     fn fitting(wrong: &[Seen], right: &[Option<Seen>]) -> Vec<Self> {
         match wrong[0] {
-            Seen::Truth(first) => {
-                if wrong.iter().all(|seen| *seen == Seen::Truth(first)) {
-                    vec![Self::Truth(first)]
-                } else {
-                    Vec::new()
-                }
+            Seen::Truth(first) if wrong.iter().all(|seen| *seen == Seen::Truth(first)) => {
+                vec![Self::Truth(first)]
             }
+            Seen::Truth(_) => Vec::new(),
             Seen::Name(_) => {
                 let name = |seen: &Seen| if let Seen::Name(name) = seen { Some(*name) } else { None };
                 let inside: BTreeSet<&str> = wrong.iter().filter_map(name).collect();
@@ -99,33 +131,39 @@ impl Test {
                 tests
             }
             Seen::Count(_) | Seen::Number(_) => {
-                let number = |seen: &Seen| match seen {
-                    Seen::Count(number) | Seen::Number(number) => *number,
-                    _ => f64::NAN,
-                };
-                let low = wrong.iter().map(number).fold(f64::INFINITY, f64::min);
-                let high = wrong.iter().map(number).fold(f64::NEG_INFINITY, f64::max);
-                let mut tests = vec![Self::AtLeast(low), Self::AtMost(high)];
-                if low == high {
-                    tests.push(Self::Is(low));
+                let numbers = || wrong.iter().filter_map(|seen| seen.number());
+                let (low, high) = (numbers().fold(f64::NAN, f64::min), numbers().fold(f64::NAN, f64::max));
+                match numbers().any(f64::is_nan) {
+                    _ if low.is_nan() => Vec::new(),
+                    true => vec![Self::NotBelow(low), Self::NotAbove(high)],
+                    false if low == high => vec![Self::AtLeast(low), Self::AtMost(high), Self::Is(low)],
+                    false => vec![Self::AtLeast(low), Self::AtMost(high)],
                 }
-                tests
             }
         }
     }
 }
 
-/// The features that fit wrong elements, with what these have.
+/// Conditions that hold for all wrong elements, beside elements that are right.
 pub(super) struct Fitting<'a> {
     features: &'a [Feature],
-    fitting: Vec<(usize, Vec<Seen>)>,
+    right: &'a [Place<'a>],
+    /// Each with the right elements that it leaves out.
+    candidates: Vec<(Condition, Marks)>,
+    /// Of how many cases the wrong elements are, and how many conditions these may have in common.
+    cases: usize,
     conditions: usize,
 }
 
 impl<'a> Fitting<'a> {
     /// Those of elements of so many cases.
-    pub(super) fn of(features: &'a [Feature], wrong: &[Place<'_>], cases: usize) -> Self {
-        let mut fitting = Vec::new();
+    pub(super) fn of(
+        features: &'a [Feature],
+        wrong: &[Place<'_>],
+        cases: usize,
+        right: &'a [Place<'a>],
+    ) -> Self {
+        let mut candidates: Vec<(Condition, Marks)> = Vec::new();
         for (feature, of) in features.iter().enumerate() {
             let mut all = Vec::with_capacity(wrong.len());
             for place in wrong {
@@ -136,50 +174,51 @@ impl<'a> Fitting<'a> {
                 }
                 all.push(seen);
             }
-            if all.len() == wrong.len() {
-                fitting.push((feature, all));
+            if all.len() < wrong.len() || all.is_empty() {
+                continue;
+            }
+            let others: Vec<Option<Seen>> =
+                right.iter().map(|place| (of.of)(place.asked, place.at)).collect();
+            for test in Test::fitting(&all, &others) {
+                let marks = marked(right.len(), |place| !test.holds(others[place]));
+                let is_new =
+                    |(known, other): &(Condition, Marks)| *other != marks || known.test.cost() > test.cost();
+                if marks.iter().any(|word| *word != 0) && candidates.iter().all(is_new) {
+                    candidates.push((Condition { feature, test, beyond: None }, marks));
+                }
             }
         }
         // Few cases have many things in common by chance.
         let conditions = FEW.iter().filter(|few| cases >= **few).count();
-        Self { features, fitting, conditions }
+        Self { features, right, candidates, cases, conditions }
     }
 
-    /// The cheapest region around the wrong elements that has none of the right ones, if it costs at most so much.
-    pub(super) fn around(&self, right: &[Place<'_>], most: usize) -> Option<Region> {
-        if right.is_empty() {
+    /// The cheapest region around the wrong elements that has none of these right ones, if it costs at most so much.
+    pub(super) fn around(&self, against: &Marks, most: usize) -> Option<Region> {
+        if count(against) == 0 {
             return Some(Region::default());
         }
-        // No condition costs less.
-        if most < 2 {
-            return None;
-        }
-        let candidates = self.candidates(right);
-        let chosen = cheapest(&candidates, right.len(), most, self.conditions);
-        let chosen = chosen?;
+        let chosen = self.cheapest(against, most)?;
         let mut conditions: Vec<Condition> = Vec::new();
         for at in &chosen {
-            let (condition, _) = &candidates[*at];
+            let condition = &self.candidates[*at].0;
             // What this one alone tells from wrong elements.
-            let others: Vec<&Marks> =
-                chosen.iter().filter(|other| *other != at).map(|other| &candidates[*other].1).collect();
-            let alone: Vec<&Place<'_>> = (0..right.len())
-                .filter(|place| !others.iter().any(|marks| is_marked(marks, *place)))
-                .map(|place| &right[place])
+            let others =
+                || chosen.iter().filter(|other| *other != at).map(|other| &self.candidates[*other].1);
+            let alone: Vec<&Place<'_>> = (0..self.right.len())
+                .filter(|place| is_marked(against, *place) && !others().any(|marks| is_marked(marks, *place)))
+                .map(|place| &self.right[place])
                 .collect();
-            let number =
-                |place: &&Place<'_>| match (self.features[condition.feature].of)(place.asked, place.at)? {
-                    Seen::Count(number) | Seen::Number(number) => Some(number),
-                    _ => None,
-                };
-            let beyond: Vec<f64> = alone.iter().filter_map(number).collect();
+            let of = &self.features[condition.feature].of;
+            let beyond = alone.iter().filter_map(|place| of(place.asked, place.at)?.number());
+            let beyond = beyond.filter(|number| !number.is_nan());
             let nearest = match condition.test {
-                Test::AtLeast(_) => beyond.iter().copied().reduce(f64::max),
-                Test::AtMost(_) => beyond.iter().copied().reduce(f64::min),
+                Test::AtLeast(_) | Test::NotBelow(_) => beyond.reduce(f64::max),
+                Test::AtMost(_) | Test::NotAbove(_) => beyond.reduce(f64::min),
                 _ => None,
             };
             let cases: BTreeSet<usize> = alone.iter().map(|place| place.asked.at).collect();
-            let is_number = matches!(condition.test, Test::AtLeast(_) | Test::AtMost(_) | Test::Is(_));
+            let is_number = !matches!(condition.test, Test::Truth(_) | Test::In(_) | Test::NotIn(_));
             if is_number && cases.len() < BEYOND {
                 return None;
             }
@@ -188,43 +227,50 @@ impl<'a> Fitting<'a> {
         Some(Region { conditions })
     }
 
+    /// Candidates that together leave out all of these right elements, at the least cost.
+    fn cheapest(&self, against: &Marks, most: usize) -> Option<Vec<usize>> {
+        let candidates = &self.candidates;
+        let rest = |left: &Marks, at: usize| -> Marks {
+            left.iter().zip(&candidates[at].1).map(|(left, out)| left & !out).collect()
+        };
+        let cost = |chosen: &[usize]| chosen.iter().map(|at| candidates[*at].0.test.cost()).sum::<usize>();
+        let mut best: Option<Vec<usize>> = None;
+        for first in 0..candidates.len() {
+            let (mut chosen, mut left) = (vec![first], rest(against, first));
+            while count(&left) > 0 && chosen.len() < self.conditions && cost(&chosen) < most {
+                // The one that leaves out most of the rest.
+                let key = |at: &usize| (count(&rest(&left, *at)), candidates[*at].0.test.cost(), *at);
+                let Some(next) = (0..candidates.len()).filter(|at| !chosen.contains(at)).min_by_key(key)
+                else {
+                    break;
+                };
+                left = rest(&left, next);
+                chosen.push(next);
+            }
+            let is_cheaper = best.as_ref().is_none_or(|best| cost(&chosen) < cost(best));
+            if count(&left) == 0 && chosen.len() <= self.conditions && cost(&chosen) <= most && is_cheaper {
+                best = Some(chosen);
+            }
+        }
+        best
+    }
+
     /// A region around the wrong elements that few of the right ones are in, and how many are.
-    pub(super) fn nearly(&self, right: &[Place<'_>]) -> Option<(Region, usize)> {
+    pub(super) fn nearly(&self) -> Option<(Region, usize)> {
         if self.conditions < 2 {
             return None;
         }
-        let candidates = self.candidates(right);
-        let count = |marks: &Marks| marks.iter().map(|word| word.count_ones() as usize).sum::<usize>();
         let is_plain = |(condition, _): &&(Condition, Marks)| {
             matches!(condition.test, Test::Truth(_) | Test::In(_) | Test::NotIn(_))
+                && (!self.features[condition.feature].is_of_block || self.cases >= MANY)
         };
-        let best = candidates.iter().filter(is_plain).max_by_key(|(condition, marks)| {
+        let best = self.candidates.iter().filter(is_plain).max_by_key(|(condition, marks)| {
             (count(marks), usize::MAX - condition.test.cost(), usize::MAX - condition.feature)
         });
         let (condition, marks) = best?;
-        let inside = right.len() - count(marks);
-        (inside * FEW_INSIDE <= right.len()).then(|| (Region { conditions: vec![condition.clone()] }, inside))
-    }
-
-    /// The conditions that hold for all wrong elements, with marks of the right ones that they leave out.
-    fn candidates(&self, right: &[Place<'_>]) -> Vec<(Condition, Marks)> {
-        let mut candidates: Vec<(Condition, Marks)> = Vec::new();
-        for (feature, all) in &self.fitting {
-            let of = &self.features[*feature].of;
-            let others: Vec<Option<Seen>> = right.iter().map(|place| of(place.asked, place.at)).collect();
-            for test in Test::fitting(all, &others) {
-                let mut marks = vec![0; right.len().div_ceil(64)];
-                for (place, _) in others.iter().enumerate().filter(|(_, seen)| !test.holds(**seen)) {
-                    marks[place / 64] |= 1_u64 << (place % 64);
-                }
-                let is_new =
-                    |(known, other): &(Condition, Marks)| *other != marks || known.test.cost() > test.cost();
-                if marks.iter().any(|word| *word != 0) && candidates.iter().all(is_new) {
-                    candidates.push((Condition { feature: *feature, test, beyond: None }, marks));
-                }
-            }
-        }
-        candidates
+        let inside = self.right.len() - count(marks);
+        (inside * FEW_INSIDE <= self.right.len())
+            .then(|| (Region { conditions: vec![condition.clone()] }, inside))
     }
 }
 
@@ -238,7 +284,7 @@ impl Region {
         self.conditions.iter().map(|condition| condition.feature).collect()
     }
 
-    pub(super) fn holds(&self, features: &[Feature], Place { asked, at }: Place<'_>) -> bool {
+    pub(super) fn holds(&self, features: &[Feature], asked: &Asked, at: usize) -> bool {
         self.conditions.iter().all(|own| own.test.holds((features[own.feature].of)(asked, at)))
     }
 
@@ -249,65 +295,10 @@ impl Region {
     }
 }
 
-fn is_marked(marks: &Marks, place: usize) -> bool {
-    marks[place / 64] >> (place % 64) & 1 == 1
-}
-
-/// Of some candidates, those that together leave out all of `count` right elements, at the least cost.
-fn cheapest(
-    candidates: &[(Condition, Marks)],
-    count: usize,
-    most: usize,
-    conditions: usize,
-) -> Option<Vec<usize>> {
-    let left_out = |marks: &[&Marks]| -> usize {
-        (0..count.div_ceil(64))
-            .map(|word| marks.iter().fold(0, |all, own| all | own[word]).count_ones() as usize)
-            .sum()
-    };
-    let cost = |chosen: &[usize]| chosen.iter().map(|at| candidates[*at].0.test.cost()).sum::<usize>();
-    let mut best: Option<Vec<usize>> = None;
-    let mut offer = |chosen: Vec<usize>| {
-        if cost(&chosen) <= most && best.as_ref().is_none_or(|best| cost(&chosen) < cost(best)) {
-            best = Some(chosen);
-        }
-    };
-    for first in 0..candidates.len() {
-        let mut chosen = vec![first];
-        while chosen.len() <= conditions {
-            let marks: Vec<&Marks> = chosen.iter().map(|at| &candidates[*at].1).collect();
-            if left_out(&marks) == count {
-                offer(chosen);
-                break;
-            }
-            if cost(&chosen) >= most || chosen.len() == conditions {
-                break;
-            }
-            // The one that leaves out most of the rest.
-            let more = |at: &usize| left_out(&[&*marks, &[&candidates[*at].1]].concat());
-            let next = (0..candidates.len()).filter(|at| !chosen.contains(at));
-            let Some(next) =
-                next.max_by_key(|at| (more(at), usize::MAX - candidates[*at].0.test.cost(), usize::MAX - at))
-            else {
-                break;
-            };
-            chosen.push(next);
-        }
-    }
-    best
-}
-
 impl Condition {
     fn says(&self, feature: &Feature) -> String {
         let name = &feature.name;
-        let listed = |names: &BTreeSet<&str>| {
-            let names: Vec<&str> = names.iter().copied().collect();
-            match names.split_last() {
-                Some((last, [])) => (*last).to_owned(),
-                Some((last, others)) => format!("{} or {last}", others.join(", ")),
-                None => String::new(),
-            }
-        };
+        let listed = |names: &BTreeSet<&str>| listed(&names.iter().copied().collect::<Vec<_>>());
         match &self.test {
             Test::Truth(true) => name.clone(),
             Test::Truth(false) => negated(name),
@@ -316,6 +307,8 @@ impl Condition {
             Test::Is(number) => format!("{name} is {number}"),
             Test::AtLeast(limit) => self.limit(name, *limit, ">="),
             Test::AtMost(limit) => self.limit(name, *limit, "<="),
+            Test::NotBelow(limit) => self.limit(&format!("{name} is NaN or"), *limit, ">="),
+            Test::NotAbove(limit) => self.limit(&format!("{name} is NaN or"), *limit, "<="),
         }
     }
 
@@ -327,6 +320,15 @@ impl Condition {
             }
             _ => format!("{name} {sign} {}", shown(limit)),
         }
+    }
+}
+
+/// `f16`, `f16 or f32`, `f16, bf16 or f32`.
+pub(super) fn listed(names: &[&str]) -> String {
+    match names.split_last() {
+        Some((last, [])) => (*last).to_owned(),
+        Some((last, others)) => format!("{} or {last}", others.join(", ")),
+        None => String::new(),
     }
 }
 

@@ -4,6 +4,10 @@ use super::asked::{Asked, Value};
 use ascertain::formula::{converted, part};
 use ascertain::{DType, Tensor};
 
+/// How many different wrong results a relation has to give to be believed: a number that all are, one that is one of many such
+/// relations, and one whose parameter was chosen besides.
+const NEEDS: [usize; 3] = [1, 2, 3];
+
 type Gives = Box<dyn Fn(&Asked) -> Option<Vec<u8>>>;
 
 /// A mistake, in words, with the results that it gives.
@@ -18,8 +22,17 @@ pub(super) struct Relation {
     pub(super) cost: usize,
     /// The dtype that results are rounded to on the way.
     pub(super) rounded_to: Option<DType>,
+    /// Whether all results are one number by it.
+    pub(super) is_number: bool,
     /// What it gives for a call, as stored. None if it is not about the call.
     pub(super) gives: Gives,
+}
+
+impl Relation {
+    /// How many different wrong results it has to give to be believed.
+    pub(super) const fn needs(&self) -> usize {
+        NEEDS[if self.is_number { 0 } else { 1 + self.parameter.is_some() as usize }]
+    }
 }
 
 pub(super) fn plain(
@@ -32,6 +45,7 @@ pub(super) fn plain(
         place: 0,
         cost: 1,
         rounded_to: None,
+        is_number: false,
         gives: Box::new(gives),
     }
 }
@@ -41,7 +55,7 @@ pub(super) fn constant(
     says: impl Into<String>,
     gives: impl Fn(&Asked) -> Option<Vec<u8>> + 'static,
 ) -> Relation {
-    Relation { cost: 0, ..plain(says, gives) }
+    Relation { cost: 0, is_number: true, ..plain(says, gives) }
 }
 
 pub(super) fn with(
@@ -49,7 +63,7 @@ pub(super) fn with(
     parameter: &impl ToString,
     gives: impl Fn(&Asked) -> Option<Vec<u8>> + 'static,
 ) -> Relation {
-    Relation { parameter: Some(parameter.to_string()), ..plain(says, gives) }
+    Relation { parameter: Some(parameter.to_string()), cost: 2, ..plain(says, gives) }
 }
 
 /// A result of which each element is a number.

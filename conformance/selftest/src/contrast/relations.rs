@@ -39,7 +39,7 @@ pub(super) fn all(like: &Asked) -> Vec<Relation> {
     constants(&mut all);
     fitted(like, &mut all);
     // A truth is one of two numbers, whatever is wrong.
-    if like.formula.each.is_truth {
+    if like.is_truth() {
         all.iter_mut().for_each(|constant| constant.cost = 1);
     }
     for (operand, name) in names.iter().enumerate() {
@@ -62,7 +62,11 @@ pub(super) fn all(like: &Asked) -> Vec<Relation> {
     if like.formula.index_of.is_some() {
         lines::of_indices(&mut all);
     }
-    all.iter_mut().enumerate().for_each(|(place, relation)| relation.place = place);
+    for (place, relation) in all.iter_mut().enumerate() {
+        relation.place = place;
+        // One operand is simpler than all.
+        relation.cost += usize::from(relation.says.contains(EACH));
+    }
     all
 }
 
@@ -76,40 +80,30 @@ fn constants(all: &mut Vec<Relation>) {
                 .then(|| of_elements(asked, |_| Some(Value { whole, ..self::number(number) })))?
         }));
     }
-    for (says, is_low) in
-        [("is the least number of the dtype", true), ("is the greatest number of the dtype", false)]
-    {
-        all.push(constant(says, move |asked| {
+    for (says, end) in [("least", -1.0), ("greatest", 1.0)] {
+        all.push(constant(format!("is the {says} number of the dtype"), move |asked| {
             let dtype = asked.dtype();
-            let whole = dtype.integer_range().map(|(low, high)| if is_low { low } else { high });
-            let most = part(dtype).is_none().then(|| greatest(dtype))?;
-            let re = if is_low { -most? } else { most? };
-            of_elements(asked, |_| Some(Value { whole, ..number(re) }))
+            let whole = dtype.integer_range().map(|(low, high)| if end < 0.0 { low } else { high });
+            let exponent = dtype.exponent_bits().checked_sub(1);
+            let greatest = |exponent| {
+                (2.0 - 2.0_f64.powi(1 - dtype.precision() as i32)) * 2.0_f64.powi((1 << exponent) - 1)
+            };
+            let re = whole.map(|whole| whole as f64).or(exponent.map(|exponent| end * greatest(exponent)))?;
+            part(dtype).is_none().then(|| of_elements(asked, |_| Some(Value { whole, ..number(re) })))?
         }));
     }
-}
-
-/// The greatest finite number of a dtype.
-fn greatest(dtype: DType) -> Option<f64> {
-    if let Some((_, high)) = dtype.integer_range() {
-        return Some(high as f64);
-    }
-    let (precision, exponent) = (dtype.precision() as i32, dtype.exponent_bits());
-    (exponent > 0).then(|| (2.0 - 2.0_f64.powi(1 - precision)) * 2.0_f64.powi((1 << (exponent - 1)) - 1))
 }
 
 type OfValue = (&'static str, fn(Value) -> Value);
 
 /// What is made of a right element.
-const OF_RIGHT: [OfValue; 9] = [
+const OF_RIGHT: [OfValue; 7] = [
     ("is the opposite", |x| Value { whole: Some(i128::from(x.whole == Some(0))), ..number(f64::NAN) }),
     ("is negated", |x| Value { re: -x.re, im: -x.im, whole: x.whole.map(|x| -x) }),
     ("has the other imaginary sign", |x| Value { im: -x.im, ..x }),
     ("has the other real sign", |x| Value { re: -x.re, ..x }),
-    ("has no imaginary part", |x| Value { im: 0.0, ..x }),
     ("is 1 too high", |x| Value { re: x.re + 1.0, im: x.im, whole: x.whole.map(|x| x + 1) }),
     ("is 1 too low", |x| Value { re: x.re - 1.0, im: x.im, whole: x.whole.map(|x| x - 1) }),
-    ("has no sign", |x| Value { re: x.re.abs(), im: x.im, whole: x.whole.map(i128::abs) }),
     ("has no fraction", |x| Value { re: x.re.trunc(), ..x }),
 ];
 
@@ -119,14 +113,21 @@ fn fitted(like: &Asked, all: &mut Vec<Relation>) {
     let (right, got) = (like.right(at), Value::of(like.dtype(), like.element(got, at)));
     let words = |number: f64| Value { whole: None, ..self::number(number) };
     if got.re.is_finite() && like.dtype() != DType::Bool {
-        all.push(constant(format!("is {}", shown(got.re)), move |asked| of_elements(asked, |_| Some(got))));
+        let near = |relation| Relation { rounded_to: Some(DType::F16), ..relation };
+        all.push(near(constant(format!("is {}", shown(got.re)), move |asked| {
+            of_elements(asked, |_| Some(got))
+        })));
+        if got.whole.is_none() {
+            let says = format!("is {} with the right sign", shown(got.re.abs()));
+            all.push(near(plain(says, move |asked| {
+                of_elements(asked, |at| Some(words(got.re.abs().copysign(asked.right(at).re))))
+            })));
+        }
     }
     let factor = got.re / right.re;
     if factor.is_normal() && like.dtype().is_float() && ![1.0, -1.0].contains(&factor) {
         let says = format!("is {} times the right one", (factor * 1e3).round() / 1e3);
-        let relation =
-            plain(says, move |asked| of_elements(asked, |at| Some(words(asked.right(at).re * factor))));
-        all.push(Relation { rounded_to: Some(DType::F16), ..relation });
+        all.push(plain(says, move |asked| of_elements(asked, |at| Some(words(asked.right(at).re * factor)))));
     }
 }
 
@@ -134,33 +135,33 @@ fn of_right(all: &mut Vec<Relation>) {
     for (says, of) in OF_RIGHT {
         all.push(plain(says, move |asked| {
             let is_opposite = of(number(0.5)).re.is_nan();
-            (is_opposite == (asked.dtype() == DType::Bool))
+            let is_about = part(asked.dtype()).is_some() || !says.ends_with("real sign");
+            (is_about && is_opposite == (asked.dtype() == DType::Bool))
                 .then(|| of_elements(asked, |at| Some(of(asked.right(at)))))?
         }));
     }
     for dtype in DTYPES {
         for (says, convert) in CONVERSIONS {
-            let gives = move |asked: &Asked| convert(&asked.expected, asked.dtype(), dtype);
+            // An integer that goes through another one wraps, which is another row.
+            let gives = move |asked: &Asked| {
+                let wraps = asked.dtype().is_integer() && dtype.is_integer() && says == CONVERSIONS[0].0;
+                (!wraps).then(|| convert(&asked.expected, asked.dtype(), dtype))?
+            };
             all.push(Relation { rounded_to: Some(dtype), ..with(says, &dtype, gives) });
         }
     }
     for bits in [8, 16, 32] {
-        for is_signed in [false, true] {
-            let says = if is_signed { "wraps at {} bits, one of them the sign" } else { "wraps at {} bits" };
-            all.push(with(says, &bits, move |asked| {
-                of_elements(asked, |at| {
-                    let right = asked.right(at);
-                    let is_whole = right.re.fract() == 0.0 && right.re.abs() < 2.0_f64.powi(63);
-                    let Some(whole) = right.whole.or(is_whole.then_some(right.re as i128)) else {
-                        return Some(right);
-                    };
-                    let shift = 128 - bits;
-                    let unsigned = ((whole as u128) << shift >> shift) as i128;
-                    let wrapped = if is_signed { whole << shift >> shift } else { unsigned };
-                    Some(Value { re: wrapped as f64, im: right.im, whole: right.whole.map(|_| wrapped) })
-                })
-            }));
-        }
+        all.push(with("wraps at {} bits", &bits, move |asked| {
+            of_elements(asked, |at| {
+                let right = asked.right(at);
+                let is_whole = right.re.fract() == 0.0 && right.re.abs() < 2.0_f64.powi(63);
+                let Some(whole) = right.whole.or(is_whole.then_some(right.re as i128)) else {
+                    return Some(right);
+                };
+                let wrapped = whole & ((1 << bits) - 1);
+                Some(Value { re: wrapped as f64, im: right.im, whole: right.whole.map(|_| wrapped) })
+            })
+        }));
     }
     // Bits of the number in place of the number.
     all.push(plain("is the bits of a whole number", |asked| {
@@ -170,40 +171,6 @@ fn of_right(all: &mut Vec<Relation>) {
         let computed = asked.formula.compute(asked.call.args()).filter(|_| asked.dtype().is_float())?;
         computed.stored(whole).map(Cow::into_owned)
     }));
-    type Place = fn(usize, usize) -> Option<usize>;
-    let places: [(&str, Place); 4] = [
-        ("is the element before", |at, _| at.checked_sub(1)),
-        ("is the element after", |at, count| Some(at + 1).filter(|at| *at < count)),
-        ("is the element as far from the end", |at, count| Some(count - 1 - at)),
-        ("is the first element", |_, _| Some(0)),
-    ];
-    for (says, place) in places {
-        all.push(plain(says, move |asked| {
-            let from = |at| place(at, asked.count()).unwrap_or(at);
-            Some(
-                (0..asked.count()).flat_map(|at| asked.element(&asked.expected, from(at)).to_vec()).collect(),
-            )
-        }));
-    }
-}
-
-/// Integers that are moved to the nearest number of another dtype.
-fn limited(elements: &[u8], dtype: DType, other: DType) -> Option<Vec<u8>> {
-    let range = |dtype: DType| dtype.integer_range();
-    let ((low, high), _) = (range(other)?, (dtype.is_integer() || dtype.is_float()).then_some(())?);
-    let limit = |element: &[u8]| {
-        let value = Value::of(dtype, element);
-        let re = value.re.clamp(low as f64, high as f64);
-        stored(
-            dtype,
-            Value {
-                re: if value.is_nan() { 0.0 } else { re },
-                im: 0.0,
-                whole: value.whole.map(|x| x.clamp(low, high)),
-            },
-        )
-    };
-    Some(elements.chunks_exact(dtype.size()).map(limit).collect::<Option<Vec<_>>>()?.concat())
 }
 
 /// Elements as another dtype has them, where floats become integers as on x86: beyond the range, the least.
@@ -225,16 +192,16 @@ fn by_x86(elements: &[u8], dtype: DType, other: DType) -> Option<Vec<u8>> {
 type Convert = fn(&[u8], DType, DType) -> Option<Vec<u8>>;
 
 /// How an operand gets to another dtype and back.
-const CONVERSIONS: [(&str, Convert); 3] = [
-    ("goes through {}", through),
-    ("goes through {}, with its least number for what is beyond", by_x86),
-    ("is limited to the range of {}", limited),
-];
+const CONVERSIONS: [(&str, Convert); 2] =
+    [("goes through {}", through), ("goes through {}, with its least number for what is beyond", by_x86)];
+
+/// All operands together.
+const EACH: &str = "each operand";
 
 /// Each operand, and if there are several all together.
 fn subjects(names: &[&'static str]) -> Vec<Subject> {
     let each = names.iter().enumerate().map(|(operand, name)| (Some(operand), *name));
-    each.chain((names.len() > 1).then_some((None, "each operand"))).collect()
+    each.chain((names.len() > 1).then_some((None, EACH))).collect()
 }
 
 fn of_dtypes(names: &[&'static str], subjects: &[Subject], all: &mut Vec<Relation>) {
@@ -252,37 +219,14 @@ fn of_dtypes(names: &[&'static str], subjects: &[Subject], all: &mut Vec<Relatio
             (asked.compute != dtype).then(|| asked.computed(Some(dtype), |_, _| None))?
         }));
     }
-    for (operand, name) in names.iter().enumerate() {
-        for (other, of) in names.iter().enumerate().filter(|(other, _)| *other != operand) {
-            for convert in [through, by_x86] {
-                all.push(plain(
-                    format!("is as if {name} were converted to the dtype of {of} first"),
-                    move |asked| {
-                        let dtype = asked.tensors().nth(other)?.dtype();
-                        let own = asked.tensors().nth(operand)?;
-                        let elements = convert(&own.elements(), own.dtype(), dtype);
-                        let elements = elements.or_else(|| through(&own.elements(), own.dtype(), dtype))?;
-                        let changed = replaced(own, elements)?;
-                        asked.computed(None, |place, _| (place == operand).then(|| changed.clone()))
-                    },
-                ));
-            }
-        }
-    }
     for dtype in DTYPES {
         for (operand, name) in subjects.iter().copied() {
             for (says, convert) in CONVERSIONS {
                 let gives = changing(operand, move |tensor| {
                     replaced(tensor, convert(&tensor.elements(), tensor.dtype(), dtype)?)
                 });
-                let relation = with(
-                    format!(
-                        "is as if {name} {}",
-                        &says.replace("goes", "went").replace("is limited", "were limited")
-                    ),
-                    &dtype,
-                    gives,
-                );
+                let relation =
+                    with(format!("is as if {name} {}", &says.replace("goes", "went")), &dtype, gives);
                 all.push(Relation { rounded_to: None, ..relation });
             }
         }
@@ -323,10 +267,10 @@ fn of_dtypes(names: &[&'static str], subjects: &[Subject], all: &mut Vec<Relatio
 }
 
 /// What becomes of an operand's numbers.
-const OF_OPERANDS: [OfValue; 10] = [
+const OF_OPERANDS: [OfValue; 9] = [
     ("were 1", |x| Value { re: 1.0, im: 0.0, whole: x.whole.map(|_| 1) }),
+    ("were infinite", |x| Value { re: f64::INFINITY.copysign(x.re), im: 0.0, whole: x.whole }),
     ("were 0", |x| Value { re: 0.0, im: 0.0, whole: x.whole.map(|_| 0) }),
-    ("were negated", |x| Value { re: -x.re, im: -x.im, whole: x.whole.map(|x| -x) }),
     ("had no sign", |x| Value { re: x.re.abs(), im: x.im, whole: x.whole.map(i128::abs) }),
     ("had no imaginary part", |x| Value { im: 0.0, ..x }),
     ("had no fraction", |x| Value { re: x.re.trunc(), ..x }),
@@ -335,7 +279,6 @@ const OF_OPERANDS: [OfValue; 10] = [
         if x.re < 0.0 { Value { re: 0.0, im: 0.0, whole: x.whole.map(|_| 0) } } else { x }
     }),
     ("were 0 where it is NaN", |x| if x.is_nan() { number(0.0) } else { x }),
-    ("had all bits inverted", |x| Value { whole: x.whole.map(|x| !x), ..x }),
 ];
 
 fn of_operands(subjects: &[Subject], all: &mut Vec<Relation>) {
@@ -372,13 +315,14 @@ fn of_operands(subjects: &[Subject], all: &mut Vec<Relation>) {
         ("is cut off", |x| RoundToInteger::Trunc.of(x)),
         ("is rounded to the nearest, of two the even", |x| RoundToInteger::Round.of(x)),
         ("is rounded to the nearest, of two the one away from zero", f64::round),
-        ("is rounded to the nearest, of two the greater", |x| RoundToInteger::Floor.of(x + 0.5)),
+        ("is cut off after 0.5 was added", |x| RoundToInteger::Trunc.of(x + 0.5)),
     ];
     for (says, of) in rounded {
         all.push(plain(says, move |asked| {
-            let is_about = asked.formula.joined.is_none() && asked.formula.each.operands.len() == 1;
-            let rounded = |x: Value| if x.whole.is_some() { x } else { number(of(x.re)) };
-            is_about.then(|| of_elements(asked, |at| asked.operand(0, at).map(rounded)))?
+            let is_of_one = asked.formula.joined.is_none() && asked.formula.each.operands.len() == 1;
+            // Integers are rounded already.
+            let is_about = is_of_one && asked.tensors().next()?.dtype().is_float();
+            is_about.then(|| of_elements(asked, |at| Some(number(of(asked.operand(0, at)?.re)))))?
         }));
     }
 }
@@ -391,7 +335,7 @@ fn least_normal(dtype: DType) -> Option<f64> {
 type OfPair = (&'static str, fn(i128, i128) -> i128, fn(i128) -> bool);
 
 /// What a question about two integers may be answered by. What wraps is not zero, negative or positive then.
-const OF_PAIRS: [OfPair; 9] = [
+const OF_PAIRS: [OfPair; 8] = [
     ("is whether both have a bit in common", |x, y| x & y, |z| z != 0),
     ("is whether they differ", |x, y| x ^ y, |z| z != 0),
     ("is whether the sum is not 0", |x, y| x + y, |z| z != 0),
@@ -400,7 +344,6 @@ const OF_PAIRS: [OfPair; 9] = [
     ("is the sign of a difference that wraps: above 0", |x, y| x - y, |z| z > 0),
     ("is the sign of a difference that wraps: at most 0", |x, y| x - y, |z| z <= 0),
     ("is the sign of a difference that wraps: at least 0", |x, y| x - y, |z| z >= 0),
-    ("is whether the difference is 0 after it wrapped", |x, y| x - y, |z| z == 0),
 ];
 
 fn of_pairs(all: &mut Vec<Relation>) {
@@ -436,49 +379,37 @@ fn sign(of: fn(i128, i128) -> i128, [x, y]: [Value; 2]) -> Option<i128> {
     Some(if result.is_nan() { 1 } else { i128::from(result > 0.0) - i128::from(result < 0.0) })
 }
 
-/// Other formulas, and this one done twice, or along other dimensions.
+/// Other formulas, and this one along other dimensions or within limits.
 fn of_formula(like: &Asked, all: &mut Vec<Relation>) {
     for fault in Fault::others(like.formula) {
         all.push(plain(fault.gives(), move |asked| fault.result(asked.formula, &asked.call, asked.dtype())));
     }
-    all.push(plain("is computed twice", changing_to_result));
-    let last = |_: i64, rank: i64| rank - 1;
-    let next = |dim: i64, rank: i64| (dim.rem_euclid(rank) + 1) % rank;
-    let first = |_: i64, _: i64| 0;
-    let without_sign = |dim: i64, _: i64| dim.abs();
-    type OfDim = fn(i64, i64) -> i64;
-    let dims: [(&str, OfDim); 4] = [
-        ("is as if each dim were the last", last),
-        ("is as if each dim were the first", first),
-        ("is as if dim were the next one", next),
-        ("is as if a negative dim had no sign", without_sign),
-    ];
-    for (says, of) in dims {
-        all.push(plain(says, move |asked| {
-            let rank = asked.tensors().next()?.shape().len() as i64;
-            let change = |arg: &Arg| match arg {
-                Arg::Int(dim) => Arg::Int(of(*dim, rank)),
-                Arg::Ints(dims) => {
-                    Arg::Ints(dims.iter().map(|dim| of(*dim, rank)).collect::<Vec<_>>().into())
-                }
-                other => other.clone(),
-            };
-            if rank == 0 {
-                return None;
-            }
-            let args = asked.call.args.iter().map(change).collect();
-            let call = Invocation { operator: asked.call.operator, args };
-            let computed = asked.formula.compute(call.args())?;
-            (*computed.shape == *asked.right[asked.result].shape())
-                .then(|| Some(computed.stored(asked.dtype())?.into_owned()))?
-        }));
-    }
+    // The limits may be two numbers, or one.
+    all.push(Relation { is_number: true, ..plain("stops at the limits of the dtype", saturated) });
+    all.push(plain("is as if each dim were the last", |asked| {
+        let last = asked.tensors().next()?.shape().len().checked_sub(1)? as i64;
+        let change = |arg: &Arg| match arg {
+            Arg::Int(_) => Arg::Int(last),
+            Arg::Ints(dims) => Arg::Ints(vec![last; dims.len()].into()),
+            other => other.clone(),
+        };
+        let args = asked.call.args.iter().map(change).collect();
+        let call = Invocation { operator: asked.call.operator, args };
+        let computed = asked.formula.compute(call.args())?;
+        (*computed.shape == *asked.right[asked.result].shape())
+            .then(|| Some(computed.stored(asked.dtype())?.into_owned()))?
+    }));
 }
 
-/// The result of a call of which the first operand is its right result.
-fn changing_to_result(asked: &Asked) -> Option<Vec<u8>> {
-    let result = &asked.right[asked.result];
-    let first = asked.tensors().next()?;
-    let is_like = first.shape() == result.shape() && asked.formula.index_of.is_none();
-    is_like.then(|| asked.computed(None, |place, _| (place == 0).then(|| result.clone())))?
+/// The result as it would be without a limit, moved to the nearest number of the dtype.
+fn saturated(asked: &Asked) -> Option<Vec<u8>> {
+    let (low, high) = asked.dtype().integer_range().filter(|_| asked.compute.is_integer())?;
+    let space = asked.space()?.computed_in(DType::F64);
+    let exact = space.compute(&space.operands()?).filter(|exact| exact.dtype == DType::F64)?;
+    of_elements(asked, |at| {
+        let exact = Value::of(DType::F64, exact.elements.get(at * 8..at * 8 + 8)?).re;
+        let whole = if exact < low as f64 { low } else { high };
+        let is_outside = exact < low as f64 || exact > high as f64;
+        Some(if is_outside { Value { whole: Some(whole), ..number(whole as f64) } } else { asked.right(at) })
+    })
 }

@@ -15,6 +15,7 @@ pub use self::hypotheses::mistakes;
 use self::region::{Region, Traits};
 use self::search::Search;
 use crate::contrast;
+pub use crate::contrast::Ask;
 use crate::faults::{Fault, State};
 use ascertain::backend::{Backend, Reply};
 use ascertain::contract::{CUMPROD, OPERATORS, OperatorSpec};
@@ -50,8 +51,9 @@ pub struct Found {
 const PERMUTED: &str =
     "factors multiplied out of index order give this: if they are meant to be, declare order = \"permuted\"";
 
-/// Adds to a run the mistakes that explain its failures. `cases` knows its cases.
-pub fn diagnose(run: &mut Run, cases: &CaseIndex<'_>) {
+/// Adds to a run the mistakes that explain its failures. `cases` knows its cases; `ask` asks its backend more of them, if there is
+/// one still.
+pub fn diagnose(run: &mut Run, cases: &CaseIndex<'_>, ask: &mut Ask<'_>) {
     let mut all: Vec<(Diagnosis, Vec<usize>)> =
         suspects(run, cases, &|_| true).into_iter().map(|found| (found.diagnosis, found.explained)).collect();
     let replies: HashMap<&str, &Reply> =
@@ -61,7 +63,7 @@ pub fn diagnose(run: &mut Run, cases: &CaseIndex<'_>) {
             && run.results.iter().any(|result| is_compared(result) && result.area == operator.name)
     };
     for operator in OPERATORS.iter().copied().filter(failed) {
-        all.extend(contrast::explanations(run, cases, &replies, operator));
+        all.extend(contrast::explanations(run, cases, &replies, operator, ask));
     }
     if all.is_empty() {
         all.extend(permuted(run, cases));

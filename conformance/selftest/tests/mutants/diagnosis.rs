@@ -84,7 +84,7 @@ fn what_no_mistake_explains_has_no_diagnosis() {
         reply
     });
     let mut run = run_of(&mut backend, &options, &cases);
-    diagnose(&mut run, &CaseIndex::new(&options.editions, Registry::default(), &cases));
+    diagnose(&mut run, &CaseIndex::new(&options.editions, Registry::default(), &cases), &mut |_| Vec::new());
     assert!(run.has_failures());
     assert!(run.diagnoses.is_empty(), "{:?}", run.diagnoses);
 }
@@ -106,7 +106,7 @@ fn a_declaration_is_suggested_if_it_would_excuse_every_failure() {
         if call.longest_answer() > 1 << 12 { right } else { changed_lines(&mut reference, call, even_first) }
     });
     let mut run = run_of(&mut backend, &options, &cases);
-    diagnose(&mut run, &CaseIndex::new(&options.editions, Registry::default(), &cases));
+    diagnose(&mut run, &CaseIndex::new(&options.editions, Registry::default(), &cases), &mut |_| Vec::new());
     let says: Vec<&str> = run.diagnoses.iter().map(|diagnosis| diagnosis.says.as_str()).collect();
     assert!(matches!(says[..], [one] if one.contains("declare order")), "{says:?}");
     for finding in run.results.iter().filter(|result| result.judgement.verdict.is_finding()) {
@@ -126,7 +126,7 @@ fn two_mistakes_are_told_apart() {
         wrong.unwrap_or(right)
     });
     let mut run = run_of(&mut backend, &options, &cases);
-    diagnose(&mut run, &CaseIndex::new(&options.editions, Registry::default(), &cases));
+    diagnose(&mut run, &CaseIndex::new(&options.editions, Registry::default(), &cases), &mut |_| Vec::new());
     assert_eq!(run.diagnoses.len(), 2, "{:?}", run.diagnoses);
     let failures = run.results.iter().filter(|result| result.judgement.verdict == Verdict::Fail);
     for result in failures {

@@ -12,6 +12,7 @@ use ascertain_judge::case_index::CaseIndex;
 use ascertain_judge::operator::Registry;
 use ascertain_judge::options::RunOptions;
 use ascertain_judge::run::run;
+use ascertain_judge::session::Session;
 use ascertain_judge::suite;
 use ascertain_judge::verdict::{Run, Verdict};
 use ascertain_selftest::diagnosis::diagnose;
@@ -87,7 +88,10 @@ fn a_right_label_on_a_wrong_computation_is_found_and_named() {
             let wider = other == DType::F64 || (other == DType::F32 && own != DType::F64);
             let mut backend = ComputedIn { reference: Reference::default(), operator, own, other };
             let mut run = asked(&cases, &mut backend);
-            diagnose(&mut run, &CaseIndex::new(&editions, Registry::default(), &cases));
+            let index = CaseIndex::new(&editions, Registry::default(), &cases);
+            let options = RunOptions::default();
+            let mut session = Session::start(&mut backend, &options).expect("it has started before");
+            diagnose(&mut run, &index, &mut |cases| session.ask(cases));
             let says: Vec<&str> = run.diagnoses.iter().map(|diagnosis| diagnosis.says.as_str()).collect();
             let named = format!(
                 "a result is computed in {other} where the dtype to compute in is {own}; right elsewhere"

@@ -135,7 +135,7 @@ fn judged(call: &Invocation, answer: Answer, options: &RunOptions) -> CaseResult
     let replies = vec![(result.id.clone(), Reply::Answer(answer))];
     let evidence = Evidence { replies, ..Evidence::default() };
     let mut run = Run { results: vec![result], evidence, ..Run::default() };
-    diagnose(&mut run, &CaseIndex::new(&options.editions, options.registry, &case));
+    diagnose(&mut run, &CaseIndex::new(&options.editions, options.registry, &case), &mut |_| Vec::new());
     run.results.swap_remove(0)
 }
 

@@ -16,6 +16,7 @@ use ascertain_conformance::report::text::plural;
 use ascertain_conformance::results::known_file;
 use ascertain_conformance::results::{Limits, RunRequest, Selection};
 use ascertain_conformance::run::{Backends, Listener, Started, Step};
+use ascertain_conformance::session::Session;
 use ascertain_conformance::verdict::{ExpectedFailure, Run};
 use ascertain_conformance::{known, run};
 use ascertain_selftest::diagnosis::diagnose;
@@ -97,9 +98,26 @@ impl RunPlan<'_> {
         earlier.iter().for_each(|step| told.show(step));
         // Replies of other parts, or before an interruption, are not known.
         let is_whole = options.shard.is_none() && earlier.is_empty();
-        let mut run = run::run_all(self.cases, backends, options, earlier, &mut told);
+        let mut backends = backends;
+        let again = match &mut backends {
+            Backends::One(backend) => Backends::One(&mut **backend),
+            Backends::Many(jobs, make) => Backends::Many(*jobs, make),
+        };
+        let mut run = run::run_all(self.cases, again, options, earlier, &mut told);
         if is_whole && run.results.iter().any(|result| result.judgement.verdict.is_failure()) {
-            diagnose(&mut run, &CaseIndex::new(&options.editions, options.registry, self.cases));
+            let index = CaseIndex::new(&options.editions, options.registry, self.cases);
+            let mut made = None;
+            let backend = match backends {
+                // Recorded answers are to the cases of the run alone.
+                _ if options.once => None,
+                Backends::One(backend) => Some(backend),
+                Backends::Many(_, make) => make().ok().map(|backend| made.insert(backend).as_mut()),
+            };
+            let mut session = backend.and_then(|backend| Session::start(backend, options).ok());
+            diagnose(&mut run, &index, &mut |cases| {
+                session.as_mut().map_or_else(Vec::new, |session| session.ask(cases))
+            });
+            session.map(|mut session| session.finish());
         }
         told.journal.map_or(Ok(()), |journal| journal.close(&reports.written))?;
         Ok(run)

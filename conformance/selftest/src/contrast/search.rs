@@ -1,0 +1,386 @@
+//! The simplest causes that fit what is known.
+
+use super::asked::{Asked, Value};
+use super::features::Feature;
+use super::region::{Fitting, Marks, Place, Region, count, listed, marked, shown};
+use super::relation::Relation;
+use ascertain::contract::Join;
+use ascertain_judge::operator::Mark;
+use ascertain_judge::session::Judge;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+/// At most so many elements of a case are looked at, so many wrong ones of all, and so many right ones.
+const PLACES: usize = 24;
+const WRONG: usize = 1_500;
+const RIGHT: usize = 8_000;
+
+/// So many results that are right are asked first, and so many of the relations that they contradict least are asked all.
+const QUICK: usize = 60;
+const FINALISTS: usize = 24;
+
+/// So many elements of a line that a relation changes are judged; of more, those that are far from what is right are wrong.
+const JUDGED: usize = 8;
+
+/// Of so many failing cases, one may be left unexplained.
+const EXPLAINED_FOR_EACH_LEFT: usize = 20;
+
+/// What a cause without a relation costs beside what its region does.
+const NO_RELATION: usize = 3;
+
+/// What a cause may cost at most, and how much more than the simplest: others that fit are tested too.
+const MOST: usize = 8;
+const MORE: usize = 1;
+
+/// A relation that gives so many different wrong results is told even if nothing says where it holds.
+const OBVIOUS: usize = 12;
+
+/// What is at most so much of a result is little.
+const LITTLE: f64 = 0.02;
+
+/// So many cases with wrong truths say as much as one number.
+const CASES_FOR_EACH: usize = 3;
+
+/// So many wrong elements are enough to say how near a relation comes.
+const ENOUGH: usize = 100;
+
+/// How many causes that nothing tells apart may be told.
+const ALIKE: usize = 3;
+
+/// How much nearer than the right result a relation's has to be to a wrong one, to say something about it.
+const NEARER: f64 = 4.0;
+
+/// Why elements of an operator's results are wrong.
+pub(super) struct Cause<'a> {
+    pub(super) relation: Option<&'a Relation>,
+    region: Region,
+    /// How many wrong elements it was learnt from, and from how many right ones it tells them.
+    elements: usize,
+    right: usize,
+    /// How many of these are in the region all the same, if it only says where no wrong ones are.
+    inside: Option<usize>,
+    /// By how much of itself a result is off at most, if by little.
+    off: Option<f64>,
+}
+
+/// The search for causes.
+#[derive(Clone, Copy)]
+pub(super) struct Search<'a, 's> {
+    pub(super) judge: &'s Judge<'s>,
+    pub(super) relations: &'a [Relation],
+    pub(super) features: &'a [Feature],
+}
+
+impl<'a> Search<'a, '_> {
+    /// The simplest causes of all wrong elements, the very simplest first. `is_strict`: of those that are proven.
+    pub(super) fn causes(
+        &self,
+        wrong: &[&Asked],
+        right: &[&Asked],
+        contradicting: &[(Rc<Asked>, usize)],
+        is_strict: bool,
+    ) -> Vec<Cause<'a>> {
+        let places = thinned(wrong.iter().flat_map(|asked| spread_of(asked, Mark::Wrong)).collect(), WRONG);
+        let others = right.iter().chain(wrong).flat_map(|asked| spread_of(asked, Mark::Right));
+        let mut others = thinned(others.collect(), RIGHT);
+        others.extend(contradicting.iter().map(|(asked, at)| Place { asked, at: *at }));
+        if places.is_empty() {
+            return Vec::new();
+        }
+        let fitting = Fitting::of(self.features, &places, wrong.len(), &others);
+        let off = off(&places);
+        let (elements, right_elements) = (places.len(), others.len());
+        let cause = |relation, region, inside| Cause {
+            relation,
+            region,
+            elements,
+            right: right_elements,
+            inside,
+            off,
+        };
+        let mut causes: Vec<Cause<'a>> = Vec::new();
+        let mut least = MOST;
+        let mut nearest: Option<(usize, &Relation)> = None;
+        for relation in self.finalists(wrong, right, is_strict) {
+            // A region costs something.
+            if relation.cost > least + MORE {
+                continue;
+            }
+            let against = self.marks_against(relation, &others);
+            let contradictions = count(&against);
+            if nearest.is_none_or(|(other, _)| contradictions < other) {
+                nearest = Some((contradictions, relation));
+            }
+            let most = (least + MORE).min(MOST).saturating_sub(relation.cost);
+            let Some(region) = fitting.around(&against, most) else { continue };
+            let right = contradictions;
+            causes.push(Cause { right, ..cause(Some(relation), region, None) });
+            least = least.min(causes.iter().map(Cause::cost).min().unwrap_or(MOST));
+        }
+        if least + MORE > NO_RELATION {
+            let all = marked(others.len(), |_| true);
+            let most = (least + MORE).min(MOST) - NO_RELATION;
+            if let Some(region) = fitting.around(&all, most).filter(|region| region.cost() > 0) {
+                causes.push(cause(None, region, None));
+            }
+        }
+        if causes.is_empty() {
+            // What is obvious is told without a region. That a truth is the other one says nothing.
+            let is_obvious =
+                |relation: &Relation| !relation.is_number && self.proofs(relation, wrong, OBVIOUS) >= OBVIOUS;
+            let is_truth = wrong.iter().any(|asked| asked.is_truth());
+            let nearest = nearest.filter(|(contradictions, _)| !is_truth || contradictions * 4 <= elements);
+            if let Some((region, inside)) = fitting.nearly() {
+                causes.push(cause(nearest.map(|(_, relation)| relation), region, Some(inside)));
+            } else if let Some((contradictions, relation)) = nearest.filter(|(_, own)| is_obvious(own)) {
+                causes.push(cause(Some(relation), Region::default(), Some(contradictions)));
+            } else if off.is_some() {
+                causes.push(cause(None, Region::default(), Some(right_elements)));
+            }
+        }
+        // Of those that cost the same, the first of the list.
+        causes.sort_by_key(|cause| {
+            (cause.cost(), cause.relation.map_or(usize::MAX, |relation| relation.place))
+        });
+        causes
+    }
+
+    /// The relations that give the wrong elements, those that small right results contradict least first.
+    fn finalists(&self, wrong: &[&Asked], right: &[&Asked], is_strict: bool) -> Vec<&'a Relation> {
+        let allowed = wrong.len() / EXPLAINED_FOR_EACH_LEFT;
+        let fits = |relation: &&Relation| {
+            let is_left = |asked: &&&Asked| !self.gives(relation, asked);
+            wrong.iter().filter(is_left).take(allowed + 1).count() <= allowed
+                && (!is_strict || self.is_believed(relation, wrong))
+        };
+        let quick = || right.iter().step_by(right.len().div_ceil(QUICK).max(1));
+        let contradictions =
+            |relation: &Relation| quick().filter(|asked| !self.against(relation, asked).is_empty()).count();
+        let fitting = self.relations.iter().filter(fits);
+        let mut counted: Vec<_> = fitting.map(|relation| (contradictions(relation), relation)).collect();
+        // A number that is seldom right is contradicted often.
+        counted.sort_by_key(|(contradictions, relation)| (!relation.is_number, *contradictions));
+        counted.truncate(FINALISTS);
+        counted.into_iter().map(|(_, relation)| relation).collect()
+    }
+
+    /// Whether a relation gives the wrong elements of a failing case.
+    fn gives(&self, relation: &Relation, asked: &Asked) -> bool {
+        let (Some(given), Some(got)) = ((relation.gives)(asked), &asked.got) else { return false };
+        let is_given = |at| {
+            let (given, right) = (asked.element(&given, at), asked.element(&asked.expected, at));
+            given != right && asked.is_same(given, asked.element(got, at), relation.rounded_to)
+        };
+        given.len() == got.len() && asked.wrong().all(is_given)
+    }
+
+    /// How many different wrong results a relation gives, if most of what it gives is nearer to them than what is right: at most
+    /// so many. Of truths, which are all alike, how many cases have some.
+    fn proofs(&self, relation: &Relation, wrong: &[&Asked], most: usize) -> usize {
+        let (mut different, mut looked_at, mut near) = (BTreeSet::new(), 0, 0);
+        for asked in wrong {
+            let (Some(given), Some(got)) = ((relation.gives)(asked), &asked.got) else { continue };
+            for at in some(&asked.wrong().collect::<Vec<_>>()) {
+                let [given, got, right] = [&given, got, &asked.expected].map(|all| asked.element(all, at));
+                looked_at += 1;
+                if is_nearer(asked, given, got, right) {
+                    near += 1;
+                    let Value { re, im, whole } = Value::of(asked.dtype(), got);
+                    // Zeros of both signs are one number.
+                    let bits = [re + 0.0, im + 0.0].map(|x| if x.is_nan() { f64::NAN } else { x }.to_bits());
+                    let result = (whole.unwrap_or(0), bits);
+                    different.insert(if asked.is_truth() { (asked.at as i128, [0; 2]) } else { result });
+                }
+            }
+            if different.len() >= most && looked_at >= ENOUGH {
+                break;
+            }
+        }
+        if near * 2 < looked_at { 0 } else { different.len() }
+    }
+
+    fn is_believed(&self, relation: &Relation, wrong: &[&Asked]) -> bool {
+        let is_truth = wrong.first().is_some_and(|asked| asked.is_truth());
+        let needs = relation.needs() * if is_truth { CASES_FOR_EACH } else { 1 };
+        self.proofs(relation, wrong, needs) >= needs
+    }
+
+    /// Whether what a cause gives is more than chance.
+    pub(super) fn is_proven(&self, cause: &Cause<'_>, wrong: &[&Asked]) -> bool {
+        cause.relation.is_none_or(|relation| self.is_believed(relation, wrong))
+    }
+
+    /// Right elements for which a relation gives something else that is wrong.
+    fn against(&self, relation: &Relation, asked: &Asked) -> Vec<usize> {
+        let Some(given) = (relation.gives)(asked) else { return Vec::new() };
+        let pair = |at: usize| (asked.element(&given, at), asked.element(&asked.expected, at));
+        let is_other = |at: &usize| {
+            asked.marks[*at] == Mark::Right
+                && asked.got.as_ref().is_none_or(|got| asked.element(got, *at) != pair(*at).0)
+                && !asked.is_same(pair(*at).0, pair(*at).1, None)
+        };
+        let mut places: Vec<usize> = (0..asked.count()).filter(is_other).collect();
+        // What is right in another way does not speak against it.
+        let is_far = |at: &usize| asked.is_far(*at, pair(*at).0, pair(*at).1);
+        match &asked.formula.joined {
+            Some(joined) if matches!(joined.by, Join::Least | Join::Greatest) => {}
+            Some(_) if places.len() > JUDGED => places.retain(is_far),
+            _ if !places.is_empty() && asked.right(0).whole.is_none() => {
+                let mut answers = asked.right.clone();
+                answers[asked.result].set_elements(&given);
+                let marks = self.judge.marks(&asked.call, &answers);
+                if let Some(Some(marks)) = marks.into_iter().nth(asked.result) {
+                    places.retain(|at| marks[*at] == Mark::Wrong);
+                }
+            }
+            _ => {}
+        }
+        places
+    }
+
+    /// The places where a relation gives something wrong for what is right.
+    fn marks_against(&self, relation: &Relation, right: &[Place<'_>]) -> Marks {
+        let mut last: Option<(*const Asked, Vec<usize>)> = None;
+        let mut against = Vec::with_capacity(right.len());
+        for place in right {
+            let own = std::ptr::from_ref(place.asked);
+            if last.as_ref().is_none_or(|(asked, _)| *asked != own) {
+                last = Some((own, self.against(relation, place.asked)));
+            }
+            against.push(last.as_ref().is_some_and(|(_, places)| places.binary_search(&place.at).is_ok()));
+        }
+        marked(right.len(), |place| against[place])
+    }
+
+    /// Whether a cause is true of all wrong elements of a case.
+    pub(super) fn explains(&self, cause: &Cause<'_>, asked: &Asked) -> bool {
+        cause.relation.is_none_or(|relation| self.gives(relation, asked))
+            && asked.wrong().all(|at| cause.region.holds(self.features, asked, at))
+    }
+
+    /// Some right elements that are wrong by a cause.
+    pub(super) fn contradicts(&self, cause: &Cause<'_>, asked: &Asked) -> Vec<usize> {
+        let is_inside = |at: &usize| cause.region.holds(self.features, asked, *at);
+        match cause.relation {
+            _ if !cause.is_exact() => Vec::new(),
+            Some(relation) => some(&self.against(relation, asked)).filter(is_inside).collect(),
+            None => spread_of(asked, Mark::Right).map(|place| place.at).filter(is_inside).collect(),
+        }
+    }
+
+    /// What is told of the first of some causes, and of others that are as simple, in a line. None if there are too many.
+    pub(super) fn says(&self, causes: &[Cause<'_>], like: &Asked) -> Option<String> {
+        let best = causes.first()?;
+        let (elements, right, region) = (best.elements, best.right, best.region.says(self.features));
+        let what = if like.formula.index_of.is_some() { "an index" } else { "a result" };
+        // A number that all are is as simple as can be.
+        let is_number = |cause: &Cause<'_>| cause.relation.is_some_and(|relation| relation.is_number);
+        let is_alike = |other: &&Cause<'_>| {
+            let is_first = std::ptr::eq(*other, best);
+            is_first
+                || !is_number(best)
+                    && other.cost() == best.cost()
+                    && other.region.says(self.features) == region
+        };
+        let mut says: Vec<(&str, Vec<&str>)> = Vec::new();
+        for relation in causes.iter().filter(is_alike).filter_map(|cause| cause.relation) {
+            let parameter = relation.parameter.as_deref();
+            match says.iter_mut().find(|(says, _)| *says == relation.says) {
+                Some((_, parameters)) => parameters.extend(parameter.filter(|own| !parameters.contains(own))),
+                None => says.push((&relation.says, parameter.into_iter().collect())),
+            }
+        }
+        if says.len() > ALIKE {
+            return (!region.is_empty())
+                .then(|| format!("{what} is wrong only where {region} ({elements} elements)"));
+        }
+        let says = says.iter().map(|(says, parameters)| says.replace("{}", &listed(parameters)));
+        let given = says.collect::<Vec<_>>().join(", or ");
+        let given = match best.off {
+            _ if !given.is_empty() => given,
+            Some(off) => format!("is off by up to {} of itself", shown(off)),
+            None => "is wrong".to_owned(),
+        };
+        Some(match (best.inside, best.relation) {
+            (Some(inside), _) if region.is_empty() => {
+                format!("{what} {given}, but not everywhere ({elements} elements; {inside} others are right)")
+            }
+            (Some(inside), _) => {
+                format!("{what} {given} only where {region} ({elements} elements; {inside} there are right)")
+            }
+            (None, None) => {
+                format!(
+                    "{what} {given} exactly where {region} ({elements} elements; right in {right} others)"
+                )
+            }
+            (None, Some(_)) if region.is_empty() => format!("{what} {given}"),
+            (None, Some(_)) => format!("{what} {given} where {region}; right elsewhere"),
+        })
+    }
+}
+
+/// Whether what a relation gives is what came, more than what is right would be.
+fn is_nearer(asked: &Asked, given: &[u8], got: &[u8], right: &[u8]) -> bool {
+    let [given, got, right] = [given, got, right].map(|element| Value::of(asked.dtype(), element));
+    let distance = |one: Value, other: Value| (one.re - other.re).abs().max((one.im - other.im).abs());
+    let (own, usual) = (distance(given, got), distance(right, got));
+    // Infinities and NaN are as far as can be.
+    given == got || !usual.is_finite() || own * NEARER <= usual
+}
+
+/// By how much of themselves results are off at most, if all are by little.
+fn off(wrong: &[Place<'_>]) -> Option<f64> {
+    let mut most: f64 = 0.0;
+    for Place { asked, at } in wrong {
+        let (right, got) =
+            (asked.right(*at), Value::of(asked.dtype(), asked.element(asked.got.as_ref()?, *at)));
+        let is_near = right.whole.is_none() && right.im == 0.0 && got.im == 0.0;
+        let off = (got.re - right.re).abs() / right.re.abs();
+        most = most.max(if is_near && off.is_finite() { off } else { f64::INFINITY });
+    }
+    (most <= LITTLE && wrong.len() >= OBVIOUS).then_some(most)
+}
+
+/// At most so many of some places.
+fn thinned<'p>(places: Vec<Place<'p>>, most: usize) -> Vec<Place<'p>> {
+    let step = places.len().div_ceil(most).max(1);
+    places.into_iter().step_by(step).collect()
+}
+
+/// Some elements of a result that are marked so.
+fn spread_of(asked: &Asked, mark: Mark) -> impl Iterator<Item = Place<'_>> {
+    let places: Vec<usize> = (0..asked.count()).filter(|at| asked.marks[*at] == mark).collect();
+    // Those beside others that are not marked so tell most.
+    let is_edge = |at: &&usize| {
+        let beside = [at.checked_sub(1), Some(**at + 1)];
+        beside.iter().flatten().any(|beside| asked.marks.get(*beside).is_some_and(|other| *other != mark))
+    };
+    let mut chosen: BTreeSet<usize> = some(&places).collect();
+    let edges: Vec<usize> = places.iter().filter(is_edge).copied().collect();
+    chosen.extend(some(&edges));
+    chosen.into_iter().map(move |at| Place { asked, at })
+}
+
+/// The first of some places, the last, and some between.
+fn some(places: &[usize]) -> impl Iterator<Item = usize> {
+    let step = places.len().div_ceil(PLACES).max(1);
+    let last = places.last().filter(|_| !(places.len() - 1).is_multiple_of(step));
+    places.iter().step_by(step).chain(last).copied()
+}
+
+impl Cause<'_> {
+    /// Whether it says of each element whether it is wrong.
+    pub(super) const fn is_exact(&self) -> bool {
+        self.inside.is_none()
+    }
+
+    fn cost(&self) -> usize {
+        self.region.cost() + self.relation.map_or(NO_RELATION, |relation| relation.cost)
+    }
+
+    /// Whether another says the same, but for numbers.
+    pub(super) fn is_like(&self, other: &Self) -> bool {
+        let relation = |cause: &Self| cause.relation.map(|relation| relation.says.clone());
+        self.region.features() == other.region.features() && relation(self) == relation(other)
+    }
+}
