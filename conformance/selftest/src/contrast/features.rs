@@ -1,6 +1,6 @@
 //! What an element, its operands, its line and its call are like: what wrong elements may have in common.
 
-use super::asked::{Asked, Value, is_numeric, operands};
+use super::asked::{Asked, Facts, OF_LINES, Value, is_numeric, operands};
 use ascertain::call::Arg;
 use ascertain::contract::ArgumentKind;
 use ascertain::dtype::Class;
@@ -59,41 +59,6 @@ const OF_PAIRS: [OfPair; 5] = [
     ("{} or {} is zero", |x, y| x.magnitude() == 0.0 || y.magnitude() == 0.0),
     ("{} or {} is negative", |x, y| x.re < 0.0 || y.re < 0.0),
     ("{} and {} are equal", |x, y| x.re == y.re && x.im == y.im),
-];
-
-type OfLine = (&'static str, fn(&[Value]) -> bool);
-
-/// What is true of a line, a bit for each of [`OF_LINES`], and its largest magnitude.
-#[derive(Clone, Copy)]
-pub(super) struct Facts {
-    holds: u32,
-    pub(super) largest: f64,
-}
-
-impl Facts {
-    /// Those of the line of a result.
-    pub(super) fn of(asked: &Asked, at: usize) -> Option<Self> {
-        if let Some(known) = asked.facts.borrow().get(&at) {
-            return Some(*known);
-        }
-        let line: Vec<Value> = asked.line(at)?.collect();
-        let holds = OF_LINES.iter().enumerate().map(|(bit, (_, holds))| u32::from(holds(&line)) << bit).sum();
-        let facts = Self { holds, largest: line.iter().map(|x| x.magnitude()).fold(0.0, f64::max) };
-        asked.facts.borrow_mut().insert(at, facts);
-        Some(facts)
-    }
-}
-
-/// What a line may be, up to the element.
-const OF_LINES: [OfLine; 8] = [
-    ("the line is empty", <[Value]>::is_empty),
-    ("the line has a NaN", |line| line.iter().any(|x| x.is_nan())),
-    ("the line has an infinity", |line| line.iter().any(|x| x.re.is_infinite() || x.im.is_infinite())),
-    ("the line has -inf", |line| line.iter().any(|x| x.re == f64::NEG_INFINITY)),
-    ("the line has a zero", |line| line.iter().any(|x| x.magnitude() == 0.0)),
-    ("the line has a negative number", |line| line.iter().any(|x| x.re < 0.0)),
-    ("the line has -inf alone", |line| line.iter().all(|x| x.re == f64::NEG_INFINITY)),
-    ("the first element is zero", |line| line.first().is_some_and(|x| x.magnitude() == 0.0)),
 ];
 
 type OfTensor = (&'static str, fn(&Tensor) -> bool);
