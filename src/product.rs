@@ -186,6 +186,26 @@ mod tests {
     use super::*;
 
     #[test]
+    fn products_are_alike_for_which_a_value_is_the_same() {
+        let first = ProductSet::of(&[0]);
+        // Outside an evaluation nobody asks which are alike.
+        assert!(settled(|| first.has_judged()));
+        let asked = |value: &dyn Fn() -> i32| evaluate(0, false, || settled(value));
+        // Both answers lead to one value, so all products are alike, and what asks later still counts.
+        assert_eq!(
+            asked(&|| if first.has_judged() { 1 } else { i32::from(!first.has_judged()) }),
+            (1, ProductSet::ALL)
+        );
+        assert_eq!(asked(&|| i32::from(first.has_judged())), (1, first));
+        let later = evaluate(0, false, || (settled(|| first.has_judged() | true), first.has_judged()));
+        assert_eq!(later, ((true, true), first));
+        // Of three values, those products are alike that have the judged one's.
+        let second = ProductSet::of(&[1]);
+        let (value, alike) = asked(&|| i32::from(second.has_judged() && !first.has_judged()));
+        assert_eq!((value, alike), (0, ProductSet::ALL.without(second)));
+    }
+
+    #[test]
     fn a_parameter_takes_what_one_entry_of_its_product_names() {
         let (all, shared, last) =
             ([DType::F32, DType::F16, DType::Bf16, DType::S8], [DType::F32, DType::F16], [DType::Bf16]);

@@ -117,7 +117,9 @@ impl RunPlan<'_> {
             diagnose(&mut run, &index, &mut |cases| {
                 session.as_mut().map_or_else(Vec::new, |session| session.ask(cases))
             });
-            session.map(|mut session| session.finish());
+            if let Some(mut session) = session {
+                session.finish();
+            }
         }
         told.journal.map_or(Ok(()), |journal| journal.close(&reports.written))?;
         Ok(run)

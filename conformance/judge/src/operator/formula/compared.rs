@@ -260,6 +260,7 @@ impl<'a> Compared<'a> {
 
     /// Two operands that give something else in the other order.
     fn warning_of_order(&self) -> Option<Judgement> {
+        // No other formula has such a requirement, and looking for it takes long.
         self.formula.each.expr().filter(|expr| expr.is_extreme())?;
         let id = requirement(self.context.contract, self.call, extremes::SYMMETRIC)?;
         let [one, other] = extremes::asymmetric(self.space, self.operands, self.answer)?;

@@ -137,13 +137,12 @@ impl Maker<'_> {
                 // Each with each: a later operand has the next one when those before it have had all.
                 let each =
                     |order: usize, i: usize| numbers[i / numbers.len().pow(order as u32) % numbers.len()];
-                calls.push((
-                    name,
-                    match numbers.is_empty() {
-                        true => self.with(again, shape),
-                        false => self.filled(&self.call, shape, |_, order, i| each(order, i)),
-                    },
-                ));
+                let call = if numbers.is_empty() {
+                    self.with(again, shape)
+                } else {
+                    self.filled(&self.call, shape, |_, order, i| each(order, i))
+                };
+                calls.push((name, call));
             }
         }
         calls
