@@ -106,7 +106,7 @@ fn a_dtype_that_gives_few_different_results_is_not_believed() {
 /// Which fixed cases have no number between to tell.
 #[test]
 fn fresh_cases_tell_where_it_begins() {
-    // Many cases have right elements below; of a limit of 0.1, too few to believe it.
+    // With a limit of 0.1, where few elements are right, only the dtype is told.
     let says = told("abs", |call, tensors| {
         of_f32(call, tensors, |own, right| if own.abs() >= 3.1 { right * 2.0 } else { right });
     });
