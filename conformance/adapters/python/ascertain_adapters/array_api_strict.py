@@ -46,11 +46,8 @@ def array_api_adapter(op: str = "add") -> Adapter:
         # The standard's mean takes no dtype.
         return xp.mean(x if dtype is None else xp.astype(x, dtype), **others)
 
-    def promoted(first: Any, second: Any) -> Any:
-        return xp.astype(second, xp.result_type(first, second))
-
-    functions = {"add": multiple(xp.add, xp.multiply, value, promoted),
-                 "sub": multiple(xp.subtract, xp.multiply, value, promoted), "cast": xp.astype,
+    functions = {"add": multiple(xp.add, xp.multiply, xp.astype, value),
+                 "sub": multiple(xp.subtract, xp.multiply, xp.astype, value), "cast": xp.astype,
                  "cumsum": lambda x, dim, dtype=None: xp.cumulative_sum(x, axis=dim, dtype=dtype),
                  **elementwise(xp, **ARRAY_NAMES), **reductions(xp), "mean": reduction(mean)}
     operators(adapter, functions, OWN, MAX_RANK, lambda value: xp.asarray(array(value)),

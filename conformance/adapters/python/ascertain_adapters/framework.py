@@ -261,12 +261,14 @@ def _kind(dtype: str) -> int:
     return 0 if dtype == "bool" else {"s": 1, "u": 1, "c": 3}.get(dtype[0], 2)
 
 
-def multiple(add: Function, multiply: Function, value: Function = lambda scalar: scalar.item(),
-             promoted: Function = lambda first, second: second) -> Function:
+def multiple(add: Function, multiply: Function, cast: Function,
+             value: Function = lambda scalar: scalar.item()) -> Function:
     """An addition of, or a subtraction by, a multiple of the second tensor. `value` makes the factor a Python number;
-    one times a tensor is the tensor. `promoted` gives the second tensor the dtype that both promote to, in which pages
-    multiply."""
+    one times a tensor is the tensor. Pages multiply in the dtype that both tensors promote to, which is that of their
+    sum; `cast` gives the second tensor this dtype."""
     def apply(first: Any, second: Any, alpha: Any, **out: Any) -> Any:
         number = value(alpha)
-        return add(first, second if number == 1 else multiply(promoted(first, second), number), **out)
+        if number != 1:
+            second = multiply(cast(second, add(first, second).dtype), number)
+        return add(first, second, **out)
     return apply

@@ -67,12 +67,11 @@ def jax_adapter(op: str = "add", bitcast: bool = False) -> Adapter:
         compiles(value.dtype, value.shape)
         return jnp.asarray(array(value))
 
-    def promoted(first: Any, second: Any) -> Any:
-        return second.astype(jnp.result_type(first, second))
+    def cast(x: Any, dtype: Any) -> Any:
+        return x.astype(dtype)
 
-    functions = {"add": multiple(jnp.add, jnp.multiply, promoted=promoted),
-                 "sub": multiple(jnp.subtract, jnp.multiply, promoted=promoted), "cumsum": jnp.cumsum,
-                 "cast": lambda x, dtype: x.astype(dtype), "rsqrt": jax.lax.rsqrt, **elementwise(jnp, **ARRAY_NAMES),
+    functions = {"add": multiple(jnp.add, jnp.multiply, cast), "sub": multiple(jnp.subtract, jnp.multiply, cast),
+                 "cast": cast, "cumsum": jnp.cumsum, "rsqrt": jax.lax.rsqrt, **elementwise(jnp, **ARRAY_NAMES),
                  **reductions(jnp)}
     operators(adapter, functions, DTYPES, MAX_RANK, own, lambda result, target, out: answer(result),
               lambda result, dtype: result.astype(dtype))

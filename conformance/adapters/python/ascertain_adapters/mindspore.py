@@ -72,8 +72,8 @@ def mindspore_adapter(op: str = "add", device: str = "CPU") -> Adapter:
         return scalar if scalar.is_complex() else scalar.item()  # MindSpore multiplies by no Python complex
 
     ops = ms.ops
-    functions = {"add": multiple(ops.add, ops.mul, number), "sub": multiple(ops.sub, ops.mul, number), "cast": ops.cast,
-                 "cumsum": ops.cumsum, "cummax": ops.cummax, "cummin": ops.cummin,
+    functions = {"add": multiple(ops.add, ops.mul, ops.cast, number), "sub": multiple(ops.sub, ops.mul, ops.cast, number),
+                 "cast": ops.cast, "cumsum": ops.cumsum, "cummax": ops.cummax, "cummin": ops.cummin,
                  "bitwise-not": ms.mint.bitwise_not, **elementwise(ops)}
     operators(adapter, {name: asked(function) for name, function in functions.items()}, OWN, MAX_RANK,
               lambda value: own(array(value, BITS), value.dtype), lambda result, target, out: answer(result),

@@ -49,7 +49,7 @@ def mlx_adapter(op: str = "add") -> Adapter:
         return evaluated(x.astype(dtype))
 
     functions: dict[str, Function] = {
-        "add": multiple(mx.add, mx.multiply), "sub": multiple(mx.subtract, mx.multiply), "cast": cast,
+        "add": multiple(mx.add, mx.multiply, cast), "sub": multiple(mx.subtract, mx.multiply, cast), "cast": cast,
         "cumsum": lambda x, dim, dtype: mx.cumsum(x, dim, dtype=dtype), **elementwise(mx, **ARRAY_NAMES),
         **reductions(mx, cast=cast)}
     operators(adapter, {name: eager(function) for name, function in functions.items()}, OWN, MAX_RANK, own,

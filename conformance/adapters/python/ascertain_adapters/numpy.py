@@ -70,12 +70,15 @@ def numpy_adapter(op: str = "add") -> Adapter:
         guard(x.shape, out.shape)
         return np.cumsum(x, dim, dtype, out)
 
+    def cast(x: Array, dtype: Any) -> Array:
+        return x.astype(dtype)
+
     functions: dict[str, Any] = {
-        "add": multiple(np.add, np.multiply), "sub": multiple(np.subtract, np.multiply), "cumsum": cumsum,
+        "add": multiple(np.add, np.multiply, cast), "sub": multiple(np.subtract, np.multiply, cast), "cumsum": cumsum,
         **elementwise(np, **ARRAY_NAMES), **reductions(np)}
     # Functions into memory of the caller; the others make an array.
     into = set(functions) - {"max-dim", "min-dim", "s-where"}
-    functions["cast"] = lambda x, dtype: x.astype(dtype)
+    functions["cast"] = cast
     operators(adapter, functions, DTYPES, MAX_RANK, array, written, np.asarray, into, strided=True)
     return adapter
 

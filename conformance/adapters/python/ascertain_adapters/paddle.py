@@ -65,7 +65,8 @@ def paddle_adapter(op: str = "add", device: str = "cpu") -> Adapter:
         x, dtype = own(array(call.input, BITS), call.input.dtype), OWN[call.dtype]
         return Job(lambda: kernel(lambda: x.view(dtype)), answer)
 
-    functions = {"add": multiple(paddle.add, OPERATORS["mul"]), "sub": multiple(paddle.subtract, OPERATORS["mul"]),
+    functions = {"add": multiple(paddle.add, OPERATORS["mul"], paddle.cast),
+                 "sub": multiple(paddle.subtract, OPERATORS["mul"], paddle.cast),
                  "cast": paddle.cast, "cumsum": paddle.cumsum, "cummax": paddle.cummax, "cummin": paddle.cummin,
                  **elementwise(paddle, **RENAMED), **reductions(paddle, keep="keepdim")}
     operators(adapter, {name: asked(function) for name, function in functions.items()}, OWN, MAX_RANK,

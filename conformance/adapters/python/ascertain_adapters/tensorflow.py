@@ -75,8 +75,8 @@ def tensorflow_adapter(op: str = "add", promotion: str = "none") -> Adapter:
     def value(scalar: Any) -> Any:
         return np.asarray(scalar.numpy()).item()
 
-    functions = {"add": multiple(tf.math.add, tf.math.multiply, value), "cast": tf.cast, "cumsum": cumsum,
-                 "sub": multiple(tf.math.subtract, tf.math.multiply, value), "s-where": tf.where,
+    functions = {"add": multiple(tf.math.add, tf.math.multiply, tf.cast, value), "cast": tf.cast, "cumsum": cumsum,
+                 "sub": multiple(tf.math.subtract, tf.math.multiply, tf.cast, value), "s-where": tf.where,
                  **elementwise(tf.bitwise, **{"bitwise-not": "invert"}), **elementwise(tf.math, **ARRAY_NAMES),
                  **reductions(tf.math, {name: f"reduce_{of}" for name, of in REDUCTIONS.items()}, cast=tf.cast)}
     operators(adapter, {name: asked(function) for name, function in functions.items()}, DTYPES, MAX_RANK,

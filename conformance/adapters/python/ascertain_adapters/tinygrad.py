@@ -69,8 +69,8 @@ def tinygrad_adapter(op: str = "add") -> Adapter:
             return answer(computed(lambda: result))
 
     of = tinygrad.Tensor
-    functions = {"add": multiple(of.add, of.mul, number), "sub": multiple(of.sub, of.mul, number), "cast": of.cast,
-                 "cumsum": cumsum, "cummax": of.cummax, "cummin": of.cummin, **elementwise(of, **COMPARED),
+    functions = {"add": multiple(of.add, of.mul, of.cast, number), "sub": multiple(of.sub, of.mul, of.cast, number),
+                 "cast": of.cast, "cumsum": cumsum, "cummax": of.cummax, "cummin": of.cummin, **elementwise(of, **COMPARED),
                  **reductions(of, keep="keepdim", cast=of.cast)}
     operators(adapter, {name: compiled(function) for name, function in functions.items()}, OWN, MAX_RANK, own, read,
               of.cast)

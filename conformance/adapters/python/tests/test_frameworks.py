@@ -12,7 +12,7 @@ import sys
 import unittest
 from base64 import b64decode
 from types import SimpleNamespace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from test_adapters import DEADLINE, FOLDER, HELLO, Json, talk, tensor
 
@@ -22,6 +22,7 @@ from ascertain_adapters.framework import ARRAY_NAMES, elementwise, multiple, ope
 FRAMEWORKS = {"numpy": "numpy", "torch": "torch", "jax": "jax", "mindspore": "mindspore", "tensorflow": "tensorflow-cpu",
               "paddle": "paddlepaddle", "tinygrad": "tinygrad", "mlx": "'mlx", "array_api_strict": "array-api-strict"}
 TABLES = {"aclnn.tensor-tensor", "aclnn.tensor-scalar", "mindspore.tensor-tensor", "mindspore.number-tensor"}
+PROMOTE_TO_FLOATS = ("numpy", "torch", "jax", "mindspore", "mlx", "paddle", "tinygrad")  # s32 and f32 have a sum
 WITH_OUT = ("numpy", "torch", "paddle")  # write their result to memory of the caller
 FLOATS = {"f16": "e", "f32": "f", "f64": "d"}
 INTEGERS = {"s8": "b", "u8": "B", "s32": "i", "u32": "I"}
@@ -155,31 +156,40 @@ def make(framework: str) -> type[unittest.TestCase]:
  ArrayApiStrictAnswers) = map(make, FRAMEWORKS)
 
 
+class Numbers(NamedTuple):
+    """A tensor of the toy below."""
+    dtype: str
+    all: list[Any]
+
+
 def toy_adapter() -> Adapter:
-    """An adapter for a framework without `out`. Its tensors are a dtype and a list of numbers, its indices are s64."""
+    """An adapter for a framework without `out`. Its indices are s64."""
     codes = {"f32": "f", "f64": "d", "s32": "i", "s64": "q"}
 
     def each(function: Any) -> Any:
-        return lambda x, *others: (x[0], [function(*numbers) for numbers in zip(x[1], *(other[1] for other in others))])
+        return lambda x, *others: Numbers(x.dtype, [function(*all) for all in zip(x.all, *(other.all for other in others))])
 
     def own(tensor: Tensor) -> Any:
-        return tensor.dtype, list(struct.unpack(f"<{len(tensor.data) // struct.calcsize(codes[tensor.dtype])}"
-                                                f"{codes[tensor.dtype]}", tensor.data))
+        code = codes[tensor.dtype]
+        return Numbers(tensor.dtype, list(struct.unpack(f"<{len(tensor.data) // struct.calcsize(code)}{code}", tensor.data)))
 
     def answer(result: Any, target: Tensor, out: Any) -> Tensor:
         dtype, numbers = result
         return Tensor(dtype, [len(numbers)], struct.pack(f"<{len(numbers)}{codes[dtype]}", *numbers))
 
     def cummax(x: Any, dim: int) -> Any:
-        best = [max(range(end), key=x[1].__getitem__) for end in range(1, len(x[1]) + 1)]
-        return (x[0], [x[1][index] for index in best]), ("s64", best)
+        best = [max(range(end), key=x.all.__getitem__) for end in range(1, len(x.all) + 1)]
+        return Numbers(x.dtype, [x.all[index] for index in best]), Numbers("s64", best)
+
+    def cast(x: Any, dtype: str) -> Any:
+        return Numbers(dtype, x.all)
 
     module = SimpleNamespace(negative=each(lambda number: -number), multiply=each(lambda x, y: x * y))
-    add = multiple(each(lambda x, y: x + y), lambda x, factor: (x[0], [number * factor for number in x[1]]),
-                   lambda scalar: scalar[1][0])
+    add = multiple(each(lambda x, y: x + y), lambda x, factor: each(lambda number: number * factor)(x), cast,
+                   lambda scalar: scalar.all[0])
     adapter = Adapter("toy", "1", lacks={"c32": "toys are not complex"})
     operators(adapter, {"add": add, "cummax": cummax, **elementwise(module, **ARRAY_NAMES)},
-              {dtype: dtype for dtype in codes}, 1, own, answer, lambda x, dtype: (dtype, x[1]))
+              {dtype: dtype for dtype in codes}, 1, own, answer, cast)
     return adapter
 
 
@@ -245,16 +255,25 @@ class Tables(unittest.TestCase):
                    ("f64", "d", [3, 1]), ("f32", "f", [1, 4]))
 
 
+class Multiples(unittest.TestCase):
+    def test_a_multiple_is_promoted_before_it_is_multiplied(self) -> None:
+        for framework in PROMOTE_TO_FLOATS:
+            with self.subTest(framework):
+                if not importlib.util.find_spec(framework):
+                    self.skipTest(f"{framework} is not installed")
+                numbers = {"self": tensor("f32", [1], "f", [1]), "other": tensor("s32", [1], "i", [2 ** 31 - 1]),
+                           "alpha": tensor("s32", [], "i", [4]), "out": {"dtype": "f32", "shape": [1]}}
+                _, total = talk(["-m", "ascertain_adapters", framework], [HELLO, {"id": 1, "cmd": "add", **numbers}],
+                                limit=IMPORT)
+                self.assertEqual(struct.unpack("f", content({"ok": total["ok"][0]})), (2.0 ** 33,))
+
+
 @unittest.skipUnless(importlib.util.find_spec("jax"), "jax is not installed")
 class JaxOperators(unittest.TestCase):
-    def test_a_multiple_is_promoted_first_and_a_dimension_that_there_is_not_is_refused(self) -> None:
-        numbers = {"self": tensor("f32", [1], "f", [1]), "other": tensor("s32", [1], "i", [2 ** 31 - 1]),
-                   "alpha": tensor("s32", [], "i", [4]), "out": {"dtype": "f32", "shape": [1]}}
+    def test_a_dimension_that_there_is_not_is_refused(self) -> None:
         ones = {"self": tensor("f32", [2, 2], "f", [1] * 4), "dim": [2], "keepDim": False, "dtype": "f32",
                 "out": {"dtype": "f32", "shape": [2]}}
-        _, total, mean = talk(["-m", "ascertain_adapters", "jax"],
-                              [HELLO, {"id": 1, "cmd": "add", **numbers}, {"id": 2, "cmd": "mean", **ones}], limit=IMPORT)
-        self.assertEqual(struct.unpack("f", content({"ok": total["ok"][0]})), (2.0 ** 33,))
+        _, mean = talk(["-m", "ascertain_adapters", "jax"], [HELLO, {"id": 1, "cmd": "mean", **ones}], limit=IMPORT)
         self.assertIn("rejected", mean)
 
 
