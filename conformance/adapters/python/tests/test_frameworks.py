@@ -22,7 +22,7 @@ from ascertain_adapters.framework import ARRAY_NAMES, elementwise, multiple, ope
 FRAMEWORKS = {"numpy": "numpy", "torch": "torch", "jax": "jax", "mindspore": "mindspore", "tensorflow": "tensorflow-cpu",
               "paddle": "paddlepaddle", "tinygrad": "tinygrad", "mlx": "'mlx", "array_api_strict": "array-api-strict"}
 TABLES = {"aclnn.tensor-tensor", "aclnn.tensor-scalar", "mindspore.tensor-tensor", "mindspore.number-tensor"}
-PROMOTE_TO_FLOATS = ("numpy", "torch", "jax", "mindspore", "mlx", "paddle", "tinygrad")  # s32 and f32 have a sum
+PROMOTE_TO_FLOATS = ("numpy", "torch", "jax", "mindspore", "mlx", "tinygrad")  # s32 and f32 have a sum
 WITH_OUT = ("numpy", "torch", "paddle")  # write their result to memory of the caller
 FLOATS = {"f16": "e", "f32": "f", "f64": "d"}
 INTEGERS = {"s8": "b", "u8": "B", "s32": "i", "u32": "I"}
