@@ -28,8 +28,12 @@ def cumprod(call):
     return Job(lambda: da.cumprod(x, axis=call.dim, dtype=dtype).compute(), tensor)
 
 
-functions = {"add": multiple(da.add, da.multiply, lambda alpha: alpha.compute().item()), "cumsum": da.cumsum,
-             "cast": lambda x, dtype: x.astype(dtype), **elementwise(da, **ARRAY_NAMES), **reductions(da)}
+def cast(x, dtype):
+    return x.astype(dtype)
+
+
+functions = {"add": multiple(da.add, da.multiply, cast, lambda alpha: alpha.compute().item()), "cumsum": da.cumsum,
+             "cast": cast, **elementwise(da, **ARRAY_NAMES), **reductions(da)}
 operators(adapter, {name: computed(function) for name, function in functions.items()}, DTYPES, 32, own,
-          lambda result, target, out: tensor(np.asarray(result)), lambda x, dtype: x.astype(dtype))
+          lambda result, target, out: tensor(np.asarray(result)), cast)
 adapter.serve()

@@ -1,4 +1,4 @@
-"""Answers the questions of ascertain with the Triton kernel in kernel.py: on the CPU, by Triton's interpreter, or on a card
+"""Answers the questions of ascertain with the Triton kernels in kernel.py: on the CPU, by Triton's interpreter, or on a card
 with `--device cuda` or another name of PyTorch's."""
 
 import argparse
@@ -6,7 +6,7 @@ import ctypes
 import os
 import sys
 
-from ascertain_adapters import Adapter, Cumprod, Tensor
+from ascertain_adapters import Adapter, Cumprod, Rejected, Tensor, Unsupported
 
 parser = argparse.ArgumentParser()
 parser.add_argument("--device", default="cpu")
@@ -22,21 +22,67 @@ try:
 except ImportError as error:
     sys.exit(f"{error}; this adapter needs `pip install torch triton numpy`")
 
-DTYPES = {"f32": torch.float32, "f16": torch.float16, "bf16": torch.bfloat16, "s32": torch.int32, "s64": torch.int64}
+DTYPES = {"f32": torch.float32, "f16": torch.float16, "s32": torch.int32, "s64": torch.int64}
+if DEVICE != "cpu":
+    DTYPES["bf16"] = torch.bfloat16  # Triton's interpreter computes it wrongly, whatever the kernel
+
+RANK = 8  # the most dimensions that the pages allow
 
 adapter = Adapter("mine", f"triton-{triton.__version__}", rejects=(IndexError,))
 
 
-@adapter.cumprod(dtypes=list(DTYPES), max_rank=8, out=False, dtype=False)
-def answer(call: Cumprod) -> Tensor:
-    data = bytearray(call.input.data)
-    x = torch.frombuffer(data, dtype=DTYPES[call.input.dtype]) if data else torch.empty(0, dtype=DTYPES[call.input.dtype])
-    x = x.reshape(call.input.shape).to(DEVICE)
+def own(value):
+    """A tensor of the question as one of PyTorch."""
+    if value.dtype not in DTYPES:
+        raise Unsupported(f"there is no kernel for {value.dtype}")
+    data, dtype = bytearray(value.data), DTYPES[value.dtype]
+    elements = torch.frombuffer(data, dtype=dtype) if data else torch.empty(0, dtype=dtype)
+    return elements.reshape(value.shape).to(DEVICE)
+
+
+def answer(value, like):
+    """A tensor of PyTorch as the answer, which has the dtype of `like`."""
+    value = value.cpu().contiguous()
+    return Tensor(like.dtype, list(value.shape), ctypes.string_at(value.data_ptr(), value.numel() * value.element_size()))
+
+
+def check(out, *operands, shape):
+    """Refuses what the pages refuse. The kernels take one dtype at a time."""
+    if any(len(value.shape) > RANK for value in (out, *operands)):
+        raise Rejected(f"more than {RANK} dimensions")
+    if any(value.dtype != out.dtype for value in operands):
+        raise Unsupported("dtypes that differ")
+    if list(shape) != list(out.shape):
+        raise Rejected(f"out is {list(out.shape)}, and the result {list(shape)}")
+
+
+@adapter.operator("add", dtypes=list(DTYPES), max_rank=RANK)
+def add(call):
+    x, y, alpha, out = (call[name] for name in ("self", "other", "alpha", "out"))
+    try:
+        shape = torch.broadcast_shapes(x.shape, y.shape)
+    except RuntimeError as error:
+        raise Rejected(str(error)) from error
+    check(out, x, y, alpha, shape=shape)
     with adapter.asking:  # an IndexError in here is a refusal, any other exception a crash
-        y = kernel.cumprod(x, call.dim).cpu()
-    return Tensor(call.input.dtype, call.input.shape, ctypes.string_at(y.data_ptr(), y.numel() * y.element_size()))
+        return answer(kernel.add(own(x), own(y), own(alpha).item()), out)
+
+
+@adapter.operator("amax", dtypes=list(DTYPES), max_rank=RANK)
+def amax(call):
+    x, out = call["self"], call["out"]
+    with adapter.asking:
+        y = kernel.amax(own(x), call["dim"], call.get("keepDim", False))
+    check(out, x, shape=y.shape)
+    return answer(y, out)
+
+
+@adapter.cumprod(dtypes=list(DTYPES), max_rank=RANK, out=False, dtype=False)
+def cumprod(call: Cumprod) -> Tensor:
+    with adapter.asking:
+        return answer(kernel.cumprod(own(call.input), call.dim), call.input)
 
 
 # What the kernel promises. Without it, products may be grouped in any way and held in any dtype.
-adapter.declare(accumulator={"f16": "f32", "bf16": "f32", "f32": "f32"})
+adapter.declare(accumulator={dtype: "f32" for dtype in DTYPES if "f" in dtype})
 adapter.serve()
