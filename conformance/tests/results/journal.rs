@@ -63,7 +63,7 @@ impl Done {
 #[test]
 fn a_run_that_was_killed_goes_on_where_its_journal_ends() {
     for name in ["wrong elements", "a bit of everything"] {
-        let done = Done::new(name, 400, 200);
+        let done = Done::new(name, 1_200, 80);
         let lines = done.lines();
         assert!(lines.len() > 6, "{name}: {} lines", lines.len());
         let mut start = 0;

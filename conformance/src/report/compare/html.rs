@@ -1,6 +1,6 @@
 //! Comparisons as one HTML file that needs no other.
 
-use super::{ChangePart, GroupPart, counted, facts, letters, outcome, parts};
+use super::{ChangePart, GroupPart, counted, facts, outcome, parts};
 use crate::report::facts::Look;
 use crate::report::html::{capitalized, question};
 use crate::report::machine::Written;
@@ -8,7 +8,7 @@ use crate::report::markup::{self, Html, Page, add, fact, filter, headings, html}
 use crate::report::outcome::OutcomeKind;
 use crate::report::rules::{cites, requirement};
 use crate::report::text::{plural, thousands};
-use crate::results::compare::{Change, Difference, Matrix, MatrixRow, Side};
+use crate::results::compare::{Change, Difference, Matrix, MatrixTable, SIGNS, Side};
 use ascertain::document::Editions;
 use std::io::{self, Write};
 
@@ -18,6 +18,8 @@ const GROUPS: usize = 100;
 const EXAMPLES: usize = 5;
 /// Ids of other changes, of each group.
 const IDS: usize = 20;
+/// Less than one of this many cases is few.
+const FEW: u64 = 20;
 
 fn write(out: &mut dyn Write, title: &str, header: Html, main: Html) -> io::Result<()> {
     let style = include_str!("../../../templates/compare.css");
@@ -162,16 +164,16 @@ impl Matrix<'_> {
     /// # Errors
     /// When the stream refuses.
     pub fn write_html(&self, out: &mut dyn Write) -> io::Result<()> {
-        let title = format!("{} reports side by side", self.sides.len());
+        let (title, names) = (format!("{} backends side by side", self.sides.len()), self.names());
         let mut rows = Html::default();
-        for (at, side) in self.sides.iter().enumerate() {
+        for (name, side) in names.iter().zip(self.sides) {
             let reason = side.reason();
             let reason =
                 reason.map_or(Html::default(), |reason| html!(" <span class=\"is-bad\">{}</span>", reason));
             add!(
                 rows,
                 "<tr><th scope=\"row\">{}</th><td>{}{}</td><td>{}</td><td class=\"bits\">{}</td></tr>\n",
-                letters(at),
+                name,
                 side.backend(),
                 reason,
                 side.how(),
@@ -182,52 +184,49 @@ impl Matrix<'_> {
             r#"<header>
 <p class="kicker">Comparison by ascertain</p>
 <h1>{}</h1>
-{}<p>Each number says how many cases have no failure, out of those that the backend supports. A dash: it supports none.</p>
+{}<p>Each number says how many cases go wrong, {}.</p>
 </header>
 "#,
             title,
             markup::table("The reports", "", &headings(["column", "backend", "asked", "report"]), &rows),
+            SIGNS,
         );
-        let main = html!(
-            r#"{}<section aria-labelledby="areas">
-<h2 id="areas">Areas</h2>
-{}</section>
-<section aria-labelledby="requirements">
-<h2 id="requirements">Requirements</h2>
-<p class="dim">Without random cases. A case that fails counts where it was decided.</p>
-{}</section>
-"#,
-            filter("Filter areas and requirements"),
-            self.shown_rows("area", "Areas", &self.areas),
-            self.shown_rows("requirement", "Requirements", &self.requirements),
-        );
+        let mut main = filter("Filter areas and requirements");
+        for (at, table) in self.tables().iter().enumerate() {
+            add!(
+                main,
+                "<section aria-labelledby=\"table{}\">\n<h2 id=\"table{}\">{}</h2>\n{}</section>\n",
+                at,
+                at,
+                capitalized(table.title),
+                picture(table, &names)
+            );
+        }
         write(out, &title, header, main)
     }
+}
 
-    fn shown_rows(&self, what: &str, label: &str, of: &[MatrixRow]) -> Html {
-        let mut head = headings([what]);
-        for (at, side) in self.sides.iter().enumerate() {
-            let (title, letters) = (side.backend(), letters(at));
-            add!(head, "<th scope=\"col\"><abbr title=\"{}\">{}</abbr></th>", title, letters);
-        }
-        let mut rows = Html::default();
-        for row in of {
-            add!(
-                rows,
-                "<tr data-filter=\"{}\"><th scope=\"row\" class=\"bits\">{}</th>\n",
-                row.name,
-                row.name
-            );
-            for cell in &row.cells {
-                let (class, sign) = match cell.asked {
-                    0 => ("dim", ""),
-                    asked if asked == cell.holds => ("is-good", ""),
-                    _ => ("is-bad", "<span aria-hidden=\"true\">✗ </span>"),
-                };
-                add!(rows, "<td class=\"{}\">{}{}</td>\n", class, Html::from(sign), cell.words());
-            }
-            add!(rows, "</tr>\n");
-        }
-        markup::table(label, "numbers matrix", &head, &rows)
+/// A table whose cells are coloured by the share of cases that go wrong.
+fn picture(of: &MatrixTable<'_>, names: &[String]) -> Html {
+    let mut head = headings([of.what]);
+    for name in names {
+        add!(head, "<th scope=\"col\">{}</th>", name);
     }
+    let mut rows = Html::default();
+    for row in of.rows {
+        let name = &row.name;
+        add!(rows, "<tr data-filter=\"{}\"><th scope=\"row\" class=\"bits\">{}</th>\n", name, name);
+        for cell in &row.cells {
+            let count = (of.count)(*cell);
+            let class = match cell.asked {
+                0 => "dim",
+                _ if count == 0 => "none-wrong",
+                asked if count * FEW < asked => "few-wrong",
+                _ => "many-wrong",
+            };
+            add!(rows, "<td class=\"{}\">{}</td>\n", class, cell.words(count));
+        }
+        add!(rows, "</tr>\n");
+    }
+    markup::table(of.title, "numbers matrix", &head, &rows)
 }

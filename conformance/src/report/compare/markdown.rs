@@ -1,9 +1,10 @@
 //! Comparisons as Markdown, for a comment on a pull request.
 
-use super::{ChangePart, GroupPart, facts, letters, parts};
+use super::{ChangePart, GroupPart, facts, parts};
+use crate::report::html::capitalized;
 use crate::report::markdown::{block, code};
 use crate::report::text::{plural, thousands};
-use crate::results::compare::{Change, Difference, Matrix, MatrixRow, Side};
+use crate::results::compare::{Change, Difference, Matrix, MatrixTable, SIGNS, Side};
 use std::io::{self, Write};
 
 /// Groups of one kind of change that are shown.
@@ -92,23 +93,32 @@ impl Matrix<'_> {
     /// When the stream refuses.
     pub fn write_markdown(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "### ascertain: {} backends\n", self.sides.len())?;
-        for (at, side) in self.sides.iter().enumerate() {
+        let names = self.names();
+        for (name, side) in names.iter().zip(self.sides) {
             let reason = side.reason().map_or(String::new(), |reason| format!(": {}", code(&reason)));
-            writeln!(out, "- {}: {}{reason}", letters(at), words(side))?;
+            writeln!(out, "- {}: {}{reason}", code(name), words(side))?;
         }
-        self.write_rows(out, "area", &self.areas)?;
-        self.write_rows(out, "requirement", &self.requirements)?;
-        writeln!(out, "\nCases that do not fail, of those that were asked and supported.")
+        self.tables().iter().try_for_each(|table| write_table(out, table, &names))
     }
+}
 
-    fn write_rows(&self, out: &mut dyn Write, what: &str, rows: &[MatrixRow]) -> io::Result<()> {
-        let head: String = (0..self.sides.len()).map(|at| format!(" {} |", letters(at))).collect();
-        writeln!(out, "\n| {what} |{head}\n|---|{}", "---:|".repeat(self.sides.len()))?;
-        for row in rows {
-            let cells: String = row.cells.iter().map(|cell| format!(" {} |", cell.words())).collect();
-            writeln!(out, "| {} |{cells}", code(&row.name).replace('|', "\\|"))?;
-        }
-        Ok(())
+fn write_table(out: &mut dyn Write, of: &MatrixTable<'_>, names: &[String]) -> io::Result<()> {
+    let (told, others) = of.told();
+    if told.is_empty() {
+        return writeln!(out, "\n{}: none.", capitalized(of.title));
+    }
+    let bar = |name: &str| code(name).replace('|', "\\|");
+    let head: String = names.iter().map(|name| format!(" {} |", bar(name))).collect();
+    writeln!(out, "\n{}, {SIGNS}:\n", capitalized(of.title))?;
+    writeln!(out, "| {} |{head}\n|---|{}", of.what, "---:|".repeat(names.len()))?;
+    for row in told {
+        let cells = row.cells.iter().map(|cell| format!(" {} |", cell.words((of.count)(*cell))));
+        writeln!(out, "| {} |{}", bar(&row.name), cells.collect::<String>())?;
+    }
+    match others {
+        0 => Ok(()),
+        1 => writeln!(out, "\nOne other {} has none.", of.what),
+        _ => writeln!(out, "\n{others} other {}s have none.", of.what),
     }
 }
 

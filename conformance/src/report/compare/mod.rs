@@ -9,7 +9,7 @@ pub use self::json::SCHEMA;
 
 use super::facts::{Fact, answer};
 use super::text::thousands;
-use crate::results::compare::{Change, Difference, Entry, Group};
+use crate::results::compare::{Change, Difference, Entry, Group, Side};
 
 /// Everything that changed in one way, as people are told of it.
 struct ChangePart<'a> {
@@ -113,8 +113,7 @@ fn facts(entry: &Entry<'_>) -> Vec<Fact> {
     answer(&entry.case.question, &[], &entry.case.judgement)
 }
 
-/// A short name for a report: A, B, …, Z, AA.
-fn letters(at: usize) -> String {
-    let last = char::from(b'A' + (at % 26) as u8);
-    if at < 26 { last.to_string() } else { format!("{}{last}", letters(at / 26 - 1)) }
+/// A report: its file, its backend, and what was asked.
+fn words(of: &Side) -> String {
+    format!("{}: {}, {}", of.file, of.backend(), of.how())
 }

@@ -1,26 +1,21 @@
 //! Comparisons in a terminal.
 
-use super::{GroupPart, counted, facts, letters, outcome, parts};
+use super::{GroupPart, counted, facts, outcome, parts, words};
 use crate::report::facts::Look;
 use crate::report::grid::{Field, Grid};
+use crate::report::html::capitalized;
 use crate::report::text::{
     BAD, DIM, GOOD, HEAD, NAME, PLAIN, WARN, columns, concluded, cut, labelled, plural, thousands,
 };
-use crate::results::compare::{Change, Difference, Matrix, MatrixRow, Side};
+use crate::results::compare::{Change, Difference, Matrix, MatrixCell, MatrixTable, SIGNS, Side};
 use anstyle::Style;
 use std::io::{self, Write};
 
-/// Columns of the letters of reports.
+/// Columns of labels.
 const LABELS: usize = 10;
 
 fn head(out: &mut dyn Write, label: &str, side: &Side, width: usize) -> io::Result<()> {
-    labelled(
-        out,
-        (0, label, LABELS),
-        &format!("{}: {}, {}", side.file, side.backend(), side.how()),
-        PLAIN,
-        width,
-    )
+    labelled(out, (0, label, LABELS), &words(side), PLAIN, width)
 }
 
 /// Groups of one kind of change that are shown.
@@ -105,51 +100,50 @@ impl Matrix<'_> {
     /// # Errors
     /// When the stream refuses.
     pub fn write_text(&self, out: &mut dyn Write, width: usize) -> io::Result<()> {
-        for (at, side) in self.sides.iter().enumerate() {
-            head(out, &letters(at), side, width)?;
+        let names: Vec<String> = self.names().iter().map(|name| cut(name, width / 4)).collect();
+        for (name, side) in names.iter().zip(self.sides) {
+            labelled(out, (0, name, width / 4 + 2), &words(side), PLAIN, width)?;
             if let Some(reason) = side.reason() {
-                labelled(out, (LABELS, "", 0), &reason, WARN, width)?;
+                labelled(out, (width / 4 + 2, "", 0), &reason, WARN, width)?;
             }
         }
-        self.table(out, "area", &self.areas, width)?;
-        self.table(out, "requirement", &self.requirements, width)?;
-        writeln!(out)?;
-        labelled(
-            out,
-            (0, "", 0),
-            "cases without a failure, out of those that the backend supports",
-            DIM,
-            width,
-        )
+        self.tables().iter().try_for_each(|table| write_table(out, table, &names, width))
     }
+}
 
-    fn table(&self, out: &mut dyn Write, what: &str, rows: &[MatrixRow], width: usize) -> io::Result<()> {
-        let words: Vec<Vec<String>> =
-            rows.iter().map(|row| row.cells.iter().map(|cell| cell.words()).collect()).collect();
-        let names = rows.iter().map(|row| columns(&row.name)).max().unwrap_or(0).clamp(what.len(), width / 2);
-        let cell = words.iter().flatten().map(|words| columns(words)).max().unwrap_or(0).max(3);
-        let fit = (width.saturating_sub(2 + names) / (cell + 2)).max(1);
-        let all: Vec<usize> = (0..self.sides.len()).collect();
-        for part in all.chunks(fit) {
-            let mut grid = Grid::default();
-            grid.head([what], part.iter().map(|at| letters(*at)));
-            for (row, words) in rows.iter().zip(&words) {
-                let fields = part.iter().map(|at| {
-                    let cell = row.cells[*at];
-                    let style = if cell.asked == 0 {
-                        DIM
-                    } else if cell.holds == cell.asked {
-                        GOOD
-                    } else {
-                        BAD
-                    };
-                    Field::right(&words[*at], style)
-                });
-                grid.row(std::iter::once(Field::left(cut(&row.name, names), NAME)).chain(fields).collect());
-            }
-            writeln!(out)?;
-            grid.write(out, 2, width)?;
+fn write_table(out: &mut dyn Write, of: &MatrixTable<'_>, names: &[String], width: usize) -> io::Result<()> {
+    let (told, others) = of.told();
+    let none = format!("{}: none", of.title);
+    let title = if told.is_empty() { none } else { format!("{}, {SIGNS}", of.title) };
+    writeln!(out)?;
+    labelled(out, (0, "", 0), &capitalized(&title), HEAD, width)?;
+    let count = |cell: &MatrixCell| cell.words((of.count)(*cell));
+    let rows = told.iter().map(|row| columns(&row.name)).max().unwrap_or(0).clamp(of.what.len(), width / 2);
+    let cells = told.iter().flat_map(|row| &row.cells).map(|cell| columns(&count(cell)));
+    let cell = cells.chain(names.iter().map(|name| columns(name))).max().unwrap_or(0);
+    let fit = (width.saturating_sub(2 + rows) / (cell + 2)).max(1);
+    let all: Vec<usize> = (0..names.len()).collect();
+    for part in all.chunks(fit).filter(|_| !told.is_empty()) {
+        let mut grid = Grid::default();
+        grid.head([of.what], part.iter().map(|at| names[*at].clone()));
+        for row in &told {
+            let fields = part.iter().map(|at| {
+                let cell = &row.cells[*at];
+                let style = match (cell.asked, (of.count)(*cell)) {
+                    (0, _) => DIM,
+                    (_, 0) => GOOD,
+                    _ => BAD,
+                };
+                Field::right(count(cell), style)
+            });
+            grid.row(std::iter::once(Field::left(cut(&row.name, rows), NAME)).chain(fields).collect());
         }
-        Ok(())
+        grid.write(out, 2, width)?;
     }
+    if others > 0 && !told.is_empty() {
+        let others =
+            plural(others as u64, &format!("other {} has", of.what), &format!("other {}s have", of.what));
+        labelled(out, (2, "", 0), &format!("{others} none"), DIM, width)?;
+    }
+    Ok(())
 }

@@ -7,7 +7,7 @@ mod difference;
 mod matrix;
 
 pub use self::difference::{Change, Difference, Entry, Group};
-pub use self::matrix::{Matrix, MatrixCell, MatrixRow};
+pub use self::matrix::{Matrix, MatrixCell, MatrixRow, MatrixTable, SIGNS};
 
 use crate::results::{ReadError, Report, Selection};
 use ascertain_judge::text;

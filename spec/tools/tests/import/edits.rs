@@ -140,11 +140,11 @@ fn a_text_that_moved_is_a_change_of_order() {
 /// Every sentence of a long paragraph is listed.
 #[test]
 fn long_prose_is_read() {
-    let long = "元素个数为偶数，且支持空Tensor，仅推理时除外。".repeat(20_000);
+    let long = "元素个数为偶数，且支持空Tensor，仅推理时除外。".repeat(5_000);
     let text = PAGE.replace("输入的shape不超过8维。", &long);
     let facts = facts(&text).expect("a page");
     let listed = facts.unread.iter().filter(|unread| unread.about == "constraints").count();
-    assert_eq!(listed, 20_000);
+    assert_eq!(listed, 5_000);
 }
 
 #[test]
