@@ -237,10 +237,12 @@ fn double_to_odd(x: f64) -> f32 {
 
 /// `x`, of at most 64 bits and a sign, as f32, rounded to odd.
 fn integer_to_odd(x: i128) -> f32 {
-    let near = x as f32;
-    // Exact: the magnitude of `near` is at most 2^64.
-    let back = near as i128;
-    to_odd(near, Some(back.cmp(&x)), x >= 0)
+    let magnitude = x.unsigned_abs() as u64;
+    let below = (u64::BITS - magnitude.leading_zeros()).saturating_sub(f32::MANTISSA_DIGITS);
+    let kept = magnitude >> below << below;
+    // Exact: it has no more digits than f32. The last of them says whether others are cut off.
+    let odd = (kept | u64::from(kept != magnitude) << below) as f32;
+    if x < 0 { -odd } else { odd }
 }
 
 /// The neighbour of an inexact value that has an odd significand, given the nearest float and how it compares to the

@@ -49,10 +49,12 @@ pub fn evaluate<T>(at: usize, alone: bool, act: impl FnOnce() -> T) -> (T, Produ
 /// A value, alike for all products for which it is the same, whatever it asks on its way.
 pub fn settled<T: PartialEq>(value: impl Fn() -> T) -> T {
     let before = JUDGED.get();
-    if before.alike == ProductSet(0) {
-        return value();
+    let own = value();
+    // Mostly nothing asks for the product, or nobody asks which are alike.
+    if JUDGED.get().alike == before.alike {
+        return own;
     }
-    let (own, mut alike) = evaluate(before.at, before.alone, &value);
+    let (_, mut alike) = evaluate(before.at, before.alone, &value);
     let mut left = ProductSet::ALL.without(alike);
     while let Some(at) = left.first() {
         let (other, same) = evaluate(at, before.alone, &value);

@@ -2,7 +2,7 @@
 //! document leaves open.
 
 use super::declarations::{Route, format};
-use super::out_of_range::{Value, integer};
+use super::out_of_range::integer;
 use crate::oracle::{Float, Format, Magnitude};
 use ascertain::element::converter;
 use ascertain::{DType, Tensor};
@@ -36,7 +36,8 @@ pub(crate) fn is_same(dtype: DType, a: &[u8], b: &[u8]) -> bool {
 
 /// Whether an element is NaN.
 pub(crate) fn is_nan(dtype: DType, element: &[u8]) -> bool {
-    format(dtype).is_some_and(|format| format.decode(format.load(element, 0)).is_nan())
+    format(dtype)
+        .is_some_and(|format| format.load(element, 0) & format.magnitude_mask() > format.infinity_bits())
 }
 
 /// Whether both routes can differ.
@@ -90,16 +91,18 @@ fn is_below(format: Format, number: Float) -> bool {
 pub(crate) fn open_conversions(input: &Tensor, compute: DType) -> Option<Vec<bool>> {
     let from = input.dtype();
     let (low, high) = compute.integer_range().filter(|_| from != compute)?;
-    converter(from, DType::F64)?;
+    let elements = input.elements();
+    if from.is_integer() {
+        let open = |element| !(low..=high).contains(&integer(from, element));
+        return Some(elements.chunks_exact(from.size()).map(open).collect());
+    }
+    let mut numbers = vec![0; elements.len() / from.size() * size_of::<f64>()];
+    converter(from, DType::F64)?(&elements, &mut numbers);
+    // Every float is exact in f64; NaN fails all comparisons. The bounds themselves need not be exact: beside 2^63 and 2^64 no
+    // f64 lies between the bound and its neighbour outside.
     let (least, beyond) = (low as f64, high as f64 + 1.0);
-    let open = |element: &[u8]| match Value::of(from, element) {
-        Some(Value::Integer(value)) => value < low || value > high,
-        // Every float is exact in f64; NaN fails both comparisons. The bounds themselves need not be exact:
-        // beside 2^63 and 2^64 no f64 lies between the bound and its neighbour outside.
-        Some(Value::Float(value)) => !(value.trunc() >= least && value.trunc() < beyond),
-        None => false,
-    };
-    Some(input.elements().chunks_exact(from.size()).map(open).collect())
+    let fits = |number: f64| (number >= least || number > least - 1.0) && number < beyond;
+    Some(numbers.as_chunks().0.iter().map(|number| !fits(f64::from_le_bytes(*number))).collect())
 }
 
 /// The place of an element among all of its dtype.

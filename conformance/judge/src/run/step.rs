@@ -179,8 +179,7 @@ impl RunState {
         let (mut listed, mut unlisted) = (Vec::new(), BTreeMap::<Name, Unlisted>::new());
         let mut telling = BTreeMap::<Name, Telling>::new();
         let (asked, passed) = (judged.len() as u64, passed(subjects, &judged));
-        for (subject, JudgedCase { judgement, requirements, .. }) in subjects.iter().zip(judged) {
-            let area = plan.area(*subject);
+        for (subject, JudgedCase { judgement, area, requirements, .. }) in subjects.iter().zip(judged) {
             telling.entry(area).or_default().add(&judgement, requirements);
             let is_listed = listing.lists(area, &judgement);
             let is_wanted = |index| plan.options.listed.contains(&index);

@@ -119,6 +119,7 @@ pub(super) enum TaskOutcome {
 /// The outcome of a case.
 pub(super) struct JudgedCase {
     pub(super) judgement: Judgement,
+    pub(super) area: &'static str,
     /// The requirements that it tests.
     pub(super) requirements: &'static [&'static str],
     /// A digest of the answer, if the case passed and is to be asked again.
@@ -170,14 +171,6 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// The area of a case.
-    pub(super) fn area(&self, subject: Subject) -> &'static str {
-        match subject {
-            Subject::Fixed(at) => self.cases[at].area,
-            Subject::Random(index) => self.drawn().fuzzer.area(index),
-        }
-    }
-
     /// The result of a case.
     pub(super) fn result(&self, case: &Case, judgement: Judgement) -> CaseResult {
         CaseResult::of(case, judgement, &self.options.editions, self.options.registry)
@@ -211,7 +204,8 @@ impl<'a> Plan<'a> {
             let passed = reply.as_ref().filter(|_| judgement.verdict == Verdict::Pass);
             let digest = passed.filter(|_| subject.is_sampled()).map(digest);
             let reply = reply.filter(|_| judgement.verdict.is_failure());
-            judged.push(JudgedCase { judgement, requirements: case.requirements, digest, reply });
+            let Case { area, requirements, .. } = **case;
+            judged.push(JudgedCase { judgement, area, requirements, digest, reply });
         });
         if self.options.stop.is_set() {
             // Cases after the last reply count as not selected.

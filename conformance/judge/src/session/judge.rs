@@ -520,7 +520,7 @@ fn judge_acceptance(
         }
         let words = match judgement.verdict {
             Verdict::Fail => "accepted, but by other rules than ordinary input",
-            _ if !operator.knows(call, context.contract) => "accepted",
+            Verdict::Observed if !operator.knows(call, context.contract) => "accepted",
             _ => "accepted; same result as for ordinary input",
         };
         let mut observed = by(Judgement::of(Verdict::Observed), requirement);
@@ -549,10 +549,10 @@ fn wrote_outside(requirement: &'static str, target: &Tensor, answer: &Tensor) ->
         return None;
     }
     let size = target.dtype().size();
-    let mut inside = vec![false; target.storage().len() / size];
-    target.layout().positions().for_each(|at| inside[at] = true);
-    let elements = target.storage().chunks_exact(size).zip(answer.storage().chunks_exact(size));
-    let at = elements.zip(inside).position(|((before, after), inside)| !inside && before != after)?;
+    let mut allowed = target.clone();
+    allowed.set_elements(&answer.elements());
+    let mut bytes = allowed.storage().iter().zip(answer.storage());
+    let at = bytes.position(|(allowed, after)| allowed != after)? / size;
     let word = |bytes: &[u8]| hex_word(&bytes[at * size..][..size]);
     let (right, got) = (word(target.storage()), word(answer.storage()));
     Some(Judgement::fail(requirement, FailKind::WroteOutside, right, got).with_detail(format!(

@@ -120,10 +120,9 @@ pub(super) fn accumulated(
     let oracle = Oracle::of(space, call, way, None)?;
     let exact = oracle.computed_in(DType::F64, right, dtype)?;
     let (got, size) = (answer.elements(), dtype.size());
-    let element = |of: &[u8], at: usize| of[at * size..][..size].to_vec();
-    let apart = |a: &[u8], b: &[u8], at: usize| {
-        ordinal(dtype, &element(a, at)).abs_diff(ordinal(dtype, &element(b, at)))
-    };
+    let place = |at: usize| at * size..(at + 1) * size;
+    let apart =
+        |a: &[u8], b: &[u8], at: usize| ordinal(dtype, &a[place(at)]).abs_diff(ordinal(dtype, &b[place(at)]));
     let value = |of: &[u8], at: usize| number_of(format, format.load(of, at));
     let wide = oracle.accumulating(Format::F32);
     let terms = |at: usize| value(&way.operands[0], at);
@@ -136,11 +135,11 @@ pub(super) fn accumulated(
         // The hulls of more terms are as wide as the bound that this is not beyond.
         last >= Some(most)
             || single.as_ref().is_some_and(|single| apart(single, of, at) == 0)
-            || wide.allows(at, dtype, &element(of, at))
+            || wide.allows(at, dtype, &of[place(at)])
     };
     // Of the elements that may tell, a few do. The last ones have been added up for longest.
     let telling = |of: &[u8]| {
-        let is_far = |at: &usize| !value(&exact, *at).is_nan() && apart(&exact, of, *at) > 1;
+        let is_far = |at: &usize| apart(&exact, of, *at) > 1 && !value(&exact, *at).is_nan();
         let far = (0..answer.layout().count()).rev().filter(is_far).take(MOST_WRONG);
         let (mut beyond, others): (Vec<usize>, Vec<usize>) = far.partition(|at| is_beyond(of, *at));
         // Where some tell at once, the hulls of others add little.
