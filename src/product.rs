@@ -47,37 +47,40 @@ pub fn evaluate<T>(at: usize, alone: bool, act: impl FnOnce() -> T) -> (T, Produ
 }
 
 /// A value, alike for all products for which it is the same, whatever it asks on its way.
+#[inline]
 pub fn settled<T: PartialEq>(value: impl Fn() -> T) -> T {
     let before = JUDGED.get();
     let own = value();
     // Mostly nothing asks for the product, or nobody asks which are alike.
-    if JUDGED.get().alike == before.alike {
-        return own;
+    if JUDGED.get().alike != before.alike {
+        settle(before, &own, &value);
     }
-    let (_, mut alike) = evaluate(before.at, before.alone, &value);
+    own
+}
+
+#[cold]
+fn settle<T: PartialEq>(before: Judged, own: &T, value: &dyn Fn() -> T) {
+    let (_, mut alike) = evaluate(before.at, before.alone, value);
     let mut left = ProductSet::ALL.without(alike);
     while let Some(at) = left.first() {
-        let (other, same) = evaluate(at, before.alone, &value);
-        if other == own {
+        let (other, same) = evaluate(at, before.alone, value);
+        if other == *own {
             alike = alike.or(same);
         }
         left = left.without(same);
     }
     JUDGED.set(Judged { alike: before.alike.and(alike), ..before });
-    own
 }
 
-/// Whether something is so about any product.
-pub fn on_any(is_so: impl Fn() -> bool) -> bool {
-    let mut left = ProductSet::ALL;
+/// Which of some things, by their number, are so about any product.
+pub fn on_any(count: usize, is_so: impl Fn(usize) -> bool) -> Vec<bool> {
+    let (mut all, mut left) = (vec![false; count], ProductSet::ALL);
     while let Some(at) = left.first() {
-        let (so, alike) = evaluate(at, is_chosen(), &is_so);
-        if so {
-            return true;
-        }
+        let look = || all.iter_mut().enumerate().for_each(|(number, so)| *so = *so || is_so(number));
+        let ((), alike) = evaluate(at, is_chosen(), look);
         left = left.without(alike);
     }
-    false
+    all
 }
 
 /// Whether the product is chosen, so that parameters take only what they take on it.

@@ -258,6 +258,11 @@ impl Judgement {
         (self.verdict, self.kind, requirement)
     }
 
+    /// Whether the case could have shown a wrong value.
+    pub(crate) fn tells(&self) -> bool {
+        self.elements > 0 && self.verdict != Verdict::Observed
+    }
+
     /// Whether it is a failure that rests on this project's own reading alone.
     #[must_use]
     pub fn fails_on_a_reading(&self) -> bool {

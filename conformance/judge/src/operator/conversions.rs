@@ -92,13 +92,13 @@ pub(crate) fn open_conversions(input: &Tensor, compute: DType) -> Option<Vec<boo
     let from = input.dtype();
     let (low, high) = compute.integer_range().filter(|_| from != compute)?;
     let elements = input.elements();
-    if from.is_integer() {
+    if from.is_integer() && from.bits() > f64::MANTISSA_DIGITS {
         let open = |element| !(low..=high).contains(&integer(from, element));
         return Some(elements.chunks_exact(from.size()).map(open).collect());
     }
     let mut numbers = vec![0; elements.len() / from.size() * size_of::<f64>()];
     converter(from, DType::F64)?(&elements, &mut numbers);
-    // Every float is exact in f64; NaN fails all comparisons. The bounds themselves need not be exact: beside 2^63 and 2^64 no
+    // Every number is exact in f64; NaN fails all comparisons. The bounds themselves need not be exact: beside 2^63 and 2^64 no
     // f64 lies between the bound and its neighbour outside.
     let (least, beyond) = (low as f64, high as f64 + 1.0);
     let fits = |number: f64| (number >= least || number > least - 1.0) && number < beyond;

@@ -64,37 +64,12 @@ impl Operator for Declared {
         contract.formulas_of(call.args()).count().max(1)
     }
 
-    /// The judgement of the first tensor that is wrong, or of the first.
     fn judge_all(&self, call: &Invocation, answers: &[Tensor], context: Context<'_>) -> Judgement {
-        let formulas: Vec<_> = context.contract.formulas_of(call.args()).collect();
-        let judged = formulas.iter().zip(answers).map(|(formula, answer)| {
-            let of = formula.index_of.and_then(|of| formulas.iter().position(|formula| formula.result == of));
-            match of {
-                Some(of) => {
-                    formula::judge_index(context, formula, call, &answers[of], answer, &mut Vec::new())
-                }
-                None => formula::judge(context, formula, call, answer),
-            }
-        });
-        let worst = |one: Judgement, other: Judgement| {
-            let (mut one, other) = if other.verdict == Verdict::Fail && one.verdict != Verdict::Fail {
-                (other, one)
-            } else {
-                (one, other)
-            };
-            one.observations.extend(other.observations);
-            one.elements += other.elements;
-            one
-        };
-        judged.reduce(worst).unwrap_or_else(|| {
-            let answer = &answers[0];
-            let got = format!(
-                "accepted, with {}{:?}; the specification has no rule for the result",
-                answer.dtype(),
-                answer.shape()
-            );
-            Judgement::of(Verdict::Observed).with_detail(got)
-        })
+        judge_each(call, answers, context, true)
+    }
+
+    fn judge_unobserved(&self, call: &Invocation, answers: &[Tensor], context: Context<'_>) -> Judgement {
+        judge_each(call, answers, context, false)
     }
 
     fn marks(&self, call: &Invocation, answers: &[Tensor], context: Context<'_>) -> Vec<Option<Vec<Mark>>> {
@@ -274,10 +249,13 @@ impl Declared {
                     let Some(call) = self.call(contract, variant, &[first, second], RANKS[0]) else {
                         continue;
                     };
+                    let found = dtypes(&call);
+                    if found.first().is_some_and(|found| *found != first) {
+                        // Nor has it with another second one.
+                        break;
+                    }
                     // Of the second it matters only where results are judged.
-                    let wanted =
-                        [first, second].into_iter().take(if contract.formulas.is_empty() { 1 } else { 2 });
-                    if dtypes(&call).iter().zip(wanted).all(|(found, wanted)| *found == wanted) {
+                    if contract.formulas.is_empty() || found.get(1).is_none_or(|found| *found == second) {
                         plain.push(Plain { variant, dtypes: [first, second], call });
                     }
                 }
@@ -323,6 +301,37 @@ impl Declared {
         let calls = flags.map(|argument| none.clone().with(argument.name, Arg::Flag(true)));
         std::iter::once(none.clone()).chain(calls).find(|call| contract.variant(call.args()) == Some(variant))
     }
+}
+
+/// The judgement of the first tensor that is wrong, or of the first.
+fn judge_each(call: &Invocation, answers: &[Tensor], context: Context<'_>, observes: bool) -> Judgement {
+    let formulas: Vec<_> = context.contract.formulas_of(call.args()).collect();
+    let judged = formulas.iter().zip(answers).map(|(formula, answer)| {
+        let of = formula.index_of.and_then(|of| formulas.iter().position(|formula| formula.result == of));
+        match of {
+            Some(of) => formula::judge_index(context, formula, call, &answers[of], answer, &mut Vec::new()),
+            None => formula::judge(context, formula, call, answer, observes),
+        }
+    });
+    let worst = |one: Judgement, other: Judgement| {
+        let (mut one, other) = if other.verdict == Verdict::Fail && one.verdict != Verdict::Fail {
+            (other, one)
+        } else {
+            (one, other)
+        };
+        one.observations.extend(other.observations);
+        one.elements += other.elements;
+        one
+    };
+    judged.reduce(worst).unwrap_or_else(|| {
+        let answer = &answers[0];
+        let got = format!(
+            "accepted, with {}{:?}; the specification has no rule for the result",
+            answer.dtype(),
+            answer.shape()
+        );
+        Judgement::of(Verdict::Observed).with_detail(got)
+    })
 }
 
 /// The dtypes of a call's arguments, in order.

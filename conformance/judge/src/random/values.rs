@@ -287,13 +287,15 @@ fn fill_integers(source: &mut Source, dtype: DType, bytes: &mut [u8], lines: Lin
     // An even factor in a few lets every product of a long line vanish.
     let odd = lines.n > 64 && source.chance(80);
     let strategy = if odd { source.weighted(&[30, 70]) } else { source.weighted(&[40, 35, 10, 15]) };
+    let (small, ends) =
+        ([1, if odd { 9 } else { 2 }, 3, 5, u64::MAX, 1, 7, 1], [1, top, top - 1, u64::MAX, 0, 2, 1, 1]);
     for element in bytes.chunks_exact_mut(size) {
         let random = source.bits();
         let word = match strategy {
-            0 => [1, if odd { 9 } else { 2 }, 3, 5, u64::MAX, 1, 7, 1][(random & 7) as usize],
+            0 => small[(random & 7) as usize],
             // Odd numbers have inverses, so that no product vanishes however long the line.
             1 => random | 1,
-            2 => [1, top, top - 1, u64::MAX, 0, 2, 1, 1][(random & 7) as usize],
+            2 => ends[(random & 7) as usize],
             _ => random,
         };
         element.copy_from_slice(&word.to_le_bytes()[..size]);

@@ -10,7 +10,7 @@ use crate::verdict::{
 };
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::mem;
+use std::{mem, ptr};
 
 /// How many random cases of one kind are listed. A backend that refuses every call with a long message would make a
 /// report of gigabytes.
@@ -179,8 +179,14 @@ impl RunState {
         let (mut listed, mut unlisted) = (Vec::new(), BTreeMap::<Name, Unlisted>::new());
         let mut telling = BTreeMap::<Name, Telling>::new();
         let (asked, passed) = (judged.len() as u64, passed(subjects, &judged));
-        for (subject, JudgedCase { judgement, area, requirements, .. }) in subjects.iter().zip(judged) {
-            telling.entry(area).or_default().add(&judgement, requirements);
+        // There are few lists of requirements, and many names in each.
+        let mut by_list: Vec<&JudgedCase> = judged.iter().collect();
+        by_list.sort_unstable_by_key(|one| (one.area.as_ptr(), one.requirements.as_ptr()));
+        for alike in by_list.chunk_by(|a, b| a.area == b.area && ptr::eq(a.requirements, b.requirements)) {
+            let cases = alike.iter().filter(|one| one.judgement.tells()).count();
+            telling.entry(alike[0].area).or_default().add(cases as u64, alike[0].requirements);
+        }
+        for (subject, JudgedCase { judgement, area, .. }) in subjects.iter().zip(judged) {
             let is_listed = listing.lists(area, &judgement);
             let is_wanted = |index| plan.options.listed.contains(&index);
             if is_listed || matches!(*subject, Subject::Random(index) if is_wanted(index)) {

@@ -191,7 +191,13 @@ impl<'a> Plan<'a> {
         let cases: Vec<_> = subjects.iter().map(|subject| self.case(*subject)).collect();
         let (mut judged, mut drift, mut answered) =
             (Vec::with_capacity(cases.len()), ErrorStatistics::default(), 0);
-        session.ask_each(&cases, |CaseOutcome { judgement, reply }| {
+        // Random cases that pass are counted, and few are shown.
+        let is_shown = |subject: &Subject| match subject {
+            Subject::Fixed(_) => true,
+            Subject::Random(index) => self.options.listed.contains(index),
+        };
+        let observes = subjects.iter().any(is_shown);
+        session.ask_each(&cases, observes, |CaseOutcome { judgement, reply }| {
             let (subject, case) = (subjects[judged.len()], &cases[judged.len()]);
             if !matches!(reply, None | Some(Reply::NotAsked(_))) {
                 answered = judged.len() + 1;

@@ -16,18 +16,20 @@ use ascertain::document::{Editions, Status};
 use ascertain::product::{self, ProductSet};
 
 /// Judges cases for one choice of editions.
+#[derive(Clone, Copy)]
 pub struct Judge<'a> {
     editions: &'a Editions,
     registry: Registry,
     description: &'a Description,
     observe_readings: bool,
+    observes: bool,
 }
 
 impl<'a> Judge<'a> {
     /// Judges the replies of the backend that `description` describes.
     #[must_use]
     pub fn new(editions: &'a Editions, registry: Registry, description: &'a Description) -> Self {
-        Self { editions, registry, description, observe_readings: false }
+        Self { editions, registry, description, observe_readings: false, observes: true }
     }
 
     /// Makes what breaks this project's own readings an observation, if `observe` is true.
@@ -36,14 +38,20 @@ impl<'a> Judge<'a> {
         Self { observe_readings: observe, ..self }
     }
 
+    /// Leaves out what is observed in answers that pass by the rules of every product, if `observes` is false.
+    #[must_use]
+    pub(super) fn observing(self, observes: bool) -> Self {
+        Self { observes, ..self }
+    }
+
     /// The verdict on a reply. `other` is the reply to the other question, where the case compares two.
     #[must_use]
     pub fn judge(&self, case: &Case, reply: &Reply, other: Option<&Reply>) -> Judgement {
         let Call::Operate(call) = &case.call else { return self.judge_by_rules(case, reply, other) };
-        let judge = || self.judge_by_rules(case, reply, other);
+        let judge = |observes| self.observing(observes).judge_by_rules(case, reply, other);
         let support = self.description.operator(call.operator.name);
         if let Some(product) = support.and_then(|support| declarations::product(&support.declared)) {
-            return product::evaluate(product, true, judge).0;
+            return product::evaluate(product, true, || judge(self.observes)).0;
         }
         self.judge_by_products(call, &judge)
     }
@@ -59,8 +67,9 @@ impl<'a> Judge<'a> {
     }
 
     /// Judges by the rules of each product that the page supports, where they differ. What one of them allows is right.
-    fn judge_by_products(&self, call: &Invocation, judge: &dyn Fn() -> Judgement) -> Judgement {
-        let (first, alike) = product::evaluate(0, false, judge);
+    fn judge_by_products(&self, call: &Invocation, judge: &dyn Fn(bool) -> Judgement) -> Judgement {
+        let in_short = || judge(self.observes);
+        let (first, alike) = product::evaluate(0, false, in_short);
         if alike == ProductSet::ALL {
             return first;
         }
@@ -72,7 +81,7 @@ impl<'a> Judge<'a> {
             judged.push((alike.and(supported), first));
         }
         while let Some(product) = left.first() {
-            let (judgement, alike) = product::evaluate(product, false, judge);
+            let (judgement, alike) = product::evaluate(product, false, in_short);
             judged.push((alike.and(supported), judgement));
             left = left.without(alike);
         }
@@ -87,12 +96,18 @@ impl<'a> Judge<'a> {
         let expected = |judgement: &Judgement| judgement.expected.clone();
         let differ = judged.iter().any(|(_, one)| expected(one) != expected(&judged[0].1));
         let best = judged.into_iter().min_by_key(|(_, judgement)| worth(judgement.verdict));
-        let Some((products, mut judgement)) = best else { return judge() };
+        let Some((products, mut judgement)) = best else { return in_short() };
         if differ && judgement.verdict == Verdict::Fail {
             let detail = judgement.detail.take().map_or(String::new(), |detail| format!("{detail}; "));
             judgement.detail = Some(format!("{detail}by the rules of {products}, and wrong by those of all"));
         }
         if obeyed != supported && obeyed != ProductSet::default() {
+            // One that tells of products may be shown, even if it passes.
+            if let Some(product) =
+                products.first().filter(|_| !self.observes && judgement.verdict == Verdict::Pass)
+            {
+                judgement = product::evaluate(product, false, || judge(true)).0;
+            }
             let open = contract.requirement(&format!("{}.{}", call.operator.name, declarations::PRODUCT));
             judgement.observations.extend(open.map(|open| (open.id, obeyed.to_string())));
         }
@@ -214,7 +229,7 @@ impl<'a> Judge<'a> {
                         let what = format!("expected tensors: {wanted}, got: {found}");
                         Judgement::of(Verdict::Protocol).with_detail(what)
                     }
-                    _ => judge_acceptance(&broken, operator, context, call, answers),
+                    _ => judge_acceptance(&broken, operator, context, call, answers, self.observes),
                 }
             }
             _ => Judgement::of(Verdict::Protocol).with_detail("expected a tensor"),
@@ -492,6 +507,7 @@ fn judge_acceptance(
     context: Context<'_>,
     call: &Invocation,
     answers: &[Tensor],
+    observes: bool,
 ) -> Judgement {
     if let Some(requirement) = broken.must.first() {
         let answer = &answers[0];
@@ -512,7 +528,15 @@ fn judge_acceptance(
     {
         return failure;
     }
-    let mut judgement = operator.judge_all(call, answers, context);
+    // What does not pass is shown, with what is observed in it. Nothing is in a tensor that fails.
+    let may_pass = broken.open.is_empty() && broken.should.is_empty();
+    let in_short = (may_pass && !observes).then(|| operator.judge_unobserved(call, answers, context));
+    let is_whole = |judgement: &Judgement| match judgement.verdict {
+        Verdict::Pass => true,
+        verdict => answers.len() == 1 && !verdict.holds(),
+    };
+    let judgement = in_short.filter(is_whole);
+    let mut judgement = judgement.unwrap_or_else(|| operator.judge_all(call, answers, context));
     if let Some(requirement) = broken.open.first() {
         if judgement.verdict.is_finding() && broken.open.iter().all(|r| r.accepted_is_judged) {
             judgement.observations.push((requirement.id, "accepted".into()));
@@ -551,6 +575,9 @@ fn wrote_outside(requirement: &'static str, target: &Tensor, answer: &Tensor) ->
     let size = target.dtype().size();
     let mut allowed = target.clone();
     allowed.set_elements(&answer.elements());
+    if allowed.storage() == answer.storage() {
+        return None;
+    }
     let mut bytes = allowed.storage().iter().zip(answer.storage());
     let at = bytes.position(|(allowed, after)| allowed != after)? / size;
     let word = |bytes: &[u8]| hex_word(&bytes[at * size..][..size]);

@@ -88,13 +88,18 @@ impl<'a> Session<'a> {
     /// Asks some cases and judges the replies, in order. A case that the backend does not support is not asked.
     pub fn ask(&mut self, cases: &[impl Borrow<Case>]) -> Vec<CaseOutcome> {
         let mut all = Vec::with_capacity(cases.len());
-        self.ask_together(cases, &mut |asked| all.push(asked));
+        self.ask_together(cases, true, &mut |asked| all.push(asked));
         all
     }
 
     /// Asks cases as [`Session::ask`] does, and hands out what comes of each. A few at a time, so that their answers need
-    /// little memory together.
-    pub(crate) fn ask_each(&mut self, cases: &[impl Borrow<Case>], mut each: impl FnMut(CaseOutcome)) {
+    /// little memory together. What is observed in cases that pass is left out if `observes` is false.
+    pub(crate) fn ask_each(
+        &mut self,
+        cases: &[impl Borrow<Case>],
+        observes: bool,
+        mut each: impl FnMut(CaseOutcome),
+    ) {
         let mut rest: &[_] = cases;
         while !rest.is_empty() {
             let mut bytes = 0_usize;
@@ -104,12 +109,17 @@ impl<'a> Session<'a> {
             };
             let count = rest.iter().map(Borrow::borrow).enumerate().take_while(fits).count();
             let (these, others) = rest.split_at(count);
-            self.ask_together(these, &mut each);
+            self.ask_together(these, observes, &mut each);
             rest = others;
         }
     }
 
-    fn ask_together(&mut self, cases: &[impl Borrow<Case>], each: &mut impl FnMut(CaseOutcome)) {
+    fn ask_together(
+        &mut self,
+        cases: &[impl Borrow<Case>],
+        observes: bool,
+        each: &mut impl FnMut(CaseOutcome),
+    ) {
         let cases: Vec<&Case> = cases.iter().map(Borrow::borrow).collect();
         let RunOptions { editions, registry, observe_readings, .. } = self.options;
         let offered: Vec<_> =
@@ -127,7 +137,8 @@ impl<'a> Session<'a> {
         drop(mode);
         let _mode = FloatMode::usual();
         let mut replies = replies.into_iter().map(text::reply);
-        let judge = Judge::new(editions, *registry, &self.description).observe_readings(*observe_readings);
+        let judge = Judge::new(editions, *registry, &self.description);
+        let judge = judge.observe_readings(*observe_readings).observing(observes);
         for (case, offered) in cases.iter().zip(offered) {
             each(match offered {
                 Err(judgement) => CaseOutcome { judgement: *judgement, reply: None },

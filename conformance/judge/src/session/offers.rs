@@ -27,9 +27,7 @@ pub fn offers(
         Call::Promote(call) => return Err(unsupported(format!("does not offer {}", call.table.id))),
         Call::Operate(call) => call,
     };
-    if let Some(interface) =
-        interface_of(call, case, editions).filter(|i| !description.interfaces.iter().any(|own| own == i))
-    {
+    if let Some(interface) = interface_wanted(call, case, editions, &description.interfaces) {
         let reason = format!("can be asked through the interface {interface} alone");
         return Err(Box::new(Judgement::of(Verdict::Skipped).with_detail(reason)));
     }
@@ -116,13 +114,20 @@ fn goes_without(call: &Invocation, name: &str, operator: &dyn Operator, contract
     }
 }
 
-/// The only interface through which a call or its requirements can be asked, if there is such a one.
-fn interface_of(call: &Invocation, case: &Case, editions: &Editions) -> Option<&'static str> {
+/// The only interface through which a call or its requirements can be asked, if there is such a one and the backend does not
+/// have it.
+fn interface_wanted(
+    call: &Invocation,
+    case: &Case,
+    editions: &Editions,
+    own: &[String],
+) -> Option<&'static str> {
+    let is_wanted = |interface: &&str| !own.iter().any(|own| own == interface);
     let contract = call.operator.contract(editions);
     let of_requirements = contract
         .requirements
         .iter()
-        .filter(|requirement| requirement.via.is_some())
+        .filter(|requirement| requirement.via.is_some_and(|via| is_wanted(&via)))
         .find(|requirement| case.requirements.contains(&requirement.id))
         .and_then(|requirement| requirement.via);
     let of_arguments = call.operator.arguments.iter().zip(&call.args);
@@ -130,7 +135,7 @@ fn interface_of(call: &Invocation, case: &Case, editions: &Editions) -> Option<&
         of_arguments.filter(|(_, arg)| !matches!(arg, Arg::Absent)).find_map(|(argument, _)| argument.via);
     // Null pointers are a matter of C interfaces.
     let null = call.args.iter().any(|arg| matches!(arg, Arg::Null)).then_some("aclnn");
-    of_requirements.or(of_arguments).or(null)
+    of_requirements.or(of_arguments).or(null).filter(is_wanted)
 }
 
 /// More declarations of one operator than this that are not understood make one warning.

@@ -162,13 +162,12 @@ impl Serialize for Tally {
 }
 
 impl Telling {
-    /// Counts one more case, if it is one.
-    pub(crate) fn add(&mut self, judgement: &Judgement, requirements: &'static [Name]) {
-        if judgement.elements == 0 || judgement.verdict == Verdict::Observed {
-            return;
+    /// Counts more cases, to which the same requirements apply.
+    pub(crate) fn add(&mut self, cases: u64, requirements: &'static [Name]) {
+        self.cases += cases;
+        for id in requirements.iter().filter(|_| cases > 0) {
+            *self.requirements.entry(id).or_default() += cases;
         }
-        self.cases += 1;
-        requirements.iter().for_each(|id| *self.requirements.entry(id).or_default() += 1);
     }
 
     /// Counts as many more as `other`.

@@ -121,6 +121,27 @@ fn results_come_in_the_order_of_the_cases_and_are_told_as_they_come() {
     }
 }
 
+/// What is observed in a case that passes is left out unless the case is shown.
+#[test]
+fn random_cases_come_to_the_same_whether_they_are_shown_or_not() {
+    for fault in [None, Some("floats/second-element-unit"), Some("floats/zero-beats-infinity")] {
+        let whole = |listed: BTreeSet<u64>| {
+            let options = RunOptions { fuzz: 1_500, listed, ..RunOptions::default() };
+            let mut faulty = fault.map(|id| faults::named(id).expect("a fault").backend());
+            let mut reference = Reference::default();
+            let backend = faulty.as_deref_mut().unwrap_or(&mut reference);
+            run(&[], backend, &options, &mut |_| ())
+        };
+        let (usual, shown) = (whole(BTreeSet::new()), whole((0..1_500).collect()));
+        let by_area = |run: &Run| run.by_area().into_iter().collect::<BTreeMap<_, _>>();
+        assert_eq!((by_area(&usual), &usual.telling), (by_area(&shown), &shown.telling), "{fault:?}");
+        assert!(shown.results.len() >= 1_500 && usual.results.len() > 20, "{fault:?}");
+        for result in &usual.results {
+            assert!(shown.results.contains(result), "{fault:?}: {result:#?}");
+        }
+    }
+}
+
 /// A backend that is slow to reach gets many calls at once.
 #[test]
 fn cases_are_asked_once_each_in_order_and_many_at_once() {

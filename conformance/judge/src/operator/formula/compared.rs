@@ -39,6 +39,7 @@ pub(super) struct Compared<'a> {
 }
 
 /// What is found in a result.
+#[derive(Default)]
 struct Found<'a> {
     /// What judges elements, the usual way first. Empty where no element needs it.
     oracles: Vec<Oracle<'a>>,
@@ -64,8 +65,8 @@ struct Open {
 const MARKED: usize = 5;
 
 impl<'a> Compared<'a> {
-    /// The verdict on all elements, and what is observed in them.
-    pub(super) fn judge(self) -> Judgement {
+    /// The verdict on all elements, and what it `observes` in them if they hold.
+    pub(super) fn judge(self, observes: bool) -> Judgement {
         let Self { context: Context { support, .. }, .. } = self;
         let (dtype, size) = (self.answer.dtype(), self.answer.dtype().size());
         let Open { outside, nan_is_zero, elements: open } = self.open();
@@ -83,8 +84,11 @@ impl<'a> Compared<'a> {
             let what = format!("the first of {count} values {why}: {}", self.element(self.got, 0));
             return Judgement { observations: of_open, ..Judgement::of(Verdict::Observed).with_detail(what) };
         }
-        let ways = self.ways(support);
-        let found = self.find(&ways, &|at| open.as_ref().is_some_and(|open| open[at]), MOST_WRONG);
+        // The usual way is right where nothing is declared, and the others only tell more.
+        let is_usual = !self.is_declared() && self.distance.is_none() && *self.expected == *self.got;
+        let ways = if is_usual && !observes { Vec::new() } else { self.ways(support) };
+        let is_open = |at| open.as_ref().is_some_and(|open: &Vec<bool>| open[at]);
+        let found = if is_usual { Found::default() } else { self.find(&ways, &is_open, MOST_WRONG) };
         let mut judgement = match *found.wrong {
             [first, ..] => self.failure(&found, &ways, first, nan_is_zero),
             [] => self
@@ -94,7 +98,7 @@ impl<'a> Compared<'a> {
         };
         judgement.elements = judged as u64;
         judgement.observations = of_open;
-        if judgement.verdict.holds() {
+        if observes && judgement.verdict.holds() {
             judgement.observations.extend(self.observed(&ways, found.farthest.0));
         }
         judgement
@@ -151,6 +155,10 @@ impl<'a> Compared<'a> {
         self.distance.is_none() && ways.iter().any(|way| way.expected[at * size..][..size] == *self.got(at))
     }
 
+    fn is_declared(&self) -> bool {
+        self.context.support.is_some_and(|support| !support.declared.is_empty())
+    }
+
     fn ways(&self, support: Option<&'a OperatorSupport>) -> Vec<Way<'a>> {
         let stored = (self.answer.dtype(), self.expected);
         ways(self.space, self.call, self.operands, self.right, stored, support).unwrap_or_default()
@@ -158,8 +166,7 @@ impl<'a> Compared<'a> {
 
     /// Looks for wrong elements among those that are not open.
     fn find<'b>(&'b self, ways: &'b [Way<'b>], is_open: &dyn Fn(usize) -> bool, most: usize) -> Found<'b> {
-        let mut found =
-            Found { oracles: Vec::new(), wrong: Vec::new(), contradicts: false, farthest: (0, 0) };
+        let mut found = Found::default();
         if self.distance.is_none() && ways.iter().any(|way| *way.expected == *self.got) {
             return found;
         }
@@ -189,8 +196,7 @@ impl<'a> Compared<'a> {
         };
         // Where much is wrong, a few elements say so.
         wrong = wrong.into_iter().filter(|at| !is_right(&found.oracles, *at)).take(most).collect();
-        let is_declared = self.context.support.is_some_and(|support| !support.declared.is_empty());
-        let free = if wrong.is_empty() || !is_declared { Vec::new() } else { self.ways(None) };
+        let free = if wrong.is_empty() || !self.is_declared() { Vec::new() } else { self.ways(None) };
         let free_oracles = Oracle::all(self.space, self.call, &free, self.distance);
         let (declared, undeclared): (Vec<usize>, Vec<usize>) =
             wrong.iter().partition(|at| self.is_given(&free, **at) || is_right(&free_oracles, **at));

@@ -49,14 +49,15 @@ pub enum Mark {
     Open,
 }
 
-/// Judges the tensor of an answer to a valid call that the formula is about.
+/// Judges the tensor of an answer to a valid call that the formula is about, and `observes` what it shows if it passes.
 pub(super) fn judge(
     context: Context<'_>,
     formula: &Formula,
     call: &Invocation,
     answer: &Tensor,
+    observes: bool,
 ) -> Judgement {
-    compared(context, formula, call, answer, |compared| compared.judge())
+    compared(context, formula, call, answer, |compared| compared.judge(observes))
         .unwrap_or_else(|judgement| *judgement)
 }
 
@@ -270,8 +271,10 @@ fn before_integers(space: &Space<'_>, call: &Invocation) -> Option<DType> {
 /// Marks of the elements of each result: whether one in its line, up to it, is marked.
 fn up_to(space: &Space<'_>, mut marks: Vec<bool>) -> Vec<bool> {
     let Some(line) = space.line else { return marks };
-    for at in (0..marks.len()).filter(|at| line.index(*at) > 0).collect::<Vec<_>>() {
-        marks[at] |= marks[at - line.step];
+    for lines in marks.chunks_mut((line.n * line.step).max(1)) {
+        for at in line.step..lines.len() {
+            lines[at] |= lines[at - line.step];
+        }
     }
     let results = space.shape.iter().product();
     (0..results).map(|at| line.last_joined(at).is_some_and(|at| marks[at])).collect()
@@ -291,7 +294,7 @@ fn open_elements(
     for &at in space.formula.each.operands {
         let tensor = call.args().tensor(at)?;
         let Some(mut own) = opened(tensor, right.compute) else { continue };
-        if nan_is_zero {
+        if nan_is_zero && own.contains(&true) {
             own.iter_mut().zip(nans(tensor)).for_each(|(open, nan)| *open &= !nan);
         }
         let own = space.laid(own.into_iter().map(u8::from).collect(), 1, tensor.shape());
