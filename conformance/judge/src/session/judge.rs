@@ -3,6 +3,7 @@
 //! It knows the levels of requirements. Which of them a call breaks, the contract says, and whether a value is right, the
 //! operator.
 
+use super::broken::{Broken, show_statuses};
 use super::silence::silence;
 use crate::case::{Case, Cited, Expect, Stored, hex_word, promotion};
 use crate::operator::conversions::is_same;
@@ -11,7 +12,7 @@ use crate::verdict::{FailKind, Judgement, Verdict};
 use ascertain::Tensor;
 use ascertain::backend::{Answer, BackendFault, Description, Rejection, Reply};
 use ascertain::call::{Call, Invocation, Promote};
-use ascertain::contract::{Basis, Contract, Level, Requirement};
+use ascertain::contract::{Basis, Level, Requirement};
 use ascertain::document::{Editions, Status};
 use ascertain::product::{self, ProductSet};
 
@@ -423,35 +424,6 @@ fn in_short(reply: &Reply) -> String {
     }
 }
 
-/// The requirements that a call breaks, by level.
-struct Broken {
-    must: Vec<&'static Requirement>,
-    should: Vec<&'static Requirement>,
-    open: Vec<&'static Requirement>,
-}
-
-impl Broken {
-    fn of(contract: &'static Contract, call: &Invocation) -> Self {
-        let mut broken = Self { must: Vec::new(), should: Vec::new(), open: Vec::new() };
-        for requirement in contract.broken_by(call.args()) {
-            match requirement.level {
-                Level::Must => broken.must.push(requirement),
-                Level::Should => broken.should.push(requirement),
-                Level::Unspecified | Level::Contradicted => broken.open.push(requirement),
-            }
-        }
-        broken
-    }
-
-    /// Status codes that the broken rules name.
-    fn statuses(&self) -> Vec<(&'static str, i32)> {
-        let all = self.must.iter().chain(&self.should).chain(&self.open);
-        let mut statuses: Vec<_> = all.filter_map(|r| r.code()).collect();
-        statuses.dedup();
-        statuses
-    }
-}
-
 fn judge_rejection(
     broken: &Broken,
     operator: &dyn Operator,
@@ -602,11 +574,6 @@ fn same_elements(right: &Tensor, answer: &Tensor) -> bool {
     let size = right.dtype().size();
     let (a, b) = (right.elements(), answer.elements());
     a.chunks_exact(size).zip(b.chunks_exact(size)).all(|(a, b)| is_same(right.dtype(), a, b))
-}
-
-fn show_statuses(statuses: &[(&str, i32)]) -> String {
-    let names: Vec<_> = statuses.iter().map(|(name, number)| format!("{name} ({number})")).collect();
-    if names.is_empty() { "a rejection".into() } else { names.join(" or ") }
 }
 
 fn cited(judgement: Judgement, cite: Box<Cited>) -> Judgement {

@@ -1,5 +1,6 @@
 //! Asks one backend, and judges its replies.
 
+mod broken;
 mod judge;
 mod offers;
 mod silence;
