@@ -1,9 +1,10 @@
 //! Tests whether implementations follow what [`ascertain`] describes: [`backends`] reach them, the judge asks them and judges
-//! their answers, [`results`] stores what came of it, and [`report`] tells it.
+//! their answers, [`results`] stores what came of it, and [`report`] tells it. [`case_files`] reads the cases of other people.
 //!
-//! A test of the workspace holds that these modules depend only on those before them: [`results`], [`report`], [`backends`].
+//! A test of the workspace holds that these modules depend only on those before them: [`results`], [`case_files`], [`report`], [`backends`].
 
 pub mod backends;
+pub mod case_files;
 pub mod report;
 pub mod results;
 

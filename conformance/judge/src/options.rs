@@ -203,7 +203,7 @@ impl Large {
     /// Bytes that a case needs.
     #[must_use]
     pub const fn needs(&self, case: &LargeCase) -> u64 {
-        case.call.bytes.saturating_mul(self.copies)
+        case.bytes.saturating_mul(self.copies)
     }
 }
 

@@ -8,6 +8,7 @@ use ascertain::contract::OPERATORS;
 use ascertain::document::{Editions, Profile};
 use ascertain_judge::case::{Case, Expect, Question};
 use ascertain_judge::options::{RunOptions, Shard};
+use ascertain_judge::suite::large::LargeCase;
 use ascertain_judge::text::typed;
 use ascertain_judge::verdict::{END, Run, is_large};
 use ascertain_judge::{fuzz, suite};
@@ -89,18 +90,23 @@ pub struct OwnCases {
     /// Digest of what the cases ask, and of their answers: `sha256:…`.
     #[serde(rename = "cases")]
     pub digest: String,
+    /// Why cases in the files were not asked, and how many.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub not_asked: BTreeMap<String, u64>,
 }
 
 impl OwnCases {
-    /// These cases.
+    /// These cases, and those that are made when they are asked, of which the seed decides the values.
     #[must_use]
-    pub fn new(paths: Vec<String>, cases: &[Case]) -> Self {
-        Self { paths, digest: digest(cases) }
+    pub fn new(paths: Vec<String>, cases: &[Case], large: &[LargeCase]) -> Self {
+        let unmade: Vec<Case> = large.iter().map(LargeCase::unmade).collect();
+        let digest = digest(cases.iter().chain(&unmade));
+        Self { paths, digest, not_asked: BTreeMap::new() }
     }
 }
 
 /// A digest of what the cases ask. Vectors come from files, so that their elements are part of it.
-pub(super) fn digest(cases: &[Case]) -> String {
+pub(super) fn digest<'a>(cases: impl IntoIterator<Item = &'a Case>) -> String {
     let mut digest = Sha256::new();
     for case in cases {
         digest.update(format!("{}\n{}\n", case.id, Question(&case.call)));
@@ -190,7 +196,7 @@ impl RunRequest {
             cases: (cases + options.large.cases.len()) as u64,
             random,
             random_each: options.fuzz_each,
-            large: !options.large.cases.is_empty(),
+            large: options.large.cases.iter().any(|large| is_large(&large.id())),
             ..Self::default()
         }
     }

@@ -32,7 +32,7 @@ pub(crate) fn large() -> Vec<LargeCase> {
         LargeCall { name: "third", bytes: u64::MAX, make: |_| None },
     ];
     let operator = Registry::default().operators()[0];
-    CALLS.iter().map(|call| LargeCase { operator, call }).collect()
+    CALLS.iter().map(|call| LargeCase::of(operator, call)).collect()
 }
 
 /// The same with these.

@@ -15,6 +15,7 @@ use ascertain_conformance::operator::Registry;
 use ascertain_conformance::report::page::Page;
 use ascertain_conformance::report::text::terminal_width;
 use ascertain_conformance::results::Selection;
+use ascertain_conformance::suite::large::LargeCase;
 use clap::Args;
 use serde::Serialize;
 use std::collections::HashSet;
@@ -54,7 +55,9 @@ const EXAMPLES: &[(&str, &str)] = &[
 
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let editions = arguments.editions.resolve()?;
-    let (mut cases, own) = arguments.vectors.with_suite(&about(&arguments.what), &editions)?;
+    let (mut cases, large, own) = arguments.vectors.with_suite(&about(&arguments.what), &editions, 0)?;
+    let is_wanted = |large: &&LargeCase| arguments.what.contains(&large.id());
+    cases.extend(large.iter().filter(is_wanted).filter_map(|large| large.make(&editions)));
     cases.extend(arguments.what.iter().filter_map(|word| fuzz::find(word, &editions, Registry::default())));
     let by_requirement = ByRequirement::new(&cases);
     let sources =

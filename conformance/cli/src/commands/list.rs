@@ -11,6 +11,7 @@ use ascertain::contract::{Basis, OPERATORS, OperatorSpec, Requirement};
 use ascertain::document::{DOCUMENTS, Editions};
 use ascertain::promote::{TABLES, Table};
 use ascertain_conformance::case::Case;
+use ascertain_conformance::suite::large::LargeCase;
 use ascertain_conformance::report::text::{DIM, HEAD, NAME, columns, labelled, plural, terminal_width};
 use ascertain_conformance::suite;
 use clap::{Args, ValueEnum};
@@ -65,7 +66,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
         // Others need not be made.
         selection.filters.push(format!("{area}/*"));
     }
-    let (mut cases, _) = arguments.vectors.with_suite(&selection, &editions)?;
+    let (mut cases, large, _) = arguments.vectors.with_suite(&selection, &editions, 0)?;
+    cases.extend(large.iter().map(LargeCase::unmade));
     if let Some(area) = &arguments.area {
         let mut areas: Vec<&str> = cases.iter().map(|c| c.area).collect();
         areas.dedup();

@@ -11,7 +11,7 @@ use ascertain_conformance::case::Case;
 use ascertain_conformance::operator::Registry;
 use ascertain_conformance::results::merge::Parts;
 use ascertain_conformance::results::{OwnCases, Report, Selection, quoted};
-use ascertain_conformance::suite::large;
+use ascertain_conformance::suite::large::{self, LargeCase};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -40,10 +40,15 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let asked = parts.asked();
     let editions = parts.editions().clone();
     let registry = Registry::default();
-    let large = if asked.large { large::cases(registry) } else { Vec::new() };
+    let mut large = if asked.large { large::cases(registry) } else { Vec::new() };
     let cases = match &asked.selection.own {
         None => cases_of(&asked.selection, &editions)?,
-        Some(own) => with_own(own, &arguments.vectors, &editions)?,
+        Some(own) => {
+            let seed = asked.seed.parse().unwrap_or_default();
+            let (cases, others) = with_own(own, &arguments.vectors, &editions, seed)?;
+            large.extend(others);
+            cases
+        }
     };
     let (cases, large) = selected(&asked.selection, cases, large, &editions, true)?;
     let (mut run, asked) = parts.join(&cases, &large, registry)?;
@@ -63,11 +68,16 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
 }
 
 /// The cases of a run with the user's own ones, which must be the same now.
-fn with_own(own: &OwnCases, vectors: &VectorArguments, editions: &Editions) -> Result<Vec<Case>, Problem> {
+fn with_own(
+    own: &OwnCases,
+    vectors: &VectorArguments,
+    editions: &Editions,
+    seed: u64,
+) -> Result<(Vec<Case>, Vec<LargeCase>), Problem> {
     let paths: String = own.paths.iter().map(|path| format!(" --vectors {}", quoted(path))).collect();
-    let (cases, now) = vectors.with_suite(&Selection::default(), editions)?;
+    let (cases, large, now) = vectors.with_suite(&Selection::default(), editions, seed)?;
     match now {
-        Some(now) if now.digest == own.digest => Ok(cases),
+        Some(now) if now.digest == own.digest => Ok((cases, large)),
         Some(_) => Err(Problem::usage(
             "the cases of --vectors are not those that the parts asked",
             format!("name the files as they were then; the parts were run with{paths}"),

@@ -43,5 +43,5 @@ pub(super) fn replay(arguments: &ReplayArguments) -> Result<u8, Problem> {
     let files = arguments.files.iter().map(|file| file.display().to_string()).collect();
     let selection = Selection { files, ..arguments.run.cases.selection() };
     let opened = run::opened(&arguments.run, &editions)?;
-    run::run_cases(&arguments.run, &editions, opened, cases, selection, (0, None))
+    run::run_cases(&arguments.run, &editions, opened, (cases, Vec::new()), selection, (0, None))
 }

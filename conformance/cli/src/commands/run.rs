@@ -21,7 +21,7 @@ use ascertain_conformance::options::{Large, RANDOM_CASES, RANDOM_CASES_EACH, RAN
 use ascertain_conformance::pattern::Pattern;
 use ascertain_conformance::results::Selection;
 use ascertain_conformance::run::Backends;
-use ascertain_conformance::suite::large;
+use ascertain_conformance::suite::large::{self, LargeCase};
 use std::time::{Duration, Instant};
 
 pub(super) fn run(arguments: &SuiteArguments) -> Result<u8, Problem> {
@@ -30,7 +30,7 @@ pub(super) fn run(arguments: &SuiteArguments) -> Result<u8, Problem> {
     let selection = arguments.cases.selection();
     // Cases take a second to make, and a mistake in a backend's name is told at once.
     let opened = opened(arguments, &editions)?;
-    let (cases, own) = vectors.with_suite(&selection, &editions)?;
+    let (cases, large, own) = vectors.with_suite(&selection, &editions, arguments.seed)?;
     let selection = Selection { own, ..selection };
     let Selection { filters, skips, .. } = &selection;
     let wanted = requirements(&selection, &editions);
@@ -45,7 +45,7 @@ pub(super) fn run(arguments: &SuiteArguments) -> Result<u8, Problem> {
     } else {
         (0, None)
     };
-    run_cases(arguments, &editions, opened, cases, selection, usual)
+    run_cases(arguments, &editions, opened, (cases, large), selection, usual)
 }
 
 /// How the backends are opened.
@@ -64,13 +64,13 @@ pub(super) fn opened(
     Ok(arguments.backends.iter().map(open).collect::<Result<Vec<_>, _>>()?)
 }
 
-/// Runs on [`opened`] backends those of `cases` that the arguments select, and random ones: `usual` many, in that time, unless the
+/// Runs on [`opened`] backends those cases that the arguments select, of which some are made when they are asked, and random ones: `usual` many, in that time, unless the
 /// arguments say how many or how long.
 pub(super) fn run_cases(
     arguments: &Arguments,
     editions: &Editions,
     mut opened: Vec<Box<dyn TimedBackend>>,
-    cases: Vec<Case>,
+    (cases, own): (Vec<Case>, Vec<LargeCase>),
     selection: Selection,
     usual: (u64, Option<Duration>),
 ) -> Result<u8, Problem> {
@@ -83,7 +83,8 @@ pub(super) fn run_cases(
         (fuzz, time) => (fuzz.unwrap_or(0), time),
     };
     let is_usual = arguments.fuzz.is_none() && arguments.time.is_none();
-    let large = if arguments.large { large::cases(Registry::default()) } else { Vec::new() };
+    let mut large = if arguments.large { large::cases(Registry::default()) } else { Vec::new() };
+    large.extend(own);
     let others = arguments.fuzz.is_some_and(|fuzz| fuzz > 0) || arguments.time.is_some();
     let (mut cases, mut large) = selected(&selection, cases, large, editions, others)?;
     if let Some(shard) = arguments.shard {

@@ -6,57 +6,100 @@ use super::print::print_aside;
 use super::select::cases_of;
 use ascertain::document::Editions;
 use ascertain_conformance::case::Case;
+use ascertain_conformance::case_files::{self, CaseFiles, Remark};
 use ascertain_conformance::report::text::plural;
 use ascertain_conformance::results::files;
 use ascertain_conformance::results::{OwnCases, Selection};
+use ascertain_conformance::suite::large::LargeCase;
 use ascertain_conformance::suite::vectors::{VectorError, own};
 use clap::Args;
 use std::collections::{HashMap, HashSet};
 use std::fs;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
 
 /// Own cases.
 #[derive(Args, Debug)]
 pub(super) struct VectorArguments {
-    /// Also use the cases in this vector file, or in the `.toml` files in this folder and below. docs/vectors.md shows how
-    /// to write one; `run --repro` and `adopt` write some. Repeatable.
+    /// Also use the cases in this file, or in the files in this folder and below: vectors (`.toml`), which `run --repro` and
+    /// `adopt` write, and the case files of ATK, TTK, cann-bench and ONNX. docs/vectors.md describes them. Repeatable.
     #[arg(long, value_name = "PATH", help_heading = "Cases")]
     pub(super) vectors: Vec<PathBuf>,
 }
 
 impl VectorArguments {
-    /// The cases of the suite that `asked` may select, with the user's own ones of each operator after the suite's, and what
-    /// reports say of them.
+    /// The cases of the suite that `asked` may select, with the user's own ones of each operator after the suite's, those that are
+    /// made when they are asked, with the values of a seed, and what reports say of the user's.
     pub(super) fn with_suite(
         &self,
         asked: &Selection,
         editions: &Editions,
-    ) -> Result<(Vec<Case>, Option<OwnCases>), Problem> {
+        seed: u64,
+    ) -> Result<(Vec<Case>, Vec<LargeCase>, Option<OwnCases>), Problem> {
         if self.vectors.is_empty() {
-            return Ok((cases_of(asked, editions)?, None));
+            return Ok((cases_of(asked, editions)?, Vec::new(), None));
         }
-        let own = read(&texts(&self.vectors)?, editions)?;
+        let mut own = read(&texts(&self.vectors)?, editions)?;
+        let others = self.case_files(editions, seed)?;
+        let not_asked = others.reasons().into_iter().map(|(why, (count, _))| (why.to_owned(), count as u64)).collect();
+        own.cases.extend(others.cases);
         if !own.left_out.is_empty() {
             let count = plural(own.left_out.len() as u64, "own case is", "own cases are");
             let why = "not for these editions, in which their requirements read otherwise";
             let ids = own.left_out.join(", ");
             print_aside(|out| writeln!(out, "{count} left out, {why}: {ids}"))?;
         }
-        if own.cases.is_empty() {
+        let mut large = others.large;
+        if own.cases.is_empty() && large.is_empty() {
             let what = format!("{}: no case is left to ask", shown(&self.vectors));
             let help = "`ascertain adopt FILE` adds what `run --repro DIR` found, and docs/vectors.md shows how to write a case";
             return Err(Problem::usage(what, help));
         }
         let paths = self.vectors.iter().map(|path| path.display().to_string()).collect();
-        let told = OwnCases::new(paths, &own.cases);
+        // The small ones first: whoever stops before the end has most of the cases.
+        large.sort_by_key(|case| case.bytes);
+        let told = OwnCases { not_asked, ..OwnCases::new(paths, &own.cases, &large) };
         let mut cases = cases_of(asked, editions)?;
         cases.extend(own.cases);
         let areas: Vec<&str> = cases.iter().map(|case| case.area).collect();
         let first: HashMap<&str, usize> =
             areas.iter().enumerate().rev().map(|(at, area)| (*area, at)).collect();
         cases.sort_by_key(|case| first[case.area]);
-        Ok((cases, Some(told)))
+        Ok((cases, large, Some(told)))
+    }
+
+    /// The cases of other people's case files. What cannot be asked is told, with the reasons.
+    fn case_files(&self, editions: &Editions, seed: u64) -> Result<CaseFiles, Problem> {
+        let mut all = CaseFiles::default();
+        let mut others = Vec::new();
+        let files = files_with(&self.vectors, case_files::may_be)?;
+        for (name, file) in files.into_iter().filter(|(_, file)| case_files::may_be(file)) {
+            let is_one = all.add(&name, &file, editions, seed);
+            let help = "docs/vectors.md says which case files can be read";
+            if !is_one.map_err(|what| Problem::usage(what, help))? {
+                others.push(name);
+            }
+        }
+        let remarks = |out: &mut dyn Write| -> io::Result<()> {
+            if let Some(first) = others.first() {
+                let files = plural(others.len() as u64, "file is", "files are");
+                writeln!(out, "{files} no case file of ATK, TTK, cann-bench or ONNX: {first}{}", more(others.len()))?;
+            }
+            if !all.not_asked.is_empty() {
+                let count = plural(all.not_asked.len() as u64, "case is", "cases are");
+                writeln!(out, "{count} not asked:")?;
+            }
+            for (why, (count, first)) in all.reasons() {
+                writeln!(out, "  {count:>6}  {why} ({first}{})", more(count))?;
+            }
+            for Remark { case, why } in &all.differing {
+                writeln!(out, "the file's own answer is not the page's: {case}: {why}")?;
+            }
+            Ok(())
+        };
+        print_aside(|out| remarks(out))?;
+        Ok(all)
     }
 }
 
@@ -81,7 +124,7 @@ pub(super) fn wrong(problems: &[VectorError]) -> Problem {
 pub(super) fn texts(paths: &[PathBuf]) -> Result<Vec<(String, String)>, Problem> {
     let mut seen = HashSet::new();
     let mut texts = Vec::new();
-    for (name, file) in files_of(paths)? {
+    for (name, file) in files_of(paths)?.into_iter().filter(|(_, file)| !case_files::may_be(file)) {
         if fs::canonicalize(&file).map_or(true, |place| seen.insert(place)) {
             texts.push((name, text(&file)?));
         }
@@ -89,8 +132,21 @@ pub(super) fn texts(paths: &[PathBuf]) -> Result<Vec<(String, String)>, Problem>
     Ok(texts)
 }
 
+/// ` and more` where there are others.
+const fn more(count: usize) -> &'static str {
+    if count > 1 { " and more" } else { "" }
+}
+
 /// Vector files; of folders all files whose names end in `.toml`.
 pub(super) fn files_of(paths: impl IntoIterator<Item: AsRef<Path>>) -> Result<Vec<Named>, Problem> {
+    files_with(paths, |file| file.extension().is_some_and(|extension| extension == "toml"))
+}
+
+/// The files themselves; of folders those that are wanted.
+fn files_with(
+    paths: impl IntoIterator<Item: AsRef<Path>>,
+    wanted: impl Fn(&Path) -> bool,
+) -> Result<Vec<Named>, Problem> {
     let mut all = Vec::new();
     for path in paths {
         let path = path.as_ref();
@@ -98,7 +154,7 @@ pub(super) fn files_of(paths: impl IntoIterator<Item: AsRef<Path>>) -> Result<Ve
             let help = "check that the path exists and can be read";
             Problem::usage(format!("cannot read {}: {error}", path.display()), help)
         })?;
-        files.retain(|file| file == path || file.extension().is_some_and(|extension| extension == "toml"));
+        files.retain(|file| file == path || wanted(file));
         all.extend(files.iter().map(|file| named(file)));
     }
     Ok(all)

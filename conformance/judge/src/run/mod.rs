@@ -179,7 +179,7 @@ impl Runner<'_, '_> {
                 return;
             }
             // One after the other: each needs gigabytes.
-            workers.perform(&mut [Task::Large(*large)].into_iter(), &mut |_, done| {
+            workers.perform(&mut [Task::Large(large.clone())].into_iter(), &mut |_, done| {
                 if let TaskOutcome::Large(result) = done {
                     self.add(Step::Large(result));
                 }

@@ -268,7 +268,9 @@ impl Subject {
 #[must_use]
 pub fn not_asked_large(large: &LargeCase, why: &str) -> CaseResult {
     let judgement = Judgement::of(Verdict::Skipped).with_detail(why);
-    CaseResult::without_details(large.id(), large.operator.spec().name, large.call.name, judgement)
+    let (area, id) = (large.operator.spec().name, large.id());
+    let name = id.splitn(3, '/').nth(2).unwrap_or_default().to_owned();
+    CaseResult::without_details(id, area, name, judgement)
 }
 
 /// A digest of an answer, the same for answers with the same dtype, shape and elements, whatever built the program. NaNs of a

@@ -221,7 +221,7 @@ fn large_cases_are_made_when_asked_and_skipped_without_memory() {
         LargeCall { name: "small", bytes: 1000, make: |contract| Cumprod.samples(contract).pop() },
         LargeCall { name: "nowhere", bytes: 1000, make: |_| None },
     ];
-    let cases = || CALLS.iter().map(|call| LargeCase { operator: &Cumprod, call }).collect();
+    let cases = || CALLS.iter().map(|call| LargeCase::of(&Cumprod, call)).collect();
     let outcome = |available| {
         let large = Large { cases: cases(), copies: 3, available };
         let run = random(&mut Reference::default(), &RunOptions { large, ..RunOptions::default() });
@@ -241,7 +241,7 @@ fn large_cases_are_made_when_asked_and_skipped_without_memory() {
 #[test]
 fn large_cases_have_more_than_two_to_the_31_elements_and_names_of_their_own() {
     let large = suite::large::cases(Registry::default());
-    assert!(large.iter().all(|case| case.call.bytes > 1 << 31), "{large:?}");
+    assert!(large.iter().all(|case| case.bytes > 1 << 31), "{large:?}");
     let names: BTreeSet<String> = large.iter().map(LargeCase::id).collect();
     assert_eq!(names.len(), large.len(), "{large:?}");
     let suite: BTreeSet<String> = self::cases().into_iter().map(|case| case.id.to_string()).collect();

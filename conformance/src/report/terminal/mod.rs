@@ -109,7 +109,12 @@ fn header(out: &mut dyn Write, run: &Run, asked: &RunRequest, view: View) -> io:
         )?;
     }
     if let Some(own) = &asked.selection.own {
-        labelled(out, (2, "vectors", LABELS), &own.paths.join(" "), PLAIN, view.width)?;
+        let left_out: u64 = own.not_asked.values().sum();
+        let mut words = own.paths.join(" ");
+        if left_out > 0 {
+            words.push_str(&format!("; not asked: {}", plural(left_out, "case", "cases")));
+        }
+        labelled(out, (2, "vectors", LABELS), &words, PLAIN, view.width)?;
     }
     if let Some(Shard { part, of }) = asked.selection.shard {
         writeln!(out, "  {DIM}shard{DIM:#}     {part} of {of}")?;
