@@ -7,11 +7,10 @@ use ascertain::document::Editions;
 use ascertain::dtype::Class;
 use ascertain::formula::{converted, part};
 use ascertain::{DType, Layout, Tensor};
-use ascertain_judge::operator::{Operator, Registry};
+use ascertain_judge::operator::Registry;
 use ascertain_judge::random::Source;
 use ascertain_judge::suite::large::LargeCase;
 use sha2::{Digest, Sha256};
-use std::sync::Arc;
 
 /// A case as a file describes it.
 pub(super) struct Ask {
@@ -27,12 +26,23 @@ pub(super) struct Ask {
 #[derive(Clone)]
 pub(super) enum Given {
     Arg(Arg),
-    Tensor(Described),
+    Drawn(Drawn),
+}
+
+impl Given {
+    /// Of a tensor, its dtype.
+    pub(super) fn dtype(&self) -> Option<DType> {
+        match self {
+            Self::Drawn(drawn) => Some(drawn.dtype),
+            Self::Arg(Arg::Tensor(tensor)) => Some(tensor.dtype()),
+            Self::Arg(_) => None,
+        }
+    }
 }
 
 /// A tensor whose values are drawn.
 #[derive(Clone)]
-pub(super) struct Described {
+pub(super) struct Drawn {
     pub(super) dtype: DType,
     pub(super) layout: Layout,
     /// Elements of its storage.
@@ -40,18 +50,92 @@ pub(super) struct Described {
     pub(super) values: Values,
 }
 
-/// Which values a tensor has.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum Values {
-    /// Any between two numbers, both included, and some that must occur. An infinite end must occur, and the others are finite.
-    Range { ends: [f64; 2], also: Vec<f64> },
-    /// Normal, with a mean and a deviation that are drawn from these ranges.
-    Normal { mean: [f64; 2], deviation: [f64; 2] },
-    /// These elements, in row-major order.
-    Given(Vec<u8>),
+/// Numbers between two ends, both included. An infinite end must occur, and the others are finite.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Values {
+    pub(super) ends: [f64; 2],
+    /// Others that must occur.
+    pub(super) also: Vec<f64>,
+    /// Whether they are normal, with the ends [`DEVIATIONS`] from the mean.
+    pub(super) is_normal: bool,
 }
 
-impl Described {
+/// A sum of so many numbers is normal here: it is the same on every machine. Twice as many deviations lie between its ends.
+const NUMBERS: usize = 12;
+/// Deviations from the mean to the ends of normal values.
+pub(super) const DEVIATIONS: f64 = 6.0;
+/// One element in so many is a value that must occur.
+const RARE: usize = 16;
+/// Numbers that are converted at once.
+const CHUNK: usize = 1 << 16;
+/// Calls with tensors of more bytes are not looked at when the file is read.
+const CHECKED: usize = 1 << 30;
+
+impl Ask {
+    /// Bytes of its largest tensor.
+    pub(super) fn bytes(&self) -> usize {
+        let of = |(_, given): &(usize, Given)| match given {
+            Given::Drawn(drawn) => drawn.bytes(),
+            Given::Arg(_) => 0,
+        };
+        self.given.iter().map(of).max().unwrap_or(0)
+    }
+
+    /// The call: with zeros if there is no source to draw values from.
+    fn call(&self, contract: &'static Contract, mut source: Option<Source>) -> Option<Invocation> {
+        let mut call = Invocation::new(self.operator);
+        for (at, given) in &self.given {
+            call.args[*at] = match given {
+                Given::Arg(arg) => arg.clone(),
+                Given::Drawn(drawn) => Arg::Tensor(drawn.tensor(source.as_mut())?),
+            };
+        }
+        let is_inplace = matches!(call.get("inplace"), Arg::Flag(true));
+        let results = self.operator.arguments.iter().enumerate();
+        let results = results.filter(|(_, argument)| argument.direction == Direction::Out && !is_inplace);
+        let said = call.args.clone();
+        for (at, _) in results.clone().filter(|(at, _)| matches!(said[*at], Arg::Absent)) {
+            // Indices have one of the dtypes that the page lists; what others have follows from the formula.
+            let mut parameters = contract.functions.iter().flat_map(|function| function.parameters);
+            let listed = parameters.find(|own| own.name == self.operator.arguments[at].name);
+            let dtype = listed.and_then(|own| own.dtypes.iter().next()).unwrap_or(DType::F32);
+            call.args[at] = Arg::Tensor(Tensor::zeros(dtype, &[]).ok()?);
+        }
+        Registry::default().operator(self.operator)?.complete(&mut call, contract);
+        // What the file says of results counts.
+        for (at, _) in results.filter(|(at, _)| !matches!(said[*at], Arg::Absent)) {
+            call.args[at] = said[at].clone();
+        }
+        Some(call)
+    }
+
+    /// The case, which is made when it is asked, with values that the seed and the id decide.
+    ///
+    /// # Errors
+    /// Why it cannot be asked.
+    pub(super) fn into_case(self, seed: u64, editions: &Editions) -> Result<LargeCase, String> {
+        let operator = Registry::default().operator(self.operator).ok_or("no such operator here")?;
+        if self.bytes() <= CHECKED {
+            let contract = self.operator.contract(editions);
+            let call = self.call(contract, None).ok_or("its layout does not fit its storage")?;
+            if let Some(name) = missing(&call, editions) {
+                return Err(format!("no value for {name} of {}", self.operator.name));
+            }
+            let mut broken = contract.broken_by(call.args()).filter(|broken| broken.level == Level::Must);
+            if let Some(broken) = broken.next().filter(|_| self.is_beside) {
+                return Err(format!("the page does not take such a call: {}", broken.id));
+            }
+        }
+        let digest = Sha256::digest(self.id.as_bytes());
+        let index = digest.iter().take(8).fold(0, |index, byte| index << 8 | u64::from(*byte));
+        let (id, bytes) = (self.id.clone(), self.bytes() as u64);
+        Ok(LargeCase::new(&id, operator, bytes, move |contract| {
+            self.call(contract, Some(Source::new(seed, index)))
+        }))
+    }
+}
+
+impl Drawn {
     /// A tensor without gaps.
     pub(super) fn plain(dtype: DType, shape: &[usize], values: Values) -> Self {
         let layout = Layout::contiguous(shape);
@@ -72,173 +156,65 @@ impl Described {
     }
 }
 
-/// Most bytes of a tensor that a file may ask for.
-const LONGEST: usize = 1 << 40;
-
-/// Tensors of more bytes are not made when the file is read.
-const CHECKED: usize = 1 << 30;
-
-impl Ask {
-    /// Bytes of its largest tensor.
-    pub(super) fn bytes(&self) -> usize {
-        let of = |(_, given): &(usize, Given)| match given {
-            Given::Tensor(tensor) => tensor.bytes(),
-            Given::Arg(_) => 0,
-        };
-        self.given.iter().map(of).max().unwrap_or(0)
-    }
-
-    /// The call: with zeros if there is no source to draw values from.
-    fn call(&self, contract: &'static Contract, mut source: Option<Source>) -> Option<Invocation> {
-        let operator = Registry::default().operator(self.operator)?;
-        let mut call = Invocation::new(self.operator);
-        for (at, given) in &self.given {
-            call.args[*at] = match given {
-                Given::Arg(arg) => arg.clone(),
-                Given::Tensor(tensor) => Arg::Tensor(tensor.tensor(source.as_mut())?),
-            };
-        }
-        let results = call.args.clone();
-        let is_inplace = matches!(call.get("inplace"), Arg::Flag(true));
-        for (argument, arg) in self.operator.arguments.iter().zip(&mut call.args) {
-            if argument.direction == Direction::Out && !is_inplace && matches!(arg, Arg::Absent) {
-                *arg = Arg::Tensor(Tensor::zeros(DType::F32, &[]).ok()?);
-            }
-        }
-        operator.complete(&mut call, contract);
-        // What the file says of results counts.
-        let said = self.operator.arguments.iter().zip(results).zip(&mut call.args);
-        for ((argument, result), arg) in said {
-            if argument.direction == Direction::Out && !matches!(result, Arg::Absent) {
-                *arg = result;
-            }
-        }
-        Some(call)
-    }
-
-    /// The case, which is made when it is asked, with values that the seed and the id decide.
-    ///
-    /// # Errors
-    /// Why it cannot be asked.
-    pub(super) fn into_case(self, seed: u64, editions: &Editions) -> Result<LargeCase, String> {
-        let operator: &'static dyn Operator =
-            Registry::default().operator(self.operator).ok_or("no such operator here")?;
-        let bytes = self.bytes();
-        if bytes > LONGEST {
-            return Err("its tensors do not fit the address space".to_owned());
-        }
-        if bytes <= CHECKED {
-            let contract = self.operator.contract(editions);
-            let call = self.call(contract, None).ok_or("its layout does not fit its storage")?;
-            if let Some(name) = missing(&call, editions) {
-                return Err(format!("argument {name} of {} is not given", self.operator.name));
-            }
-            let mut broken = contract.broken_by(call.args()).filter(|broken| broken.level == Level::Must);
-            if let Some(broken) = broken.next().filter(|_| self.is_beside) {
-                return Err(format!("the page does not take such a call: {}", broken.id));
-            }
-        }
-        let index = Sha256::digest(self.id.as_bytes());
-        let index = index.iter().take(8).fold(0, |index, byte| index << 8 | u64::from(*byte));
-        let ask = Arc::new(self);
-        let id = ask.id.clone();
-        Ok(LargeCase::new(&id, operator, bytes as u64, move |contract| {
-            ask.call(contract, Some(Source::new(seed, index)))
-        }))
-    }
-}
-
-/// One element in so many is a value that must occur.
-const RARE: usize = 16;
-
-/// Numbers that are converted at once.
-const CHUNK: usize = 1 << 16;
-
 impl Values {
-    /// All between two numbers.
     pub(super) fn between(low: f64, high: f64) -> Self {
-        Self::Range { ends: [low, high], also: Vec::new() }
+        Self { ends: [low.min(high), low.max(high)], ..Self::default() }
     }
 
     /// Draws so many elements. None if nothing converts to the dtype, or they do not fit the address space.
     pub(super) fn draw(&self, source: &mut Source, dtype: DType, count: usize) -> Option<Vec<u8>> {
         let own = part(dtype).unwrap_or(dtype);
         let parts = count.checked_mul(dtype.size())? / own.size();
-        let [low, high] = match self {
-            Self::Range { ends: [low, high], .. } => [low.min(*high), low.max(*high)],
-            Self::Normal { mean, deviation } => {
-                let (mean, deviation) = (within(source, *mean), within(source, *deviation));
-                [mean - NORMAL * deviation, mean + NORMAL * deviation]
-            }
-            Self::Given(elements) => return Some(elements.clone()),
-        };
-        let also: Vec<f64> = match self {
-            // A line of infinities has no others.
-            Self::Range { also, .. } if low < high => {
-                [low, high].into_iter().filter(|end| end.is_infinite()).chain(also.iter().copied()).collect()
-            }
-            Self::Range { also, .. } => also.clone(),
-            Self::Normal { .. } | Self::Given(_) => Vec::new(),
-        };
+        let [low, high] = self.ends;
+        let infinite = self.ends.into_iter().filter(|end| low < high && end.is_infinite());
+        let also: Vec<f64> = infinite.chain(self.also.iter().copied()).collect();
         let step = (parts / also.len().max(1)).max(1);
         let special = |source: &mut Source, at: usize| match also.get(at / step) {
-            Some(first) if at.is_multiple_of(step) => Some(*first),
+            Some(must) if at.is_multiple_of(step) => Some(*must),
             _ if also.is_empty() || source.below(RARE) > 0 => None,
             _ => Some(source.pick(&also)),
         };
+        let number = |source: &mut Source, ends: [f64; 2]| match self.is_normal {
+            true => (0..NUMBERS).map(|_| within(source, ends)).sum::<f64>() / NUMBERS as f64,
+            false => within(source, ends),
+        };
         let mut elements = Vec::new();
         elements.try_reserve_exact(parts.checked_mul(own.size())?).ok()?;
-        if let Some((least, most)) = own.integer_range() {
+        if own.class() == Class::Bool {
+            elements.extend(
+                (0..parts).map(|_| if low < high { (source.bits() & 1) as u8 } else { u8::from(low != 0.0) }),
+            );
+        } else if let Some((least, most)) = own.integer_range() {
             let integer = |number: f64| (number as i128).clamp(least, most);
             let (first, last) = (integer(low.ceil()), integer(high.floor()));
             let span = (last - first).max(0) as u128 + 1;
             for at in 0..parts {
-                let number = match (special(source, at).filter(|number| number.is_finite()), self) {
-                    (Some(number), _) => integer(number),
-                    (None, Self::Range { .. } | Self::Given(_)) => first + ((u128::from(source.bits()) * span) >> 64) as i128,
-                    (None, Self::Normal { .. }) => integer(normal(source, low, high).round()),
+                let number = match special(source, at).filter(|number| number.is_finite()) {
+                    Some(number) => integer(number),
+                    None if self.is_normal => integer(number(source, self.ends).round()),
+                    // All its bits, of which an f64 has too few.
+                    None => first + ((u128::from(source.bits()) * span) >> 64) as i128,
                 };
                 elements.extend_from_slice(&number.to_le_bytes()[..own.size()]);
             }
-            return Some(elements);
-        }
-        if own.class() == Class::Bool {
-            let fixed = (low == high).then(|| u8::from(low != 0.0));
-            elements.extend((0..parts).map(|_| fixed.unwrap_or_else(|| (source.bits() & 1) as u8)));
-            return Some(elements);
-        }
-        let most = largest(own)?;
-        let [first, last] = if low < high { [low, high].map(|end| end.clamp(-most, most)) } else { [low, high] };
-        for start in (0..parts).step_by(CHUNK) {
-            let numbers: Vec<u8> = (start..parts.min(start + CHUNK))
-                .flat_map(|at| {
-                    let number = special(source, at).unwrap_or_else(|| match self {
-                        Self::Normal { .. } => normal(source, low, high),
-                        Self::Range { .. } if first < last => within(source, [first, last]),
-                        Self::Range { ends: [only, _], .. } => *only,
-                        Self::Given(_) => low,
-                    });
-                    number.to_le_bytes()
-                })
-                .collect();
-            elements.extend(converted(&numbers, DType::F64, own)?);
+        } else {
+            let most = largest(own)?;
+            let finite = self.ends.map(|end| if low < high { end.clamp(-most, most) } else { end });
+            for start in (0..parts).step_by(CHUNK) {
+                let places = start..parts.min(start + CHUNK);
+                let numbers = places.map(|at| special(source, at).unwrap_or_else(|| number(source, finite)));
+                let numbers: Vec<u8> = numbers.flat_map(f64::to_le_bytes).collect();
+                elements.extend(converted(&numbers, DType::F64, own)?);
+            }
         }
         Some(elements)
     }
 }
 
-/// How many deviations lie on each side of the mean of a sum of twelve numbers from 0 to 1, which is the normal number here: the
-/// same on every machine.
-const NORMAL: f64 = 6.0;
-
-fn normal(source: &mut Source, low: f64, high: f64) -> f64 {
-    (0..12).map(|_| within(source, [low, high])).sum::<f64>() / 12.0
-}
-
-/// A number between two, both included. Their difference may leave the range.
+/// A number between two. Their difference may leave the range.
 fn within(source: &mut Source, [low, high]: [f64; 2]) -> f64 {
     let share = (source.bits() >> 11) as f64 / ((1_u64 << 53) - 1) as f64;
-    (low * (1.0 - share) + high * share).clamp(low.min(high), low.max(high))
+    if low < high { (low * (1.0 - share) + high * share).clamp(low, high) } else { low }
 }
 
 /// The greatest finite number of a float dtype.

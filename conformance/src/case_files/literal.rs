@@ -1,116 +1,56 @@
-//! Literals of Python and JSON, as the cells of case files hold them.
+//! Literals of Python, as the cells of case files hold them, read as JSON.
 
-use serde_json::{Map, Number, Value};
+use serde_json::Value;
 
-/// Reads a literal: a number, a string, `None`, `True`, `nan`, `inf`, or a tuple, list or dict of these. Numbers that JSON does not
-/// have become the strings `nan`, `inf` and `-inf`. An empty cell is null.
+/// Reads a literal. Tuples are lists, and parentheses around one value are too: files write `((2, 3))` for a list of one shape.
+/// Numbers that JSON does not have are the strings `nan`, `inf` and `-inf`. An empty cell is null.
 ///
 /// # Errors
-/// What is not a literal, and where.
+/// What it is, if it is not a literal.
 pub(super) fn read(text: &str) -> Result<Value, String> {
-    if text.trim().is_empty() {
-        return Ok(Value::Null);
+    let (mut json, mut rest) = (String::with_capacity(text.len()), text.trim());
+    while let Some(first) = rest.chars().next() {
+        let is_word = |c: char| c.is_ascii_alphanumeric() || "+-._".contains(c);
+        let length = match first {
+            '\'' | '"' => {
+                let end = rest[1..].find(first).map_or(rest.len(), |end| end + 2);
+                json.push_str(&Value::from(rest[1..end].trim_end_matches(first)).to_string());
+                end
+            }
+            ')' | ']' | '}' => {
+                let end = json.trim_end_matches([',', ' ']).len();
+                json.truncate(end);
+                json.push(if first == ')' { ']' } else { first });
+                1
+            }
+            first if is_word(first) => {
+                let end = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
+                json.push_str(&word(&rest[..end]));
+                end
+            }
+            first => {
+                json.push(if first == '(' { '[' } else { first });
+                first.len_utf8()
+            }
+        };
+        rest = &rest[length..];
     }
-    let mut reader = Reader { text, at: 0 };
-    let value = reader.value(0)?;
-    match reader.rest().chars().next() {
-        None => Ok(value),
-        Some(_) => Err(reader.wrong("the end")),
-    }
+    let json = if json.is_empty() { "null" } else { &json };
+    serde_json::from_str(json).map_err(|_| format!("`{text}` is not a literal of Python"))
 }
 
-/// Deepest nesting.
-const DEEPEST: usize = 16;
-
-struct Reader<'a> {
-    text: &'a str,
-    at: usize,
-}
-
-impl<'a> Reader<'a> {
-    /// What is left, without leading blanks.
-    fn rest(&mut self) -> &'a str {
-        let rest = &self.text[self.at..];
-        self.at += rest.len() - rest.trim_start().len();
-        &self.text[self.at..]
-    }
-
-    fn wrong(&mut self, wanted: &str) -> String {
-        let found: String = self.rest().chars().take(20).collect();
-        format!("expected {wanted} at `{found}`, character {} of the cell", self.at + 1)
-    }
-
-    fn takes(&mut self, mark: char) -> bool {
-        let takes = self.rest().starts_with(mark);
-        self.at += if takes { mark.len_utf8() } else { 0 };
-        takes
-    }
-
-    fn value(&mut self, depth: usize) -> Result<Value, String> {
-        if depth > DEEPEST {
-            return Err(self.wrong("less nesting"));
-        }
-        let rest = self.rest();
-        match rest.chars().next() {
-            Some(open @ ('(' | '[')) => {
-                self.at += 1;
-                let close = if open == '(' { ')' } else { ']' };
-                let (mut items, mut comma) = (Vec::new(), false);
-                while !self.takes(close) {
-                    items.push(self.value(depth + 1)?);
-                    comma = self.takes(',');
-                    if !comma && !self.rest().starts_with(close) {
-                        return Err(self.wrong(&format!("`,` or `{close}`")));
-                    }
-                }
-                // Parentheses alone make no tuple.
-                Ok(if open == '(' && items.len() == 1 && !comma { items.remove(0) } else { Value::Array(items) })
-            }
-            Some('{') => {
-                self.at += 1;
-                let mut items = Map::new();
-                while !self.takes('}') {
-                    let Value::String(key) = self.value(depth + 1)? else { return Err(self.wrong("a string as key")) };
-                    if !self.takes(':') {
-                        return Err(self.wrong("`:`"));
-                    }
-                    items.insert(key, self.value(depth + 1)?);
-                    if !self.takes(',') && !self.rest().starts_with('}') {
-                        return Err(self.wrong("`,` or `}`"));
-                    }
-                }
-                Ok(Value::Object(items))
-            }
-            Some(quote @ ('\'' | '"')) => {
-                let end = rest[1..].find(quote).ok_or_else(|| self.wrong("a string that ends"))?;
-                self.at += end + 2;
-                Ok(Value::String(rest[1..=end].to_owned()))
-            }
-            _ => {
-                let end = rest.find(|c: char| !(c.is_ascii_alphanumeric() || "+-._".contains(c)));
-                let word = &rest[..end.unwrap_or(rest.len())];
-                let value = of_word(word).ok_or_else(|| self.wrong("a number, a string, a list or a dict"))?;
-                self.at += word.len();
-                Ok(value)
-            }
-        }
-    }
-}
-
-fn of_word(word: &str) -> Option<Value> {
-    Some(match word {
-        "None" | "null" => Value::Null,
-        "True" | "true" => Value::Bool(true),
-        "False" | "false" => Value::Bool(false),
-        "nan" | "NaN" => "nan".into(),
-        "inf" | "Infinity" => "inf".into(),
-        "-inf" | "-Infinity" => "-inf".into(),
-        _ if !word.contains(|c: char| c.is_ascii_digit()) => return None,
-        _ => match word.parse::<i64>() {
-            Ok(integer) => integer.into(),
-            Err(_) => Value::Number(Number::from_f64(word.parse().ok()?)?),
+/// A word as JSON has it.
+fn word(word: &str) -> String {
+    match word {
+        "None" | "True" | "False" => word.to_ascii_lowercase().replace("none", "null"),
+        "nan" | "inf" | "-inf" => Value::from(word).to_string(),
+        // JSON's numbers have digits on both sides of the point.
+        _ => match (word.parse::<i64>(), word.parse::<f64>()) {
+            (Err(_), Ok(number)) => Value::from(number).to_string(),
+            (Ok(integer), _) => integer.to_string(),
+            _ => word.to_owned(),
         },
-    })
+    }
 }
 
 /// The number that a value stands for; true is 1.
@@ -124,10 +64,7 @@ pub(super) fn number(value: &Value) -> Option<f64> {
 
 /// The integers of a list, or a single one.
 pub(super) fn integers(value: &Value) -> Option<Vec<i64>> {
-    match value {
-        Value::Array(items) => items.iter().map(Value::as_i64).collect(),
-        value => Some(vec![value.as_i64()?]),
-    }
+    items(value).iter().map(Value::as_i64).collect()
 }
 
 /// The items of a list; a value that is none stands for a list of itself.
@@ -136,6 +73,14 @@ pub(super) fn items(value: &Value) -> &[Value] {
         Value::Null => &[],
         Value::Array(items) => items,
         value => std::slice::from_ref(value),
+    }
+}
+
+/// The item of a list for this place; one alone is for all.
+pub(super) fn broadcast(list: &Value, at: usize) -> &Value {
+    match items(list) {
+        [only] => only,
+        all => all.get(at).unwrap_or(&Value::Null),
     }
 }
 
@@ -148,6 +93,8 @@ pub(super) fn shapes(list: &Value) -> Result<Vec<Vec<usize>>, String> {
             _ => lengths.collect::<Option<Vec<_>>>().ok_or_else(|| "a list of tensors".to_owned()),
         }
     };
-    let is_flat = items(list).first().is_some_and(Value::is_number);
-    if is_flat { Ok(vec![of(list)?]) } else { items(list).iter().map(of).collect() }
+    match items(list).first() {
+        Some(Value::Number(_)) => Ok(vec![of(list)?]),
+        _ => items(list).iter().map(of).collect(),
+    }
 }

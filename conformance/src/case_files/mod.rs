@@ -12,11 +12,11 @@ mod ttk;
 use self::ask::{Ask, Given};
 use crate::check;
 use crate::results::files;
+use ascertain::Tensor;
 use ascertain::backend::Answer;
 use ascertain::call::Call;
 use ascertain::contract::OperatorSpec;
 use ascertain::document::Editions;
-use ascertain::Tensor;
 use ascertain_judge::case::Case;
 use ascertain_judge::options::RunOptions;
 use ascertain_judge::suite::large::LargeCase;
@@ -32,20 +32,11 @@ pub struct CaseFiles {
     pub cases: Vec<Case>,
     /// The others, which are made when they are asked.
     pub large: Vec<LargeCase>,
-    /// Those that cannot be asked, and why.
-    pub not_asked: Vec<Remark>,
-    /// Those that are asked, and of which the file's own answer is not what the page says.
-    pub differing: Vec<Remark>,
+    /// Why cases are not asked: how many, and the file and name of the first.
+    pub not_asked: BTreeMap<String, (u64, String)>,
+    /// Cases of which the file's own answer is not what the page says, and in what.
+    pub differing: Vec<String>,
     ids: HashSet<String>,
-}
-
-/// What is said of a case.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Remark {
-    /// Its file and its name there.
-    pub case: String,
-    /// What is said.
-    pub why: String,
 }
 
 /// An operator with arguments, or why a case cannot be asked.
@@ -68,11 +59,14 @@ struct Found {
 /// Cases with at most so many bytes in their largest tensor are made at once and held.
 const HELD: usize = 1 << 14;
 
+fn extension(path: &Path) -> &str {
+    path.extension().and_then(OsStr::to_str).unwrap_or_default()
+}
+
 /// Whether a file may be one of these, by its name.
 #[must_use]
 pub fn may_be(path: &Path) -> bool {
-    let extension = path.extension().and_then(OsStr::to_str);
-    extension.is_some_and(|extension| ["json", "csv", "onnx"].contains(&extension))
+    ["json", "csv", "onnx"].contains(&extension(path))
 }
 
 impl CaseFiles {
@@ -83,79 +77,70 @@ impl CaseFiles {
     pub fn add(&mut self, name: &str, path: &Path, editions: &Editions, seed: u64) -> Result<bool, String> {
         let text = || files::read_text(path).map_err(|error| format!("{name}: {error}"));
         let stem = path.file_stem().and_then(OsStr::to_str).unwrap_or_default();
-        let (format, found) = match path.extension().and_then(OsStr::to_str) {
-            Some("json") => {
-                let found = atk::read(&text()?, editions, seed).map_err(|error| format!("{name}: {error}"))?;
-                ("atk", found.map(|found| (stem, found)))
+        let (format, found) = match extension(path) {
+            "json" => {
+                let found = atk::read(&text()?, editions, seed);
+                let found = found.map_err(|error| format!("{name}:{}: {error}", error.line()))?;
+                (format!("atk/{}", plain(stem)), found)
             }
-            Some("csv") => {
+            "csv" => {
                 let text = text()?;
-                let cells = table(&text).map_err(|line| format!("{name}:{line}: a quote that does not end"))?;
-                let (head, rows) = cells.split_first().map_or((Vec::new(), &[][..]), |(head, rows)| {
-                    (head.iter().map(|cell| cell.trim()).collect(), rows)
+                let rows =
+                    table(&text).map_err(|line| format!("{name}:{line}: a quote that does not end"))?;
+                let Some((head, rows)) = rows.split_first() else { return Ok(false) };
+                let has = |column: &str| head.iter().any(|own| own.trim() == column);
+                let rows = rows.iter().map(|row| -> Row<'_> {
+                    head.iter().map(|column| column.trim()).zip(row.iter().map(String::as_str)).collect()
                 });
-                let rows: Vec<Row<'_>> = rows
-                    .iter()
-                    .map(|row| head.iter().copied().zip(row.iter().map(|cell| &**cell)).collect())
-                    .collect();
-                match head {
-                    head if head.contains(&"testcase_name") => ("ttk", Some((stem, ttk::read(&rows, editions)))),
-                    head if ["case_id", "input_shape"].iter().all(|own| head.contains(own)) => {
-                        ("cann-bench", Some((stem, cann_bench::read(&rows))))
+                match (has("testcase_name"), has("case_id") && has("input_shape")) {
+                    (true, _) => (
+                        format!("ttk/{}", plain(stem)),
+                        Some(rows.map(|row| ttk::read(&row, editions)).collect()),
+                    ),
+                    (_, true) => {
+                        ("cann-bench".to_owned(), Some(rows.map(|row| cann_bench::read(&row)).collect()))
                     }
-                    _ => ("", None),
+                    _ => (String::new(), None),
                 }
             }
-            _ => ("onnx", onnx::read(path, stem == "model").map(|found| ("node", vec![found]))),
+            _ => ("onnx".to_owned(), onnx::read(path).map(|found| vec![found])),
         };
-        let Some((stem, found)) = found else { return Ok(false) };
-        for found in found {
-            self.take(name, format, stem, found, editions, seed);
-        }
-        Ok(true)
-    }
-
-    fn take(&mut self, file: &str, format: &str, stem: &str, found: Found, editions: &Editions, seed: u64) {
-        let Found { name, asked, is_beside, answer } = found;
-        let case = format!("{file}: {name}");
-        let made = asked.and_then(|(operator, given)| {
-            let id = self.new_id(&format!("{}/{format}/{}/{}", operator.name, plain(stem), plain(&name)));
-            let ask = Ask { id, operator, given, is_beside };
-            let is_held = ask.bytes() <= HELD || !answer.is_empty();
-            let large = ask.into_case(seed, editions)?;
-            let held = if is_held { Some(large.make(editions).ok_or("its values do not fit its dtype")?) } else { None };
-            Ok((large, held))
-        });
-        match made {
-            Err(why) => self.not_asked.push(Remark { case, why }),
-            Ok((large, None)) => self.large.push(large),
-            Ok((_, Some(held))) => {
-                if let Some(why) = differs(&held, answer, editions) {
-                    self.differing.push(Remark { case, why });
-                }
-                self.cases.push(held);
+        let is_one = found.is_some();
+        for found in found.into_iter().flatten() {
+            let case = format!("{name}: {}", found.name);
+            if let Err(why) = self.take(&case, &format, found, editions, seed) {
+                self.not_asked.entry(why).or_insert((0, case)).0 += 1;
             }
         }
+        Ok(is_one)
     }
 
-    /// The id, or one with a number where another case has it.
-    fn new_id(&mut self, id: &str) -> String {
-        let mut ids = (2..).map(|again| format!("{id}+{again}"));
-        let mut new = id.to_owned();
-        while !self.ids.insert(new.clone()) {
-            new = ids.next().unwrap_or_default();
+    fn take(
+        &mut self,
+        case: &str,
+        format: &str,
+        found: Found,
+        editions: &Editions,
+        seed: u64,
+    ) -> Result<(), String> {
+        let (operator, given) = found.asked?;
+        let mut id = format!("{}/{format}/{}", operator.name, plain(&found.name));
+        // Another case may have the name.
+        while !self.ids.insert(id.clone()) {
+            id.push('+');
         }
-        new
-    }
-
-    /// Reasons why cases are not asked, each with their number and the first of them.
-    #[must_use]
-    pub fn reasons(&self) -> BTreeMap<&str, (usize, &str)> {
-        let mut reasons = BTreeMap::new();
-        for Remark { case, why } in &self.not_asked {
-            reasons.entry(why.as_str()).or_insert((0, case.as_str())).0 += 1;
+        let ask = Ask { id, operator, given, is_beside: found.is_beside };
+        let is_held = ask.bytes() <= HELD;
+        let large = ask.into_case(seed, editions)?;
+        if !is_held {
+            self.large.push(large);
+            return Ok(());
         }
-        reasons
+        let made = large.make(editions).ok_or("no values of its dtype")?;
+        let differs = differs(&made, found.answer, editions);
+        self.differing.extend(differs.map(|what| format!("{case}: {what}")));
+        self.cases.push(made);
+        Ok(())
     }
 }
 
@@ -166,24 +151,16 @@ fn differs(case: &Case, answer: Vec<Tensor>, editions: &Editions) -> Option<Stri
         return None;
     }
     let options = RunOptions { editions: editions.clone(), ..RunOptions::default() };
-    let judgement = check(call, Answer::Tensors(answer), &options).judgement;
-    let said = |words: &Option<String>| words.clone().unwrap_or_default();
-    (judgement.verdict != Verdict::Pass).then(|| {
-        format!(
-            "{}: expected {}, got {} {}",
-            judgement.verdict.name(),
-            said(&judgement.expected),
-            said(&judgement.got),
-            said(&judgement.detail)
-        )
-    })
+    let found = check(call, Answer::Tensors(answer), &options).judgement;
+    let [right, got, detail] = [found.expected, found.got, found.detail].map(Option::unwrap_or_default);
+    (found.verdict != Verdict::Pass)
+        .then(|| format!("{}: right is {right}, not {got}; {detail}", found.verdict.name()))
 }
 
 /// A name in letters that ids have.
 fn plain(name: &str) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() || "-_.,=".contains(c) { c } else { '_' };
-    let name: String = name.trim().chars().map(plain).collect();
-    if name.is_empty() { "_".to_owned() } else { name }
+    name.chars().map(plain).collect()
 }
 
 /// The cells of a table by rows, without empty rows.

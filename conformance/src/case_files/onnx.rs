@@ -1,161 +1,143 @@
 //! ONNX's node tests: a `model.onnx` of one node, and beside it folders with inputs and outputs. Messages of protobuf are read field by
-//! field, since five kinds of them are all that these files have.
+//! field, since these files have few kinds of them.
 
-use super::ask::{Described, Values};
-use super::names::{NAMES, onnx_dtype};
+use super::ask::Given;
+use super::names::{of_other, onnx_dtype, operator_of};
 use super::{Asked, Found};
 use crate::results::files;
+use ascertain::call::Arg;
 use ascertain::dtype::Class;
 use ascertain::{DType, Tensor};
 use serde_json::{Map, Value};
 use std::path::Path;
 
-/// The case of a model file.
-pub(super) fn read(model: &Path, is_onnx: bool) -> Option<Found> {
+/// The case of a model file. None if there are no inputs beside it.
+pub(super) fn read(model: &Path) -> Option<Found> {
     let folder = model.parent()?;
     let sets = folder.join("test_data_set_0");
-    if !is_onnx || !sets.is_dir() {
-        return None;
-    }
     let name = folder.file_name()?.to_string_lossy().into_owned();
-    let (asked, answer) = match ask(model, &sets) {
-        Ok((asked, answer)) => (Ok(asked), answer),
-        Err(why) => (Err(why), Vec::new()),
-    };
-    Some(Found { name, asked, is_beside: true, answer })
+    let mut answer = Vec::new();
+    sets.is_dir().then(|| Found { name, asked: ask(model, &sets, &mut answer), is_beside: true, answer })
 }
 
-type Question = <Asked as IntoIterator>::Item;
-
-/// The question, and ONNX's answer.
-fn ask(model: &Path, sets: &Path) -> Result<(Question, Vec<Tensor>), String> {
-    let bytes = |path: &Path| files::read(path, files::limit()).map_err(|error| format!("{}: {error}", path.display()));
+/// The question; ONNX's answer goes to `answer`.
+fn ask(model: &Path, sets: &Path, answer: &mut Vec<Tensor>) -> Asked {
+    let bytes = |path: &Path| {
+        files::read(path, files::limit()).map_err(|error| format!("{}: {error}", path.display()))
+    };
     let model = bytes(model)?;
-    let graph = Message(&model).last(7)?.ok_or("a model without a graph")?;
-    let nodes = graph.all(1)?;
-    let [node] = nodes.as_slice() else { return Err(format!("a graph of {} nodes", nodes.len())) };
-    let name = node.text(4)?;
-    let meaning = NAMES.onnx.get(&name).ok_or_else(|| format!("no operator here is ONNX's {name}"))?;
+    let graph = Message::read(Message::read(&model)?.one(7))?;
+    let nodes = graph.all(1).count();
+    if nodes != 1 {
+        return Err(format!("a graph of {nodes} nodes"));
+    }
+    let node = Message::read(graph.one(1))?;
+    let name = String::from_utf8_lossy(node.one(4));
+    let operator = operator_of(&name)?;
+    // The tensors that a node names, among those of the graph, in whose order the files are.
+    let tensors = |named: u64, listed: u64, prefix: &str| {
+        let mut found = Vec::new();
+        for name in node.all(named) {
+            for (at, value) in graph.all(listed).enumerate() {
+                let value = Message::read(value)?;
+                if value.one(1) == name {
+                    let kind = Message::read(Message::read(value.one(2))?.one(1))?;
+                    let file = bytes(&sets.join(format!("{prefix}_{at}.pb")))?;
+                    found.push(tensor(&Message::read(&file)?, kind.integers(1).first().copied())?);
+                }
+            }
+        }
+        Ok::<_, String>(found)
+    };
     let mut attributes = Map::new();
-    for attribute in node.all(5)? {
-        let integers = attribute.integers(8)?;
-        let value = match attribute.integers(20)?.first() {
-            Some(2) => attribute.integers(3)?.first().copied().unwrap_or(0).into(),
-            Some(7) => integers.into(),
-            _ => Value::String("no integer".to_owned()),
+    for attribute in node.all(5) {
+        let attribute = Message::read(attribute)?;
+        let value = match attribute.integers(20)[..] {
+            [2] => attribute.integers(3).into(),
+            [7] => attribute.integers(8).into(),
+            _ => Value::from("no integer"),
         };
-        attributes.insert(attribute.text(1)?, value);
+        attributes.insert(String::from_utf8_lossy(attribute.one(1)).into_owned(), value);
     }
     if let Some(to) = attributes.get_mut("to") {
-        *to = onnx_dtype(to.as_i64().unwrap_or(0))?.name().into();
+        *to = onnx_dtype(to[0].as_i64().unwrap_or(0))?.name().into();
     }
-    let tensors = |prefix: &str| {
-        let path = |at: usize| sets.join(format!("{prefix}_{at}.pb"));
-        (0..).map(path).take_while(|path| path.exists()).map(|path| tensor(Message(&bytes(&path)?))).collect::<Result<Vec<_>, _>>()
-    };
-    let inputs = tensors("input")?.into_iter().map(|tensor| {
-        Described::plain(tensor.dtype(), tensor.shape(), Values::Given(tensor.elements().into_owned()))
-    });
-    Ok((meaning.given(inputs.collect(), &attributes, Vec::new())?, tensors("output")?))
+    let mut inputs = tensors(1, 11, "input")?;
+    if name.starts_with("Reduce") {
+        // What attributes are that are left out, and axes.
+        attributes.entry("keepdims").or_insert(1.into());
+        if inputs.get(1).is_none_or(|axes| axes.shape() == [0]) {
+            attributes.entry("axes").or_insert((0..inputs[0].shape().len()).collect());
+        }
+    }
+    let like = inputs.pop_if(|_| name == "CastLike").map(|like| like.dtype());
+    let inputs = inputs.into_iter().map(|tensor| Given::Arg(Arg::Tensor(tensor))).collect();
+    let asked = of_other(operator, inputs, &attributes, like, &[])?;
+    *answer = tensors(2, 12, "output")?;
+    Ok(asked)
 }
 
-/// A `TensorProto`.
-fn tensor(message: Message<'_>) -> Result<Tensor, String> {
-    let dtype = onnx_dtype(message.integers(2)?.first().copied().unwrap_or(0))?;
-    let shape = message.integers(1)?.into_iter().map(usize::try_from).collect::<Result<Vec<_>, _>>();
-    let shape = shape.map_err(|_| "a negative length")?;
-    let elements = match message.last(9)? {
-        Some(raw) => raw.0.to_vec(),
-        // Of floats, words of their size; of what is shorter than 32 bits, integers.
-        None => match (dtype, dtype.class()) {
-            (DType::F32 | DType::C64, _) => message.all(4)?.concat(),
-            (DType::F64 | DType::C128, _) => message.all(10)?.concat(),
-            (_, class) => {
-                let field = match (class, dtype.bits()) {
-                    (Class::Unsigned, 32..) => 11,
-                    (_, 64) => 7,
-                    _ => 5,
-                };
-                let numbers = message.integers(field)?;
-                numbers.iter().flat_map(|number| number.to_le_bytes().into_iter().take(dtype.size())).collect()
-            }
-        },
+/// A `TensorProto`, of which the model says the dtype: files may have the bits of BFLOAT16 as UINT16.
+fn tensor(message: &Message<'_>, dtype: Option<i64>) -> Result<Tensor, String> {
+    let stored = onnx_dtype(message.integers(2).first().copied().unwrap_or(0))?;
+    let dtype = dtype.map_or(Ok(stored), onnx_dtype)?;
+    let dtype = if dtype.size() == stored.size() { dtype } else { stored };
+    let shape = message.integers(1).into_iter().map(usize::try_from).collect::<Result<Vec<_>, _>>();
+    // Elements as they lie in memory, or in a list by their kind.
+    let field = match (stored, stored.class(), stored.bits()) {
+        _ if message.all(9).next().is_some() => 9,
+        (DType::F32 | DType::C64, ..) => 4,
+        (DType::F64 | DType::C128, ..) => 10,
+        (_, Class::Unsigned, 32..) => 11,
+        (_, _, 64) => 7,
+        _ => 5,
     };
+    let words = |number: i64| number.to_le_bytes().into_iter().take(stored.size());
+    let elements = match field {
+        5 | 7 | 11 => message.integers(field).into_iter().flat_map(words).collect(),
+        _ => message.all(field).collect::<Vec<_>>().concat(),
+    };
+    let shape = shape.map_err(|_| "a negative length")?;
     Tensor::new(dtype, &shape, elements).map_err(|error| error.to_string())
 }
 
-/// A message of protobuf.
-#[derive(Clone, Copy)]
-struct Message<'a>(&'a [u8]);
-
-impl std::borrow::Borrow<[u8]> for Message<'_> {
-    fn borrow(&self) -> &[u8] {
-        self.0
-    }
-}
-
-/// What a message has under a number.
-enum Field<'a> {
-    Integer(u64),
-    Bytes(&'a [u8]),
-}
+/// A message of protobuf: numbers of its fields, each with an integer or with bytes.
+struct Message<'a>(Vec<(u64, Option<i64>, &'a [u8])>);
 
 impl<'a> Message<'a> {
-    /// The fields with their numbers.
-    fn fields(self) -> impl Iterator<Item = Result<(u64, Field<'a>), String>> {
-        let mut rest = self.0;
-        std::iter::from_fn(move || {
-            if rest.is_empty() {
-                return None;
-            }
-            let field = next(&mut rest).ok_or_else(|| "not a message of protobuf".to_owned());
-            if field.is_err() {
-                rest = &[];
-            }
-            Some(field)
-        })
+    fn read(bytes: &'a [u8]) -> Result<Self, String> {
+        let (mut fields, mut rest) = (Vec::new(), bytes);
+        while !rest.is_empty() {
+            fields.push(field(&mut rest).ok_or("not a message of protobuf")?);
+        }
+        Ok(Self(fields))
     }
 
     /// The messages, texts or packed numbers under a number.
-    fn all(self, number: u64) -> Result<Vec<Message<'a>>, String> {
-        let all = self.fields().filter_map(|field| match field {
-            Ok((own, Field::Bytes(bytes))) => (own == number).then_some(Ok(Message(bytes))),
-            Ok(_) => None,
-            Err(error) => Some(Err(error)),
-        });
-        all.collect()
+    fn all(&self, number: u64) -> impl Iterator<Item = &'a [u8]> {
+        self.0.iter().filter(move |(own, ..)| *own == number).map(|(.., bytes)| *bytes)
     }
 
-    fn last(self, number: u64) -> Result<Option<Message<'a>>, String> {
-        Ok(self.all(number)?.pop())
-    }
-
-    fn text(self, number: u64) -> Result<String, String> {
-        Ok(self.last(number)?.map_or_else(String::new, |text| String::from_utf8_lossy(text.0).into_owned()))
+    /// The last of them.
+    fn one(&self, number: u64) -> &'a [u8] {
+        self.all(number).last().unwrap_or_default()
     }
 
     /// The integers under a number, packed or not.
-    fn integers(self, number: u64) -> Result<Vec<i64>, String> {
-        let mut integers = Vec::new();
-        for field in self.fields() {
-            match field? {
-                (own, Field::Integer(integer)) if own == number => integers.push(integer as i64),
-                (own, Field::Bytes(mut packed)) if own == number => {
-                    while !packed.is_empty() {
-                        integers.push(varint(&mut packed).ok_or("not packed integers")? as i64);
-                    }
-                }
-                _ => {}
-            }
-        }
-        Ok(integers)
+    fn integers(&self, number: u64) -> Vec<i64> {
+        let own = self.0.iter().filter(|(own, ..)| *own == number);
+        let packed = own.flat_map(|&(_, integer, mut bytes)| match integer {
+            Some(integer) => vec![integer],
+            None => std::iter::from_fn(|| Some(varint(&mut bytes)? as i64)).collect(),
+        });
+        packed.collect()
     }
 }
 
-fn next<'a>(rest: &mut &'a [u8]) -> Option<(u64, Field<'a>)> {
+fn field<'a>(rest: &mut &'a [u8]) -> Option<(u64, Option<i64>, &'a [u8])> {
     let key = varint(rest)?;
     let length = match key & 7 {
-        0 => return Some((key >> 3, Field::Integer(varint(rest)?))),
+        0 => return Some((key >> 3, Some(varint(rest)? as i64), &[])),
         1 => 8,
         2 => usize::try_from(varint(rest)?).ok()?,
         5 => 4,
@@ -163,7 +145,7 @@ fn next<'a>(rest: &mut &'a [u8]) -> Option<(u64, Field<'a>)> {
     };
     let (bytes, after) = rest.split_at_checked(length)?;
     *rest = after;
-    Some((key >> 3, Field::Bytes(bytes)))
+    Some((key >> 3, None, bytes))
 }
 
 fn varint(rest: &mut &[u8]) -> Option<u64> {

@@ -6,7 +6,7 @@ use super::print::print_aside;
 use super::select::cases_of;
 use ascertain::document::Editions;
 use ascertain_conformance::case::Case;
-use ascertain_conformance::case_files::{self, CaseFiles, Remark};
+use ascertain_conformance::case_files::{self, CaseFiles};
 use ascertain_conformance::report::text::plural;
 use ascertain_conformance::results::files;
 use ascertain_conformance::results::{OwnCases, Selection};
@@ -42,7 +42,6 @@ impl VectorArguments {
         }
         let mut own = read(&texts(&self.vectors)?, editions)?;
         let others = self.case_files(editions, seed)?;
-        let not_asked = others.reasons().into_iter().map(|(why, (count, _))| (why.to_owned(), count as u64)).collect();
         own.cases.extend(others.cases);
         if !own.left_out.is_empty() {
             let count = plural(own.left_out.len() as u64, "own case is", "own cases are");
@@ -59,6 +58,7 @@ impl VectorArguments {
         let paths = self.vectors.iter().map(|path| path.display().to_string()).collect();
         // The small ones first: whoever stops before the end has most of the cases.
         large.sort_by_key(|case| case.bytes);
+        let not_asked = others.not_asked.into_iter().map(|(why, (count, _))| (why, count)).collect();
         let told = OwnCases { not_asked, ..OwnCases::new(paths, &own.cases, &large) };
         let mut cases = cases_of(asked, editions)?;
         cases.extend(own.cases);
@@ -84,17 +84,21 @@ impl VectorArguments {
         let remarks = |out: &mut dyn Write| -> io::Result<()> {
             if let Some(first) = others.first() {
                 let files = plural(others.len() as u64, "file is", "files are");
-                writeln!(out, "{files} no case file of ATK, TTK, cann-bench or ONNX: {first}{}", more(others.len()))?;
+                writeln!(
+                    out,
+                    "{files} no case file of ATK, TTK, cann-bench or ONNX: {first}{}",
+                    more(others.len() as u64)
+                )?;
             }
-            if !all.not_asked.is_empty() {
-                let count = plural(all.not_asked.len() as u64, "case is", "cases are");
-                writeln!(out, "{count} not asked:")?;
+            let count: u64 = all.not_asked.values().map(|(count, _)| count).sum();
+            if count > 0 {
+                writeln!(out, "{} not asked:", plural(count, "case is", "cases are"))?;
             }
-            for (why, (count, first)) in all.reasons() {
-                writeln!(out, "  {count:>6}  {why} ({first}{})", more(count))?;
+            for (why, (count, first)) in &all.not_asked {
+                writeln!(out, "{count:>8}  {why} ({first}{})", more(*count))?;
             }
-            for Remark { case, why } in &all.differing {
-                writeln!(out, "the file's own answer is not the page's: {case}: {why}")?;
+            for what in &all.differing {
+                writeln!(out, "the file's own answer is not the page's: {what}")?;
             }
             Ok(())
         };
@@ -133,7 +137,7 @@ pub(super) fn texts(paths: &[PathBuf]) -> Result<Vec<(String, String)>, Problem>
 }
 
 /// ` and more` where there are others.
-const fn more(count: usize) -> &'static str {
+const fn more(count: u64) -> &'static str {
     if count > 1 { " and more" } else { "" }
 }
 
