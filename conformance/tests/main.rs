@@ -1,5 +1,6 @@
 //! All tests of the crate in one program, since each program takes long to link.
 
+mod case_files;
 mod causes;
 mod float_mode;
 mod layers;

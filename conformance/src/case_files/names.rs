@@ -201,3 +201,21 @@ pub(super) fn of_other(
     }
     Ok((operator, given.into_iter().collect()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{NAMES, operator_of};
+    use ascertain::DType;
+
+    #[test]
+    fn the_table_names_what_is_here() {
+        for pair in NAMES.ttk.iter().chain(&NAMES.onnx) {
+            let (other, own) = pair.split_once(' ').expect("two names");
+            assert_eq!(operator_of(other).map(|operator| operator.name), Ok(own));
+        }
+        let dtypes = NAMES.dtypes.values().chain(&NAMES.onnx_dtypes).filter(|name| !name.is_empty());
+        dtypes.for_each(|name| assert!(DType::from_name(name).is_some(), "{name}"));
+        assert_eq!(operator_of("BitwiseAnd").map(|operator| operator.name), Ok("bitwise-and"));
+        assert!(operator_of("Mean").is_err(), "that of ONNX is another");
+    }
+}

@@ -136,7 +136,7 @@ pub(crate) fn asked() -> RunRequest {
             memory: Some(4 << 30),
         },
         selection: Selection {
-            own: Some(OwnCases::new(vec!["my vectors".to_owned()], &[])),
+            own: Some(OwnCases::new(vec!["my vectors".to_owned()], &[], &[])),
             filters: vec!["cumprod".to_owned()],
             skips: vec!["*x".to_owned()],
             requirements: vec!["cumprod.value".to_owned()],

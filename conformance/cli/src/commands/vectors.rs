@@ -40,7 +40,8 @@ impl VectorArguments {
         if self.vectors.is_empty() {
             return Ok((cases_of(asked, editions)?, Vec::new(), None));
         }
-        let mut own = read(&texts(&self.vectors)?, editions)?;
+        let vectors = self.vectors.iter().filter(|path| !case_files::may_be(path)).cloned();
+        let mut own = read(&texts(&vectors.collect::<Vec<_>>())?, editions)?;
         let others = self.case_files(editions, seed)?;
         own.cases.extend(others.cases);
         if !own.left_out.is_empty() {
@@ -128,7 +129,7 @@ pub(super) fn wrong(problems: &[VectorError]) -> Problem {
 pub(super) fn texts(paths: &[PathBuf]) -> Result<Vec<(String, String)>, Problem> {
     let mut seen = HashSet::new();
     let mut texts = Vec::new();
-    for (name, file) in files_of(paths)?.into_iter().filter(|(_, file)| !case_files::may_be(file)) {
+    for (name, file) in files_of(paths)? {
         if fs::canonicalize(&file).map_or(true, |place| seen.insert(place)) {
             texts.push((name, text(&file)?));
         }

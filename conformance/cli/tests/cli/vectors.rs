@@ -237,3 +237,37 @@ fn the_page_shows_a_file_that_works() {
     let verdicts: Vec<_> = own.map(|id| verdict(&run, id).expect(id)).collect();
     assert_eq!(verdicts, ["pass", "pass", "observed", "pass"]);
 }
+
+#[test]
+fn case_files_of_others_are_asked_beside_the_suite() {
+    let place = &Place::new();
+    let input = r#"{"type": "tensor", "dtype": "fp32", "shape": [SHAPE], "range_values": [-1, 1]}"#;
+    let case = |id: &str, name: &str, shape: &str| {
+        format!(r#"{{"id": {id}, "aclnn_name": "{name}", "inputs": [{}]}}"#, input.replace("SHAPE", shape))
+    };
+    let cases =
+        [case("1", "Abs", "7"), case("2", "Abs", "70000"), case("3", "Histc", "7"), case("4", "Histc", "7")];
+    place.write("files/own.json", &format!("[{}]", cases.join(",\n")));
+    place.write("files/package.json", "{}");
+    let run = "run --backend reference --vectors files --filter 'abs/atk/*' --fuzz 0 -q";
+    let done = place.ascertain(&format!("{run} --report json=run.json")).ends(0);
+    let said = done.said();
+    for part in ["package.json", "2 cases are not asked", "no page of aclnnHistc here"] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    let report = place.json("run.json");
+    for id in ["abs/atk/own/1", "abs/atk/own/2"] {
+        assert_eq!(verdict(&report, id).as_deref(), Some("pass"), "{id}");
+    }
+    assert_eq!(report["selection"]["vectors"]["not_asked"]["no page of aclnnHistc here"], 2);
+    // Parts of a run are joined again.
+    for part in [1, 2] {
+        place.ascertain(&format!("{run} --shard {part}/2 --report json=part-{part}.json")).ends(0);
+    }
+    place.ascertain("merge part-1.json part-2.json --vectors files --report json=all.json").ends(0);
+    assert_eq!(verdict(&place.json("all.json"), "abs/atk/own/2").as_deref(), Some("pass"));
+    let listed = place.ascertain("list --vectors files --filter 'abs/atk/*' --format ids").ends(0).said();
+    assert!(listed.contains("abs/atk/own/1") && listed.contains("abs/atk/own/2"), "{listed}");
+    place.write("files/broken.json", "[\n{");
+    assert!(place.ascertain(run).ends(2).said().contains("broken.json:2"));
+}
