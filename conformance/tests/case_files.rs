@@ -124,6 +124,15 @@ fn atk_json_gives_cases_that_the_seed_decides() {
 }
 
 #[test]
+fn a_result_that_no_memory_holds_is_not_made_when_a_file_is_read() {
+    let tensor =
+        |shape| format!(r#"{{"type": "tensor", "dtype": "fp32", "shape": {shape}, "range_values": 1}}"#);
+    let inputs = [tensor("[1000000, 1]"), tensor("[1, 1000000]")].join(", ");
+    let files = read("wide.json", format!(r#"[{{"id": 1, "aclnn_name": "Mul", "inputs": [{inputs}]}}]"#), 1);
+    assert_eq!(files.large.iter().map(|large| large.bytes).collect::<Vec<_>>(), [4_000_000_000_000]);
+}
+
+#[test]
 fn ttk_tables_ask_kernels_and_functions_with_layouts() {
     let text = "\u{feff}testcase_name,api_name,op_name,tensor_view_shapes,tensor_dtypes,tensor_view_strides,tensor_view_offsets,\
         tensor_storage_shapes,scalar_dtypes,attributes,input_shapes,input_dtypes,input_data_ranges,output_shapes,output_dtypes,is_enabled\r\n\

@@ -6,6 +6,8 @@ use ascertain::contract::{Contract, Direction, Level, OperatorSpec};
 use ascertain::document::Editions;
 use ascertain::dtype::Class;
 use ascertain::formula::{converted, part};
+use ascertain::shape::broadcast;
+use ascertain::tensor::Dims;
 use ascertain::{DType, Layout, Tensor};
 use ascertain_judge::operator::Registry;
 use ascertain_judge::random::Source;
@@ -30,11 +32,11 @@ pub(super) enum Given {
 }
 
 impl Given {
-    /// Of a tensor, its dtype.
-    pub(super) fn dtype(&self) -> Option<DType> {
+    /// Of a tensor, its dtype, its shape, and the elements of its storage.
+    pub(super) fn tensor(&self) -> Option<(DType, &[usize], usize)> {
         match self {
-            Self::Drawn(drawn) => Some(drawn.dtype),
-            Self::Arg(Arg::Tensor(tensor)) => Some(tensor.dtype()),
+            Self::Drawn(drawn) => Some((drawn.dtype, drawn.layout.shape(), drawn.storage)),
+            Self::Arg(Arg::Tensor(own)) => Some((own.dtype(), own.shape(), own.layout().count())),
             Self::Arg(_) => None,
         }
     }
@@ -72,17 +74,23 @@ const CHUNK: usize = 1 << 16;
 const CHECKED: usize = 1 << 30;
 
 impl Ask {
-    /// Bytes of its largest tensor.
+    /// Bytes of its largest tensor, which may be one that others are broadcast to.
     pub(super) fn bytes(&self) -> usize {
-        let of = |(_, given): &(usize, Given)| match given {
-            Given::Drawn(drawn) => drawn.bytes(),
-            Given::Arg(_) => 0,
-        };
-        self.given.iter().map(of).max().unwrap_or(0)
+        let given = self.given.iter().filter_map(|(_, given)| given.tensor());
+        let (mut most, mut widest, mut shape) = (0, 0, Some(Dims::new()));
+        for (dtype, own, storage) in given {
+            most = storage.saturating_mul(dtype.size()).max(most);
+            widest = dtype.size().max(widest);
+            shape = shape.and_then(|shape| broadcast(&shape, own));
+        }
+        let all = shape.map_or(0, |shape| shape.iter().fold(widest, |all, n| all.saturating_mul(*n)));
+        all.max(most)
     }
 
     /// The call: with zeros if there is no source to draw values from.
     fn call(&self, contract: &'static Contract, mut source: Option<Source>) -> Option<Invocation> {
+        // Memory that is not there ends the program.
+        Vec::<u8>::new().try_reserve_exact(self.bytes()).ok()?;
         let mut call = Invocation::new(self.operator);
         for (at, given) in &self.given {
             call.args[*at] = match given {
@@ -110,9 +118,6 @@ impl Ask {
     }
 
     /// The case, which is made when it is asked, with values that the seed and the id decide.
-    ///
-    /// # Errors
-    /// Why it cannot be asked.
     pub(super) fn into_case(self, seed: u64, editions: &Editions) -> Result<LargeCase, String> {
         let operator = Registry::default().operator(self.operator).ok_or("no such operator here")?;
         if self.bytes() <= CHECKED {
@@ -142,14 +147,10 @@ impl Drawn {
         Self { dtype, storage: layout.count(), layout, values }
     }
 
-    fn bytes(&self) -> usize {
-        self.storage.saturating_mul(self.dtype.size())
-    }
-
     /// The tensor; one of zeros without a source.
     fn tensor(&self, source: Option<&mut Source>) -> Option<Tensor> {
         let bytes = match source {
-            None => vec![0; self.bytes()],
+            None => vec![0; self.storage.checked_mul(self.dtype.size())?],
             Some(source) => self.values.draw(source, self.dtype, self.storage)?,
         };
         Tensor::view(self.dtype, self.layout.clone(), bytes).ok()

@@ -45,8 +45,8 @@ fn ask(case: &Value, editions: &Editions, source: &mut Source) -> Asked {
         }
         let at = read.next().ok_or_else(|| format!("more inputs than aclnn{name} has"))?;
         let kind = operator.arguments[at].kind;
-        let wanted = ["tensor", "scalar"].into_iter().zip([ArgumentKind::Tensor, ArgumentKind::Scalar]);
-        if let Some((wanted, _)) = wanted.into_iter().find(|(_, own)| *own == kind) {
+        if matches!(kind, ArgumentKind::Tensor | ArgumentKind::Scalar) {
+            let wanted = kind.name();
             if first["type"] != wanted || input.is_array() {
                 return Err(format!("{} where aclnn{name} takes a {wanted}", first["type"]));
             }

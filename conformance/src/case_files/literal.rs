@@ -4,9 +4,6 @@ use serde_json::Value;
 
 /// Reads a literal. Tuples are lists, and parentheses around one value are too: files write `((2, 3))` for a list of one shape.
 /// Numbers that JSON does not have are the strings `nan`, `inf` and `-inf`. An empty cell is null.
-///
-/// # Errors
-/// What it is, if it is not a literal.
 pub(super) fn read(text: &str) -> Result<Value, String> {
     let (mut json, mut rest) = (String::with_capacity(text.len()), text.trim());
     while let Some(first) = rest.chars().next() {

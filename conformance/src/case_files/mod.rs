@@ -164,9 +164,6 @@ fn plain(name: &str) -> String {
 }
 
 /// The cells of a table by rows, without empty rows.
-///
-/// # Errors
-/// The line of a quote that does not end.
 fn table(text: &str) -> Result<Vec<Vec<String>>, usize> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let (mut rows, mut row, mut cell) = (Vec::new(), Vec::new(), String::new());

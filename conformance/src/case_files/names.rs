@@ -1,15 +1,14 @@
 //! What the names of other people's case files mean here: `names.toml`, and the prototypes of the pages.
 
 use super::Asked;
-use super::ask::{Given, Values};
+use super::ask::{Drawn, Given, Values};
 use super::literal::{integers, items, number};
+use ascertain::DType;
 use ascertain::call::Arg;
 use ascertain::contract::{Argument, ArgumentKind, Direction, OPERATORS, OperatorSpec};
 use ascertain::document::Editions;
 use ascertain::dtype::Scheme;
 use ascertain::formula::converted;
-use ascertain::{DType, Tensor};
-use ascertain_judge::random::Source;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
@@ -34,9 +33,6 @@ static NAMES: LazyLock<Names> =
     LazyLock::new(|| toml::from_str(include_str!("names.toml")).expect("names.toml is valid"));
 
 /// The dtype that a name or a value of `aclDataType` means.
-///
-/// # Errors
-/// If there is none here.
 pub(super) fn dtype_of(value: &Value) -> Result<DType, String> {
     let found = match value {
         Value::String(name) => DType::from_name(NAMES.dtypes.get(name).unwrap_or(name))
@@ -47,9 +43,6 @@ pub(super) fn dtype_of(value: &Value) -> Result<DType, String> {
 }
 
 /// The dtype that a value of ONNX's `TensorProto.DataType` means.
-///
-/// # Errors
-/// If there is none here.
 pub(super) fn onnx_dtype(number: i64) -> Result<DType, String> {
     let name = usize::try_from(number).ok().and_then(|at| NAMES.onnx_dtypes.get(at));
     name.and_then(|name| DType::from_name(name))
@@ -57,9 +50,6 @@ pub(super) fn onnx_dtype(number: i64) -> Result<DType, String> {
 }
 
 /// Makes sure that elements lie row by row in all of some formats.
-///
-/// # Errors
-/// If they do not.
 pub(super) fn check_formats(formats: &Value) -> Result<(), String> {
     let plain = |part: &str| NAMES.formats.iter().any(|plain| plain.eq_ignore_ascii_case(part));
     // ATK joins those of several tensors.
@@ -70,20 +60,14 @@ pub(super) fn check_formats(formats: &Value) -> Result<(), String> {
 
 /// The operator of an aclnn function, whose name may lack `aclnn`, and the arguments of its prototype, in order. One that writes to
 /// what it reads has its flag.
-///
-/// # Errors
-/// If there is no page of it here.
 pub(super) fn of_aclnn(
     name: &str,
     editions: &Editions,
 ) -> Result<(&'static OperatorSpec, Vec<usize>, Vec<(usize, Given)>), String> {
     let name = format!("aclnn{}", name.strip_prefix("aclnn").unwrap_or(name));
     let found = OPERATORS.iter().find_map(|operator| {
-        let own = |function: &&_| {
-            let function: &&ascertain::contract::Function = function;
-            function.phase == 1 && function.then == Some(name.as_str())
-        };
-        let own = operator.contract(editions).functions.iter().find(own)?;
+        let mut functions = operator.contract(editions).functions.iter().filter(|own| own.phase == 1);
+        let own = functions.find(|own| own.then == Some(&name))?;
         let places = operator.parameters_of(own).filter_map(|parameter| operator.argument(parameter.name));
         let flag = operator.argument("inplace").filter(|_| name.starts_with("aclnnInplace"));
         let flag = flag.map(|at| (at, Given::Arg(Arg::Flag(true))));
@@ -93,9 +77,6 @@ pub(super) fn of_aclnn(
 }
 
 /// A value as an argument of a kind. Numbers of scalars get `dtype`.
-///
-/// # Errors
-/// What the value should be.
 pub(super) fn argument(kind: ArgumentKind, value: &Value, dtype: DType) -> Result<Given, String> {
     let wrong = |wanted: &str| format!("`{value}` is not {wanted}");
     Ok(Given::Arg(match (kind, items(value)) {
@@ -109,10 +90,7 @@ pub(super) fn argument(kind: ArgumentKind, value: &Value, dtype: DType) -> Resul
         (ArgumentKind::DType, [only]) => Arg::DType(dtype_of(only)?),
         (ArgumentKind::Scalar | ArgumentKind::Tensor, [only]) => {
             let number = number(only).ok_or_else(|| wrong("a number"))?;
-            // Not drawn: one number.
-            let elements = Values::between(number, number).draw(&mut Source::new(0, 0), dtype, 1);
-            let scalar = elements.and_then(|elements| Tensor::new(dtype, &[], elements).ok());
-            Arg::Tensor(scalar.ok_or_else(|| wrong("a number of the dtype"))?)
+            return Ok(Given::Drawn(Drawn::plain(dtype, &[], Values::between(number, number))));
         }
         _ => return Err(wrong("one value")),
     }))
@@ -124,9 +102,6 @@ fn folded(name: &str) -> String {
 }
 
 /// The operator that a file of another interface than aclnn's names.
-///
-/// # Errors
-/// If there is none here.
 pub(super) fn operator_of(name: &str) -> Result<&'static OperatorSpec, String> {
     let mut pairs = NAMES.ttk.iter().chain(&NAMES.onnx).filter_map(|pair| pair.split_once(' '));
     let own = folded(pairs.find(|(other, _)| *other == name).map_or(name, |(_, own)| own));
@@ -137,9 +112,6 @@ pub(super) fn operator_of(name: &str) -> Result<&'static OperatorSpec, String> {
 
 /// The question about such an operator: its inputs in order, its attributes, and its results, if the file describes them. Absent
 /// dtypes to compute in are `dtype`, or that of the first input.
-///
-/// # Errors
-/// What of them is no argument.
 pub(super) fn of_other(
     operator: &'static OperatorSpec,
     inputs: Vec<Given>,
@@ -149,7 +121,7 @@ pub(super) fn of_other(
 ) -> Asked {
     let mut given: BTreeMap<usize, Given> = BTreeMap::new();
     let find = |wanted: &dyn Fn(&Argument) -> bool| operator.arguments.iter().position(wanted);
-    let first = inputs.first().and_then(Given::dtype).ok_or("no input")?;
+    let (first, ..) = inputs.first().and_then(Given::tensor).ok_or("no input")?;
     let is_dims = |argument: &Argument| matches!(argument.kind, ArgumentKind::Int | ArgumentKind::Ints);
     let is_read =
         |argument: &&Argument| argument.kind == ArgumentKind::Tensor && argument.direction == Direction::In;

@@ -5,9 +5,8 @@ use super::ask::Given;
 use super::names::{of_other, onnx_dtype, operator_of};
 use super::{Asked, Found};
 use crate::results::files;
+use ascertain::Tensor;
 use ascertain::call::Arg;
-use ascertain::dtype::Class;
-use ascertain::{DType, Tensor};
 use serde_json::{Map, Value};
 use std::path::Path;
 
@@ -83,22 +82,9 @@ fn tensor(message: &Message<'_>, dtype: Option<i64>) -> Result<Tensor, String> {
     let dtype = dtype.map_or(Ok(stored), onnx_dtype)?;
     let dtype = if dtype.size() == stored.size() { dtype } else { stored };
     let shape = message.integers(1).into_iter().map(usize::try_from).collect::<Result<Vec<_>, _>>();
-    // Elements as they lie in memory, or in a list by their kind.
-    let field = match (stored, stored.class(), stored.bits()) {
-        _ if message.all(9).next().is_some() => 9,
-        (DType::F32 | DType::C64, ..) => 4,
-        (DType::F64 | DType::C128, ..) => 10,
-        (_, Class::Unsigned, 32..) => 11,
-        (_, _, 64) => 7,
-        _ => 5,
-    };
-    let words = |number: i64| number.to_le_bytes().into_iter().take(stored.size());
-    let elements = match field {
-        5 | 7 | 11 => message.integers(field).into_iter().flat_map(words).collect(),
-        _ => message.all(field).collect::<Vec<_>>().concat(),
-    };
+    let elements = message.all(9).last().ok_or("elements that are not raw_data")?;
     let shape = shape.map_err(|_| "a negative length")?;
-    Tensor::new(dtype, &shape, elements).map_err(|error| error.to_string())
+    Tensor::new(dtype, &shape, elements.to_vec()).map_err(|error| error.to_string())
 }
 
 /// A message of protobuf: numbers of its fields, each with an integer or with bytes.

@@ -88,9 +88,9 @@ pub(super) fn run_cases(
     let others = arguments.fuzz.is_some_and(|fuzz| fuzz > 0) || arguments.time.is_some();
     let (mut cases, mut large) = selected(&selection, cases, large, editions, others)?;
     if let Some(shard) = arguments.shard {
-        // Without fixed cases there are others.
-        cases = if cases.is_empty() { cases } else { part_of(shard, cases)? };
         large = shard.take(large);
+        // Where there are no fixed cases, or none in this part, there are others.
+        cases = if large.is_empty() && !cases.is_empty() { part_of(shard, cases)? } else { shard.take(cases) };
     }
     let of_kind = || arguments.backends.iter().find_map(|spec| backends::kind(spec)?.shapes);
     let shapes = arguments.shapes.or_else(of_kind);
