@@ -1,11 +1,13 @@
 //! Case files of other people, made by hand, become cases.
 
 use ascertain::call::{Arg, Call, Invocation};
+use ascertain::contract::Direction;
 use ascertain::document::Editions;
 use ascertain::formula::converted;
 use ascertain::{DType, Tensor};
 use ascertain_conformance::case::Case;
-use ascertain_conformance::case_files::CaseFiles;
+use ascertain_conformance::case_files::{CaseFiles, write_ttk};
+use ascertain_conformance::suite;
 use std::fs;
 use std::path::Path;
 
@@ -19,7 +21,7 @@ fn read(name: &str, text: impl AsRef<[u8]>, seed: u64) -> CaseFiles {
 
 fn of_path(path: &Path, seed: u64) -> CaseFiles {
     let mut files = CaseFiles::default();
-    assert_eq!(files.add("own", path, &Editions::default(), seed), Ok(true));
+    assert_eq!(files.add("own", path, &Editions::default(), seed), Ok(()));
     files
 }
 
@@ -233,20 +235,65 @@ fn onnx_answers_are_compared_with_the_page() {
 fn what_is_no_case_file_is_told() {
     let folder = tempfile::tempdir().expect("a folder");
     for (name, text, told) in [
-        ("other.json", "{\"a\": 1}", Ok(false)),
-        ("other.csv", "a,b\n1,2\n", Ok(false)),
-        ("empty.csv", "", Ok(false)),
-        ("model.onnx", "", Ok(false)),
+        ("other.json", "{\"a\": 1}", Ok(())),
+        ("other.csv", "a,b\n1,2\n", Ok(())),
+        ("empty.csv", "", Ok(())),
+        ("model.onnx", "", Ok(())),
         ("broken.json", "[\n{", Err("own:2")),
         ("broken.csv", "testcase_name\n\"a", Err("own:2")),
     ] {
         let path = folder.path().join(name);
         fs::write(&path, text).expect("a file of this test");
-        let found = CaseFiles::default().add("own", &path, &Editions::default(), 0);
-        let starts = |error: &String| told.is_err_and(|place| error.starts_with(place));
-        assert!(
-            found == told.map_err(str::to_owned) || found.as_ref().is_err_and(starts),
-            "{name}: {found:?}"
-        );
+        let mut files = CaseFiles::default();
+        let found = files.add("own", &path, &Editions::default(), 0);
+        match (&found, told) {
+            (Ok(()), Ok(())) => {
+                assert_eq!(reasons(&files).iter().map(|(_, count)| count).sum::<u64>(), 1, "{name}")
+            }
+            (Err(error), Err(place)) => assert!(error.starts_with(place), "{error}"),
+            _ => panic!("{name}: {found:?}"),
+        }
     }
+}
+
+#[test]
+fn a_table_for_ttk_is_read_back() {
+    let editions = Editions::default();
+    for operator in ["add", "cumsum", "max-dim", "sqrt", "eq-scalar"] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let suite = suite::of_areas(&editions, &|area| area == operator).expect("the suite");
+        // Each writes several files.
+        let suite: Vec<Case> = suite.into_iter().filter(|case| case.area == operator).step_by(7).collect();
+        let written = write_ttk(folder.path(), operator, &suite, &editions).expect("files");
+        let files = of_path(&folder.path().join(format!("{operator}.csv")), 1);
+        assert_eq!(
+            (reasons(&files), &files.differing),
+            (vec![], &vec![]),
+            "{operator}: goldens are right by the page"
+        );
+        let read = cases(&files);
+        assert!(read.len() == written && written > 10, "{operator}: {written} of {}", suite.len());
+        for case in &read {
+            let letters = |id: &str| id.chars().filter(char::is_ascii_alphanumeric).collect::<String>();
+            let id = case.id.replace(&format!("/ttk/{operator}/"), "/");
+            let own: Vec<&Case> = suite.iter().filter(|own| letters(&own.id) == letters(&id)).collect();
+            let is_same = |own: &&Case| match (&own.call, &case.call) {
+                (Call::Operate(own), Call::Operate(read)) => same(own, read),
+                _ => false,
+            };
+            assert!(own.iter().any(is_same), "{}", case.id);
+        }
+    }
+}
+
+/// Whether two calls ask the same. What is in a tensor that is only written does not matter, nor whether a flag that is no is given.
+fn same(a: &Invocation, b: &Invocation) -> bool {
+    let mut args = a.operator.arguments.iter().zip(a.args.iter().zip(&b.args));
+    args.all(|(argument, pair)| match pair {
+        (Arg::Tensor(a), Arg::Tensor(b)) if argument.direction == Direction::Out => {
+            a.dtype() == b.dtype() && a.layout() == b.layout() && a.storage().len() == b.storage().len()
+        }
+        (Arg::Absent, Arg::Flag(false)) | (Arg::Flag(false), Arg::Absent) => true,
+        (a, b) => a == b,
+    })
 }

@@ -3,7 +3,7 @@
 use crate::case::Case;
 use crate::fuzz;
 use crate::operator::Registry;
-use crate::verdict::{CaseResult, END, Judgement, Verdict, is_declaration, is_large};
+use crate::verdict::{CaseResult, END, Judgement, Verdict, is_declaration, is_made_when_asked};
 use ascertain::document::Editions;
 use ascertain::promote::TABLES;
 use std::borrow::Cow;
@@ -82,7 +82,7 @@ impl<'a> CaseIndex<'a> {
             if result.area != "adapter" && !self.has_area(result.area) {
                 return Err(format!("this suite has no area `{}`", result.area));
             }
-            let without = *result.id == *END || is_large(&result.id) || is_declaration(&result.id);
+            let without = *result.id == *END || is_made_when_asked(&result.id) || is_declaration(&result.id);
             return if without { Ok(()) } else { Err("this suite has no such case".to_owned()) };
         };
         let without_list = result.known.as_ref().map_or(verdict, |known| known.verdict);

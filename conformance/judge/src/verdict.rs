@@ -8,7 +8,7 @@ mod result;
 pub use self::counts::{Counts, Tally, Telling, Unlisted};
 pub use self::diagnosis::{Diagnosis, Evidence};
 pub use self::known::{ExpectationStatus, ExpectedFailure, KnownAs, KnownEntry};
-pub use self::result::{CaseResult, END, MinimizedCase, is_declaration, is_large};
+pub use self::result::{CaseResult, END, MinimizedCase, is_declaration, is_large, is_made_when_asked};
 
 use crate::case::Cited;
 use crate::error_statistics::ErrorStatistics;

@@ -10,12 +10,8 @@ use ascertain::document::Editions;
 use ascertain_judge::random::Source;
 use serde_json::Value;
 
-/// The cases of a file. None if it is not one of ATK.
-pub(super) fn read(
-    text: &str,
-    editions: &Editions,
-    seed: u64,
-) -> Result<Option<Vec<Found>>, serde_json::Error> {
+/// The cases of a file; none if it is not one of ATK.
+pub(super) fn read(text: &str, editions: &Editions, seed: u64) -> serde_json::Result<Vec<Found>> {
     let file: Value = serde_json::from_str(text)?;
     let cases = file.as_array().filter(|cases| cases.iter().any(|case| case.get("inputs").is_some()));
     let found = |(at, case): (usize, &Value)| Found {
@@ -24,7 +20,7 @@ pub(super) fn read(
         is_beside: false,
         answer: Vec::new(),
     };
-    Ok(cases.map(|cases| cases.iter().enumerate().map(found).collect()))
+    Ok(cases.into_iter().flatten().enumerate().map(found).collect())
 }
 
 fn ask(case: &Value, editions: &Editions, source: &mut Source) -> Asked {

@@ -8,6 +8,9 @@ mod literal;
 mod names;
 mod onnx;
 mod ttk;
+mod write;
+
+pub use self::write::write_ttk;
 
 use self::ask::{Ask, Given};
 use crate::check;
@@ -20,7 +23,6 @@ use ascertain::document::Editions;
 use ascertain_judge::case::Case;
 use ascertain_judge::options::RunOptions;
 use ascertain_judge::suite::large::LargeCase;
-use ascertain_judge::verdict::Verdict;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ffi::OsStr;
 use std::path::Path;
@@ -32,7 +34,7 @@ pub struct CaseFiles {
     pub cases: Vec<Case>,
     /// The others, which are made when they are asked.
     pub large: Vec<LargeCase>,
-    /// Why cases are not asked: how many, and the file and name of the first.
+    /// Why cases, and files without any, are not asked: how many, and the file and name of the first.
     pub not_asked: BTreeMap<String, (u64, String)>,
     /// Cases of which the file's own answer is not what the page says, and in what.
     pub differing: Vec<String>,
@@ -41,6 +43,9 @@ pub struct CaseFiles {
 
 /// An operator with arguments, or why a case cannot be asked.
 type Asked = Result<(&'static OperatorSpec, Vec<(usize, Given)>), String>;
+
+/// The operator of an aclnn function, its arguments in the order of the prototype, and those that follow from its name.
+type Prototype = (&'static OperatorSpec, Vec<usize>, Vec<(usize, Given)>);
 
 /// A row of a table, by the names of the columns.
 type Row<'a> = HashMap<&'a str, &'a str>;
@@ -59,6 +64,9 @@ struct Found {
 /// Cases with at most so many bytes in their largest tensor are made at once and held.
 const HELD: usize = 1 << 14;
 
+/// Why a file has none.
+const NO_CASES: &str = "no case of ATK, TTK, cann-bench or ONNX is in the file";
+
 fn extension(path: &Path) -> &str {
     path.extension().and_then(OsStr::to_str).unwrap_or_default()
 }
@@ -70,49 +78,54 @@ pub fn may_be(path: &Path) -> bool {
 }
 
 impl CaseFiles {
-    /// Adds the cases of a file, whose values are drawn with a seed. Whether it is a case file.
+    /// Adds the cases of a file, whose values are drawn with a seed.
     ///
     /// # Errors
     /// Why it cannot be read, with the line.
-    pub fn add(&mut self, name: &str, path: &Path, editions: &Editions, seed: u64) -> Result<bool, String> {
+    pub fn add(&mut self, name: &str, path: &Path, editions: &Editions, seed: u64) -> Result<(), String> {
         let text = || files::read_text(path).map_err(|error| format!("{name}: {error}"));
-        let stem = path.file_stem().and_then(OsStr::to_str).unwrap_or_default();
+        let of_file = |format: &str| {
+            format!("{format}/{}", plain(&path.file_stem().unwrap_or_default().to_string_lossy()))
+        };
         let (format, found) = match extension(path) {
             "json" => {
                 let found = atk::read(&text()?, editions, seed);
-                let found = found.map_err(|error| format!("{name}:{}: {error}", error.line()))?;
-                (format!("atk/{}", plain(stem)), found)
+                (of_file("atk"), found.map_err(|error| format!("{name}:{}: {error}", error.line()))?)
             }
             "csv" => {
-                let text = text()?;
+                let (text, beside) = (text()?, path.parent().unwrap_or(path));
                 let rows =
                     table(&text).map_err(|line| format!("{name}:{line}: a quote that does not end"))?;
-                let Some((head, rows)) = rows.split_first() else { return Ok(false) };
+                let none = Vec::new();
+                let (head, rows) = rows.split_first().unwrap_or((&none, &[]));
                 let has = |column: &str| head.iter().any(|own| own.trim() == column);
                 let rows = rows.iter().map(|row| -> Row<'_> {
                     head.iter().map(|column| column.trim()).zip(row.iter().map(String::as_str)).collect()
                 });
-                match (has("testcase_name"), has("case_id") && has("input_shape")) {
-                    (true, _) => (
-                        format!("ttk/{}", plain(stem)),
-                        Some(rows.map(|row| ttk::read(&row, editions)).collect()),
-                    ),
-                    (_, true) => {
-                        ("cann-bench".to_owned(), Some(rows.map(|row| cann_bench::read(&row)).collect()))
-                    }
-                    _ => (String::new(), None),
+                if has("testcase_name") {
+                    (of_file("ttk"), rows.map(|row| ttk::read(&row, editions, beside)).collect())
+                } else if has("case_id") && has("input_shape") {
+                    ("cann-bench".to_owned(), rows.map(|row| cann_bench::read(&row)).collect())
+                } else {
+                    (String::new(), Vec::new())
                 }
             }
-            _ => ("onnx".to_owned(), onnx::read(path).map(|found| vec![found])),
+            _ => ("onnx".to_owned(), onnx::read(path).into_iter().collect()),
         };
-        let is_one = found.is_some();
-        for found in found.into_iter().flatten() {
+        if found.is_empty() {
+            self.leave_out(NO_CASES.to_owned(), name.to_owned());
+        }
+        for found in found {
             let case = format!("{name}: {}", found.name);
             if let Err(why) = self.take(&case, &format, found, editions, seed) {
-                self.not_asked.entry(why).or_insert((0, case)).0 += 1;
+                self.leave_out(why, case);
             }
         }
-        Ok(is_one)
+        Ok(())
+    }
+
+    fn leave_out(&mut self, why: String, case: String) {
+        self.not_asked.entry(why).or_insert((0, case)).0 += 1;
     }
 
     fn take(
@@ -153,8 +166,8 @@ fn differs(case: &Case, answer: Vec<Tensor>, editions: &Editions) -> Option<Stri
     let options = RunOptions { editions: editions.clone(), ..RunOptions::default() };
     let found = check(call, Answer::Tensors(answer), &options).judgement;
     let [right, got, detail] = [found.expected, found.got, found.detail].map(Option::unwrap_or_default);
-    (found.verdict != Verdict::Pass)
-        .then(|| format!("{}: right is {right}, not {got}; {detail}", found.verdict.name()))
+    let is_wrong = found.verdict.is_failure();
+    is_wrong.then(|| format!("{}: right is {right}, not {got}; {detail}", found.verdict.name()))
 }
 
 /// A name in letters that ids have.

@@ -1,8 +1,8 @@
 //! What the names of other people's case files mean here: `names.toml`, and the prototypes of the pages.
 
-use super::Asked;
 use super::ask::{Drawn, Given, Values};
 use super::literal::{integers, items, number};
+use super::{Asked, Prototype};
 use ascertain::DType;
 use ascertain::call::Arg;
 use ascertain::contract::{Argument, ArgumentKind, Direction, OPERATORS, OperatorSpec};
@@ -42,6 +42,11 @@ pub(super) fn dtype_of(value: &Value) -> Result<DType, String> {
     found.ok_or_else(|| format!("there is no dtype {} here", value.to_string().replace('"', "")))
 }
 
+/// TTK's name of a dtype, and NumPy's.
+pub(super) fn ttk_name(dtype: DType) -> &'static str {
+    dtype.name_in(Scheme::Mindspore).unwrap_or("complex32")
+}
+
 /// The dtype that a value of ONNX's `TensorProto.DataType` means.
 pub(super) fn onnx_dtype(number: i64) -> Result<DType, String> {
     let name = usize::try_from(number).ok().and_then(|at| NAMES.onnx_dtypes.get(at));
@@ -58,12 +63,8 @@ pub(super) fn check_formats(formats: &Value) -> Result<(), String> {
     wrong.map_or(Ok(()), |format| Err(format!("format {format} does not lie row by row")))
 }
 
-/// The operator of an aclnn function, whose name may lack `aclnn`, and the arguments of its prototype, in order. One that writes to
-/// what it reads has its flag.
-pub(super) fn of_aclnn(
-    name: &str,
-    editions: &Editions,
-) -> Result<(&'static OperatorSpec, Vec<usize>, Vec<(usize, Given)>), String> {
+/// The prototype of an aclnn function, whose name may lack `aclnn`. One that writes to what it reads has its flag.
+pub(super) fn of_aclnn(name: &str, editions: &Editions) -> Result<Prototype, String> {
     let name = format!("aclnn{}", name.strip_prefix("aclnn").unwrap_or(name));
     let found = OPERATORS.iter().find_map(|operator| {
         let mut functions = operator.contract(editions).functions.iter().filter(|own| own.phase == 1);

@@ -2,25 +2,45 @@
 
 use super::ask::{Drawn, Given, Values};
 use super::literal::{broadcast, integers, items, number, read as literal, shapes};
-use super::names::{argument, check_formats, dtype_of, of_aclnn, of_other, operator_of};
+use super::names::{argument, check_formats, dtype_of, of_aclnn, of_other, operator_of, ttk_name};
 use super::{Asked, Found, Row};
+use crate::results::files;
+use ascertain::call::Arg;
 use ascertain::contract::{ArgumentKind, Direction};
 use ascertain::document::Editions;
-use ascertain::{DType, Layout};
+use ascertain::{DType, Layout, Tensor};
 use serde_json::{Map, Value};
+use std::path::Path;
 
-/// The case of a row.
-pub(super) fn read(row: &Row<'_>, editions: &Editions) -> Found {
+/// The case of a row. Inputs of functions are those of the folder that TTK replays, if there is one beside the table.
+pub(super) fn read(row: &Row<'_>, editions: &Editions, beside: &Path) -> Found {
     let text = |name: &str| row.get(name).map_or("", |cell| cell.trim());
-    Found {
-        name: text("testcase_name").to_owned(),
-        asked: ask(&text, editions),
-        is_beside: text("api_name").is_empty(),
-        answer: Vec::new(),
-    }
+    let (name, mut answer) = (text("testcase_name").to_owned(), Vec::new());
+    let data = Some(beside.join("manual_data").join(&name)).filter(|data| !name.is_empty() && data.is_dir());
+    let asked = ask(&text, editions, data.as_deref(), &mut answer);
+    Found { name, asked, is_beside: text("api_name").is_empty(), answer }
 }
 
-fn ask<'a>(text: &dyn Fn(&str) -> &'a str, editions: &Editions) -> Asked {
+/// A tensor of a folder that TTK replays: of a kind, a number among its kind, and perhaps its shape.
+fn stored(
+    data: &Path,
+    kind: &str,
+    at: usize,
+    dtype: DType,
+    layout: Layout,
+    shape: &str,
+) -> Result<Tensor, String> {
+    let path = data.join(format!("{kind}_{at}_{}{shape}.bin", ttk_name(dtype)));
+    let bytes = files::read(&path, files::limit()).map_err(|error| format!("{}: {error}", path.display()))?;
+    Tensor::view(dtype, layout, bytes).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+fn ask<'a>(
+    text: &dyn Fn(&str) -> &'a str,
+    editions: &Editions,
+    data: Option<&Path>,
+    answer: &mut Vec<Tensor>,
+) -> Asked {
     let cell = |name: &str| literal(text(name)).map_err(|what| format!("{name}: {what}"));
     // Spreadsheets write FALSE.
     if ["false", "0"].iter().any(|no| text("is_enabled").eq_ignore_ascii_case(no)) {
@@ -34,7 +54,7 @@ fn ask<'a>(text: &dyn Fn(&str) -> &'a str, editions: &Editions) -> Asked {
     let attributes = cell("attributes")?.as_object().cloned().unwrap_or_default();
     match text("api_name") {
         "" => of_kernel(text("op_name"), &cell, attributes),
-        api => of_function(api, &cell, &attributes, editions),
+        api => of_function(api, &cell, &attributes, editions, data, answer),
     }
 }
 
@@ -56,7 +76,14 @@ fn of_kernel(name: &str, cell: &Cell<'_>, mut attributes: Map<String, Value>) ->
     of_other(operator, inputs, &attributes, None, &tensors("output", Value::Null)?)
 }
 
-fn of_function(api: &str, cell: &Cell<'_>, attributes: &Map<String, Value>, editions: &Editions) -> Asked {
+fn of_function(
+    api: &str,
+    cell: &Cell<'_>,
+    attributes: &Map<String, Value>,
+    editions: &Editions,
+    data: Option<&Path>,
+    answer: &mut Vec<Tensor>,
+) -> Asked {
     let (operator, places, mut given) = of_aclnn(api, editions)?;
     let of_kind =
         |kind: ArgumentKind| places.iter().copied().filter(move |at| operator.arguments[*at].kind == kind);
@@ -68,10 +95,10 @@ fn of_function(api: &str, cell: &Cell<'_>, attributes: &Map<String, Value>, edit
     let (dtypes, ranges, storages) =
         (cell("tensor_dtypes")?, cell("input_data_ranges")?, cell("tensor_storage_shapes")?);
     let (strides, offsets) = (cell("tensor_view_strides")?, cell("tensor_view_offsets")?);
-    let mut inputs = 0..;
+    let mut read = 0;
     for (tensor, (at, shape)) in of_kind(ArgumentKind::Tensor).zip(&shapes).enumerate() {
         let is_read = operator.arguments[at].direction != Direction::Out;
-        let values = if is_read { values(&ranges, inputs.next().unwrap_or(0))? } else { Values::default() };
+        let values = if is_read { values(&ranges, read)? } else { Values::default() };
         let mut drawn = Drawn::plain(dtype_of(broadcast(&dtypes, tensor))?, shape, values);
         let said = |of: &Value| items(of).get(tensor).and_then(integers).filter(|all| !all.is_empty());
         let own = said(&strides).map(|all| all.iter().map(|stride| *stride as isize).collect());
@@ -83,16 +110,38 @@ fn of_function(api: &str, cell: &Cell<'_>, attributes: &Map<String, Value>, edit
             drawn.storage =
                 storage.iter().map(|n| usize::try_from(*n).unwrap_or(0)).fold(1, usize::saturating_mul);
         }
-        given.push((at, Given::Drawn(drawn)));
+        let Some(data) = data else {
+            given.push((at, Given::Drawn(drawn)));
+            read += usize::from(is_read);
+            continue;
+        };
+        if operator.arguments[at].direction != Direction::In {
+            let name: Vec<String> = shape.iter().map(usize::to_string).collect();
+            let name =
+                format!("__shape_{}", if shape.is_empty() { "scalar".to_owned() } else { name.join("x") });
+            answer.push(stored(data, "golden", answer.len(), drawn.dtype, Layout::contiguous(shape), &name)?);
+        }
+        given.push((
+            at,
+            match is_read {
+                true => Given::Arg(Arg::Tensor(stored(data, "input", read, drawn.dtype, drawn.layout, "")?)),
+                false => Given::Drawn(drawn),
+            },
+        ));
+        read += usize::from(is_read);
     }
     let (dtypes, ranges) = (cell("scalar_dtypes")?, cell("scalar_data_ranges")?);
     for (scalar, at) in of_kind(ArgumentKind::Scalar).enumerate() {
         let dtype = dtype_of(items(&dtypes).get(scalar).unwrap_or(&Value::Null))?;
         given.push((
             at,
-            match attributes.get(operator.arguments[at].name) {
-                Some(value) => argument(ArgumentKind::Scalar, value, dtype)?,
-                None => Given::Drawn(Drawn::plain(dtype, &[], values(&ranges, scalar)?)),
+            match (data, attributes.get(operator.arguments[at].name)) {
+                (Some(data), _) => {
+                    let layout = Layout::contiguous(&[]);
+                    Given::Arg(Arg::Tensor(stored(data, "scalar", scalar, dtype, layout, "")?))
+                }
+                (None, Some(value)) => argument(ArgumentKind::Scalar, value, dtype)?,
+                (None, None) => Given::Drawn(Drawn::plain(dtype, &[], values(&ranges, scalar)?)),
             },
         ));
     }

@@ -90,7 +90,8 @@ pub(super) fn run_cases(
     if let Some(shard) = arguments.shard {
         large = shard.take(large);
         // Where there are no fixed cases, or none in this part, there are others.
-        cases = if large.is_empty() && !cases.is_empty() { part_of(shard, cases)? } else { shard.take(cases) };
+        cases =
+            if large.is_empty() && !cases.is_empty() { part_of(shard, cases)? } else { shard.take(cases) };
     }
     let of_kind = || arguments.backends.iter().find_map(|spec| backends::kind(spec)?.shapes);
     let shapes = arguments.shapes.or_else(of_kind);

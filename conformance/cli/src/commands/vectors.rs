@@ -15,7 +15,6 @@ use ascertain_conformance::suite::vectors::{VectorError, own};
 use clap::Args;
 use std::collections::{HashMap, HashSet};
 use std::fs;
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
 
@@ -28,6 +27,9 @@ pub(super) struct VectorArguments {
     pub(super) vectors: Vec<PathBuf>,
 }
 
+/// Cases, those that are made when they are asked, and what reports say of the user's own.
+pub(super) type WithOwn = (Vec<Case>, Vec<LargeCase>, Option<OwnCases>);
+
 impl VectorArguments {
     /// The cases of the suite that `asked` may select, with the user's own ones of each operator after the suite's, those that are
     /// made when they are asked, with the values of a seed, and what reports say of the user's.
@@ -36,7 +38,7 @@ impl VectorArguments {
         asked: &Selection,
         editions: &Editions,
         seed: u64,
-    ) -> Result<(Vec<Case>, Vec<LargeCase>, Option<OwnCases>), Problem> {
+    ) -> Result<WithOwn, Problem> {
         if self.vectors.is_empty() {
             return Ok((cases_of(asked, editions)?, Vec::new(), None));
         }
@@ -73,37 +75,23 @@ impl VectorArguments {
     /// The cases of other people's case files. What cannot be asked is told, with the reasons.
     fn case_files(&self, editions: &Editions, seed: u64) -> Result<CaseFiles, Problem> {
         let mut all = CaseFiles::default();
-        let mut others = Vec::new();
         let files = files_with(&self.vectors, case_files::may_be)?;
         for (name, file) in files.into_iter().filter(|(_, file)| case_files::may_be(file)) {
-            let is_one = all.add(&name, &file, editions, seed);
             let help = "docs/vectors.md says which case files can be read";
-            if !is_one.map_err(|what| Problem::usage(what, help))? {
-                others.push(name);
-            }
+            all.add(&name, &file, editions, seed).map_err(|what| Problem::usage(what, help))?;
         }
-        let remarks = |out: &mut dyn Write| -> io::Result<()> {
-            if let Some(first) = others.first() {
-                let files = plural(others.len() as u64, "file is", "files are");
-                writeln!(
-                    out,
-                    "{files} no case file of ATK, TTK, cann-bench or ONNX: {first}{}",
-                    more(others.len() as u64)
-                )?;
-            }
+        print_aside(|out| {
             let count: u64 = all.not_asked.values().map(|(count, _)| count).sum();
             if count > 0 {
-                writeln!(out, "{} not asked:", plural(count, "case is", "cases are"))?;
+                writeln!(out, "not asked: {}", plural(count, "case or file", "cases and files"))?;
             }
             for (why, (count, first)) in &all.not_asked {
-                writeln!(out, "{count:>8}  {why} ({first}{})", more(*count))?;
+                let more = if *count > 1 { " and more" } else { "" };
+                writeln!(out, "{count:>8}  {why} ({first}{more})")?;
             }
-            for what in &all.differing {
-                writeln!(out, "the file's own answer is not the page's: {what}")?;
-            }
-            Ok(())
-        };
-        print_aside(|out| remarks(out))?;
+            let mut differing = all.differing.iter();
+            differing.try_for_each(|what| writeln!(out, "the file's own answer is not the page's: {what}"))
+        })?;
         Ok(all)
     }
 }
@@ -135,11 +123,6 @@ pub(super) fn texts(paths: &[PathBuf]) -> Result<Vec<(String, String)>, Problem>
         }
     }
     Ok(texts)
-}
-
-/// ` and more` where there are others.
-const fn more(count: u64) -> &'static str {
-    if count > 1 { " and more" } else { "" }
 }
 
 /// Vector files; of folders all files whose names end in `.toml`.

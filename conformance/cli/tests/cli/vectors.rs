@@ -245,14 +245,19 @@ fn case_files_of_others_are_asked_beside_the_suite() {
     let case = |id: &str, name: &str, shape: &str| {
         format!(r#"{{"id": {id}, "aclnn_name": "{name}", "inputs": [{}]}}"#, input.replace("SHAPE", shape))
     };
-    let cases =
-        [case("1", "Abs", "7"), case("2", "Abs", "70000"), case("3", "Histc", "7"), case("4", "Histc", "7")];
+    let cases = [
+        case("1", "Abs", "7"),
+        case("2", "Abs", "70000"),
+        case("5", "Abs", "9"),
+        case("3", "Histc", "7"),
+        case("4", "Histc", "7"),
+    ];
     place.write("files/own.json", &format!("[{}]", cases.join(",\n")));
     place.write("files/package.json", "{}");
     let run = "run --backend reference --vectors files --filter 'abs/atk/*' --fuzz 0 -q";
     let done = place.ascertain(&format!("{run} --report json=run.json")).ends(0);
     let said = done.said();
-    for part in ["package.json", "2 cases are not asked", "no page of aclnnHistc here"] {
+    for part in ["package.json", "not asked: 3 cases and files", "no page of aclnnHistc here"] {
         assert!(said.contains(part), "{part}: {said}");
     }
     let report = place.json("run.json");

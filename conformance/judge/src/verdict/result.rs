@@ -91,7 +91,7 @@ impl Serialize for CaseResult {
             known: Option<&'a KnownAs>,
             #[serde(skip_serializing_if = "Option::is_none")]
             cause: Option<&'a str>,
-            /// Of a large case, which takes gigabytes to make again.
+            /// Of a case that is not made to read a report.
             #[serde(skip_serializing_if = "Option::is_none")]
             properties: Option<&'a Properties>,
         }
@@ -109,7 +109,7 @@ impl Serialize for CaseResult {
             known: self.known.as_deref(),
             cause: self.cause.as_deref(),
             properties: Some(self.properties)
-                .filter(|own| is_large(&self.id) && **own != Properties::default()),
+                .filter(|own| is_made_when_asked(&self.id) && **own != Properties::default()),
         };
         stored.serialize(to)
     }
@@ -128,6 +128,16 @@ fn shared<'de, D: Deserializer<'de>>(from: D) -> Result<&'static Properties, D::
 pub fn is_large(id: &str) -> bool {
     id.split('/').nth(1) == Some("large")
 }
+
+/// Whether it is the id of a case that may be made only when it is asked: a large one, or one of somebody's case files.
+#[must_use]
+pub fn is_made_when_asked(id: &str) -> bool {
+    let word = id.split('/').nth(1);
+    is_large(id) || word.is_some_and(|word| CASE_FILES.contains(&word))
+}
+
+/// The words after the area in ids of cases from case files.
+const CASE_FILES: [&str; 4] = ["atk", "ttk", "cann-bench", "onnx"];
 
 /// Whether it is the id of a warning about what a backend declares.
 #[must_use]

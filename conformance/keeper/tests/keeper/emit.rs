@@ -150,3 +150,19 @@ fn files_are_written_and_never_taken_from_others() {
         done.err
     );
 }
+
+#[test]
+fn cases_for_ttk_are_a_table_and_the_data_that_it_replays() {
+    let folder = folder();
+    let emit = |names: &str| {
+        keeper(&["emit", "--for", "ttk", "--operators", names, "--out", &folder.path().display().to_string()])
+    };
+    let done = emit("sqrt");
+    assert_eq!((done.code, done.err.as_str()), (0, ""), "{}", done.out);
+    let table = fs::read_to_string(folder.path().join("sqrt.csv")).expect("a table");
+    let rows = table.lines().skip(1).filter(|row| row.contains(",aclnnSqrt,")).count();
+    let data = fs::read_dir(folder.path().join("manual_data")).expect("a folder").count();
+    assert!(rows > 20 && data >= rows, "{rows} rows of aclnnSqrt, {data} folders");
+    assert_ne!(emit("sqroot").code, 0);
+    assert_ne!(keeper(&["emit", "--out", &folder.path().display().to_string()]).code, 0);
+}
