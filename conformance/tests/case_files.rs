@@ -248,7 +248,7 @@ fn what_is_no_case_file_is_told() {
         let found = files.add("own", &path, &Editions::default(), 0);
         match (&found, told) {
             (Ok(()), Ok(())) => {
-                assert_eq!(reasons(&files).iter().map(|(_, count)| count).sum::<u64>(), 1, "{name}")
+                assert_eq!(reasons(&files).iter().map(|(_, count)| count).sum::<u64>(), 1, "{name}");
             }
             (Err(error), Err(place)) => assert!(error.starts_with(place), "{error}"),
             _ => panic!("{name}: {found:?}"),

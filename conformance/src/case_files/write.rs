@@ -96,7 +96,7 @@ pub fn write_ttk(folder: &Path, name: &str, cases: &[Case], editions: &Editions)
                 (Arg::Flag(true), _) => attributes += &format!("'{}': True, ", argument.name),
                 (Arg::Flag(false), _) => attributes += &format!("'{}': False, ", argument.name),
                 (Arg::DType(dtype), _) => {
-                    attributes.push_str(&format!("'{}': {}, ", argument.name, dtype.acl_number()))
+                    attributes.push_str(&format!("'{}': {}, ", argument.name, dtype.acl_number()));
                 }
                 (Arg::Absent, ArgumentKind::Flag | ArgumentKind::DType) => {}
                 (Arg::Absent | Arg::Null, _) => is_asked = false,

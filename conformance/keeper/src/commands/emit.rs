@@ -107,7 +107,10 @@ fn emit_ttk(arguments: &Arguments) -> Result<u8, Problem> {
         let all = OPERATORS.iter().map(|operator| operator.name);
         let operator = operator.ok_or_else(|| Problem::unknown("operator", name, all))?;
         let cases = suite::of_areas(&editions, &|area| area == operator.name);
-        let cases = cases.map_err(|error| Problem::usage(error.to_string(), "this is a bug in ascertain"))?;
+        let mut cases =
+            cases.map_err(|error| Problem::usage(error.to_string(), "this is a bug in ascertain"))?;
+        // Tables are in every suite.
+        cases.retain(|case| case.area == operator.name);
         let written = case_files::write_ttk(out, operator.name, &cases, &editions);
         let written = written.map_err(|error| Problem::Report(out.clone(), error))?;
         print(|out| writeln!(out, "wrote {written} of {} cases of {name}", cases.len()))?;
