@@ -10,5 +10,5 @@ pub mod results;
 
 pub use ascertain_judge::{
     bounds, case, case_index, check, error_statistics, fuzz, known, missing, observe, operator, options,
-    oracle, pattern, properties, random, run, session, shrink, suite, text, verdict,
+    oracle, pattern, properties, random, run, session, shrink, standard, suite, text, verdict,
 };

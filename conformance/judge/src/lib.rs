@@ -33,6 +33,8 @@ pub mod operator;
 
 mod case_result;
 
+pub mod standard;
+
 mod mutate;
 
 pub mod suite;

@@ -1,6 +1,7 @@
 //! Options of a run.
 
 use crate::operator::Registry;
+use crate::standard::Standard;
 use crate::suite::large::LargeCase;
 use ascertain::document::Editions;
 use core::fmt;
@@ -50,6 +51,8 @@ pub struct RunOptions {
     pub expect: Vec<(String, String)>,
     /// Whether a requirement that is this project's own reading is observed and fails nobody.
     pub observe_readings: bool,
+    /// A standard whose verdict stands beside that of the pages, and whether the exit code is by it.
+    pub standard: Option<(&'static Standard, bool)>,
     /// Whether the run ends after the first failure.
     pub fail_fast: bool,
     /// Random cases that are listed even if they pass, by index.

@@ -1,10 +1,12 @@
 //! The verdict on a case, and the outcome of a run.
 
+mod beside;
 mod counts;
 mod diagnosis;
 mod known;
 mod result;
 
+pub use self::beside::{Beside, Class, Classes, Example};
 pub use self::counts::{Counts, Tally, Telling, Unlisted};
 pub use self::diagnosis::{Diagnosis, Evidence};
 pub use self::known::{ExpectationStatus, ExpectedFailure, KnownAs, KnownEntry};
@@ -302,6 +304,8 @@ pub struct Run {
     pub telling: BTreeMap<Name, Telling>,
     /// The errors of float products in random cases that passed, by dtype and length.
     pub drift: ErrorStatistics,
+    /// What a standard says beside the pages, if one was asked for.
+    pub beside: Option<Beside>,
     /// What the backend replied to cases that failed. It is not stored.
     pub evidence: Evidence,
     /// The mistakes that explain failures, the one that explains most first.
@@ -385,9 +389,17 @@ impl Run {
 
     /// The exit code: 0 with at least one pass and no failure, 1 with a failure or with an entry of the list of known
     /// failures that no longer holds, 3 when nothing could be judged, or when the adapter failed and nothing else did, or
-    /// when a run without a failure is incomplete or judged fewer cases than demanded.
+    /// when a run without a failure is incomplete or judged fewer cases than demanded. Where a standard decides, its failures and
+    /// passes count instead of those of the pages.
     #[must_use]
     pub fn exit_code(&self) -> u8 {
+        if let Some(beside) = self.beside.as_ref().filter(|beside| beside.decides) {
+            return match beside.failed_and_passed() {
+                (0, 1..) if self.incomplete.is_none() => 0,
+                (0, _) => 3,
+                _ => 1,
+            };
+        }
         let counts = self.counts();
         let stale = self.known.iter().any(|known| known.standing.fails());
         match (counts.of(Verdict::Error), counts.of(Verdict::Pass) + counts.of(Verdict::Known)) {

@@ -128,7 +128,7 @@ const COMPUTED: [DType; 10] = [
 
 impl Fault {
     /// Those of a formula.
-    fn all(formula: &Formula) -> Vec<Self> {
+    pub(crate) fn all(formula: &Formula) -> Vec<Self> {
         if formula.index_of.is_some() {
             return vec![Self::IndexPlusOne];
         }
@@ -168,6 +168,11 @@ impl Fault {
             Self::BeginsAnew => format!("begins-anew-after-{TILE}"),
             Self::IndexPlusOne => "index-plus-one".to_owned(),
         }
+    }
+
+    /// Whether it computes in a dtype that has every number of the formula's own, and more.
+    pub(crate) fn is_wider(self) -> bool {
+        matches!(self, Self::ComputedIn(own, other) if holds(other, own))
     }
 
     /// Those of a formula that are about operations, not about dtypes or lines.

@@ -19,6 +19,7 @@ pub mod faults;
 pub mod formulas;
 pub mod score;
 mod seeded;
+pub mod standards;
 
 use ascertain::document::{Editions, UnknownEdition};
 use ascertain_judge::case::Case;

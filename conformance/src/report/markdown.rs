@@ -46,6 +46,7 @@ fn write(out: &mut dyn Write, run: &Run, asked: &RunRequest) -> io::Result<()> {
     page.room -= end.len();
     page.add(&head(run, asked, &summary));
     page.add(&areas(&summary));
+    page.add(&beside(run));
     known_failures(&mut page, run);
     findings(&mut page, &summary, asked);
     out.write_all(page.text.as_bytes())?;
@@ -130,6 +131,18 @@ fn areas(summary: &Summary<'_>) -> String {
         let counts: Vec<String> = verdicts.iter().map(|v| thousands(tally.counts.of(*v))).collect();
         let (total, judged) = (thousands(tally.counts.total()), tally.counts.percent());
         table.push_str(&format!("| {area} | {total} | {} | {judged}% |\n", counts.join(" | ")));
+    }
+    table
+}
+
+/// What a standard says beside the pages.
+fn beside(run: &Run) -> String {
+    let Some((title, classes)) = words::beside(run) else { return String::new() };
+    let mut table = format!("\n#### {}\n\n| cases | | example |\n|---:|---|---|\n", sanitize(&title));
+    for (cases, what, example) in classes {
+        let example = example.map(|example| code(&format!("{}: {}", example.case, example.says)));
+        let example = example.unwrap_or_default().replace('|', "\\|");
+        table.push_str(&format!("| {} | {what} | {example} |\n", thousands(cases)));
     }
     table
 }

@@ -35,7 +35,12 @@ impl<'a> Outcome<'a> {
         let counts = run.counts();
         let shortfall =
             run.fail_under.filter(|_| run.lacks_coverage()).map(|least| shortfall(&counts, least));
+        let decides = run.beside.as_ref().is_some_and(|beside| beside.decides);
         let (kind, words, meaning) = match (run.exit_code(), &run.incomplete) {
+            (code @ (0 | 1), None) if decides => match code {
+                0 => (OutcomeKind::Good, "standard met", "every float result passes by the standard"),
+                _ => (OutcomeKind::Bad, "standard not met", "a float result fails by the standard"),
+            },
             _ if run.not_started.is_some() => (OutcomeKind::Open, "not judged", "the backend did not start"),
             (_, Some(reason)) if failed => (OutcomeKind::Bad, "not obeyed, incomplete", reason.as_str()),
             (_, Some(reason)) => (OutcomeKind::Open, "incomplete", reason.as_str()),

@@ -8,7 +8,7 @@ use ascertain::contract::Basis;
 use ascertain::document::Editions;
 use ascertain_judge::fuzz;
 use ascertain_judge::verdict::{
-    CaseResult, ExpectationStatus, ExpectedFailure, KnownEntry, RandomCases, Run, Verdict,
+    CaseResult, Example, ExpectationStatus, ExpectedFailure, KnownEntry, RandomCases, Run, Verdict,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -162,6 +162,14 @@ pub(super) fn telling(run: &Run) -> Option<String> {
     let all = run.telling.values().map(|telling| telling.cases).sum();
     let (all, fewest) = (plural(all, "random case", "random cases"), thousands(fewest.cases));
     Some(format!("{all} could have shown a wrong value, the fewest of {area}: {fewest}"))
+}
+
+/// What a standard says beside the pages: whose verdicts they are, and of each class how many cases, what it is, and an example.
+pub(super) fn beside(run: &Run) -> Option<(String, [(u64, &'static str, Option<&Example>); 4])> {
+    let beside = run.beside.as_ref()?;
+    let decides = if beside.decides { "; the exit code is by it" } else { "" };
+    let title = format!("Float results by {}, beside the pages{decides}", beside.standard);
+    Some((title, beside.classes.each().map(|(what, class)| (class.cases, what, class.example.as_ref()))))
 }
 
 pub(super) fn duration(seconds: f64) -> String {

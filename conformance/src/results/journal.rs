@@ -282,7 +282,7 @@ impl<'a> Plan<'a> {
     /// Why it cannot be the next one.
     fn check(&mut self, step: &Step) -> Result<(), String> {
         match step {
-            Step::Fixed { results, passed } => {
+            Step::Fixed { results, passed, .. } => {
                 let next = self.cases.iter().skip(self.fixed).map(|case| &*case.id);
                 let ids = results.iter().map(|result| &*result.id);
                 if results.is_empty() || !ids.eq(next.take(results.len())) {

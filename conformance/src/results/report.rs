@@ -12,7 +12,7 @@ use ascertain_judge::case_index::CaseIndex;
 use ascertain_judge::error_statistics::ErrorStatistics;
 use ascertain_judge::stored::{self, Name, is_zero};
 use ascertain_judge::verdict::{
-    CaseResult, Counts, Diagnosis, Evidence, FailKind, KnownEntry, RandomCases, Run, Tally, Telling,
+    Beside, CaseResult, Counts, Diagnosis, Evidence, FailKind, KnownEntry, RandomCases, Run, Tally, Telling,
     Unlisted, Verdict, is_large,
 };
 use ascertain_judge::{suite, text};
@@ -74,6 +74,9 @@ pub struct Report {
     /// Errors of float sums and products in random cases whose results are right.
     #[serde(default, skip_serializing_if = "ErrorStatistics::is_empty")]
     errors: ErrorStatistics,
+    /// What a standard says beside the pages.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    beside: Option<Beside>,
     seconds: f64,
     pub(crate) exit_code: u8,
     #[serde(skip_deserializing)]
@@ -175,6 +178,7 @@ impl Report {
             random: run.random,
             telling: run.telling.clone(),
             errors: run.drift.clone(),
+            beside: run.beside.clone(),
             seconds: run.seconds,
             exit_code: run.exit_code(),
             summary: summary.total.counts,
@@ -297,6 +301,7 @@ impl Report {
             random: self.random,
             telling: self.telling,
             drift: self.errors,
+            beside: self.beside,
             evidence: Evidence::default(),
             diagnoses: self.diagnoses,
             known: self.known,

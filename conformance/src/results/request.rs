@@ -80,6 +80,12 @@ pub struct Selection {
     /// Whether what breaks this project's own readings is observed.
     #[serde(default, rename = "readings", skip_serializing_if = "is_default", with = "readings")]
     pub observe_readings: bool,
+    /// A standard whose verdict stands beside that of the pages.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub standard: Option<String>,
+    /// Whether the exit code is by it.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub by_standard: bool,
 }
 
 /// Cases from a user's vector files, which were asked beside those of the suite.
@@ -203,9 +209,10 @@ impl RunRequest {
 
     /// What was asked for beside the backend, its limits, files and editions: options, and their values as they would be typed.
     #[must_use]
-    pub fn options(&self) -> [(&'static str, Vec<String>); 8] {
+    pub fn options(&self) -> [(&'static str, Vec<String>); 10] {
         let Selection { own, filters, skips, requirements, demands, shard, observe_readings, .. } =
             &self.selection;
+        let Selection { standard, by_standard, .. } = &self.selection;
         let paths = own.iter().flat_map(|own| &own.paths);
         [
             ("--vectors", paths.map(|path| not_an_option(path)).collect()),
@@ -216,6 +223,8 @@ impl RunRequest {
             ("--shard", shard.iter().map(ToString::to_string).collect()),
             ("--large", self.large.then(String::new).into_iter().collect()),
             ("--readings", observe_readings.then(|| "observe".to_owned()).into_iter().collect()),
+            ("--standard", standard.iter().cloned().collect()),
+            ("--by-standard", by_standard.then(String::new).into_iter().collect()),
         ]
     }
 

@@ -11,7 +11,10 @@ use ascertain::contract::{Basis, OPERATORS, OperatorSpec, Requirement};
 use ascertain::document::{DOCUMENTS, Editions};
 use ascertain::promote::{TABLES, Table};
 use ascertain_conformance::case::Case;
-use ascertain_conformance::report::text::{DIM, HEAD, NAME, columns, labelled, plural, terminal_width};
+use ascertain_conformance::report::text::{
+    DIM, HEAD, NAME, PLAIN, columns, labelled, plural, terminal_width,
+};
+use ascertain_conformance::standard::{Cite, STANDARDS, Standard};
 use ascertain_conformance::suite;
 use ascertain_conformance::suite::large::LargeCase;
 use clap::{Args, ValueEnum};
@@ -39,6 +42,10 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "AREA", help_heading = "Cases")]
     area: Option<String>,
 
+    /// The precision standards that --standard of `run` and `check` takes.
+    #[arg(long, help_heading = "Cases")]
+    standards: bool,
+
     #[command(flatten)]
     cases: CaseArguments,
 
@@ -59,7 +66,25 @@ enum ListFormat {
     Json,
 }
 
+/// Standards by name, each with where it is stated and what it leaves open.
+fn standards(out: &mut dyn Write) -> io::Result<()> {
+    for Standard { name, title, edition, cite, reading, .. } in STANDARDS.iter() {
+        writeln!(out, "{NAME}{name}{NAME:#}")?;
+        labelled(out, (2, "", 0), &format!("{title}, {edition}"), PLAIN, terminal_width())?;
+        for Cite { repository, revision, file, lines } in cite {
+            let lines: Vec<String> = lines.iter().map(|[first, last]| format!("{first}-{last}")).collect();
+            let words = format!("{repository} at {revision:.9}, {file}: {}", lines.join(", "));
+            labelled(out, (2, "stated", 9), &words, DIM, terminal_width())?;
+        }
+        labelled(out, (2, "reading", 9), reading, DIM, terminal_width())?;
+    }
+    Ok(())
+}
+
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
+    if arguments.standards {
+        return print(standards).map(|()| 0);
+    }
     let editions = arguments.editions.resolve()?;
     let mut selection = arguments.cases.selection();
     if let Some(area) = arguments.area.as_ref().filter(|area| proposed::areas().contains(&area.as_str())) {

@@ -27,7 +27,7 @@ use std::sync::LazyLock;
 
 pub use cumprod::Cumprod;
 pub use declared::Declared;
-pub use formula::Mark;
+pub use formula::{Mark, is_graded};
 pub use registry::Registry;
 pub use reinterpret::Reinterpret;
 

@@ -14,13 +14,13 @@ pub use self::step::{Listing, Passed, Step, to_minimize};
 pub use self::task::{Subject, not_asked_large};
 pub use self::workers::{Make, Started};
 
-use self::step::{RunState, passed};
+use self::step::{RunState, beside, passed};
 use self::task::{JudgedCase, Plan, Task, TaskOutcome};
 use self::workers::{Alone, Pool, Workers};
 use crate::case::{Case, Question};
 use crate::options::RunOptions;
 use crate::session::Session;
-use crate::verdict::{CaseResult, Evidence, Judgement, RandomCases, Run, Verdict};
+use crate::verdict::{Beside, CaseResult, Evidence, Judgement, RandomCases, Run, Verdict};
 use ascertain::backend::{Backend, Reply};
 use std::mem;
 use std::ops::ControlFlow;
@@ -164,11 +164,11 @@ impl Runner<'_, '_> {
         let subjects: Vec<Subject> =
             (self.found.fixed.len()..self.plan.cases.len()).map(Subject::Fixed).collect();
         self.ask(workers, &mut subjects.chunks(BATCH).map(<[_]>::to_vec), |runner, subjects, judged, _| {
-            let passed = passed(subjects, &judged);
+            let (passed, beside) = (passed(subjects, &judged), beside(runner.plan, subjects, &judged));
             let results = subjects.iter().zip(judged).map(|(subject, JudgedCase { judgement, .. })| {
                 runner.plan.result(&runner.plan.case(*subject), judgement)
             });
-            Step::Fixed { results: results.collect(), passed }
+            Step::Fixed { results: results.collect(), passed, beside }
         });
     }
 
@@ -335,6 +335,11 @@ impl Runner<'_, '_> {
             random: found.random_done,
             telling: found.telling,
             drift: found.drift,
+            beside: options.standard.map(|(standard, decides)| Beside {
+                standard: standard.name.clone(),
+                decides,
+                classes: found.beside,
+            }),
             evidence: self.evidence,
             diagnoses: Vec::new(),
             known: Vec::new(),

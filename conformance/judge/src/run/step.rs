@@ -6,7 +6,7 @@ use crate::fuzz;
 use crate::operator::declarations::is_about_products;
 use crate::stored::{self, Name};
 use crate::verdict::{
-    CaseResult, FailKind, Judgement, MinimizedCase, RandomCases, Telling, Unlisted, Verdict,
+    CaseResult, Classes, Example, FailKind, Judgement, MinimizedCase, RandomCases, Telling, Unlisted, Verdict,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -31,6 +31,9 @@ pub enum Step {
         /// Those that passed and are to be asked again.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         passed: Vec<Passed>,
+        /// What a standard says of them.
+        #[serde(default, skip_serializing_if = "Classes::is_empty")]
+        beside: Classes,
     },
     /// The next large case was judged.
     Large(Box<CaseResult>),
@@ -53,6 +56,9 @@ pub enum Step {
         /// The errors of those that passed.
         #[serde(default, rename = "errors", skip_serializing_if = "ErrorStatistics::is_empty")]
         drift: ErrorStatistics,
+        /// What a standard says of them.
+        #[serde(default, skip_serializing_if = "Classes::is_empty")]
+        beside: Classes,
     },
     /// No more random cases are asked.
     RandomDone(RandomCases),
@@ -151,6 +157,7 @@ pub(super) struct RunState {
     pub(super) unlisted: BTreeMap<Name, Unlisted>,
     pub(super) telling: BTreeMap<Name, Telling>,
     pub(super) drift: ErrorStatistics,
+    pub(super) beside: Classes,
     /// How many random cases were asked.
     pub(super) asked: u64,
     pub(super) random_done: Option<RandomCases>,
@@ -186,6 +193,7 @@ impl RunState {
             let cases = alike.iter().filter(|one| one.judgement.tells()).count();
             telling.entry(alike[0].area).or_default().add(cases as u64, alike[0].requirements);
         }
+        let beside = beside(plan, subjects, &judged);
         for (subject, JudgedCase { judgement, area, .. }) in subjects.iter().zip(judged) {
             let is_listed = listing.lists(area, &judgement);
             let is_wanted = |index| plan.options.listed.contains(&index);
@@ -195,18 +203,20 @@ impl RunState {
                 unlisted.entry(area).or_default().add(&judgement);
             }
         }
-        Step::Random { asked, listed, unlisted, telling, passed, drift }
+        Step::Random { asked, listed, unlisted, telling, passed, drift, beside }
     }
 
     /// Adds what a step has found.
     pub(super) fn add(&mut self, step: Step) {
         match step {
-            Step::Fixed { results, passed } => {
+            Step::Fixed { results, passed, beside } => {
+                self.beside.merge(&beside);
                 self.fixed.extend(results);
                 self.passed.extend(passed);
             }
             Step::Large(result) => self.large.push(*result),
-            Step::Random { asked, listed, unlisted, telling, passed, drift } => {
+            Step::Random { asked, listed, unlisted, telling, passed, drift, beside } => {
+                self.beside.merge(&beside);
                 self.asked += asked;
                 for result in listed {
                     self.listing.lists(result.area, &result.judgement);
@@ -284,4 +294,16 @@ pub(super) fn passed(subjects: &[Subject], judged: &[JudgedCase]) -> Vec<Passed>
     passed
         .filter_map(|(subject, judged)| Some(Passed { subject: *subject, digest: judged.digest? }))
         .collect()
+}
+
+/// What a standard says of cases, beside what the pages say.
+pub(super) fn beside(plan: &Plan<'_>, subjects: &[Subject], judged: &[JudgedCase]) -> Classes {
+    let mut classes = Classes::default();
+    for (subject, JudgedCase { judgement, said, .. }) in subjects.iter().zip(judged) {
+        let Some(said) = said else { continue };
+        let times = said.over.min(f64::MAX);
+        let example = || Example { case: plan.case(*subject).id.to_string(), says: said.to_string(), times };
+        classes.add(!judgement.verdict.is_failure(), said.passes, times, example);
+    }
+    classes
 }

@@ -8,6 +8,7 @@ use crate::operator::{Operator, declarations};
 use crate::options::RunOptions;
 use crate::session::{CaseOutcome, Session, offers, offers_all};
 use crate::shrink::minimize;
+use crate::standard::Said;
 use crate::suite::large::LargeCase;
 use crate::verdict::{CaseResult, Judgement, MinimizedCase, Verdict};
 use ascertain::backend::{Answer, Description, Reply};
@@ -126,6 +127,8 @@ pub(super) struct JudgedCase {
     pub(super) digest: Option<u64>,
     /// The reply, if the case failed.
     pub(super) reply: Option<Reply>,
+    /// What the standard of the run says.
+    pub(super) said: Option<Said>,
 }
 
 impl<'a> Plan<'a> {
@@ -207,17 +210,25 @@ impl<'a> Plan<'a> {
             if let (Subject::Random(index), Some(reply)) = (subject, right) {
                 self.compare(index, case, reply, &mut drift);
             }
+            let said =
+                reply.as_ref().filter(|_| judgement.elements > 0).and_then(|reply| self.said(case, reply));
             let passed = reply.as_ref().filter(|_| judgement.verdict == Verdict::Pass);
             let digest = passed.filter(|_| subject.is_sampled()).map(digest);
             let reply = reply.filter(|_| judgement.verdict.is_failure());
             let Case { area, requirements, .. } = **case;
-            judged.push(JudgedCase { judgement, area, requirements, digest, reply });
+            judged.push(JudgedCase { judgement, area, requirements, digest, reply, said });
         });
         if self.options.stop.is_set() {
             // Cases after the last reply count as not selected.
             judged.truncate(answered);
         }
         TaskOutcome::Asked(judged, drift)
+    }
+
+    /// What the standard of the run says of a reply.
+    fn said(&self, case: &Case, reply: &Reply) -> Option<Said> {
+        let (Call::Operate(call), Reply::Answer(answer)) = (&case.call, reply) else { return None };
+        self.options.standard?.0.of_results(call, answer.tensors(), &self.options.editions)
     }
 
     /// Compares the answer of a random case with the exact sums or products, where it has any. Fixed cases repeat each other's

@@ -14,6 +14,7 @@ mod manual;
 mod page;
 mod selftest;
 mod site;
+mod standards;
 mod statements;
 
 use ascertain_cli::commands::CommonArguments;
@@ -59,6 +60,8 @@ enum Command {
     Site(site::Arguments),
     /// Prove that the suite finds wrong implementations: changed cells, seeded faults, shifted boundaries.
     Selftest(selftest::Arguments),
+    /// Measure precision standards: which faults each finds, and which right results it fails.
+    Standards(standards::Arguments),
     /// Write manual pages and completions for shells of both programs, to be packaged with them.
     Manual(manual::Arguments),
 }
@@ -96,6 +99,7 @@ fn run(command: &Command) -> Result<u8, Problem> {
         Command::Lint(arguments) => lint::run(arguments),
         Command::Site(arguments) => site::run(arguments),
         Command::Selftest(arguments) => selftest::run(arguments),
+        Command::Standards(arguments) => standards::run(arguments),
         Command::Manual(arguments) => manual::run(arguments),
     }
 }

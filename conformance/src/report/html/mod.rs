@@ -52,6 +52,7 @@ pub fn write_as(out: &mut dyn Write, run: &Run, asked: &RunRequest, written: &Wr
         ("areas", "Areas", Some(areas::section(run, &summary))),
         // The field for a filter belongs to the parts below it.
         ("", "", (tables.is_some() || findings.is_some()).then(|| filter("Filter tables and findings"))),
+        ("beside", "Standard", records.beside),
         ("tables", "Tables", tables),
         ("findings", "Findings", findings),
         ("known", "Known failures", records.known),

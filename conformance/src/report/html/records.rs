@@ -18,11 +18,17 @@ pub(super) struct Records {
     pub(super) known: Option<Html>,
     pub(super) observed: Option<Html>,
     pub(super) errors: Option<Html>,
+    pub(super) beside: Option<Html>,
 }
 
 impl Records {
     pub(super) fn of(run: &Run, summary: &Summary<'_>, editions: &Editions) -> Self {
-        Self { known: known(run), observed: observed(summary, editions), errors: errors(run) }
+        Self {
+            known: known(run),
+            observed: observed(summary, editions),
+            errors: errors(run),
+            beside: beside(run),
+        }
     }
 }
 
@@ -116,4 +122,21 @@ fn errors(run: &Run) -> Option<Html> {
         table("Table of errors", "numbers", &head, &rows)
     );
     (count > 0).then_some(section)
+}
+
+/// What a standard says beside the pages.
+fn beside(run: &Run) -> Option<Html> {
+    let (title, classes) = words::beside(run)?;
+    let mut rows = Html::default();
+    for (cases, what, example) in classes {
+        let (case, says) = example.map_or(("", ""), |example| (&*example.case, &*example.says));
+        add!(rows, "<tr><th scope=\"row\">{}</th><td class=\"number\">{}</td>", what, thousands(cases));
+        add!(rows, "<td class=\"bits\">{}</td><td>{}</td></tr>\n", case, says);
+    }
+    let head = headings(["verdicts", "cases", "example", "what the standard says of it"]);
+    Some(html!(
+        "<section aria-labelledby=\"beside\">\n<h2 id=\"beside\">{}</h2>\n{}</section>\n",
+        title,
+        table("Table of a standard's verdicts", "", &head, &rows)
+    ))
 }

@@ -56,6 +56,7 @@ pub fn write(out: &mut dyn Write, run: &Run, asked: &RunRequest, view: View) -> 
     notes::not_judged(out, run, view)?;
     notes::unspecified(out, &summary, view)?;
     notes::unexplained(out, run, view)?;
+    notes::beside(out, run, view)?;
     notes::known_failures(out, run, view)?;
     // What a person reads first is on the screen when the run ends: the groups and the outcome come last.
     findings::findings(out, &summary, asked, view)?;

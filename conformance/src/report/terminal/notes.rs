@@ -78,6 +78,20 @@ pub(super) fn unexplained(out: &mut dyn Write, run: &Run, view: View) -> io::Res
     grid.write(out, 2, view.width)
 }
 
+/// What a standard says beside the pages.
+pub(super) fn beside(out: &mut dyn Write, run: &Run, view: View) -> io::Result<()> {
+    let Some((title, classes)) = words::beside(run) else { return Ok(()) };
+    writeln!(out, "\n{HEAD}{title}{HEAD:#}")?;
+    for (cases, what, example) in classes {
+        writeln!(out, "  {:>9}  {what}", thousands(cases))?;
+        if let Some(example) = example {
+            let text = format!("{}: {}", example.case, example.says);
+            labelled(out, (13, "", 0), &text, DIM, view.width)?;
+        }
+    }
+    Ok(())
+}
+
 /// The list of known failures: what became of each entry, those that make the run fail first.
 pub(super) fn known_failures(out: &mut dyn Write, run: &Run, view: View) -> io::Result<()> {
     if run.known.is_empty() {

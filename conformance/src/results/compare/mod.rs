@@ -60,7 +60,14 @@ impl Side {
     /// What chose the cases of the suite.
     fn part(&self) -> Selection {
         let selection = self.report.selection.clone();
-        Selection { own: None, demands: Vec::new(), observe_readings: false, ..selection }
+        Selection {
+            own: None,
+            demands: Vec::new(),
+            observe_readings: false,
+            standard: None,
+            by_standard: false,
+            ..selection
+        }
     }
 
     fn by_id(&self) -> HashMap<&str, &CaseResult> {

@@ -145,6 +145,9 @@ fn add_up(whole: &mut Run, part: Run) {
         (one, other) => one.or(other),
     };
     whole.drift.merge(&part.drift);
+    if let (Some(whole), Some(part)) = (&mut whole.beside, &part.beside) {
+        whole.classes.merge(&part.classes);
+    }
     // Only if none has started.
     whole.not_started = whole.not_started.take().filter(|_| part.not_started.is_some());
     whole.seconds += part.seconds;

@@ -92,9 +92,22 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     }
     let given = arguments.given.iter().map(|word| typed(word)).collect::<Result<_, _>>()?;
     let (call, answer) = call_and_answer(operator, &options.editions, given)?;
+    let beside = demands.standard().map(|(standard, decides)| {
+        let said = standard.of_results(&call, answer.tensors(), &options.editions);
+        (&standard.name, decides, said)
+    });
     let result = judged(&call, answer, &options);
-    let (word, code) = outcome(&result);
+    let (word, mut code) = outcome(&result);
     say(false, |out| write_judgement(out, word, &result, terminal_width()))?;
+    if let Some((name, decides, said)) = beside {
+        let (word, own, why) = match &said {
+            Some(said) if said.passes => ("passes", 0, said.to_string()),
+            Some(said) => ("fails", 1, said.to_string()),
+            None => ("open", 3, "it has no rule for such a result".to_owned()),
+        };
+        say(false, |out| writeln!(out, "{name}: {word}: {why}"))?;
+        code = if decides { own } else { code };
+    }
     if let Some(path) = &arguments.expected {
         write_bounds(path, &call, &options)?;
     }

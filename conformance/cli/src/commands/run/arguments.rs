@@ -10,10 +10,12 @@ use crate::commands::vectors::VectorArguments;
 use ascertain::product::{self, PRODUCTS};
 use ascertain_conformance::operator::declarations;
 use ascertain_conformance::options::Shard;
-use ascertain_conformance::results::Selection;
+use ascertain_conformance::results::{Selection, files};
+use ascertain_conformance::standard::{STANDARDS, Standard, parse};
+use ascertain_conformance::text::sanitize;
 use clap::{Args, ValueEnum};
 use std::num::NonZero;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
@@ -135,6 +137,15 @@ pub(in crate::commands) struct DemandArguments {
         hide_possible_values = true
     )]
     readings: Readings,
+
+    /// Also judge float results by a precision standard: its name, as `ascertain list --standards` has them, or a
+    /// file such as mine.toml. Its verdicts stand beside those of the pages.
+    #[arg(long, value_name = "NAME", value_parser = standard, help_heading = "Standards")]
+    standard: Option<&'static Standard>,
+
+    /// Let the exit code follow the standard, not the pages.
+    #[arg(long, requires = "standard", help_heading = "Standards")]
+    by_standard: bool,
 }
 
 /// What the answers must satisfy, and where the results go.
@@ -176,6 +187,17 @@ enum Readings {
     Observe,
 }
 
+/// One `--standard NAME`: a known one, or the one in a file.
+fn standard(text: &str) -> Result<&'static Standard, String> {
+    if text.ends_with(".toml") {
+        let file = files::read_text(Path::new(text)).map_err(|error| error.to_string())?;
+        // It lives as long as the program, like the others.
+        return parse(&sanitize(text), &file, &STANDARDS).map(|own| &*Box::leak(Box::new(own)));
+    }
+    let known = || STANDARDS.iter().map(|standard| standard.name.as_str()).collect::<Vec<_>>().join(", ");
+    Standard::named(text).ok_or_else(|| format!("no standard is called `{text}`; there are: {}", known()))
+}
+
 /// One `--product NAME`, as a demand.
 fn product(text: &str) -> Result<String, String> {
     declarations::check(declarations::PRODUCT, text)?;
@@ -192,6 +214,11 @@ impl DemandArguments {
     /// What is demanded, as keys and values.
     pub(in crate::commands) fn expected(&self) -> Vec<(String, String)> {
         Selection { demands: self.words(), ..Selection::default() }.expected()
+    }
+
+    /// The standard that judges too, and whether the exit code is by it.
+    pub(in crate::commands) fn standard(&self) -> Option<(&'static Standard, bool)> {
+        self.standard.map(|standard| (standard, self.by_standard))
     }
 
     /// Whether what breaks this project's own readings is only recorded.

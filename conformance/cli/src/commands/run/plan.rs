@@ -47,6 +47,9 @@ impl RunPlan<'_> {
         check_apart(&[reports.paths(|_| true), journals.clone()].concat(), &self.files_read(&specs)?)?;
         self.selection.demands = self.outcome.demanded.words();
         self.selection.observe_readings = self.outcome.demanded.observes_readings();
+        self.options.standard = self.outcome.demanded.standard();
+        self.selection.standard = self.options.standard.map(|(standard, _)| standard.name.clone());
+        self.selection.by_standard = self.options.standard.is_some_and(|(_, decides)| decides);
         self.selection.shard = self.options.shard;
         self.options.expect = self.selection.expected();
         self.options.observe_readings = self.selection.observe_readings;

@@ -184,7 +184,8 @@ fn is_of_rounding(
 const NAN_IS_ZERO: &str = ".nan.integer";
 
 /// Whether no page says how exact a formula's result is.
-pub(crate) fn is_graded(formula: &Formula) -> bool {
+#[must_use]
+pub fn is_graded(formula: &Formula) -> bool {
     formula.open.is_some() && formula.each.expr().is_some_and(Expr::is_graded)
 }
 
