@@ -6,7 +6,8 @@ mod diagnosis;
 mod known;
 mod result;
 
-pub use self::beside::{Beside, Class, Classes, Example};
+pub(crate) use self::beside::count;
+pub use self::beside::{Beside, CLASSES, Class, Classes, Example, merge};
 pub use self::counts::{Counts, Tally, Telling, Unlisted};
 pub use self::diagnosis::{Diagnosis, Evidence};
 pub use self::known::{ExpectationStatus, ExpectedFailure, KnownAs, KnownEntry};
@@ -394,7 +395,9 @@ impl Run {
     #[must_use]
     pub fn exit_code(&self) -> u8 {
         if let Some(beside) = self.beside.as_ref().filter(|beside| beside.decides) {
-            return match beside.failed_and_passed() {
+            let [both_pass, both_fail, own_fail, own_pass] =
+                beside.classes.each_ref().map(|class| class.cases);
+            return match (both_fail + own_fail, both_pass + own_pass) {
                 (0, 1..) if self.incomplete.is_none() => 0,
                 (0, _) => 3,
                 _ => 1,

@@ -8,7 +8,7 @@ use ascertain::contract::Basis;
 use ascertain::document::Editions;
 use ascertain_judge::fuzz;
 use ascertain_judge::verdict::{
-    CaseResult, Example, ExpectationStatus, ExpectedFailure, KnownEntry, RandomCases, Run, Verdict,
+    CLASSES, CaseResult, Example, ExpectationStatus, ExpectedFailure, KnownEntry, RandomCases, Run, Verdict,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -169,7 +169,8 @@ pub(super) fn beside(run: &Run) -> Option<(String, [(u64, &'static str, Option<&
     let beside = run.beside.as_ref()?;
     let decides = if beside.decides { "; the exit code is by it" } else { "" };
     let title = format!("Float results by {}, beside the pages{decides}", beside.standard);
-    Some((title, beside.classes.each().map(|(what, class)| (class.cases, what, class.example.as_ref()))))
+    let class = |at: usize| (beside.classes[at].cases, CLASSES[at], beside.classes[at].example.as_ref());
+    Some((title, [0, 1, 2, 3].map(class)))
 }
 
 pub(super) fn duration(seconds: f64) -> String {

@@ -14,7 +14,7 @@ use ascertain_conformance::case::Case;
 use ascertain_conformance::report::text::{
     DIM, HEAD, NAME, PLAIN, columns, labelled, plural, terminal_width,
 };
-use ascertain_conformance::standard::{Cite, STANDARDS, Standard};
+use ascertain_conformance::standard::{STANDARDS, Standard};
 use ascertain_conformance::suite;
 use ascertain_conformance::suite::large::LargeCase;
 use clap::{Args, ValueEnum};
@@ -71,10 +71,8 @@ fn standards(out: &mut dyn Write) -> io::Result<()> {
     for Standard { name, title, edition, cite, reading, .. } in STANDARDS.iter() {
         writeln!(out, "{NAME}{name}{NAME:#}")?;
         labelled(out, (2, "", 0), &format!("{title}, {edition}"), PLAIN, terminal_width())?;
-        for Cite { repository, revision, file, lines } in cite {
-            let lines: Vec<String> = lines.iter().map(|[first, last]| format!("{first}-{last}")).collect();
-            let words = format!("{repository} at {revision:.9}, {file}: {}", lines.join(", "));
-            labelled(out, (2, "stated", 9), &words, DIM, terminal_width())?;
+        for cite in cite {
+            labelled(out, (2, "stated", 9), cite, DIM, terminal_width())?;
         }
         labelled(out, (2, "reading", 9), reading, DIM, terminal_width())?;
     }

@@ -35,6 +35,8 @@ mod settings;
 mod targets;
 mod vectors;
 
+pub use self::run::standard;
+
 use self::error::Problem;
 use self::examples::examples;
 use ascertain_conformance::results::files;

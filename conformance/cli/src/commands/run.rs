@@ -3,6 +3,7 @@
 mod arguments;
 mod plan;
 
+pub use arguments::standard;
 pub(super) use arguments::{Arguments, DemandArguments, OutcomeArguments, SuiteArguments};
 pub(super) use plan::RunPlan;
 

@@ -6,7 +6,8 @@ use crate::fuzz;
 use crate::operator::declarations::is_about_products;
 use crate::stored::{self, Name};
 use crate::verdict::{
-    CaseResult, Classes, Example, FailKind, Judgement, MinimizedCase, RandomCases, Telling, Unlisted, Verdict,
+    CaseResult, Classes, Example, FailKind, Judgement, MinimizedCase, RandomCases, Telling, Unlisted,
+    Verdict, count, merge,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -32,7 +33,7 @@ pub enum Step {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         passed: Vec<Passed>,
         /// What a standard says of them.
-        #[serde(default, skip_serializing_if = "Classes::is_empty")]
+        #[serde(default, skip_serializing_if = "is_default")]
         beside: Classes,
     },
     /// The next large case was judged.
@@ -57,7 +58,7 @@ pub enum Step {
         #[serde(default, rename = "errors", skip_serializing_if = "ErrorStatistics::is_empty")]
         drift: ErrorStatistics,
         /// What a standard says of them.
-        #[serde(default, skip_serializing_if = "Classes::is_empty")]
+        #[serde(default, skip_serializing_if = "is_default")]
         beside: Classes,
     },
     /// No more random cases are asked.
@@ -210,13 +211,13 @@ impl RunState {
     pub(super) fn add(&mut self, step: Step) {
         match step {
             Step::Fixed { results, passed, beside } => {
-                self.beside.merge(&beside);
+                merge(&mut self.beside, &beside);
                 self.fixed.extend(results);
                 self.passed.extend(passed);
             }
             Step::Large(result) => self.large.push(*result),
             Step::Random { asked, listed, unlisted, telling, passed, drift, beside } => {
-                self.beside.merge(&beside);
+                merge(&mut self.beside, &beside);
                 self.asked += asked;
                 for result in listed {
                     self.listing.lists(result.area, &result.judgement);
@@ -301,9 +302,14 @@ pub(super) fn beside(plan: &Plan<'_>, subjects: &[Subject], judged: &[JudgedCase
     let mut classes = Classes::default();
     for (subject, JudgedCase { judgement, said, .. }) in subjects.iter().zip(judged) {
         let Some(said) = said else { continue };
-        let times = said.over.min(f64::MAX);
+        // JSON has no infinity.
+        let times = said.over.min(1e300);
         let example = || Example { case: plan.case(*subject).id.to_string(), says: said.to_string(), times };
-        classes.add(!judgement.verdict.is_failure(), said.passes, times, example);
+        count(&mut classes, [!judgement.verdict.is_failure(), said.passes], example, times);
     }
     classes
+}
+
+fn is_default(classes: &Classes) -> bool {
+    *classes == Classes::default()
 }

@@ -1,98 +1,68 @@
 //! Tolerances by which kernels are accepted elsewhere: a second verdict beside the one that follows from the pages.
 //!
-//! A standard is a file of `spec/standards`, whose README explains the keys. It compares a result with a golden one, element by
-//! element, by a few [measures](measure). No code is about one standard.
+//! A standard is a file of `spec/standards`, whose README explains the keys. It limits the errors of a result beside a golden one.
+//! No code is about one standard.
 
+mod errors;
 mod golden;
 mod inputs;
-mod measure;
-mod read;
 
+pub use self::errors::Said;
 pub use self::golden::Golden;
-pub use self::measure::Said;
-pub use self::read::parse;
 
 use ascertain::call::Invocation;
 use ascertain::document::{Editions, SPECIFICATION_FILES};
 use ascertain::{DType, Tensor};
+use ascertain_language::nearest::nearest;
 use serde::Deserialize;
+use serde::de::{Deserializer, Error};
 use std::sync::LazyLock;
 
 /// The standards of the specification, by name. They live as long as the program.
 pub static STANDARDS: LazyLock<Vec<Standard>> = LazyLock::new(|| {
-    let files = SPECIFICATION_FILES
-        .iter()
-        .filter_map(|(path, text)| Some((path.strip_prefix("standards/")?.strip_suffix(".toml")?, *text)));
-    let mut standards = Vec::new();
-    // One is like another that its own name follows.
-    for (name, text) in files {
-        let standard = parse(name, text, &standards);
-        standards.push(standard.unwrap_or_else(|why| panic!("spec/standards/{name}.toml: {why}")));
-    }
-    standards
+    let read = |(path, text): &(&str, &str)| {
+        let name = path.strip_prefix("standards/")?.strip_suffix(".toml")?;
+        Some(Standard::parse(name, text).unwrap_or_else(|why| panic!("spec/{path}, {why}")))
+    };
+    SPECIFICATION_FILES.iter().filter_map(read).collect()
 });
 
-/// An edition of a precision standard.
+/// An edition of a precision standard. The README of `spec/standards` says what each key means.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Standard {
     /// Its name: that of its file.
     #[serde(skip)]
     pub name: String,
-    #[serde(rename = "version")]
-    _version: u32,
+    version: u32,
     /// What it is.
     pub title: String,
     /// The day or the revision.
     pub edition: String,
     /// Where it is stated.
-    pub cite: Vec<Cite>,
-    /// What its source leaves open, and what is assumed.
-    #[serde(default)]
+    pub cite: Vec<String>,
+    /// What its sources leave open, and what is assumed.
     pub reading: String,
-    /// The standard whose rules it has.
-    like: Option<String>,
-    ratio: Option<measure::Ratio>,
-    #[serde(default)]
     golden: Rounding,
-    #[serde(default)]
     equal_nan: bool,
-    #[serde(default)]
     specials: Specials,
-    /// Its own rules of inputs.
-    pub inputs: Option<inputs::Inputs>,
-    #[serde(default, rename = "rule")]
+    inputs: Option<inputs::Inputs>,
+    #[serde(rename = "rule")]
     rules: Vec<Rule>,
 }
 
-/// Where something is stated.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Cite {
-    /// The repository, as GitHub names it.
-    pub repository: String,
-    /// The commit.
-    pub revision: String,
-    /// The file.
-    pub file: String,
-    /// First and last lines, from 1.
-    pub lines: Vec<[u32; 2]>,
-}
-
 /// Whether the golden result is rounded to the result's dtype.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Rounding {
-    #[default]
     Rounded,
     F64,
 }
 
 /// How infinities, and numbers beside them, compare.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Specials {
-    #[default]
     Equal,
     Near,
     Largest,
@@ -101,21 +71,46 @@ enum Specials {
 
 /// What results of some dtypes must satisfy.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[serde(deny_unknown_fields)]
 struct Rule {
-    #[serde(deserialize_with = "read::dtypes")]
+    #[serde(deserialize_with = "floats")]
     dtypes: Vec<DType>,
-    close: Option<measure::Close>,
-    cap: Option<measure::Cap>,
-    relative: Option<measure::Relative>,
-    ratio: Option<measure::Ratio>,
+    limits: Vec<errors::Limit>,
     #[serde(default)]
-    counts: Vec<measure::Count>,
-    #[serde(default)]
-    excuses: Vec<measure::Count>,
+    excuses: Vec<errors::Limit>,
+}
+
+fn floats<'de, D: Deserializer<'de>>(given: D) -> Result<Vec<DType>, D::Error> {
+    let float = |name: &String| DType::from_name(name).filter(|dtype| dtype.is_float());
+    let known =
+        |name| float(name).ok_or_else(|| D::Error::custom(format!("{name} is not f16, bf16, f32 or f64")));
+    Vec::<String>::deserialize(given)?.iter().map(known).collect()
 }
 
 impl Standard {
+    /// Reads a standard.
+    ///
+    /// # Errors
+    /// What is wrong, in which line, and of a key that there is not the nearest that there is.
+    pub fn parse(name: &str, text: &str) -> Result<Self, String> {
+        let own: Self = toml::from_str(text).map_err(|error| {
+            let before = text.bytes().take(error.span().map_or(0, |span| span.start));
+            let line = 1 + before.filter(|byte| *byte == b'\n').count();
+            // It has the unknown key and then those that there are, each in backticks.
+            let message = error.message();
+            let mut names = message.split('`').skip(1).step_by(2);
+            let meant = message.starts_with("unknown").then(|| nearest(names.next()?, names)).flatten();
+            format!(
+                "line {line}: {message}{}",
+                meant.map_or(String::new(), |meant| format!("; did you mean `{meant}`?"))
+            )
+        })?;
+        match own.version {
+            1 => Ok(Self { name: name.to_owned(), ..own }),
+            other => Err(format!("version {other}, but this program reads version 1")),
+        }
+    }
+
     /// The standard with this name.
     #[must_use]
     pub fn named(name: &str) -> Option<&'static Self> {
@@ -125,33 +120,28 @@ impl Standard {
     /// Whether it has a rule for results of a dtype.
     #[must_use]
     pub fn covers(&self, dtype: DType) -> bool {
-        self.rule(dtype).is_some()
+        self.rules.iter().any(|rule| rule.dtypes.contains(&dtype))
     }
 
-    /// Whether all of its rules are those of another.
+    /// Whether it finds what another finds.
     #[must_use]
-    pub fn has_rules_of(&self, other: &Self) -> bool {
-        self.like.as_ref() == Some(&other.name) && self.rules == other.rules
+    pub fn is_like(&self, other: &Self) -> bool {
+        (&self.rules, self.golden, self.specials) == (&other.rules, other.golden, other.specials)
     }
 
-    /// Whether it has its own rules of inputs, and not those of another.
+    /// Whether it has its own rules of inputs.
     #[must_use]
-    pub const fn has_own_inputs(&self) -> bool {
-        self.inputs.is_some() && self.like.is_none()
-    }
-
-    fn rule(&self, dtype: DType) -> Option<&Rule> {
-        self.rules.iter().find(|rule| rule.dtypes.contains(&dtype))
+    pub const fn has_inputs(&self) -> bool {
+        self.inputs.is_some()
     }
 
     /// What it says of a result beside the golden one. None if it has no rule for the dtype, or the result has another dtype or shape.
     #[must_use]
     pub fn judge(&self, golden: &Golden, got: &Tensor) -> Option<Said> {
-        let rule = self.rule(golden.dtype)?;
-        if got.dtype() != golden.dtype || *got.shape() != *golden.shape {
-            return None;
-        }
-        Some(measure::Compared::of(self, golden, &golden::numbers(got.dtype(), &got.elements())?).judge(rule))
+        let rule = self.rules.iter().find(|rule| rule.dtypes.contains(&golden.dtype))?;
+        let is_alike = got.dtype() == golden.dtype && *got.shape() == *golden.shape;
+        let got = golden::numbers(got.dtype(), &got.elements()).filter(|_| is_alike)?;
+        Some(errors::Beside::of(self, golden, got).judge(rule))
     }
 
     /// What it says of the results of a call: of the one that is worst by it.

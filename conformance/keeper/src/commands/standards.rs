@@ -9,30 +9,30 @@ use ascertain_conformance::operator::{OPERATORS, Operator};
 use ascertain_conformance::standard::{STANDARDS, Standard};
 use ascertain_selftest::standards::{Counted, Measured, measure};
 use clap::Args;
-use std::io::{self, Write};
 use std::num::NonZero;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 const EXAMPLES: &[(&str, &str)] = &[
-    (
-        "Which faults of a cumulative product does each standard find?",
-        "ascertain-spec standards --operator cumprod",
-    ),
     ("The table of docs/standards.md:", "ascertain-spec standards"),
+    (
+        "Which faults of a product does your own standard find?",
+        "ascertain-spec standards --operator cumprod --standard mine.toml",
+    ),
 ];
 
 #[derive(Args, Debug)]
 #[command(after_help = examples(EXAMPLES))]
 pub(super) struct Arguments {
-    /// The operators. Repeatable.
+    /// An operator. Repeatable.
     #[arg(long = "operator", value_name = "NAME", default_values = ["cumprod", "cumsum", "add", "mul", "exp", "reduce-sum", "mean"])]
     operators: Vec<String>,
 
-    /// The standards, as `ascertain list --standards` names them; all if none is given. Repeatable.
-    #[arg(long = "standard", value_name = "NAME")]
-    standards: Vec<String>,
+    /// A standard: its name, as `ascertain list --standards` has them, or a file such as mine.toml; all
+    /// that differ if none is given. Repeatable.
+    #[arg(long = "standard", value_name = "NAME", value_parser = ascertain_cli::commands::standard)]
+    standards: Vec<&'static Standard>,
 
     /// Cases of each operator, dtype and kind of inputs.
     #[arg(long, value_name = "NUMBER", default_value = "73")]
@@ -41,80 +41,65 @@ pub(super) struct Arguments {
 
 const DTYPES: [DType; 4] = [DType::F16, DType::Bf16, DType::F32, DType::F64];
 
+/// An operator, a dtype, and the standard whose own rules make the inputs.
+type Job = (&'static dyn Operator, DType, Option<&'static Standard>);
+
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
-    let known = || STANDARDS.iter().map(|standard| standard.name.as_str());
-    let named =
-        |name: &String| Standard::named(name).ok_or_else(|| Problem::unknown("standard", name, known()));
-    let standards = arguments.standards.iter().map(named).collect::<Result<Vec<_>, _>>()?;
-    // A page with another's rule finds what that finds.
-    let all = STANDARDS.iter().filter(|own| !STANDARDS.iter().any(|other| own.has_rules_of(other)));
-    let standards: Vec<&'static Standard> = if standards.is_empty() { all.collect() } else { standards };
-    let operator = |name: &String| {
+    let is_new =
+        |(at, own): &(usize, &'static Standard)| !STANDARDS[..*at].iter().any(|other| own.is_like(other));
+    let all = STANDARDS.iter().enumerate().filter(is_new).map(|(_, own)| own);
+    let all = if arguments.standards.is_empty() { all.collect() } else { arguments.standards.clone() };
+    let named = |name: &String| {
+        let known = || OPERATORS.iter().map(|operator| operator.spec().name);
         let found = OPERATORS.iter().copied().find(|operator| operator.spec().name == name);
-        found.ok_or_else(|| {
-            Problem::unknown("operator", name, OPERATORS.iter().map(|operator| operator.spec().name))
-        })
+        found.ok_or_else(|| Problem::unknown("operator", name, known()))
     };
-    let operators = arguments.operators.iter().map(operator).collect::<Result<Vec<_>, _>>()?;
-    let inputs = || {
-        std::iter::once(None).chain(standards.iter().copied().filter(|own| own.has_own_inputs()).map(Some))
-    };
-    let mut jobs: Vec<(&'static dyn Operator, DType, Option<&'static Standard>)> = Vec::new();
-    for inputs in inputs() {
-        for operator in &operators {
-            let covered = |dtype: &DType| inputs.is_none_or(|inputs| inputs.covers(*dtype));
-            jobs.extend(DTYPES.into_iter().filter(covered).map(|dtype| (*operator, dtype, inputs)));
-        }
+    let operators = arguments.operators.iter().map(named).collect::<Result<Vec<_>, _>>()?;
+    let inputs: Vec<_> = all.iter().copied().filter(|own| own.has_inputs()).map(Some).collect();
+    let mut jobs: Vec<Job> = Vec::new();
+    for inputs in [None].into_iter().chain(inputs) {
+        let dtypes = || DTYPES.into_iter().filter(|dtype| inputs.is_none_or(|inputs| inputs.covers(*dtype)));
+        jobs.extend(operators.iter().flat_map(|operator| dtypes().map(|dtype| (*operator, dtype, inputs))));
     }
     let progress = Progress::of("measurements", jobs.len(), "standards", "");
-    let (next, done) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
-    let threads = thread::available_parallelism().map_or(1, NonZero::get);
+    let (next, done) = (AtomicUsize::new(0), vec![OnceLock::new(); jobs.len()]);
     thread::scope(|scope| {
-        for _ in 0..threads {
+        for _ in 0..thread::available_parallelism().map_or(1, NonZero::get) {
             scope.spawn(|| {
-                loop {
-                    let at = next.fetch_add(1, Ordering::Relaxed);
-                    let Some((operator, dtype, inputs)) = jobs.get(at) else { break };
-                    let measured = measure(*operator, *dtype, *inputs, &standards, arguments.cases);
+                while let Some((at, (operator, dtype, inputs))) =
+                    Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|at| Some((at, jobs.get(at)?)))
+                {
+                    done[at].get_or_init(|| measure(*operator, *dtype, *inputs, &all, arguments.cases));
                     progress.advance(1, None);
-                    let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
-                    done.extend(measured.map(|measured| (at, measured)));
                 }
             });
         }
     });
     drop(progress);
-    let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
-    done.sort_by_key(|(at, _)| *at);
-    let done: Vec<Measured> = done.into_iter().map(|(_, measured)| measured).collect();
-    print_data(|out| write(out, &done, &standards))?;
+    let rows = jobs.iter().zip(&done).filter_map(|(job, done)| Some(row(*job, done.get()?.as_ref()?)));
+    print_data(|out| {
+        let names: Vec<&str> = all.iter().map(|standard| standard.name.as_str()).collect();
+        writeln!(
+            out,
+            "| operator | dtype | inputs | a derived bound would be | faults | pages | {} |",
+            names.join(" | ")
+        )?;
+        writeln!(out, "|---|---|---|---|---:|{}", "---:|".repeat(1 + names.len()))?;
+        rows.into_iter().try_for_each(|row| writeln!(out, "{row}"))
+    })?;
     Ok(0)
 }
 
-/// The table: for each standard the faults that it finds, and the share of honest cases that it fails, of the reference to that of the
-/// honest implementation that it fails most.
-fn write(out: &mut dyn Write, measured: &[Measured], standards: &[&Standard]) -> io::Result<()> {
-    let names: Vec<&str> = standards.iter().map(|standard| standard.name.as_str()).collect();
-    writeln!(
-        out,
-        "| operator | dtype | inputs | a derived bound would be | faults | pages | {} |",
-        names.join(" | ")
-    )?;
-    writeln!(out, "|---|---|---|---|---:|---:|{}", "---:|".repeat(names.len()))?;
-    for Measured { operator, dtype, inputs, bound, faults, cases, pages, standards, .. } in measured {
-        let cell = |Counted { found, blamed }: &Counted| {
-            // Rounded up: 0 means none.
-            let share = |count: usize| (100 * count).div_ceil(*cases);
-            let first = share(blamed.first().copied().unwrap_or(0));
-            match share(blamed.iter().copied().max().unwrap_or(0)) {
-                worst if worst == first => format!("{found}, {first} %"),
-                worst => format!("{found}, {first} to {worst} %"),
-            }
-        };
-        let own = |name: &&str| standards.iter().find(|(own, _)| own == name).map(|(_, own)| cell(own));
-        let cells: Vec<String> = names.iter().map(|name| own(name).unwrap_or_default()).collect();
-        let (inputs, pages, cells) = (inputs.unwrap_or("suite"), cell(pages), cells.join(" | "));
-        writeln!(out, "| {operator} | {dtype} | {inputs} | {bound} | {faults} | {pages} | {cells} |")?;
-    }
-    Ok(())
+/// For the pages and each standard: the faults found, and the share of honest cases that fail, of the reference to that of the
+/// implementation that fails most.
+fn row((operator, dtype, inputs): Job, Measured { bound, cases, faults, by }: &Measured) -> String {
+    let cell = |Counted { found, failed }: &Counted| {
+        // Rounded up: 0 means none.
+        let [first, most] =
+            [failed.first(), failed.iter().max()].map(|count| (100 * count.unwrap_or(&0)).div_ceil(*cases));
+        if first == most { format!("{found}, {most} %") } else { format!("{found}, {first} to {most} %") }
+    };
+    let cells: Vec<String> = by.iter().map(|counted| counted.as_ref().map_or(String::new(), cell)).collect();
+    let (name, inputs) = (operator.spec().name, inputs.map_or("suite", |own| own.name.as_str()));
+    format!("| {name} | {dtype} | {inputs} | {bound} | {faults} | {} |", cells.join(" | "))
 }

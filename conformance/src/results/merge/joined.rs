@@ -8,6 +8,7 @@ use ascertain_judge::known;
 use ascertain_judge::options::Shard;
 use ascertain_judge::run::{Listing, not_asked, not_asked_large, to_minimize};
 use ascertain_judge::suite::large::LargeCase;
+use ascertain_judge::verdict;
 use ascertain_judge::verdict::{
     CaseResult, END, ExpectedFailure, FailKind, RandomCases, Run, Verdict, is_declaration,
 };
@@ -146,7 +147,7 @@ fn add_up(whole: &mut Run, part: Run) {
     };
     whole.drift.merge(&part.drift);
     if let (Some(whole), Some(part)) = (&mut whole.beside, &part.beside) {
-        whole.classes.merge(&part.classes);
+        verdict::merge(&mut whole.classes, &part.classes);
     }
     // Only if none has started.
     whole.not_started = whole.not_started.take().filter(|_| part.not_started.is_some());

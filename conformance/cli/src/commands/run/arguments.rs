@@ -11,7 +11,7 @@ use ascertain::product::{self, PRODUCTS};
 use ascertain_conformance::operator::declarations;
 use ascertain_conformance::options::Shard;
 use ascertain_conformance::results::{Selection, files};
-use ascertain_conformance::standard::{STANDARDS, Standard, parse};
+use ascertain_conformance::standard::{STANDARDS, Standard};
 use ascertain_conformance::text::sanitize;
 use clap::{Args, ValueEnum};
 use std::num::NonZero;
@@ -188,11 +188,14 @@ enum Readings {
 }
 
 /// One `--standard NAME`: a known one, or the one in a file.
-fn standard(text: &str) -> Result<&'static Standard, String> {
+///
+/// # Errors
+/// If there is none, or it cannot be read.
+pub fn standard(text: &str) -> Result<&'static Standard, String> {
     if text.ends_with(".toml") {
         let file = files::read_text(Path::new(text)).map_err(|error| error.to_string())?;
         // It lives as long as the program, like the others.
-        return parse(&sanitize(text), &file, &STANDARDS).map(|own| &*Box::leak(Box::new(own)));
+        return Standard::parse(&sanitize(text), &file).map(|own| &*Box::leak(Box::new(own)));
     }
     let known = || STANDARDS.iter().map(|standard| standard.name.as_str()).collect::<Vec<_>>().join(", ");
     Standard::named(text).ok_or_else(|| format!("no standard is called `{text}`; there are: {}", known()))
