@@ -7,7 +7,6 @@ use ascertain::backend::{Answer, Backend, Reply};
 use ascertain::call::Call;
 use ascertain::contract::{Formula, Join};
 use ascertain::document::Editions;
-use ascertain::formula::converted;
 use ascertain::reference::Reference;
 use ascertain::{DType, Tensor};
 use ascertain_judge::check;
@@ -16,7 +15,7 @@ use ascertain_judge::operator::{Operator, is_graded};
 use ascertain_judge::options::RunOptions;
 use ascertain_judge::oracle::{Format, Order};
 use ascertain_judge::random::Source;
-use ascertain_judge::standard::{Golden, Standard};
+use ascertain_judge::standard::{Golden, Standard, numbers, tensor};
 
 /// Most elements of a result. More take long and show nothing else.
 const MOST: usize = 1 << 14;
@@ -80,7 +79,7 @@ pub fn measure(
         let is_valid = contract.broken_by(call.args()).all(|broken| broken.accepted_is_judged);
         let is_usual = is_valid && (1..=MOST).contains(&golden.shape.iter().product());
         let call = Call::Operate(call);
-        let right = tensor(Some(reference.ask(&call)).filter(|_| is_usual)?)?;
+        let right = answered(Some(reference.ask(&call)).filter(|_| is_usual)?)?;
         Some(Asked { call, formula, right, golden })
     };
     let asked: Vec<Asked> = (0..TRIED * cases as u64).filter_map(asked).take(cases).collect();
@@ -132,7 +131,7 @@ pub fn measure(
     })
 }
 
-fn tensor(reply: Reply) -> Option<Tensor> {
+fn answered(reply: Reply) -> Option<Tensor> {
     match reply {
         Reply::Answer(Answer::Tensor(tensor)) => Some(tensor),
         _ => None,
@@ -146,7 +145,7 @@ fn wrong(formula: &'static Formula, editions: &Editions) -> Vec<Answers> {
         let mut state = State::new(editions.clone());
         let answer = move |asked: &Asked| {
             let right = Reply::Answer(Answer::Tensor(asked.right.clone()));
-            tensor(fault.answer(&asked.call, &right, &mut state)?)
+            answered(fault.answer(&asked.call, &right, &mut state)?)
         };
         Box::new(answer) as Answers
     });
@@ -178,16 +177,14 @@ fn honest(formula: &Formula, dtype: DType) -> Vec<Answers> {
         }
     } else if is_graded(formula) {
         all.push(Box::new(move |Asked { golden, right, .. }| {
-            let beside = |(exact, nearest): (&f64, &f64)| {
+            let other = |(exact, nearest): (&f64, &f64)| {
+                let up = if exact.abs() > nearest.abs() { 1 } else { -1 };
+                let is_between = exact != nearest && exact.is_finite() && nearest.is_normal();
                 let bits = own.encode(Format::F64.decode(nearest.to_bits()));
-                match exact.abs().partial_cmp(&nearest.abs()) {
-                    Some(order) if exact.is_finite() && nearest.is_finite() && *nearest != 0.0 => {
-                        number(own.decode(bits.wrapping_add_signed(order as i64)))
-                    }
-                    _ => *nearest,
-                }
+                let other = Format::F64.encode(own.decode(bits.wrapping_add_signed(up)));
+                if is_between { f64::from_bits(other) } else { *nearest }
             };
-            stored(right, golden.wide.iter().zip(&golden.rounded).map(beside))
+            tensor(right.dtype(), right.shape(), golden.wide.iter().zip(&golden.rounded).map(other))
         }));
     }
     all
@@ -201,12 +198,12 @@ fn joined(
     inside: Format,
 ) -> Option<Tensor> {
     let Call::Operate(call) = call else { return None };
-    let (space, own) = (formula.space(call.args())?, format(right.dtype())?);
-    let (line, each, size) = (space.line?, space.each(&space.operands()?)?, right.dtype().size());
-    let rounded =
-        |number: f64| self::number(inside.decode(inside.encode(Format::F64.decode(number.to_bits()))));
-    let mut all: Vec<f64> =
-        (0..each.len() / size).map(|at| number(own.decode(own.load(&each, at)))).collect();
+    let (space, dtype) = (formula.space(call.args())?, right.dtype());
+    let (line, mut all) = (space.line?, numbers(dtype, &space.each(&space.operands()?)?)?);
+    let rounded = |number: f64| {
+        let bits = inside.encode(Format::F64.decode(number.to_bits()));
+        f64::from_bits(Format::F64.encode(inside.decode(bits)))
+    };
     let mut folds = Vec::new();
     for start in (0..all.len()).filter(|at| line.index(*at) == 0) {
         let places = (0..line.n).map(|index| start + index * line.step);
@@ -218,19 +215,7 @@ fn joined(
         folds.extend(values.last());
         places.zip(values).for_each(|(at, value)| all[at] = value);
     }
-    stored(right, if line.folds { folds } else { all }.into_iter())
-}
-
-/// A finite number of a format that f64 holds, an infinity or NaN.
-fn number(of: ascertain_judge::oracle::Float) -> f64 {
-    f64::from_bits(Format::F64.encode(of))
-}
-
-/// Numbers as a tensor like another.
-fn stored(like: &Tensor, numbers: impl Iterator<Item = f64>) -> Option<Tensor> {
-    let (dtype, bytes) = (like.dtype(), numbers.flat_map(f64::to_le_bytes).collect::<Vec<u8>>());
-    let bytes = if dtype == DType::F64 { bytes } else { converted(&bytes, DType::F64, dtype)? };
-    Tensor::new(dtype, like.shape(), bytes).ok()
+    tensor(dtype, right.shape(), if line.folds { folds } else { all }.into_iter())
 }
 
 /// What a bound derived from a formula is, in words, with a number for lines of `n` elements.

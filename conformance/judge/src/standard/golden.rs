@@ -44,7 +44,7 @@ impl Golden {
         } else {
             peer.clone()
         };
-        let rounded = rounded(dtype, &wide)?;
+        let rounded = numbers(dtype, &tensor(dtype, &right.shape, wide.iter().copied())?.elements())?;
         Some(Self {
             dtype,
             shape: right.shape,
@@ -64,14 +64,15 @@ fn as_f64(dtype: DType, elements: &[u8]) -> Option<Cow<'_, [u8]>> {
     }
 }
 
-/// Numbers rounded to a float dtype.
-fn rounded(dtype: DType, wide: &[f64]) -> Option<Vec<f64>> {
-    let bytes: Vec<u8> = wide.iter().flat_map(|number| number.to_le_bytes()).collect();
-    let bytes = if dtype == DType::F64 { bytes } else { converted(&bytes, DType::F64, dtype)? };
-    numbers(dtype, &bytes)
+/// The elements of a float dtype. f64 holds them all.
+#[must_use]
+pub fn numbers(dtype: DType, elements: &[u8]) -> Option<Vec<f64>> {
+    Some(as_f64(dtype, elements)?.as_chunks().0.iter().map(|bytes| f64::from_le_bytes(*bytes)).collect())
 }
 
-/// The elements of a float dtype. f64 holds them all.
-pub(super) fn numbers(dtype: DType, elements: &[u8]) -> Option<Vec<f64>> {
-    Some(as_f64(dtype, elements)?.as_chunks().0.iter().map(|bytes| f64::from_le_bytes(*bytes)).collect())
+/// Numbers rounded to a float dtype, as a tensor.
+pub fn tensor(dtype: DType, shape: &[usize], numbers: impl Iterator<Item = f64>) -> Option<Tensor> {
+    let bytes: Vec<u8> = numbers.flat_map(f64::to_le_bytes).collect();
+    let bytes = if dtype == DType::F64 { bytes } else { converted(&bytes, DType::F64, dtype)? };
+    Tensor::new(dtype, shape, bytes).ok()
 }

@@ -1,12 +1,11 @@
 //! Calls by a standard's own rules of inputs.
 
-use super::Standard;
+use super::{Standard, tensor};
 use crate::operator::{Operator, formula};
 use crate::random::Source;
+use ascertain::DType;
 use ascertain::call::{Arg, Invocation};
 use ascertain::contract::{ArgumentKind, Contract};
-use ascertain::formula::converted;
-use ascertain::{DType, Tensor};
 use serde::Deserialize;
 
 /// What inputs are drawn from: half of the calls from a uniform distribution, half from normal ones.
@@ -64,10 +63,7 @@ impl Standard {
                         mean + deviation * radius * (std::f64::consts::TAU * unit(&mut source)).cos()
                     }
                 };
-                let bytes: Vec<u8> =
-                    (0..shape.iter().product()).map(number).flat_map(f64::to_le_bytes).collect();
-                let bytes = if dtype == DType::F64 { bytes } else { converted(&bytes, DType::F64, dtype)? };
-                Some((at, Tensor::new(dtype, &shape, bytes).ok()?))
+                Some((at, tensor(dtype, &shape, (0..shape.iter().product()).map(number))?))
             });
         formula::with_operands(contract, &call, tensors.collect::<Option<_>>()?)
     }

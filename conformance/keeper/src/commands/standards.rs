@@ -30,7 +30,7 @@ pub(super) struct Arguments {
     operators: Vec<String>,
 
     /// A standard: its name, as `ascertain list --standards` has them, or a file such as mine.toml; all
-    /// that differ if none is given. Repeatable.
+    /// if none is given. Repeatable.
     #[arg(long = "standard", value_name = "NAME", value_parser = ascertain_cli::commands::standard)]
     standards: Vec<&'static Standard>,
 
@@ -45,10 +45,10 @@ const DTYPES: [DType; 4] = [DType::F16, DType::Bf16, DType::F32, DType::F64];
 type Job = (&'static dyn Operator, DType, Option<&'static Standard>);
 
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
-    let is_new =
-        |(at, own): &(usize, &'static Standard)| !STANDARDS[..*at].iter().any(|other| own.is_like(other));
-    let all = STANDARDS.iter().enumerate().filter(is_new).map(|(_, own)| own);
-    let all = if arguments.standards.is_empty() { all.collect() } else { arguments.standards.clone() };
+    let all: Vec<&Standard> = match arguments.standards[..] {
+        [] => STANDARDS.iter().collect(),
+        ref chosen => chosen.to_vec(),
+    };
     let named = |name: &String| {
         let known = || OPERATORS.iter().map(|operator| operator.spec().name);
         let found = OPERATORS.iter().copied().find(|operator| operator.spec().name == name);
