@@ -7,6 +7,7 @@ use ascertain_conformance::case::Case;
 use ascertain_conformance::options::{RunOptions, Shard};
 use ascertain_conformance::results::journal::Journal;
 use ascertain_conformance::run::{Backends, run_all};
+use ascertain_conformance::standard::Standard;
 use ascertain_conformance::verdict::Run;
 use std::fs;
 use std::path::Path;
@@ -39,7 +40,8 @@ impl Done {
     fn new(name: &'static str, step: usize, fuzz: u64) -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let cases = cases(&Editions::default(), step);
-        let options = with_large(RunOptions { fuzz, ..RunOptions::default() });
+        let standard = Standard::named("flaggems").map(|standard| (standard, true));
+        let options = with_large(RunOptions { fuzz, standard, ..RunOptions::default() });
         let asked = Asked { options, ..Asked::default() };
         let path = folder.path().join("journal");
         let report = run(&path, backends::named(name), &cases, &asked).expect("a new journal");
@@ -119,6 +121,7 @@ fn the_journal_of_another_run_is_refused() {
             again(&|asked, _, _| asked.options.editions = Editions::profile("latest").expect("a profile")),
         ),
         ("--shard", again(&|asked, _, _| asked.options.shard = Some(Shard { part: 1, of: 2 }))),
+        ("--standard is flaggems", again(&|asked, _, _| asked.options.standard = None)),
         ("--readings", again(&|asked, _, _| asked.options.observe_readings = true)),
         ("list of large cases", again(&|asked, _, _| asked.options.large.cases.truncate(1))),
         ("list of cases", again(&|_, cases, _| drop(cases.pop()))),

@@ -8,6 +8,7 @@ use ascertain_conformance::operator::Registry;
 use ascertain_conformance::options::{RunOptions, Shard, Stop};
 use ascertain_conformance::results::merge::Parts;
 use ascertain_conformance::results::{Report, RunRequest};
+use ascertain_conformance::standard::Standard;
 use ascertain_conformance::verdict::{ExpectedFailure, Run, Verdict};
 use serde_json::json;
 use std::sync::atomic::Ordering;
@@ -16,7 +17,8 @@ use std::sync::atomic::Ordering;
 const SECONDS: f64 = 0.25;
 
 fn asked(seed: u64, fuzz: u64) -> Asked {
-    Asked { options: RunOptions { seed, fuzz, ..RunOptions::default() }, ..Asked::default() }
+    let standard = Standard::named("torch-assert-close").map(|standard| (standard, false));
+    Asked { options: RunOptions { seed, fuzz, standard, ..RunOptions::default() }, ..Asked::default() }
 }
 
 /// The report of a part, as text.

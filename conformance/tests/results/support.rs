@@ -69,6 +69,8 @@ pub(crate) fn request(backend: &Faulty, cases: usize, asked: &Asked) -> RunReque
         filters: filters.clone(),
         shard: options.shard,
         observe_readings: options.observe_readings,
+        standard: options.standard.map(|(standard, _)| standard.name.clone()),
+        by_standard: options.standard.is_some_and(|(_, decides)| decides),
         ..Selection::default()
     };
     RunRequest::of(&format!("process:{}", backend.name), selection, cases, options)

@@ -167,3 +167,28 @@ fn bad_input_says_what_to_do() {
         place.ascertain(&format!("check {arguments}")).ends(2).warns(what).warns(help);
     }
 }
+
+#[test]
+fn a_standard_judges_beside_the_page() {
+    let place = Place::new();
+    place.f32s("x.npy", "(2,)", &[1., 2.]);
+    // One unit in the last place off a product of two, which the page fails and PyTorch's defaults let through.
+    place.f32s("y.npy", "(2,)", &[1., f32::from_bits(2_f32.to_bits() + 1)]);
+    let check = "check cumprod input=x.npy dim=0 out=y.npy --standard torch-assert-close";
+    place.ascertain(check).ends(1).prints("wrong: ").prints("torch-assert-close: passes: ");
+    place.ascertain(&format!("{check} --by-standard")).ends(0);
+    place
+        .ascertain("check cumprod input=x.npy dim=0 out=y.npy --standard numpy-assert-allclose")
+        .prints(": fails: ");
+    // One's own, and one that has no rule for the dtype.
+    let text = "version = 1\ntitle = \"mine\"\nedition = \"1\"\ncite = []\nreading = \"\"\ngolden = \"rounded\"\nequal-nan = true\n\
+                specials = \"equal\"\n[[rule]]\ndtypes = [\"f16\"]\nlimits = [{ atol = 1 }]\n";
+    fs::write(place.at("mine.toml"), text).expect("a file of this test");
+    let mine = "check cumprod input=x.npy dim=0 out=y.npy --standard mine.toml --by-standard";
+    place.ascertain(mine).ends(3).prints("mine.toml: open: ");
+    fs::write(place.at("mine.toml"), text.replace("atol", "atoll")).expect("a file of this test");
+    let wrong = place.ascertain(mine).ends(2);
+    assert!(wrong.err.contains("line 11: ") && wrong.err.contains("did you mean `atol`?"), "{wrong}");
+    let unknown = place.ascertain("check cumprod --standard opbase input=x.npy").ends(2);
+    assert!(unknown.err.contains("opbase-2026-07"), "{unknown}");
+}

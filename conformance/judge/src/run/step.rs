@@ -302,10 +302,13 @@ pub(super) fn beside(plan: &Plan<'_>, subjects: &[Subject], judged: &[JudgedCase
     let mut classes = Classes::default();
     for (subject, JudgedCase { judgement, said, .. }) in subjects.iter().zip(judged) {
         let Some(said) = said else { continue };
+        let case = match *subject {
+            Subject::Fixed(at) => plan.cases[at].id.to_string(),
+            Subject::Random(index) => format!("{}/fuzz/{}/{index}", plan.area(*subject), plan.options.seed),
+        };
         // JSON has no infinity.
-        let times = said.over.min(1e300);
-        let example = || Example { case: plan.case(*subject).id.to_string(), says: said.to_string(), times };
-        count(&mut classes, [!judgement.verdict.is_failure(), said.passes], example, times);
+        let example = Example { case, says: said.to_string(), times: said.over.min(1e300) };
+        count(&mut classes, [!judgement.verdict.is_failure(), said.passes], example);
     }
     classes
 }

@@ -45,34 +45,27 @@ pub struct Example {
     pub times: f64,
 }
 
-/// Counts cases. Of each class, its number says which example is better.
-pub(crate) fn count(
-    classes: &mut Classes,
-    [by_pages, by_standard]: [bool; 2],
-    example: impl FnOnce() -> Example,
-    times: f64,
-) {
+/// Counts a case, by the pages and by the standard.
+pub(crate) fn count(classes: &mut Classes, [by_pages, by_standard]: [bool; 2], example: Example) {
     let at = [[1, 3], [2, 0]][usize::from(by_pages)][usize::from(by_standard)];
-    classes[at].cases += 1;
-    // Making one takes long.
-    if classes[at].is_better(at, times) {
-        classes[at].example = Some(example());
-    }
+    let mut one = Classes::default();
+    one[at] = Class { cases: 1, example: Some(example) };
+    merge(classes, &one);
 }
 
-/// Counts as many more as `others`.
+/// Counts as many more as `others`. In whatever order that is done, the examples are the same.
 pub fn merge(classes: &mut Classes, others: &Classes) {
     for (at, (class, other)) in classes.iter_mut().zip(others).enumerate() {
         class.cases = class.cases.saturating_add(other.cases);
-        if let Some(example) = other.example.as_ref().filter(|other| class.is_better(at, other.times)) {
+        // The least of the last class, and the greatest of the others.
+        let key = |one: &Example| if at == 3 { one.times } else { -one.times };
+        let is_better = |own: &Example, other: &Example| {
+            key(other).total_cmp(&key(own)).then_with(|| other.case.cmp(&own.case)).is_lt()
+        };
+        if let Some(example) = &other.example
+            && class.example.as_ref().is_none_or(|own| is_better(own, example))
+        {
             class.example = Some(example.clone());
         }
-    }
-}
-
-impl Class {
-    /// Whether a case is a better example of class `at`.
-    fn is_better(&self, at: usize, times: f64) -> bool {
-        self.example.as_ref().is_none_or(|own| if at == 3 { times < own.times } else { times > own.times })
     }
 }

@@ -4,6 +4,7 @@ mod grids;
 mod ids;
 mod requirements;
 mod rules;
+mod standards;
 mod tables;
 mod transcription;
 mod vectors;

@@ -13,4 +13,5 @@ mod offered;
 mod products;
 mod promises;
 mod shrink;
+mod standards;
 mod steps;
