@@ -348,3 +348,28 @@ fn reports_go_to_pipes_and_devices() {
     place.shell(&read).ends(0);
     assert_eq!(place.json("read.json")["exit_code"], 0);
 }
+
+#[test]
+fn a_standard_has_its_verdicts_beside_those_of_the_pages() {
+    let place = Place::new();
+    let run = "run --filter cumprod --fuzz 300 --standard opbase-2026-07 --report json=a.json --report html=a.html \
+               --report markdown=a.md";
+    let done = place.ascertain(run).ends(0);
+    let beside = place.json("a.json")["beside"].clone();
+    assert_eq!((&beside["standard"], &beside["decides"]), (&"opbase-2026-07".into(), &false.into()));
+    let classes = beside["classes"].as_array().expect("classes");
+    let cases: Vec<u64> = classes.iter().filter_map(|class| class["cases"].as_u64()).collect();
+    // The reference obeys the pages, and not this.
+    assert!(cases[0] > 100 && cases[2] > 0 && (cases[1], cases[3]) == (0, 0), "{cases:?}");
+    let example = classes[2]["example"]["case"].as_str().expect("an example");
+    for text in [&done.out, &place.read("a.html"), &place.read("a.md")] {
+        assert!(text.contains("only the standard fails") && text.contains(example), "{text}");
+    }
+    place.ascertain(&format!("{run} --by-standard")).ends(1).prints("standard not met: ");
+    assert_eq!(place.json("a.json")["selection"]["standard"], "opbase-2026-07");
+    place.ascertain("run --filter 'cumprod/grid/f32*' --standard array-api-tests --by-standard").ends(0);
+    // Nothing that it is about.
+    place.ascertain("run --filter aclnn.tensor-tensor --standard onnx-backend --by-standard").ends(3);
+    place.ascertain("run --by-standard").ends(2);
+    ascertain("list --standards").ends(0).prints("torch-assert-close").prints("opbase-2026-07-en");
+}
