@@ -11,8 +11,8 @@ use ascertain_conformance::results::Report;
 use ascertain_conformance::results::compare::{Difference, Matrix, Side};
 use ascertain_conformance::results::{Limits, OwnCases, RunRequest, Selection};
 use ascertain_conformance::verdict::{
-    CaseResult, Evidence, ExpectationStatus, ExpectedFailure, FailKind, Judgement, KnownAs, KnownEntry,
-    MinimizedCase, RandomCases, Run, Telling, Verdict,
+    Beside, CaseResult, Class, Classes, Evidence, Example, ExpectationStatus, ExpectedFailure, FailKind,
+    Judgement, KnownAs, KnownEntry, MinimizedCase, RandomCases, Run, Telling, Verdict,
 };
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -48,6 +48,7 @@ pub(crate) fn run(results: Vec<CaseResult>) -> Run {
         random: None,
         telling: BTreeMap::new(),
         drift: ErrorStatistics::default(),
+        beside: None,
         evidence: Evidence::default(),
         diagnoses: Vec::new(),
         known: Vec::new(),
@@ -116,7 +117,12 @@ pub(crate) fn everything() -> Run {
     drift.add(&Errors { least: 1025, result: close, ..errors });
     let entry = ExpectedFailure::new("cumprod/known", "rounds twice");
     let known = vec![KnownEntry { entry, standing: ExpectationStatus::Known, findings: 1 }];
-    let mut run = Run { random: Some(random), drift, known, ..run(results) };
+    let example =
+        Example { case: "cumprod/fuzz/1/2".to_owned(), says: "a | \"word\"".to_owned(), times: 1e300 };
+    let mut classes = Classes::default();
+    (classes[0].cases, classes[2]) = (7, Class { cases: 3, example: Some(example) });
+    let beside = Some(Beside { standard: "made-up".to_owned(), decides: false, classes });
+    let mut run = Run { random: Some(random), drift, beside, known, ..run(results) };
     for (area, cases) in [("cumprod", 4), ("reinterpret", 1)] {
         let requirements = BTreeMap::from([("cumprod.value", cases)]);
         run.telling.insert(area, Telling { cases, requirements });
