@@ -43,10 +43,8 @@ fn the_pages_find_more_than_a_standard_and_fail_no_honest_result() {
 #[test]
 fn a_fault_that_a_standard_lets_through_has_an_example() {
     let standard = Standard::named("array-api-tests").expect("a standard");
-    let fault = faults::all().find(|fault| fault.id == "floats/truncated").or_else(|| {
-        faults::all().find(|fault| fault.class == faults::Class::Rounding && fault.profile == "latest")
-    });
-    let fault = fault.expect("a fault");
+    // What is computed in f32 in f64 is far nearer than a quarter.
+    let fault = faults::named("floats/f64-in-f32").expect("a fault");
     let options = RunOptions {
         editions: fault.editions(),
         fuzz: 2000,
