@@ -19,6 +19,7 @@ mod outside;
 mod program;
 mod selftest;
 mod site;
+mod standards;
 mod statements;
 mod support;
 mod survey;
