@@ -300,11 +300,11 @@ pub(super) fn passed(subjects: &[Subject], judged: &[JudgedCase]) -> Vec<Passed>
 /// What a standard says of cases, beside what the pages say.
 pub(super) fn beside(plan: &Plan<'_>, subjects: &[Subject], judged: &[JudgedCase]) -> Classes {
     let mut classes = Classes::default();
-    for (subject, JudgedCase { judgement, said, .. }) in subjects.iter().zip(judged) {
+    for (subject, JudgedCase { judgement, said, area, .. }) in subjects.iter().zip(judged) {
         let Some(said) = said else { continue };
         let case = match *subject {
             Subject::Fixed(at) => plan.cases[at].id.to_string(),
-            Subject::Random(index) => format!("{}/fuzz/{}/{index}", plan.area(*subject), plan.options.seed),
+            Subject::Random(index) => format!("{}/fuzz/{}/{index}", area, plan.options.seed),
         };
         // JSON has no infinity.
         let example = Example { case, says: said.to_string(), times: said.over.min(1e300) };
