@@ -164,8 +164,11 @@ pub(super) fn telling(run: &Run) -> Option<String> {
     Some(format!("{all} could have shown a wrong value, the fewest of {area}: {fewest}"))
 }
 
-/// What a standard says beside the pages: whose verdicts they are, and of each class how many cases, what it is, and an example.
-pub(super) fn beside(run: &Run) -> Option<(String, [(u64, &'static str, Option<&Example>); 4])> {
+/// Cases by the verdicts of a standard and of the pages: how many, what they are, and an example.
+pub(super) type ClassWords<'a> = (u64, &'static str, Option<&'a Example>);
+
+/// What a standard says beside the pages: whose verdicts they are, and each class.
+pub(super) fn beside(run: &Run) -> Option<(String, [ClassWords<'_>; 4])> {
     let beside = run.beside.as_ref()?;
     let decides = if beside.decides { "; the exit code is by it" } else { "" };
     let title = format!("Float results by {}, beside the pages{decides}", beside.standard);
