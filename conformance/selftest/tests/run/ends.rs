@@ -7,9 +7,11 @@ use ascertain::call::Call;
 use ascertain::document::Editions;
 use ascertain::reference::Reference;
 use ascertain_judge::case::Case;
-use ascertain_judge::options::{RunOptions, Stop};
+use ascertain_judge::operator::{Cumprod, LargeCall, Operator};
+use ascertain_judge::options::{Large, RunOptions, Stop};
 use ascertain_judge::run::run;
 use ascertain_judge::suite;
+use ascertain_judge::suite::large::LargeCase;
 use ascertain_judge::verdict::{END, RandomCases, Run, Verdict};
 use std::sync::atomic::Ordering;
 
@@ -64,6 +66,24 @@ fn random_cases_that_were_not_asked_are_not_listed() {
     assert_eq!((random.fuzz, random.out_of_time), (random.asked, false));
     assert_eq!((run.counts().total(), run.counts().of(Verdict::Skipped)), (random.asked, 0));
     assert!(run.incomplete.is_some());
+}
+
+/// Told as a result, it would count as asked for the run that goes on with this one.
+#[test]
+fn a_large_case_in_flight_is_no_result_of_a_stopped_run() {
+    const CALL: LargeCall =
+        LargeCall { name: "small", bytes: 1, make: |contract| Cumprod.samples(contract).pop() };
+    let large = Large { cases: vec![LargeCase::of(&Cumprod, &CALL)], ..Large::default() };
+    let options = RunOptions { large, ..RunOptions::default() };
+    let mut backend = Closure::new(everything(), |_: &Call| {
+        options.stop.flag().store(true, Ordering::SeqCst);
+        Reply::NotAsked("stopped".into())
+    });
+    let mut told = Vec::new();
+    let run = run(&[], &mut backend, &options, &mut |result| told.push(result.id.clone()));
+    assert!(told.is_empty(), "{told:?}");
+    let verdicts: Vec<Verdict> = run.results.iter().map(|result| result.judgement.verdict).collect();
+    assert_eq!((verdicts, run.incomplete.as_deref()), (vec![Verdict::Skipped], Some("interrupted")));
 }
 
 #[test]
