@@ -142,8 +142,9 @@ pub fn promotion(result: Option<DType>) -> &'static str {
 
 /// Ids of the requirements that apply to these arguments by the rules of any product, whether broken or not.
 pub(crate) fn exercised(contract: &'static Contract, call: &Invocation) -> &'static [Name] {
-    // By what applies: to look a list up by its names takes ten times as long.
-    static LISTS: LazyLock<Mutex<HashMap<(usize, Vec<u8>), &[Name]>>> = LazyLock::new(Mutex::default);
+    /// By where a contract's requirements are, and which of them apply: to look a list up by its names takes ten times as long.
+    type Lists = HashMap<(usize, Vec<u8>), &'static [Name]>;
+    static LISTS: LazyLock<Mutex<Lists>> = LazyLock::new(Mutex::default);
     let (all, args) = (contract.requirements, call.args());
     // One about an absent argument says nothing about the call.
     let applies = |at: usize| {
