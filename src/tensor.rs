@@ -9,8 +9,8 @@ use core::fmt;
 use smallvec::SmallVec;
 use std::sync::Arc;
 
-/// One number for each dimension, without allocation up to rank 4. Nearly all tensors have no more; pages allow 8.
-pub type Dims<T> = SmallVec<[T; 4]>;
+/// One number for each dimension, without allocation up to rank 8, which is the most that pages allow.
+pub type Dims<T> = SmallVec<[T; 8]>;
 
 /// The most elements that a storage can have: of the widest dtype, no more fit the address space.
 const LARGEST: usize = isize::MAX as usize / 16;
