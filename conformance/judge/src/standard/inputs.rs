@@ -6,6 +6,7 @@ use crate::random::Source;
 use ascertain::DType;
 use ascertain::call::{Arg, Invocation};
 use ascertain::contract::{ArgumentKind, Contract};
+use ascertain::formula::Graded;
 use serde::Deserialize;
 
 /// What inputs are drawn from: half of the calls from a uniform distribution, half from normal ones.
@@ -57,10 +58,10 @@ impl Standard {
                 let (mean, deviation) = (within(&mut source, mean), within(&mut source, deviation));
                 let number = |_| match index.is_multiple_of(2) {
                     true => within(&mut source, uniform),
-                    // By Box and Muller.
+                    // By Box and Muller, with functions that are the same on every machine.
                     false => {
-                        let radius = (-2.0 * (1.0 - unit(&mut source)).ln()).sqrt();
-                        mean + deviation * radius * (std::f64::consts::TAU * unit(&mut source)).cos()
+                        let radius = (-2.0 * Graded::Log.of(1.0 - unit(&mut source))).sqrt();
+                        mean + deviation * radius * Graded::Cos.of(std::f64::consts::TAU * unit(&mut source))
                     }
                 };
                 Some((at, tensor(dtype, &shape, (0..shape.iter().product()).map(number))?))

@@ -34,11 +34,13 @@ fn passes(standard: &Standard, golden: &[f64], got: &[f64]) -> bool {
     said.passes
 }
 
+/// A rule, golden numbers, and numbers that pass and that fail beside them.
+type Row<'a> = (&'a str, &'a [f64], &'a [f64], &'a [f64]);
+
 #[test]
 fn a_limit_is_where_it_is_stated() {
     let inf = f64::INFINITY;
-    // A rule, golden numbers, and numbers that pass and that fail beside them.
-    let rows: [(&str, &[f64], &[f64], &[f64]); 11] = [
+    let rows: [Row; 11] = [
         ("limits = [{ atol = 0.25, rtol = \"2^-2\" }]", &[1.0, -4.0], &[1.5, -2.75], &[1.5, -2.7]),
         ("limits = [{ atol = 1, rtol = 0.5, larger = true }]", &[4.0], &[8.0], &[8.1]),
         ("limits = [{ of = \"share\", atol = 0.5, most = 0.5 }]", &[0.0, 0.0], &[0.5, 99.0], &[0.6, 99.0]),
