@@ -134,20 +134,21 @@ fn a_result_that_no_memory_holds_is_not_made_when_a_file_is_read() {
     assert_eq!(files.large.iter().map(|large| large.bytes).collect::<Vec<_>>(), [4_000_000_000_000]);
 }
 
+const TTK: &str = "\u{feff}testcase_name,api_name,op_name,tensor_view_shapes,tensor_dtypes,tensor_view_strides,tensor_view_offsets,\
+    tensor_storage_shapes,scalar_dtypes,attributes,input_shapes,input_dtypes,input_data_ranges,output_shapes,output_dtypes,is_enabled\r\n\
+    strided,aclnnCumsum,,\"((2,3),(2,3))\",\"('float32','float32')\",\"((8,2),())\",\"(1,0)\",\"((3,8),())\",,\
+    \"{'dim': -1, 'dtype': 'float32'}\",,,\"((1.,2,),)\",,,True\r\n\
+    must,,add,,,,,,,{},\"((40,), (1,))\",\"('float16', )\",\"((-1, 1, nan, inf), (None, None))\",\"((40,),)\",\"('float16',)\",\r\n\
+    must,,reduce_sum,,,,,,,\"{'axes': [0], 'keep_dims': False}\",\"[[2,3],[1]]\",\"('float32','int32')\",\"(0,0)\",\"((3,))\",\"('float32')\",\r\n\
+    must,,reduce_sum,,,,,,,\"{'axes': [0], 'keep_dims': False}\",\"[[2,3],[1]]\",\"('float32','int32')\",\"(0,0)\",\"((3,))\",\"('float32')\",\r\n\
+    off,,abs,,,,,,,{},\"((2,),)\",\"('float32',)\",,,,FALSE\r\n\
+    other,,exp,,,,,,,{'base': 10.0},\"((2,),)\",\"('float32',)\",,,,\r\n\
+    refused,,bitwise_and,,,,,,,{},\"((2,),(2,))\",\"('float32',)\",,\"((2,),)\",\"('float32',)\",\r\n\
+    wrong,,abs,,,,,,,{},\"((2,\",\"('float32',)\",,,,\r\n";
+
 #[test]
 fn ttk_tables_ask_kernels_and_functions_with_layouts() {
-    let text = "\u{feff}testcase_name,api_name,op_name,tensor_view_shapes,tensor_dtypes,tensor_view_strides,tensor_view_offsets,\
-        tensor_storage_shapes,scalar_dtypes,attributes,input_shapes,input_dtypes,input_data_ranges,output_shapes,output_dtypes,is_enabled\r\n\
-        strided,aclnnCumsum,,\"((2,3),(2,3))\",\"('float32','float32')\",\"((8,2),())\",\"(1,0)\",\"((3,8),())\",,\
-        \"{'dim': -1, 'dtype': 'float32'}\",,,\"((1.,2,),)\",,,True\r\n\
-        must,,add,,,,,,,{},\"((40,), (1,))\",\"('float16', )\",\"((-1, 1, nan, inf), (None, None))\",\"((40,),)\",\"('float16',)\",\r\n\
-        must,,reduce_sum,,,,,,,\"{'axes': [0], 'keep_dims': False}\",\"[[2,3],[1]]\",\"('float32','int32')\",\"(0,0)\",\"((3,))\",\"('float32')\",\r\n\
-        must,,reduce_sum,,,,,,,\"{'axes': [0], 'keep_dims': False}\",\"[[2,3],[1]]\",\"('float32','int32')\",\"(0,0)\",\"((3,))\",\"('float32')\",\r\n\
-        off,,abs,,,,,,,{},\"((2,),)\",\"('float32',)\",,,,FALSE\r\n\
-        other,,exp,,,,,,,{'base': 10.0},\"((2,),)\",\"('float32',)\",,,,\r\n\
-        refused,,bitwise_and,,,,,,,{},\"((2,),(2,))\",\"('float32',)\",,\"((2,),)\",\"('float32',)\",\r\n\
-        wrong,,abs,,,,,,,{},\"((2,\",\"('float32',)\",,,,\r\n";
-    let files = read("mixed.csv", text, 1);
+    let files = read("mixed.csv", TTK, 1);
     let all = cases(&files);
     let strided = call(&all, "cumsum/ttk/mixed/strided");
     let layout = tensor(strided, "self").layout();
@@ -175,13 +176,14 @@ fn ttk_tables_ask_kernels_and_functions_with_layouts() {
     );
 }
 
+const CANN_BENCH: &str = "operator,case_id,input_shape,dtype,attrs,value_range,note\n\
+    Maximum,1,\"[[2, 3], [3]]\",\"[\"\"float32\"\", \"\"float32\"\"]\",{},\"[4, 4]\",\"a, b\"\n\
+    Cummin,2,[[30]],\"[\"\"float16\"\"]\",\"{\"\"dim\"\": -1}\",\"[\"\"nan\"\", \"\"nan\"\"]\",\n\
+    Softmax,3,[[30]],\"['float16']\",{},\"[0, 1]\",\n";
+
 #[test]
 fn cann_bench_tables_have_one_range_for_all_inputs() {
-    let text = "operator,case_id,input_shape,dtype,attrs,value_range,note\n\
-        Maximum,1,\"[[2, 3], [3]]\",\"[\"\"float32\"\", \"\"float32\"\"]\",{},\"[4, 4]\",\"a, b\"\n\
-        Cummin,2,[[30]],\"[\"\"float16\"\"]\",\"{\"\"dim\"\": -1}\",\"[\"\"nan\"\", \"\"nan\"\"]\",\n\
-        Softmax,3,[[30]],\"['float16']\",{},\"[0, 1]\",\n";
-    let files = read("cases.csv", text, 1);
+    let files = read("cases.csv", CANN_BENCH, 1);
     let all = cases(&files);
     let most = call(&all, "maximum/cann-bench/1");
     assert_eq!((numbers(tensor(most, "self")), numbers(tensor(most, "other"))), (vec![4.0; 6], vec![4.0; 3]));
@@ -204,15 +206,20 @@ fn onnx_tensor(dtype: u8, raw: &[u8]) -> Vec<u8> {
     [&field(1, &[2])[..], &integer(2, dtype), &field(9, raw)].concat()
 }
 
-#[test]
-fn onnx_answers_are_compared_with_the_page() {
-    let folder = tempfile::tempdir().expect("a folder");
+/// A node of ONNX that casts `x` to BFLOAT16, as a graph.
+fn cast_to_bfloat16() -> Vec<u8> {
     let value =
         |name: &str, dtype| [field(1, name.as_bytes()), field(2, &field(1, &integer(1, dtype)))].concat();
     // Number 20 takes two bytes.
     let to = [&field(1, b"to")[..], &integer(3, 16), &[0xa0, 1, 2]].concat();
     let node = [field(1, b"x"), field(2, b"y"), field(4, b"Cast"), field(5, &to)].concat();
-    let graph = [field(1, &node), field(11, &value("x", 1)), field(12, &value("y", 16))].concat();
+    [field(1, &node), field(11, &value("x", 1)), field(12, &value("y", 16))].concat()
+}
+
+#[test]
+fn onnx_answers_are_compared_with_the_page() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let graph = cast_to_bfloat16();
     let x = [1.0_f32, 1.005].map(f32::to_le_bytes).concat();
     for (name, second, differs) in [("rounded", 0x3f81_u16, false), ("cut", 0x3f80, true)] {
         let test = folder.path().join(name);
@@ -228,6 +235,44 @@ fn onnx_answers_are_compared_with_the_page() {
         let cast = cases(&files);
         assert_eq!(tensor(call(&cast, &format!("cast/onnx/{name}")), "self").elements(), x);
         assert_eq!(files.differing.len(), usize::from(differs), "{:?}", files.differing);
+    }
+}
+
+/// Bytes of files of every kind are changed, and each file is cut off at some 200 places.
+#[test]
+fn no_damaged_file_ends_the_program() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let test = folder.path().join("cast");
+    let set = test.join("test_data_set_0");
+    fs::create_dir_all(&set).expect("a folder");
+    // A reduction without inputs is a graph too.
+    let without_inputs = field(7, &field(1, &field(4, b"ReduceMax")));
+    let whole = [
+        (test.join("model.onnx"), without_inputs),
+        (test.join("model.onnx"), field(7, &cast_to_bfloat16())),
+        (set.join("input_0.pb"), onnx_tensor(1, &[0; 8])),
+        (set.join("output_0.pb"), onnx_tensor(4, &[0; 4])),
+        (folder.path().join("a.json"), ATK.as_bytes().to_vec()),
+        (folder.path().join("a.csv"), TTK.as_bytes().to_vec()),
+        (folder.path().join("b.csv"), CANN_BENCH.as_bytes().to_vec()),
+    ];
+    for (path, bytes) in &whole {
+        let model = test.join("model.onnx");
+        let read = if path.extension().is_some_and(|kind| kind == "pb") { &model } else { path };
+        let ask = |bytes: &[u8]| {
+            fs::write(path, bytes).expect("a file of this test");
+            // What comes of it is another test's.
+            let _ = CaseFiles::default().add("own", read, &Editions::default(), 0);
+        };
+        for at in (0..bytes.len()).step_by(1 + bytes.len() / 200) {
+            ask(&bytes[..at]);
+            for other in [0, b'9', b',', b'[', b'"', 0xff] {
+                let mut damaged = bytes.clone();
+                damaged[at] = other;
+                ask(&damaged);
+            }
+        }
+        ask(bytes);
     }
 }
 
@@ -286,7 +331,7 @@ fn a_table_for_ttk_is_read_back() {
     }
 }
 
-/// Whether two calls ask the same. What is in a tensor that is only written does not matter, nor whether a flag that is no is given.
+/// Whether two calls ask the same. The contents of a result's memory do not matter, and a flag that is false may be left out.
 fn same(a: &Invocation, b: &Invocation) -> bool {
     let mut args = a.operator.arguments.iter().zip(a.args.iter().zip(&b.args));
     args.all(|(argument, pair)| match pair {

@@ -20,7 +20,7 @@ pub(super) struct Ask {
     pub(super) operator: &'static OperatorSpec,
     /// Arguments of the operator, by index; results too, where the file describes them.
     pub(super) given: Vec<(usize, Given)>,
-    /// Whether the file asks an interface beside the page's, so that a call that the page refuses is no question.
+    /// Whether the file asks an interface other than the page's. A call that the page refuses is then left out.
     pub(super) is_beside: bool,
 }
 

@@ -55,7 +55,7 @@ struct Found {
     /// Its name there.
     name: String,
     asked: Asked,
-    /// Whether it asks an interface beside the page's: a call that the page refuses is then no question.
+    /// Whether it asks an interface other than the page's. A call that the page refuses is then left out.
     is_beside: bool,
     /// The file's own answer, if it has one.
     answer: Vec<Tensor>,

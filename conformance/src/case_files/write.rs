@@ -45,7 +45,7 @@ pub fn write_ttk(folder: &Path, name: &str, cases: &[Case], editions: &Editions)
         let (mut cells, mut scalars, mut attributes) =
             ([const { String::new() }; 6], String::new(), String::new());
         let (mut files, mut tensors) = (Vec::new(), 0);
-        // Other arguments are no parameters of the function: an executor, a null pointer.
+        // The function does not take the other arguments, such as an executor or a null pointer.
         let parameters: Vec<usize> = call
             .operator
             .parameters_of(function)
