@@ -63,10 +63,11 @@ fn ask(model: &Path, sets: &Path, answer: &mut Vec<Tensor>) -> Asked {
     }
     let mut inputs = tensors(1, 11, "input")?;
     if name.starts_with("Reduce") {
-        // What attributes are that are left out, and axes.
+        // Defaults of attributes, and of axes, that are left out.
         attributes.entry("keepdims").or_insert(1.into());
         if inputs.get(1).is_none_or(|axes| axes.shape() == [0]) {
-            attributes.entry("axes").or_insert((0..inputs[0].shape().len()).collect());
+            let rank = inputs.first().map_or(0, |input| input.shape().len());
+            attributes.entry("axes").or_insert((0..rank).collect());
         }
     }
     let like = inputs.pop_if(|_| name == "CastLike").map(|like| like.dtype());
