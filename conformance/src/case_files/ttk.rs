@@ -9,6 +9,7 @@ use ascertain::call::Arg;
 use ascertain::contract::{ArgumentKind, Direction};
 use ascertain::document::Editions;
 use ascertain::{DType, Layout, Tensor};
+use ascertain_judge::operator::shape_name;
 use serde_json::{Map, Value};
 use std::path::Path;
 
@@ -116,9 +117,7 @@ fn of_function(
             continue;
         };
         if operator.arguments[at].direction != Direction::In {
-            let name: Vec<String> = shape.iter().map(usize::to_string).collect();
-            let name =
-                format!("__shape_{}", if shape.is_empty() { "scalar".to_owned() } else { name.join("x") });
+            let name = format!("__shape_{}", shape_name(shape));
             answer.push(stored(data, "golden", answer.len(), drawn.dtype, Layout::contiguous(shape), &name)?);
         }
         given.push((

@@ -9,6 +9,7 @@ use ascertain::contract::{ArgumentKind, Direction};
 use ascertain::document::Editions;
 use ascertain::reference::Reference;
 use ascertain_judge::case::{Case, Expect};
+use ascertain_judge::operator::shape_name;
 use std::collections::HashSet;
 use std::fmt::Write;
 use std::fs;
@@ -110,8 +111,7 @@ pub fn write_ttk(folder: &Path, name: &str, cases: &[Case], editions: &Editions)
             fs::write(data.join(file), tensor.storage())?;
         }
         for (at, golden) in answer.tensors().iter().enumerate() {
-            let shape: Vec<String> = golden.shape().iter().map(usize::to_string).collect();
-            let shape = if shape.is_empty() { "scalar".to_owned() } else { shape.join("x") };
+            let shape = shape_name(golden.shape());
             let file = format!("golden_{at}_{}__shape_{shape}.bin", ttk_name(golden.dtype()));
             fs::write(data.join(file), golden.elements())?;
         }
