@@ -64,7 +64,7 @@ fn of_number(function: Graded, x: &End, y: &End, format: Format, distance: u64) 
     let infinite = |negative| Hull::of(Float { negative, magnitude: Magnitude::Infinite });
     let near = |value: &End| {
         let ends = [value.plus(&error)?, value.plus(&error.clone().negated())?];
-        let hull = Hull::new(span(ends.clone()), false).flushed(format);
+        let hull = Hull::new(span(ends.clone()).into_iter().collect(), false).flushed(format);
         // Where a factor overflows, the product is infinite, or of zero NaN.
         let points = ends.into_iter().filter(|_| overflows).map(|end| infinite(end.is_negative()));
         let hull = points.fold(hull, Hull::joined);

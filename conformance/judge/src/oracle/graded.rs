@@ -89,7 +89,8 @@ pub(super) fn applied(function: Graded, x: &Hull, format: Format, distance: u64)
         }
         // The others are monotone.
         let near = |value: &End| [-1, 1].map(|sign| beside(value, format, sign, distance));
-        let near = span(values.iter().flatten().flat_map(near));
+        let near: Vec<[End; 2]> = values.iter().flatten().map(near).collect();
+        let near = span(near.into_iter().flatten());
         // Of zeros, the functions whose values have other signs are exact.
         spans.extend(
             near.map(
@@ -110,12 +111,13 @@ pub(super) fn quotient(x: &Hull, y: &Hull, format: Format, distance: u64) -> Hul
         if c != d && (c.is_negative() != d.is_negative() || c.is_zero() || d.is_zero()) {
             return Hull::anything();
         }
-        let quotients = [(a, c), (a, d), (b, c), (b, d)].into_iter().filter_map(|(x, y)| x.divided(y));
+        let quotients = [(a, c), (a, d), (b, c), (b, d)].map(|(x, y)| x.divided(y));
         // Of zeros and infinities, and by a power of two.
         let is_exact = [a, c].iter().any(|end| !matches!(end, End::Finite(..))) || c.is_power_of_two();
         let distance = if a == b && c == d && is_exact { 0 } else { distance };
         let near = |value: End| [-1, 1].map(|sign| beside(&value, format, sign, distance));
-        spans.extend(span(quotients.flat_map(near)));
+        let near: Vec<[End; 2]> = quotients.into_iter().flatten().map(near).collect();
+        spans.extend(span(near.into_iter().flatten()));
     }
     Hull::new(spans, nan).flushed(format)
 }
@@ -148,7 +150,8 @@ pub(super) fn complex_quotient(x: &[Hull; 2], y: &[Hull; 2], format: Format, dis
         }
         let near = |part: &End| {
             let value = part.divided(&size)?;
-            let hull = Hull::new(span([value.plus(&error)?, value.plus(&error.clone().negated())?]), false);
+            let ends = [value.plus(&error)?, value.plus(&error.clone().negated())?];
+            let hull = Hull::new(span(ends).into_iter().collect(), false);
             Some(hull.flushed(format))
         };
         Some([near(&parts[0])?, near(&parts[1])?])

@@ -64,8 +64,8 @@ fn extremes(elements: &[Hull], pick: fn(End, End) -> End, format: Format) -> Vec
         lost = element.may_be_nan();
         nan |= lost;
         all = either(all.take(), number);
-        let left = left.clone().unwrap_or(Hull::new([], true));
-        let left = if nan { left.joined(Hull::new([], true)) } else { left };
+        let left = left.clone().unwrap_or(Hull::of(Float::NAN));
+        let left = if nan { left.joined(Hull::of(Float::NAN)) } else { left };
         // The first is a copy.
         if at == 0 { left.joined(own.clone()) } else { left }
     });
@@ -189,7 +189,7 @@ fn product(elements: &[Hull], format: Format) -> Hull {
     let sign = if right.negative { format.sign_bit() } else { 0 };
     let ends = right.ranges.iter().map(|(low, high)| [low, high].map(|bits| format.decode(bits | sign)));
     let spans = ends.filter_map(|[low, high]| span([End::of(low)?, End::of(high)?]));
-    Hull::new(spans, right.nan)
+    Hull::new(spans.collect(), right.nan)
 }
 
 /// The hulls of the first one, two, three and so on terms, joined.
@@ -354,14 +354,15 @@ pub(super) fn sums(terms: &[Hull], format: Format, any_order: bool) -> Vec<Hull>
                 .map(|(negative, _)| point(negative))
         };
         match infinite {
-            _ if is_nan || infinite == [true; 2] => Hull::new([], true),
+            _ if is_nan || infinite == [true; 2] => Hull::of(Float::NAN),
             _ if is_open => Hull::anything(),
             [false, false] => {
-                Hull::new(points(overflows).chain([(low, high)]), may_be_nan || overflows == [true; 2])
+                let spans = points(overflows).chain([(low, high)]).collect();
+                Hull::new(spans, may_be_nan || overflows == [true; 2])
             }
             [negative, positive] => {
                 let cancels = negative && overflows[1] || positive && overflows[0];
-                Hull::new(points(infinite), may_be_nan || cancels)
+                Hull::new(points(infinite).collect(), may_be_nan || cancels)
             }
         }
     });

@@ -45,11 +45,10 @@ impl Hull {
             0 => End::Zero { negative: false },
             _ => End::Finite(BigInt::from(value), 0),
         };
-        Self::new([(end.clone(), end)], false)
+        Self::new(vec![(end.clone(), end)], false)
     }
 
-    pub(super) fn new(spans: impl IntoIterator<Item = Span>, nan: bool) -> Self {
-        let mut all: Vec<Span> = spans.into_iter().collect();
+    pub(super) fn new(mut all: Vec<Span>, nan: bool) -> Self {
         all.sort();
         let mut spans: Vec<Span> = Vec::new();
         for (low, high) in all {
@@ -62,11 +61,12 @@ impl Hull {
             // Infinities stay points beside it.
             let is_finite = |end: &End| !matches!(end, End::Infinite { .. });
             let (first, last) = (spans[0].clone(), spans[spans.len() - 1].clone());
-            let points = [first, last].into_iter().filter(|(low, high)| low == high && !is_finite(low));
-            let points: Vec<Span> = points.collect();
-            let others = spans.into_iter().filter(|span| !points.contains(span));
-            let one = span(others.flat_map(|(low, high)| [low, high]));
-            spans = one.into_iter().chain(points).collect();
+            let mut points = vec![first, last];
+            points.retain(|(low, high)| low == high && !is_finite(low));
+            spans.retain(|span| !points.contains(span));
+            let one = spans.into_iter().reduce(covering);
+            spans = points;
+            spans.extend(one);
             spans.sort();
         }
         Self { spans, nan }
@@ -100,7 +100,7 @@ impl Hull {
     /// Without negative numbers.
     pub(super) fn not_negative(self) -> Self {
         let zero = End::Zero { negative: true };
-        self.map(|(low, high)| (high >= zero).then(|| (low.max(zero.clone()), high)))
+        self.map(&|(low, high)| (high >= zero).then(|| (low.max(zero.clone()), high)))
     }
 
     /// With zero beside negative zero, where it can be that.
@@ -139,8 +139,8 @@ impl Hull {
     }
 
     /// The hull of another function of each span.
-    fn map(self, function: impl Fn(Span) -> Option<Span>) -> Self {
-        Self::new(self.spans.into_iter().filter_map(function), self.nan)
+    fn map(self, function: &dyn Fn(Span) -> Option<Span>) -> Self {
+        Self::new(self.spans.into_iter().filter_map(function).collect(), self.nan)
     }
 
     /// Whether it is a zero and nothing else.
@@ -159,11 +159,11 @@ impl Hull {
     }
 
     pub(super) fn negated(self) -> Self {
-        self.map(|(low, high)| Some((high.negated(), low.negated())))
+        self.map(&|(low, high)| Some((high.negated(), low.negated())))
     }
 
     pub(super) fn magnitude(self) -> Self {
-        self.map(|(low, high)| match (low.is_negative(), high.is_negative()) {
+        self.map(&|(low, high)| match (low.is_negative(), high.is_negative()) {
             (false, _) => Some((low, high)),
             (true, true) => Some((high.negated(), low.negated())),
             (true, false) => Some((End::Zero { negative: false }, low.negated().max(high))),
@@ -171,7 +171,7 @@ impl Hull {
     }
 
     pub(super) fn whole(self, to: RoundToInteger) -> Self {
-        self.map(|(low, high)| Some((low.whole(to), high.whole(to))))
+        self.map(&|(low, high)| Some((low.whole(to), high.whole(to))))
     }
 
     /// -1, 0 or 1. Of zero, either one; of NaN, which is on neither side of zero, any of them.
@@ -182,55 +182,62 @@ impl Hull {
         };
         let of_nan = [-1, 0, 1].map(|sign| (End::of_integer(sign, 0), End::of_integer(sign, 0)));
         let of_nan = of_nan.into_iter().filter(|_| self.nan);
-        let mut signs = self.clone().map(|(low, high)| Some((sign(low), sign(high))));
+        let mut signs = self.clone().map(&|(low, high)| Some((sign(low), sign(high))));
         signs.spans.extend(of_nan);
         Self::new(signs.spans, signs.nan).with_either_zero()
     }
 
     /// An operation that is monotone in each operand, at every pair of ends of each pair of spans.
-    fn with(&self, other: &Self, operation: impl Fn(&End, &End) -> Option<End>) -> Self {
-        let pairs = self.spans.iter().flat_map(|x| other.spans.iter().map(move |y| (x, y)));
-        let spans = pairs.filter_map(|((a, b), (c, d))| {
-            span([(a, c), (a, d), (b, c), (b, d)].into_iter().filter_map(|(x, y)| operation(x, y)))
-        });
+    fn with(&self, other: &Self, operation: &dyn Fn(&End, &End) -> Option<End>) -> Self {
+        let mut spans = Vec::new();
+        for (a, b) in &self.spans {
+            for (c, d) in &other.spans {
+                let ends = [(a, c), (a, d), (b, c), (b, d)].map(|(x, y)| operation(x, y));
+                spans.extend(span(ends.into_iter().flatten()));
+            }
+        }
         Self::new(spans, self.nan || other.nan)
     }
 
     pub(super) fn plus(&self, other: &Self) -> Self {
         let cancels = |sign| self.has_infinite(sign) && other.has_infinite(!sign);
         // The greater either of them is, the greater their sum: the ends of one come from the ends at the same side.
-        let pairs = self.spans.iter().flat_map(|x| other.spans.iter().map(move |y| (x, y)));
-        let sums = pairs.filter_map(|((a, b), (c, d))| match (a.plus(c), b.plus(d)) {
-            (Some(low), Some(high)) => Some((low, high)),
-            (low, high) => low.or(high).map(|end| (end.clone(), end)),
-        });
+        let mut sums = Vec::new();
+        for (a, b) in &self.spans {
+            sums.extend(other.spans.iter().filter_map(|(c, d)| match (a.plus(c), b.plus(d)) {
+                (Some(low), Some(high)) => Some((low, high)),
+                (low, high) => low.or(high).map(|end| (end.clone(), end)),
+            }));
+        }
         let sum = Self::new(sums, self.nan || other.nan);
         Self { nan: sum.nan || cancels(false) || cancels(true), ..sum }
     }
 
     pub(super) fn times(&self, other: &Self) -> Self {
         let infinite = |hull: &Self| hull.has_infinite(false) || hull.has_infinite(true);
-        let product = self.with(other, End::times);
+        let product = self.with(other, &End::times);
         let nan = self.has_zero() && infinite(other) || infinite(self) && other.has_zero();
         Self { nan: product.nan || nan, ..product }
     }
 
     /// Over a number above zero.
     pub(super) fn over(&self, divisor: &Self) -> Self {
-        self.with(divisor, End::divided)
+        self.with(divisor, &End::divided)
     }
 
     /// The lesser or the greater of numbers of a format. With NaN, which pages do not speak of, it may be NaN or the other one; of
     /// zeros, either, and of subnormal numbers that may be compared as zeros.
-    pub(super) fn extreme(&self, other: &Self, format: Format, pick: impl Fn(End, End) -> End) -> Self {
+    pub(super) fn extreme(&self, other: &Self, format: Format, pick: fn(End, End) -> End) -> Self {
         let least = End::power_of_two(format.min_exp());
         let is_zero =
             |end: &End| end.is_zero() || (format.subnormals().is_none() && end.clone().magnitude() < least);
-        let mut hull = self.with(other, |x, y| Some(pick(x.clone(), y.clone())));
+        let mut hull = self.with(other, &|x, y| Some(pick(x.clone(), y.clone())));
         if self.has_zero() && other.has_zero() && hull.has_zero() {
-            let ends = [self, other].into_iter().flat_map(|hull| &hull.spans).flat_map(|(a, b)| [a, b]);
-            let zeros = ends.filter(|end| is_zero(end)).map(|zero| (zero.clone(), zero.clone()));
-            hull = Self::new(hull.spans.into_iter().chain(zeros), hull.nan);
+            for (low, high) in self.spans.iter().chain(&other.spans) {
+                let zeros = [low, high].into_iter().filter(|end| is_zero(end));
+                hull.spans.extend(zeros.map(|zero| (zero.clone(), zero.clone())));
+            }
+            hull = Self::new(hull.spans, hull.nan);
         }
         if hull.nan { hull.joined(self.clone()).joined(other.clone()) } else { hull }
     }
@@ -239,21 +246,26 @@ impl Hull {
     /// is a point: nothing lies between them.
     #[must_use]
     pub fn rounded(self, format: Format) -> Self {
-        let formats = [format, Format::F32, Format::F64, Format::X87].into_iter();
-        let formats: Vec<Format> = formats.filter(|wide| wide.holds(format)).collect();
-        let spans = self.spans.into_iter().flat_map(|(low, high)| {
-            let ends = formats.iter().flat_map(|wide| [low.rounded(*wide), high.rounded(*wide)]);
-            let (infinite, finite): (Vec<End>, Vec<End>) =
-                ends.filter_map(End::of).partition(|end| matches!(end, End::Infinite { .. }));
-            let one = span(finite.into_iter().chain([low, high]));
-            one.into_iter().chain(infinite.into_iter().map(|end| (end.clone(), end)))
-        });
+        let mut spans = Vec::new();
+        for (low, high) in self.spans {
+            let mut one = (low.clone(), high.clone());
+            for wide in [format, Format::F32, Format::F64, Format::X87] {
+                for end in [&low, &high].into_iter().filter(|_| wide.holds(format)) {
+                    match End::of(end.rounded(wide)) {
+                        Some(end @ End::Infinite { .. }) => spans.push((end.clone(), end)),
+                        Some(end) => one = covering(one, (end.clone(), end)),
+                        None => {}
+                    }
+                }
+            }
+            spans.push(one);
+        }
         Self::new(spans, self.nan).flushed(format)
     }
 
     /// With zeros beside subnormal numbers, unless these are declared to be kept.
     #[must_use]
-    pub fn flushed(self, format: Format) -> Self {
+    pub fn flushed(mut self, format: Format) -> Self {
         if format.subnormals() == Some(Subnormals::Keep) {
             return self;
         }
@@ -266,9 +278,13 @@ impl Hull {
             let above = |end: &End| from.as_ref().is_some_and(|from| end > from);
             self.spans.iter().any(|(low, high)| below(low) && above(high))
         };
-        let zeros = [false, true].into_iter().filter(|negative| is_near(*negative)).map(zero);
-        let zeros: Vec<Span> = zeros.map(|zero| (zero.clone(), zero)).collect();
-        Self::new(self.spans.into_iter().chain(zeros), self.nan)
+        let are_near = [false, true].map(is_near);
+        for (negative, is_near) in [false, true].into_iter().zip(are_near) {
+            if is_near {
+                self.spans.push((zero(negative), zero(negative)));
+            }
+        }
+        Self::new(self.spans, self.nan)
     }
 
     /// The same once it is read or written in a format: without subnormal numbers, if they are declared to be flushed.
@@ -284,10 +300,12 @@ impl Hull {
             (zero(true), zero(false)),
             (least, End::Infinite { negative: false }),
         ];
-        let spans = hull.spans.iter().flat_map(|(low, high)| {
-            kept.iter().map(|(from, to)| (low.max(from).clone(), high.min(to).clone()))
-        });
-        Self::new(spans.filter(|(low, high)| low <= high), hull.nan)
+        let mut spans = Vec::new();
+        for (low, high) in &hull.spans {
+            spans.extend(kept.iter().map(|(from, to)| (low.max(from).clone(), high.min(to).clone())));
+        }
+        spans.retain(|(low, high)| low <= high);
+        Self::new(spans, hull.nan)
     }
 
     /// The least and the greatest datum of a format, once it is stored; none if it is NaN.
@@ -311,7 +329,7 @@ impl Hull {
     #[must_use]
     pub fn converted(self, format: Format) -> Self {
         let rounded = |end: &End| End::of(end.rounded(format));
-        self.map(|(low, high)| Some((rounded(&low)?, rounded(&high)?)))
+        self.map(&|(low, high)| Some((rounded(&low)?, rounded(&high)?)))
     }
 
     /// Whether an integer is in it, once its numbers are computed in a format, or not rounded, and have lost their fractions.
@@ -375,8 +393,10 @@ impl Hull {
 
 /// The least span that has these ends.
 pub(super) fn span(ends: impl IntoIterator<Item = End>) -> Option<Span> {
-    ends.into_iter().fold(None, |span: Option<Span>, end| match span {
-        None => Some((end.clone(), end)),
-        Some((low, high)) => Some((low.min(end.clone()), high.max(end))),
-    })
+    ends.into_iter().map(|end| (end.clone(), end)).reduce(covering)
+}
+
+/// The least span that has all of two.
+fn covering((a, b): Span, (c, d): Span) -> Span {
+    (a.min(c), b.max(d))
 }

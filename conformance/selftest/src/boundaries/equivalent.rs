@@ -32,6 +32,7 @@ pub static EQUIVALENT: LazyLock<Vec<Equivalent>> = LazyLock::new(|| {
     struct File {
         equivalent: Vec<Equivalent>,
     }
-    let file = toml::from_str::<File>(include_str!("../../equivalent.toml"));
+    let file = include_str!("../../equivalent.toml").parse::<toml::Table>();
+    let file = file.and_then(toml::Table::try_into::<File>);
     file.unwrap_or_else(|error| panic!("equivalent.toml: {error}")).equivalent
 });

@@ -1,6 +1,6 @@
 //! Mistakes in broad forms, with block lengths, positions and dtypes put into them.
 
-use crate::faults::{Fault, read_faults};
+use crate::faults::{Fault, read_fault};
 use ascertain::DType;
 use ascertain::contract::CUMPROD;
 use ascertain_judge::case::Case;
@@ -60,7 +60,7 @@ fn listed() -> Result<Vec<Table>, String> {
 
 /// Every hypothesis with everything that can be put into it.
 fn expanded(positions: &BTreeSet<usize>) -> Result<Vec<Fault>, String> {
-    let mut text = String::new();
+    let mut faults = Vec::new();
     for (at, mut hypothesis) in listed()?.into_iter().enumerate() {
         let each = hypothesis.remove(EACH);
         let values = match each.as_ref().and_then(Value::as_str) {
@@ -68,17 +68,26 @@ fn expanded(positions: &BTreeSet<usize>) -> Result<Vec<Fault>, String> {
             Some(kind) => fitted(kind, positions)?,
         };
         for value in values {
-            let mut one = hypothesis.clone();
-            one.insert("id".to_owned(), Value::String(format!("hypothesis/{at}/{value}")));
-            let one = toml::to_string(&one).map_err(|error| error.to_string())?;
-            let number = value.starts_with(|c: char| c.is_ascii_digit());
-            let one = if number { one.replace("\"{}\"", &value) } else { one };
-            text.push_str("[[fault]]\n");
-            // Its tables are below it.
-            text.push_str(&one.replace("{}", &value).replace("\n[", "\n[fault."));
+            let mut one = Value::Table(hypothesis.clone());
+            put(&value, &mut one);
+            one["id"] = Value::String(format!("hypothesis/{at}/{value}"));
+            faults.push(read_fault(one, None)?);
         }
     }
-    read_faults(&text)
+    Ok(faults)
+}
+
+/// Puts a text into each `{}` of a hypothesis; where nothing else stands, a number is one.
+fn put(value: &str, place: &mut Value) {
+    match place {
+        Value::String(text) => {
+            let number = value.parse().ok().filter(|_| text == "{}");
+            *place = number.map_or_else(|| Value::String(text.replace("{}", value)), Value::Integer);
+        }
+        Value::Array(items) => items.iter_mut().for_each(|item| put(value, item)),
+        Value::Table(table) => table.iter_mut().for_each(|(_, item)| put(value, item)),
+        _ => {}
+    }
 }
 
 /// What can be put into a hypothesis.

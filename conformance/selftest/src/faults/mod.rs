@@ -37,7 +37,7 @@ mod views;
 
 pub use self::backend::{Faulty, State};
 pub use self::search::search;
-pub(crate) use self::table::read as read_faults;
+pub(crate) use self::table::read_fault;
 
 use self::facts::At;
 use self::float::Float;

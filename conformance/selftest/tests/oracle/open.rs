@@ -523,6 +523,8 @@ fn what_only_a_reading_excludes_is_named() {
     let unary = |bits: u32| vec![("self", Arg::Tensor(line(&[bits]))), ("out", Arg::Tensor(line(&[0])))];
     let complex = |parts: [f32; 2]| Arg::Tensor(tensor(C64, &[1], &parts.map(f32::to_bits)));
     let below_cut = tensor(C64, &[1], &[0.0_f32, -1.0].map(f32::to_bits));
+    // exp(-log(-1) / 2): the cosine of pi / 2 as f32 rounds it is below zero.
+    let by_logarithm = tensor(C64, &[1], &[core::f32::consts::FRAC_PI_2.cos(), -1.0].map(f32::to_bits));
     let kahan = [0x3fad_e0b7, 0x3f80_0000, 0xc072_43a1];
     let infinite = f32::INFINITY.to_bits();
     let cast = |from: Tensor, to: DType| {
@@ -547,6 +549,18 @@ fn what_only_a_reading_excludes_is_named() {
         ("mean", mean(&numbers), tensor(F32, &[], &[welford(&numbers).to_bits()]), "every element corrects"),
         ("rsqrt", unary((-0.0_f32).to_bits()), line(&[infinite]), "signs of zeros"),
         ("rsqrt", vec![("self", complex([-1.0, -0.0])), ("out", complex([0.0; 2]))], below_cut, "branch cut"),
+        (
+            "rsqrt",
+            vec![("self", complex([-1.0, 0.0])), ("out", complex([0.0; 2]))],
+            by_logarithm.clone(),
+            "real part",
+        ),
+        (
+            "sqrt",
+            vec![("self", complex([-1.0, -0.0])), ("out", complex([0.0; 2]))],
+            by_logarithm,
+            "real part",
+        ),
         ("tanh", unary(tiny.to_bits()), line(&[by_exponentials.to_bits()]), "how exact"),
         ("tanh", unary(100_f32.to_bits()), line(&[f32::NAN.to_bits()]), "quotient of exponentials"),
         (

@@ -83,7 +83,7 @@ impl<'a> Grid<'a> {
     }
 
     /// A tensor for each place that is read, made from the place's order and the place.
-    fn tensors(&self, tensor: impl Fn(usize, usize) -> Option<Tensor>) -> Tensors {
+    fn tensors(&self, tensor: &dyn Fn(usize, usize) -> Option<Tensor>) -> Tensors {
         self.read.iter().enumerate().map(|(order, &at)| Some((at, tensor(order, at)?))).collect()
     }
 
@@ -93,7 +93,7 @@ impl<'a> Grid<'a> {
         at: usize,
         shape: &[usize],
         values: &[Vec<u8>],
-        nth: impl Fn(usize) -> usize,
+        nth: &dyn Fn(usize) -> usize,
     ) -> Option<Tensor> {
         let elements = 0..shape.iter().product();
         let bytes = elements.flat_map(|i| &values[nth(i) % values.len()]).copied().collect();
@@ -110,13 +110,13 @@ impl<'a> Grid<'a> {
         let most = self.most();
         if self.formula.joined.is_none() {
             let shape = vec![most; self.read.len()];
-            return self.tensors(|order, at| {
-                self.tensor(at, &shape, &self.values[order], |i| i / if order == 0 { 1 } else { most })
+            return self.tensors(&|order, at| {
+                self.tensor(at, &shape, &self.values[order], &|i| i / if order == 0 { 1 } else { most })
             });
         }
-        self.tensors(|order, at| {
+        self.tensors(&|order, at| {
             let nth = |i: usize| if i.is_multiple_of(2) { i / 2 / most } else { i / 2 % most };
-            self.tensor(at, &[most * most, 2], &self.values[order], nth)
+            self.tensor(at, &[most * most, 2], &self.values[order], &nth)
         })
     }
 
@@ -136,7 +136,7 @@ impl<'a> Grid<'a> {
             return;
         }
         for n in [300, 1000] {
-            let greatest = self.tensors(|_, at| {
+            let greatest = self.tensors(&|_, at| {
                 let dtype = self.dtype(at).filter(|own| own.bits() < self.compute.bits())?;
                 let greatest = match dtype.class() {
                     Class::Bool => vec![1],
@@ -146,7 +146,7 @@ impl<'a> Grid<'a> {
                     }
                     _ => return None,
                 };
-                self.tensor(at, &[n], &[greatest], |i| i)
+                self.tensor(at, &[n], &[greatest], &|i| i)
             });
             self.add(format!("{n}/greatest"), &self.along(0), greatest);
         }
@@ -165,11 +165,11 @@ impl<'a> Grid<'a> {
             let name = self.call.operator.arguments[at].name;
             self.add(format!("{name}=rounded"), &other, pairs.clone());
             // The same number among narrower floats: whether it is rounded first shows at once.
-            let met = self.tensors(|_, at| {
+            let met = self.tensors(&|_, at| {
                 let narrower = self.dtype(at).filter(|own| own.is_float());
                 let narrower =
                     narrower.filter(|own| scalar_dtype.is_float() && own.bits() < scalar_dtype.bits());
-                self.tensor(at, &[4], &of_numbers(narrower?, &[1.0 / 3.0, -1.0 / 3.0, 1.0, 3.0])?, |i| i)
+                self.tensor(at, &[4], &of_numbers(narrower?, &[1.0 / 3.0, -1.0 / 3.0, 1.0, 3.0])?, &|i| i)
             });
             self.add(format!("{name}=met"), &other, met);
         }
@@ -178,8 +178,8 @@ impl<'a> Grid<'a> {
     /// Lines of ordinary numbers, longer than the tiles of kernels, and lines whose result hangs on few elements.
     fn add_long_lines(&mut self) {
         for (name, dim, shape) in [("300/dim=0", 0, &[300][..]), ("2x70x3/dim=1", 1, &[2, 70, 3][..])] {
-            let plain = self.tensors(|order, at| {
-                self.tensor(at, shape, &of_numbers(self.dtype(at)?, &ORDINARY)?, |i| i * (2 * order + 1))
+            let plain = self.tensors(&|order, at| {
+                self.tensor(at, shape, &of_numbers(self.dtype(at)?, &ORDINARY)?, &|i| i * (2 * order + 1))
             });
             self.add(name.to_owned(), &self.along(dim), plain);
         }
@@ -187,17 +187,18 @@ impl<'a> Grid<'a> {
         let is_extreme = joined.is_some_and(|joined| matches!(joined.by, Join::Least | Join::Greatest));
         if is_extreme && self.compute.is_float() {
             // Which elements are lost to NaN.
-            let lines = self
-                .tensors(|_, at| self.tensor(at, &[6, 4], &of_numbers(self.dtype(at)?, &AROUND_NAN)?, |i| i));
+            let lines = self.tensors(&|_, at| {
+                self.tensor(at, &[6, 4], &of_numbers(self.dtype(at)?, &AROUND_NAN)?, &|i| i)
+            });
             self.add("nan".to_owned(), &self.along(1), lines);
         }
         if self.formula.fold().is_some() {
             // Long lines whose result depends on their first elements alone.
             for rest in [0.0, 1.0] {
-                let line = self.tensors(|_, at| {
+                let line = self.tensors(&|_, at| {
                     let dtype = self.dtype(at)?;
                     let values = [of_numbers(dtype, &ORDINARY)?, of_numbers(dtype, &[rest])?].concat();
-                    self.tensor(at, &[300], &values, |i| i.min(values.len() - 1))
+                    self.tensor(at, &[300], &values, &|i| i.min(values.len() - 1))
                 });
                 self.add(format!("300/then-{rest}"), &self.along(0), line);
             }
@@ -224,7 +225,9 @@ impl<'a> Grid<'a> {
                 let tensors = if most * most <= 64 {
                     pairs.clone()
                 } else {
-                    self.tensors(|order, at| self.tensor(at, &[most], &self.values[order], |i| i + 2 * order))
+                    self.tensors(&|order, at| {
+                        self.tensor(at, &[most], &self.values[order], &|i| i + 2 * order)
+                    })
                 };
                 let name = self.call.operator.arguments[at].name;
                 self.add(format!("{name}={dtype}-{number:.2}"), &other, tensors);

@@ -71,7 +71,7 @@ pub(in crate::operator) fn calls(
     for at in scalars {
         // Neither neutral nor equal to all elements.
         let own = call.args().dtype_of(at);
-        if let Some(scalar) = own.and_then(|own| filled(own, &[], |_| number(own, 38, 0))) {
+        if let Some(scalar) = own.and_then(|own| filled(own, &[], &|_| number(own, 38, 0))) {
             call.args[at] = Arg::Tensor(scalar);
         }
     }
@@ -112,7 +112,7 @@ impl Maker<'_> {
         let shapes =
             shapes.filter(|shape| !has_long_calls || shape.iter().product::<usize>() <= u16::MAX.into());
         let mut calls: Vec<Named> =
-            shapes.map(|shape| (format!("shape-{}", shape_name(shape)), self.with(0, |_| shape))).collect();
+            shapes.map(|shape| (format!("shape-{}", shape_name(shape)), self.with(0, &|_| shape))).collect();
         calls.extend(self.views());
         calls.extend(self.results());
         if let Some(joined) = &self.formula.joined {
@@ -138,9 +138,9 @@ impl Maker<'_> {
                 let each =
                     |order: usize, i: usize| numbers[i / numbers.len().pow(order as u32) % numbers.len()];
                 let call = if numbers.is_empty() {
-                    self.with(again, shape)
+                    self.with(again, &shape)
                 } else {
-                    self.filled(&self.call, shape, |_, order, i| each(order, i))
+                    self.filled(&self.call, &shape, &|_, order, i| each(order, i))
                 };
                 calls.push((name, call));
             }
@@ -154,7 +154,7 @@ impl Maker<'_> {
             for [first, others] in [[shape, other], [other, shape]] {
                 let name = format!("{}-by-{}", shape_name(first), shape_name(others));
                 let (name, again) = numbered(&calls, name);
-                calls.push((name, self.with(again, |order| if order == 0 { first } else { others })));
+                calls.push((name, self.with(again, &|order| if order == 0 { first } else { others })));
             }
         }
         calls
@@ -167,21 +167,21 @@ impl Maker<'_> {
         let is_read = |at: usize| first.contains(&at);
         for view in self.of(&LISTED.views) {
             let (name, shape) = (&view.name, &view.shape);
-            let Some(dense) = self.with(0, |_| shape) else { continue };
-            calls.push((format!("{name}/first"), self.seen(&dense, view, is_read)));
+            let Some(dense) = self.with(0, &|_| shape) else { continue };
+            calls.push((format!("{name}/first"), self.seen(&dense, view, &is_read)));
             let is_other = |at: usize| others.contains(&at);
-            let seen = self.seen(&dense, view, is_other);
+            let seen = self.seen(&dense, view, &is_other);
             calls.push((format!("{name}/others"), seen.filter(|_| !others.is_empty())));
             let has_shape = |at: usize| dense.args().shape(at) == Some(shape);
             let is_written = |at: usize| dense.operator.arguments[at].direction == Direction::Out;
-            let seen = self.seen(&dense, view, |at| is_written(at) && has_shape(at));
+            let seen = self.seen(&dense, view, &|at| is_written(at) && has_shape(at));
             calls.push((format!("{name}/out"), seen.filter(|call| call.args != dense.args)));
             let is_block = self.formula.joined.is_some() && shape.len() == 3;
             for dim in (0..3).filter(|_| is_block) {
                 let mut along = self.call.clone();
                 renumber(&mut along, |_| dim);
-                let dense = self.like(&along, 0, |_| shape).filter(|_| along.args != self.call.args);
-                let seen = dense.and_then(|dense| self.seen(&dense, view, is_read));
+                let dense = self.like(&along, 0, &|_| shape).filter(|_| along.args != self.call.args);
+                let seen = dense.and_then(|dense| self.seen(&dense, view, &is_read));
                 calls.push((format!("{name}/first/dim={dim}"), seen));
             }
         }
@@ -189,7 +189,7 @@ impl Maker<'_> {
     }
 
     /// A call with some of its tensors as views.
-    fn seen(&self, dense: &Invocation, view: &Row, is_seen: impl Fn(usize) -> bool) -> Option<Invocation> {
+    fn seen(&self, dense: &Invocation, view: &Row, is_seen: &dyn Fn(usize) -> bool) -> Option<Invocation> {
         let layout = Layout::strided(&view.shape, &view.strides, view.offset).ok()?;
         let places = layout.positions().max().map_or(0, |last| last + 4);
         // Nothing can be written where indices share a place.
@@ -220,8 +220,8 @@ impl Maker<'_> {
             _ => number(dtype, i + 31 * order, 0),
         };
         let dense = match self.compute {
-            DType::Bool => self.with(0, |_| &[2, 131]),
-            _ => self.filled(&self.call, |_| &[2, 131], element),
+            DType::Bool => self.with(0, &|_| &[2, 131]),
+            _ => self.filled(&self.call, &|_| &[2, 131], &element),
         };
         let Some(dense) = dense else { return Vec::new() };
         let Arg::Tensor(out) = &dense.args[at] else { return Vec::new() };
@@ -268,7 +268,7 @@ impl Maker<'_> {
                     None => self.of_line(by, dtype, index, is_one),
                 }
             };
-            calls.push((name, self.filled(&along, |_| shape, |dtype, _, i| of_line(dtype, i))));
+            calls.push((name, self.filled(&along, &|_| shape, &|dtype, _, i| of_line(dtype, i))));
         }
         calls
     }
@@ -282,7 +282,7 @@ impl Maker<'_> {
             for length in lengths {
                 let shape = [2, *length];
                 let call = |number: &f64| {
-                    (format!("{length}-times-{number}"), self.filled(&along, |_| &shape, |_, _, _| *number))
+                    (format!("{length}-times-{number}"), self.filled(&along, &|_| &shape, &|_, _, _| *number))
                 };
                 calls.extend(numbers.iter().map(call));
             }
@@ -333,7 +333,7 @@ impl Maker<'_> {
                 let names: Vec<String> = dims.iter().map(i64::to_string).collect();
                 let kept = if *keep { "/kept" } else { "" };
                 let name = format!("{}/dims={}{kept}", shape_name(shape), names.join(","));
-                calls.push((name, self.filled(&listed, |_| shape, |dtype, _, i| element(dtype, i))));
+                calls.push((name, self.filled(&listed, &|_| shape, &|dtype, _, i| element(dtype, i))));
             }
         }
         calls
@@ -356,12 +356,14 @@ impl Maker<'_> {
             for dtype in row.dtypes.iter().filter_map(|name| DType::from_name(name)) {
                 for number in &row.numbers {
                     let near = |i: usize| if i == 7 { 5.0 } else { number + (i as f64 - 3.0) };
-                    calls.extend(self.beside(dtype, &number.to_string(), |dtype| filled(dtype, &[8], near)));
+                    calls
+                        .extend(self.beside(dtype, &number.to_string(), &|dtype| filled(dtype, &[8], &near)));
                 }
                 for number in &row.integers {
                     let near = |i: usize| if i == 7 { 5 } else { number + (i as i64 - 3) };
-                    calls
-                        .extend(self.beside(dtype, &number.to_string(), |dtype| of_integers(dtype, 8, near)));
+                    calls.extend(
+                        self.beside(dtype, &number.to_string(), &|dtype| of_integers(dtype, 8, &near)),
+                    );
                 }
             }
         }
@@ -369,7 +371,7 @@ impl Maker<'_> {
     }
 
     /// The call with each scalar in turn, among the numbers near it, of which it is number 3.
-    fn beside(&self, dtype: DType, number: &str, near: impl Fn(DType) -> Option<Tensor>) -> Vec<Named> {
+    fn beside(&self, dtype: DType, number: &str, near: &dyn Fn(DType) -> Option<Tensor>) -> Vec<Named> {
         let (_, scalars) = operand_places(self.formula, &self.call);
         let scalar = near(dtype).and_then(|near| {
             let size = dtype.size();
@@ -379,7 +381,7 @@ impl Maker<'_> {
             let mut call = self.call.clone();
             for &other in scalars.iter().filter(|other| **other != at) {
                 // Pages leave open what a large one gives.
-                call.args[other] = Arg::Tensor(filled(self.call.args().dtype_of(other)?, &[], |_| 3.0)?);
+                call.args[other] = Arg::Tensor(filled(self.call.args().dtype_of(other)?, &[], &|_| 3.0)?);
             }
             call.args[at] = Arg::Tensor(scalar.clone()?);
             let tensors = self.tensors.iter().map(|&at| Some((at, near(call.args().dtype_of(at)?)?)));
@@ -391,7 +393,7 @@ impl Maker<'_> {
     }
 
     /// The call with tensors of the shapes that their orders have, and with other numbers each time that it is made again.
-    fn with<'s>(&self, again: usize, shape: impl Fn(usize) -> &'s [usize]) -> Option<Invocation> {
+    fn with<'s>(&self, again: usize, shape: &dyn Fn(usize) -> &'s [usize]) -> Option<Invocation> {
         self.like(&self.call, again, shape)
     }
 
@@ -400,10 +402,10 @@ impl Maker<'_> {
         &self,
         call: &Invocation,
         again: usize,
-        shape: impl Fn(usize) -> &'s [usize],
+        shape: &dyn Fn(usize) -> &'s [usize],
     ) -> Option<Invocation> {
         let by = self.formula.joined.as_ref().map(|joined| joined.by).filter(|_| self.compute == DType::Bool);
-        self.filled(call, shape, |dtype, order, i| match by {
+        self.filled(call, shape, &|dtype, order, i| match by {
             // Of truths in lines one differs.
             Some(by) if (i == 7) == (by == Join::Greatest) => truth(dtype, i),
             Some(_) => 0.0,
@@ -415,12 +417,12 @@ impl Maker<'_> {
     fn filled<'s>(
         &self,
         call: &Invocation,
-        shape: impl Fn(usize) -> &'s [usize],
-        element: impl Fn(DType, usize, usize) -> f64,
+        shape: &dyn Fn(usize) -> &'s [usize],
+        element: &dyn Fn(DType, usize, usize) -> f64,
     ) -> Option<Invocation> {
         let tensors = self.tensors.iter().enumerate().map(|(order, &at)| {
             let dtype = call.args().dtype_of(at)?;
-            Some((at, filled(dtype, shape(order), |i| element(dtype, order, i))?))
+            Some((at, filled(dtype, shape(order), &|i| element(dtype, order, i))?))
         });
         with_operands(self.contract, call, tensors.collect::<Option<Vec<_>>>()?)
     }
@@ -442,7 +444,7 @@ fn flagged(call: &mut Invocation, formula: &Formula) -> bool {
     flag.map(|(_, arg)| *arg = Arg::Flag(true)).is_some()
 }
 
-fn filled(dtype: DType, shape: &[usize], element: impl Fn(usize) -> f64) -> Option<Tensor> {
+fn filled(dtype: DType, shape: &[usize], element: &dyn Fn(usize) -> f64) -> Option<Tensor> {
     let numbers = (0..shape.iter().product()).map(element);
     // The imaginary part is another number, and that of zero is zero.
     let imaginary = |number: f64| if number == 0.0 { 0.0 } else { 1.5 - number };
@@ -457,7 +459,7 @@ fn filled(dtype: DType, shape: &[usize], element: impl Fn(usize) -> f64) -> Opti
 }
 
 /// Integers that f64 may not hold.
-fn of_integers(dtype: DType, count: usize, element: impl Fn(usize) -> i64) -> Option<Tensor> {
+fn of_integers(dtype: DType, count: usize, element: &dyn Fn(usize) -> i64) -> Option<Tensor> {
     let elements: Vec<u8> = (0..count).map(element).flat_map(i64::to_le_bytes).collect();
     Tensor::new(dtype, &[count], converted(&elements, DType::S64, dtype)?).ok()
 }

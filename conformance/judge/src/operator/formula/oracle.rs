@@ -343,8 +343,8 @@ impl<'a> Oracle<'a> {
     }
 
     fn reading_of_function(&self, at: usize, dtype: DType, got: &[u8]) -> Option<&'static str> {
-        if self.is_across_cut(at, dtype, got) {
-            return Some("the sign of a zero is read as the side of a branch cut, as C99, Annex G, has it");
+        if part(dtype).is_some() && part(self.space.compute).is_some() {
+            return self.reading_of_complex(at, dtype, got);
         }
         let format = self.way.format(dtype).filter(|_| dtype.is_float())?;
         let (right, bits) = (format.load(&self.way.expected, at), format.load(got, 0));
@@ -366,16 +366,25 @@ impl<'a> Oracle<'a> {
             .then_some("tanh is read as a function, not as a quotient of exponentials, which overflow")
     }
 
-    /// Whether a complex result is right of an operand whose imaginary part is a zero of the other sign.
-    fn is_across_cut(&self, at: usize, dtype: DType, got: &[u8]) -> bool {
-        if part(dtype).is_none() || part(self.space.compute).is_none() {
-            return false;
-        }
+    fn reading_of_complex(&self, at: usize, dtype: DType, got: &[u8]) -> Option<&'static str> {
+        // The sign of a number is in its last byte.
+        let turned = |last: usize| {
+            let mut turned = got.to_vec();
+            turned[last] ^= 0x80;
+            self.allows(at, dtype, &turned)
+        };
         let imaginary = self.format.load(&self.way.operands[0], 2 * at + 1);
-        let mut conjugate = got.to_vec();
-        // The sign of the imaginary part is in the last byte.
-        *conjugate.last_mut().expect("an element has bytes") ^= 0x80;
-        imaginary & self.format.magnitude_mask() == 0 && self.allows(at, dtype, &conjugate)
+        if imaginary & self.format.magnitude_mask() == 0 && turned(got.len() - 1) {
+            return Some("the sign of a zero is read as the side of a branch cut, as C99, Annex G, has it");
+        }
+        let is_root = matches!(self.expr, Expr::Apply(Function::Sqrt | Function::Rsqrt, _));
+        let middle = got.len() / 2;
+        let beside_axis = || {
+            let on_axis = [&vec![0; middle], &got[middle..]].concat();
+            turned(middle - 1) && self.allows(at, dtype, &on_axis)
+        };
+        (is_root && beside_axis())
+            .then_some("the real part of a root is read as not negative, as C99, Annex G, has it")
     }
 
     /// What would have been right, where it is not one number.
