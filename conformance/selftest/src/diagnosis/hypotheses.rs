@@ -68,9 +68,10 @@ fn expanded(positions: &BTreeSet<usize>) -> Result<Vec<Fault>, String> {
             Some(kind) => fitted(kind, positions)?,
         };
         for value in values {
-            let mut one = Value::Table(hypothesis.clone());
+            let mut one = hypothesis.clone();
+            one.insert("id".to_owned(), Value::String(format!("hypothesis/{at}/{value}")));
+            let mut one = Value::Table(one);
             put(&value, &mut one);
-            one["id"] = Value::String(format!("hypothesis/{at}/{value}"));
             faults.push(read_fault(one, None)?);
         }
     }

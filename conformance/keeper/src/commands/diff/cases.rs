@@ -35,11 +35,10 @@ pub(super) struct ChangedCase {
 impl Changed {
     /// The cases of cells that differ. Their ids come from the suite in this program; a new cell has no case yet.
     pub(super) fn of_cells(differences: &Differences) -> Self {
-        if differences.tables.is_empty() {
-            return Self::default();
-        }
         let mut ids: BTreeMap<(&str, &str, &str), String> = BTreeMap::new();
-        for case in cases(&Editions::default()) {
+        let differs = |area: &str| differences.tables.iter().any(|table| table.id == area);
+        // It cannot fail in a program whose tests pass, since its vectors are part of the program.
+        for case in suite::of_areas(&Editions::default(), &differs).unwrap_or_default() {
             if let Call::Promote(call) = &case.call
                 && call.ranks.is_none()
             {
@@ -88,11 +87,6 @@ impl Changed {
         }
         Ok(())
     }
-}
-
-/// The suite. It cannot fail in a program whose tests pass, since its vectors are part of the program.
-fn cases(editions: &Editions) -> Vec<Case> {
-    suite::build(editions).unwrap_or_default()
 }
 
 /// An operator in one version, and its right answers.
