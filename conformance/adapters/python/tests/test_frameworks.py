@@ -23,6 +23,7 @@ FRAMEWORKS = {"numpy": "numpy", "torch": "torch", "jax": "jax", "mindspore": "mi
               "paddle": "paddlepaddle", "tinygrad": "tinygrad", "mlx": "'mlx", "array_api_strict": "array-api-strict"}
 TABLES = {"aclnn.tensor-tensor", "aclnn.tensor-scalar", "mindspore.tensor-tensor", "mindspore.number-tensor"}
 PROMOTE_TO_FLOATS = ("numpy", "torch", "jax", "mindspore", "mlx", "tinygrad")  # s32 and f32 have a sum
+KEEP_TRUTHS = ("numpy", "torch")  # read a byte as a bool and do not change it
 WITH_OUT = ("numpy", "torch", "paddle")  # write their result to memory of the caller
 FLOATS = {"f16": "e", "f32": "f", "f64": "d"}
 INTEGERS = {"s8": "b", "u8": "B", "s32": "i", "u32": "I"}
@@ -49,6 +50,7 @@ REQUESTS: dict[str, Json] = {
                              "out": {"dtype": dtype, "shape": [2]}} for dtype, code in INTEGERS.items()},
     "same width": {**BYTES, "dtype": "s32"},
     "narrow": {**BYTES, "dtype": "u8"},
+    "truths": {"cmd": "reinterpret", "input": {"dtype": "u8", "shape": [2], "strides": [2], "hex": "020003"}, "dtype": "bool"},
     "wrong out": {**PRODUCT, "out": {"dtype": "f32", "shape": [7]}},
     "null": {**PRODUCT, "null": ["out"]},
     "time": {"cmd": "bench", "samples": 2, "least_ns": 1, "threads": 1, "result": True, "call": PRODUCT},
@@ -118,6 +120,10 @@ class Answers:
         same, narrow = self.answers["same width"], self.answers["narrow"]
         self.assertEqual((same["ok"]["dtype"], same["ok"]["shape"]), ("s32", [2]))
         self.assertEqual({content(same).hex(), content(narrow).hex()}, {BYTES["input"]["hex"]})
+
+    def test_bytes_of_bools_are_kept(self: Any) -> None:
+        if self.framework in KEEP_TRUTHS:
+            self.assertEqual(content(self.answers["truths"]).hex(), "0203")
 
     def test_what_is_right_is_timed(self: Any) -> None:
         self.assertTrue(self.hello["ok"]["bench"])

@@ -22,7 +22,6 @@ use ascertain::call::{Arg, Invocation};
 use ascertain::contract::{self, ArgumentKind, Contract, Direction, OperatorSpec};
 use ascertain::element::converter;
 use ascertain::{DType, DTypeSet, Layout, Tensor};
-use std::fmt::Write;
 use std::sync::LazyLock;
 
 pub use cumprod::Cumprod;
@@ -219,9 +218,14 @@ pub fn shape_name(shape: &[usize]) -> String {
     }
     let mut name = String::with_capacity(3 * shape.len());
     for length in shape {
-        let mark = if name.is_empty() { "" } else { "x" };
-        // Writing to a string does not fail.
-        let _ = write!(name, "{mark}{length}");
+        if !name.is_empty() {
+            name.push('x');
+        }
+        // Most are one digit, and there are a hundred thousand of them.
+        match u8::try_from(*length) {
+            Ok(digit @ 0..=9) => name.push(char::from(b'0' + digit)),
+            _ => name.push_str(&length.to_string()),
+        }
     }
     name
 }

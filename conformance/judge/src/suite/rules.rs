@@ -292,8 +292,11 @@ fn variations(
                     if completed {
                         operator.complete(&mut call, contract);
                     }
+                    if !askable(contract, &call) {
+                        continue;
+                    }
                     let signature = signature(&call);
-                    if !askable(contract, &call) || !seen.insert(signature.clone()) {
+                    if !seen.insert(signature.clone()) {
                         continue;
                     }
                     let broken = bits(contract, |requirement| requirement.is_broken_by(call.args()));
@@ -349,7 +352,10 @@ pub(super) fn signature(call: &Invocation) -> String {
             Arg::DType(dtype) => write!(text, "={dtype}"),
             Arg::Tensor(tensor) => {
                 let strided = if tensor.is_packed() { "" } else { "-strided" };
-                write!(text, "={}-{}{strided}", tensor.dtype(), shape_name(tensor.shape()))
+                for part in ["=", tensor.dtype().name(), "-", &shape_name(tensor.shape()), strided] {
+                    text.push_str(part);
+                }
+                Ok(())
             }
         };
     }

@@ -1,7 +1,7 @@
 //! `ascertain-spec import` and `ascertain-spec check --docs`: a page becomes an edition, or nothing is written.
 
-use crate::keeper::committed_files;
-use crate::keeper::support::{Done, SPEC, folder, keeper, run_by, utf8};
+use crate::keeper::committed_files::committed;
+use crate::keeper::support::{Done, SPEC, few, folder, keeper, run_by, utf8, write};
 use ascertain_spec::model::Direction;
 use ascertain_spec_tools::facts::Facts;
 use std::fs;
@@ -9,7 +9,7 @@ use std::path::Path;
 
 /// A page of our own that says what an edition of the Tensor-Tensor table says, tabulated whole, with one cell changed.
 pub(crate) fn page(row: &str, column: &str, result: &str) -> String {
-    let spec = ascertain_spec::load(Path::new(SPEC)).unwrap_or_else(|problems| panic!("{problems}"));
+    let spec = ascertain_spec::load(Path::new(few())).unwrap_or_else(|problems| panic!("{problems}"));
     let facts = Facts::of_edition(&spec, "aclnn.tensor-tensor", "2025-09").expect("an edition");
     let table = &facts.tables[0];
     let (rows, columns) = table.axes();
@@ -31,11 +31,7 @@ pub(crate) fn page(row: &str, column: &str, result: &str) -> String {
 /// A copy of the committed specification, without editions that somebody has imported since.
 pub(crate) fn copy() -> tempfile::TempDir {
     let copy = folder();
-    for (path, text) in committed_files::committed(Path::new(SPEC)) {
-        let path = copy.path().join(path);
-        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder in the temporary folder");
-        fs::write(path, text).expect("a file in the temporary folder");
-    }
+    write(copy.path(), committed(Path::new(SPEC)));
     copy
 }
 
@@ -111,14 +107,14 @@ fn a_damaged_page_is_refused_and_nothing_is_written() {
         );
         assert!(!spec.path().join("aclnn/tensor-tensor/2026-09.toml").exists(), "{words}");
     }
-    let unknown = keeper(&["import", utf8(&file), "--spec", SPEC, "--as", "aclnn.cumprd"]);
+    let unknown = keeper(&["import", utf8(&file), "--spec", few(), "--as", "aclnn.cumprd"]);
     assert_eq!(
         (unknown.code, unknown.err.contains("`aclnn.cumprd` is not declared")),
         (1, true),
         "{}",
         unknown.err
     );
-    assert_eq!(keeper(&["import", "no such page.md", "--spec", SPEC]).code, 2);
+    assert_eq!(keeper(&["import", "no such page.md", "--spec", few()]).code, 2);
 }
 
 #[test]
@@ -126,7 +122,7 @@ fn a_check_without_pages_says_so() {
     let done = keeper(&["check", SPEC]);
     assert_eq!(done.code, 0, "{}", done.err);
     assert!(done.out.contains(": valid\n") && done.out.contains("not compared with pages"), "{}", done.out);
-    assert_eq!(keeper(&["check", SPEC, "--docs", "no such folder"]).code, 2);
+    assert_eq!(keeper(&["check", few(), "--docs", "no such folder"]).code, 2);
 }
 
 #[test]
@@ -161,7 +157,7 @@ fn a_page_becomes_a_document() {
 
 /// A page about the operator as the newest edition describes it, with these words among its constraints.
 pub(crate) fn operator_page(product: &str, constraints: &str) -> String {
-    let spec = ascertain_spec::load(Path::new(SPEC)).unwrap_or_else(|problems| panic!("{problems}"));
+    let spec = ascertain_spec::load(Path::new(few())).unwrap_or_else(|problems| panic!("{problems}"));
     let facts = Facts::of_edition(&spec, "aclnn.cumprod", "2026-07").expect("an edition");
     let operator = facts.operator.as_ref().expect("an operator");
     let upper = |short: &String| {
@@ -325,11 +321,7 @@ fn sentences_that_are_not_read_are_listed_and_compared() {
 fn the_next_commands_are_printed_in_a_checkout() {
     let (checkout, docs) = (folder(), folder());
     let spec = checkout.path().join("spec");
-    for (path, text) in committed_files::committed(Path::new(SPEC)) {
-        let path = spec.join(path);
-        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder in the temporary folder");
-        fs::write(path, text).expect("a file in the temporary folder");
-    }
+    write(&spec, committed(Path::new(SPEC)));
     let file = docs.path().join("page.md");
     fs::write(&file, operator_page("Board", "- Mind the gap.")).expect("a page");
     let written = keeper(&["import", utf8(&file), "--spec", utf8(&spec), "--edition", "2027-01", "--write"]);
@@ -350,7 +342,7 @@ fn a_file_longer_than_any_page_is_refused() {
     fs::File::create(&long).and_then(|file| file.set_len(1 << 34)).expect("a file with a hole");
     let endless = Path::new("/dev/zero");
     for path in [long.as_path(), endless].into_iter().filter(|path| path.exists()) {
-        let Done { code, out, err } = keeper(&["import", utf8(path), "--spec", SPEC]);
+        let Done { code, out, err } = keeper(&["import", utf8(path), "--spec", few()]);
         assert_ne!(code, 0, "{out}");
         let expected = if path == endless { "not a regular file" } else { "longer than 16777216 bytes" };
         assert!(format!("{out}{err}").contains(expected), "{out}{err}");
@@ -369,15 +361,8 @@ fn the_guide_to_pages_is_typed() {
     };
     let checkout = folder();
     let page = "spec/tools/tests/fixtures/made_up/cumprod.md";
-    for (path, text) in committed_files::committed(Path::new(SPEC))
-        .into_iter()
-        .map(|(path, text)| (format!("spec/{path}"), text))
-        .chain([(page.to_owned(), fs::read_to_string(root.join(page)).expect("a page"))])
-    {
-        let path = checkout.path().join(path);
-        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder in the temporary folder");
-        fs::write(path, text).expect("a file in the temporary folder");
-    }
+    write(&checkout.path().join("spec"), committed(Path::new(SPEC)));
+    write(checkout.path(), vec![(page.to_owned(), fs::read_to_string(root.join(page)).expect("a page"))]);
     let programs = Path::new(env!("CARGO_BIN_EXE_ascertain-spec")).parent().expect("a folder").to_owned();
     let path = format!("{}:{}", programs.display(), std::env::var("PATH").unwrap_or_default());
     let type_in = |commands: &str, code: i32| {

@@ -1,31 +1,17 @@
 //! `ascertain-spec lint`: new findings fail, findings that an erratum explains are counted.
 
-use crate::keeper::support::{Done, SPEC, folder, keeper, utf8};
+use crate::keeper::import::copy;
+use crate::keeper::support::{Done, SPEC, keeper, utf8};
 use std::fs;
-use std::path::Path;
 
 /// A copy of the committed specification with one text, which stands once in its file, replaced.
 pub(crate) fn edited(path: &str, from: &str, to: &str) -> tempfile::TempDir {
-    let copy = folder();
-    copy_toml(Path::new(SPEC), copy.path());
+    let copy = copy();
     let file = copy.path().join(path);
     let text = fs::read_to_string(&file).unwrap_or_else(|e| panic!("{path}: {e}"));
     assert_eq!(text.matches(from).count(), 1, "`{from}` should stand once in {path}");
     fs::write(&file, text.replacen(from, to, 1)).expect("a file in the temporary folder");
     copy
-}
-
-fn copy_toml(from: &Path, to: &Path) {
-    fs::create_dir_all(to).expect("a folder in the temporary folder");
-    for entry in fs::read_dir(from).expect("the specification's folder") {
-        let path = entry.expect("an entry").path();
-        let target = to.join(path.file_name().expect("a name"));
-        if path.is_dir() && !path.ends_with("compiler") && !path.ends_with("tools") {
-            copy_toml(&path, &target);
-        } else if path.extension().is_some_and(|extension| extension == "toml") {
-            fs::copy(&path, &target).expect("a file in the temporary folder");
-        }
-    }
 }
 
 #[test]

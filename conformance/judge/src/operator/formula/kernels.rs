@@ -445,15 +445,16 @@ fn flagged(call: &mut Invocation, formula: &Formula) -> bool {
 }
 
 fn filled(dtype: DType, shape: &[usize], element: &dyn Fn(usize) -> f64) -> Option<Tensor> {
-    let numbers = (0..shape.iter().product()).map(element);
+    let count = shape.iter().product();
     // The imaginary part is another number, and that of zero is zero.
     let imaginary = |number: f64| if number == 0.0 { 0.0 } else { 1.5 - number };
-    let numbers: Vec<u8> = match part(dtype) {
-        Some(_) => {
-            numbers.flat_map(|number| [number, imaginary(number)]).flat_map(f64::to_le_bytes).collect()
+    let mut numbers = Vec::with_capacity(16 * count);
+    for number in (0..count).map(element) {
+        numbers.extend_from_slice(&number.to_le_bytes());
+        if part(dtype).is_some() {
+            numbers.extend_from_slice(&imaginary(number).to_le_bytes());
         }
-        None => numbers.flat_map(f64::to_le_bytes).collect(),
-    };
+    }
     let elements = converted(&numbers, DType::F64, part(dtype).unwrap_or(dtype))?;
     Tensor::new(dtype, shape, elements).ok()
 }
@@ -481,16 +482,17 @@ const ONE_MORE: u16 = 0x3c01;
 /// the first's, above and below, and unlike each other. Integers of 32 bits and more have it in either half, and those of 8 bits
 /// without a sign use all of them.
 fn number(dtype: DType, i: usize, order: usize) -> f64 {
-    let first = (37 * i % 97 + 1) as f64;
-    let own = if order == 0 { first } else { first + ((i + order) % 3) as f64 - 1.0 };
-    let halves = if dtype.bits() < 32 { 1.0 } else { 2_f64.powi(dtype.bits() as i32 / 2) + 1.0 };
+    let first = (37 * i % 97 + 1) as i64;
+    let turn = ((i + order) % 3) as i64;
+    let own = if order == 0 { first } else { first + turn - 1 };
+    let halves = || if dtype.bits() < 32 { 1 } else { (1 << (dtype.bits() / 2)) + 1 };
     match dtype.class() {
-        Class::Bool => f64::from(if order == 0 { first % 2.0 != 0.0 } else { (i + order).is_multiple_of(3) }),
-        Class::Signed => (own - 48.0) * halves,
-        Class::Unsigned if dtype.bits() == 8 => (own * 2.5).floor(),
-        Class::Unsigned => own * halves,
-        _ if first % 3.0 == 2.0 => own / -8.0,
-        _ => own / 8.0,
+        Class::Bool => f64::from(if order == 0 { first % 2 != 0 } else { turn == 0 }),
+        Class::Signed => ((own - 48) * halves()) as f64,
+        Class::Unsigned if dtype.bits() == 8 => (own * 5 / 2) as f64,
+        Class::Unsigned => (own * halves()) as f64,
+        _ if first % 3 == 2 => own as f64 / -8.0,
+        _ => own as f64 / 8.0,
     }
 }
 
