@@ -152,11 +152,11 @@ fn a_run_says_how_to_repeat_its_random_cases() {
     for (shapes, words, options) in
         [("", "seed 3", "--seed 3"), ("--shapes 5", "seed 3 with 5 shapes", "--seed 3 --shapes 5")]
     {
-        let done = ascertain(&format!("run --skip '*' --fuzz 40 --seed 3 {shapes}")).ends(0);
+        let done = ascertain(&format!("run --operators ceil --skip '*' --fuzz 40 --seed 3 {shapes}")).ends(0);
         done.prints(&format!("profile documented, {words}\n"))
             .prints(&format!("--fuzz 40 {options} repeats exactly these"));
     }
-    ascertain("run --fuzz 40 --shapes 0").ends(2).warns("--shapes");
+    ascertain("run --operators ceil --fuzz 40 --shapes 0").ends(2).warns("--shapes");
 }
 
 #[test]
