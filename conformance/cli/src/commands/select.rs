@@ -153,7 +153,8 @@ fn any(patterns: &[String], option: &str, ids: &[&str]) -> Result<Vec<bool>, Pro
             let areas = ids.iter().filter_map(|id| Some(id.split_once('/')?.0));
             let near = nearest(pattern, areas);
             // Of tens of thousands of ids only if it looks like one.
-            let ids = ids.iter().copied().filter(|_| pattern.contains('/'));
+            let is_like_an_id = pattern.contains('/');
+            let ids = ids.iter().copied().filter(|_| is_like_an_id);
             let near = if near.is_empty() { nearest(pattern, ids) } else { near };
             let help = if near.is_empty() {
                 "`ascertain list` without filters shows all ids".to_owned()
