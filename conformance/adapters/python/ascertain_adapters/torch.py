@@ -147,7 +147,7 @@ def kernel_or_unsupported(operation: Any) -> Any:
 def content(tensor: Any) -> bytes:
     """The bytes of the elements, in C order."""
     tensor = tensor.detach().cpu()
-    # A copy of bools makes 1 of every other byte.
+    # A copy of bools turns each byte that is not 0 into 1.
     tensor = (tensor.view(torch.uint8) if tensor.dtype == torch.bool else tensor).contiguous()
     return ctypes.string_at(tensor.data_ptr(), tensor.numel() * tensor.element_size()) if tensor.numel() else b""
 

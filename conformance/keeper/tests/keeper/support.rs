@@ -14,6 +14,8 @@ pub(crate) const SPEC: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../spec")
 pub(crate) fn few() -> &'static str {
     static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("few-documents");
+        // What an earlier run of the tests left may have files that there are no longer.
+        _ = fs::remove_dir_all(&folder);
         write(&folder, committed(Path::new(SPEC)));
         folder
     });

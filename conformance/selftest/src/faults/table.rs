@@ -80,8 +80,8 @@ fn read(text: &str) -> Result<Vec<Fault>, String> {
     }
 }
 
-/// Reads a fault in the form of these files, and says which one is wrong: from a value, a reader that serde derives is a third of
-/// what it is from the text, which would have the line.
+/// Reads a fault in the form of these files; an error names it. Text would have the line too, and its reader, which serde derives, is three
+/// times as much code as that of a value.
 pub(crate) fn read_fault(fault: Value, profile: Option<&'static Profile>) -> Result<Fault, String> {
     let id = fault.get("id").and_then(Value::as_str).unwrap_or("a fault without id").to_owned();
     let row = Row::deserialize(fault).map_err(|error| error.to_string());
