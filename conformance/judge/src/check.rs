@@ -2,7 +2,7 @@
 
 use crate::case::{Case, Expect};
 use crate::float_mode::FloatMode;
-use crate::operator::{Context, is_judged};
+use crate::operator::{Context, Observes, is_judged};
 use crate::options::RunOptions;
 use crate::session::Judge;
 use crate::verdict::{CaseResult, Judgement, Verdict};
@@ -103,7 +103,8 @@ pub fn check(call: &Invocation, answer: Answer, options: &RunOptions) -> CaseRes
 pub fn bounds(call: &Invocation, options: &RunOptions) -> Vec<Option<[Tensor; 2]>> {
     let RunOptions { editions, registry, .. } = options;
     let support = support(call, options);
-    let context = Context { contract: call.operator.contract(editions), support: Some(&support) };
+    let contract = call.operator.contract(editions);
+    let context = Context { contract, support: Some(&support), observes: Observes::Nothing };
     let _mode = FloatMode::usual();
     registry.operator(call.operator).map_or(Vec::new(), |operator| operator.bounds(call, context))
 }

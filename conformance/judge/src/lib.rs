@@ -33,6 +33,8 @@ pub mod operator;
 
 mod case_result;
 
+mod listing;
+
 pub mod standard;
 
 mod mutate;

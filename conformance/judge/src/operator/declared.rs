@@ -65,11 +65,7 @@ impl Operator for Declared {
     }
 
     fn judge_all(&self, call: &Invocation, answers: &[Tensor], context: Context<'_>) -> Judgement {
-        judge_each(call, answers, context, true)
-    }
-
-    fn judge_unobserved(&self, call: &Invocation, answers: &[Tensor], context: Context<'_>) -> Judgement {
-        judge_each(call, answers, context, false)
+        judge_each(call, answers, context)
     }
 
     fn marks(&self, call: &Invocation, answers: &[Tensor], context: Context<'_>) -> Vec<Option<Vec<Mark>>> {
@@ -304,13 +300,13 @@ impl Declared {
 }
 
 /// The judgement of the first tensor that is wrong, or of the first.
-fn judge_each(call: &Invocation, answers: &[Tensor], context: Context<'_>, observes: bool) -> Judgement {
+fn judge_each(call: &Invocation, answers: &[Tensor], context: Context<'_>) -> Judgement {
     let formulas: Vec<_> = context.contract.formulas_of(call.args()).collect();
     let judged = formulas.iter().zip(answers).map(|(formula, answer)| {
         let of = formula.index_of.and_then(|of| formulas.iter().position(|formula| formula.result == of));
         match of {
             Some(of) => formula::judge_index(context, formula, call, &answers[of], answer, &mut Vec::new()),
-            None => formula::judge(context, formula, call, answer, observes),
+            None => formula::judge(context, formula, call, answer),
         }
     });
     let worst = |one: Judgement, other: Judgement| {

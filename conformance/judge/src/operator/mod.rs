@@ -16,12 +16,14 @@ mod reinterpret;
 use crate::error_statistics::ErrorStatistics;
 use crate::properties::Properties;
 use crate::random::Source;
+use crate::stored::Name;
 use crate::verdict::{FailKind, Judgement};
 use ascertain::backend::OperatorSupport;
 use ascertain::call::{Arg, Invocation};
 use ascertain::contract::{self, ArgumentKind, Contract, Direction, OperatorSpec};
 use ascertain::element::converter;
 use ascertain::{DType, DTypeSet, Layout, Tensor};
+use std::collections::HashSet;
 use std::sync::LazyLock;
 
 pub use cumprod::Cumprod;
@@ -37,6 +39,32 @@ pub struct Context<'a> {
     pub contract: &'static Contract,
     /// The backend's description of its support for the operator.
     pub support: Option<&'a OperatorSupport>,
+    /// What is said of an answer that holds.
+    pub observes: Observes<'a>,
+}
+
+/// What is said of an answer that holds, of which a page leaves something open. To find it takes longer than to judge, and few
+/// random cases are shown.
+#[derive(Clone, Copy, Debug)]
+pub enum Observes<'a> {
+    /// All that it shows.
+    Everything,
+    /// What it shows of other requirements than these, at least.
+    Other(&'a HashSet<Name>),
+    /// Only what is left when none of its elements is judged.
+    Nothing,
+}
+
+impl Observes<'_> {
+    /// Whether what an answer shows of a requirement is said.
+    #[must_use]
+    pub fn wants(self, requirement: &str) -> bool {
+        match self {
+            Self::Everything => true,
+            Self::Other(known) => !known.contains(requirement),
+            Self::Nothing => false,
+        }
+    }
 }
 
 /// An operator: which answers are right, and what calls look like.
@@ -66,11 +94,6 @@ pub trait Operator: Send + Sync {
     /// Judges all tensors of an answer, as many as there are [results](Self::results).
     fn judge_all(&self, call: &Invocation, answers: &[Tensor], context: Context<'_>) -> Judgement {
         self.judge(call, &answers[0], context)
-    }
-
-    /// The same without what is observed of an answer that passes: that takes long, and few cases are shown.
-    fn judge_unobserved(&self, call: &Invocation, answers: &[Tensor], context: Context<'_>) -> Judgement {
-        self.judge_all(call, answers, context)
     }
 
     /// What is known of each element of an answer's tensors. None where no formula says what is right.

@@ -10,9 +10,10 @@ mod step;
 mod task;
 mod workers;
 
-pub use self::step::{Listing, Passed, Step, to_minimize};
+pub use self::step::{Passed, Step, to_minimize};
 pub use self::task::{Subject, not_asked_large};
 pub use self::workers::{Make, Started};
+pub use crate::listing::Listing;
 
 use self::step::{RunState, beside, passed};
 use self::task::{JudgedCase, Plan, Task, TaskOutcome};

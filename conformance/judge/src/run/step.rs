@@ -3,7 +3,7 @@
 use super::task::{JudgedCase, Plan, Subject};
 use crate::error_statistics::ErrorStatistics;
 use crate::fuzz;
-use crate::operator::declarations::is_about_products;
+use crate::listing::{Kind, Listing, kind};
 use crate::stored::{self, Name};
 use crate::verdict::{
     CaseResult, Classes, Example, FailKind, Judgement, MinimizedCase, RandomCases, Telling, Unlisted,
@@ -12,10 +12,6 @@ use crate::verdict::{
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::{mem, ptr};
-
-/// How many random cases of one kind are listed. A backend that refuses every call with a long message would make a
-/// report of gigabytes.
-const LISTED: usize = 1000;
 
 /// How many failures of one kind are minimized.
 const MINIMIZED: usize = 3;
@@ -86,51 +82,11 @@ pub struct Passed {
     pub digest: u64,
 }
 
-/// Results that are alike: of one area, with the same verdict, kind of failure and requirement.
-type Kind = (Name, Verdict, Option<FailKind>, Option<Name>);
-
 impl CaseResult {
     /// The index of a random case.
     #[must_use]
     pub fn random_index(&self) -> Option<u64> {
         fuzz::parts(&self.id).map(|(_, _, index)| index)
-    }
-}
-
-const fn kind(area: Name, judgement: &Judgement) -> Kind {
-    let (verdict, kind, requirement) = judgement.alike();
-    (area, verdict, kind, requirement)
-}
-
-/// Which random cases are listed: those that do not pass, of each kind so many; and of observations, and of products whose rules
-/// a passing case obeys, those that show something new. The others are counted.
-#[derive(Clone, Debug, Default)]
-pub struct Listing {
-    /// How many of each kind there were.
-    kinds: HashMap<Kind, usize>,
-    /// The observations that were shown.
-    observed: HashSet<Name>,
-    /// The products whose rules were obeyed where those of others were not.
-    products: HashSet<(Name, String)>,
-}
-
-impl Listing {
-    /// Whether the next random case is listed.
-    pub fn lists(&mut self, area: Name, judgement: &Judgement) -> bool {
-        match judgement.verdict {
-            verdict @ (Verdict::Pass | Verdict::Observed) => {
-                let mut is_new = |one: &(Name, String)| match is_about_products(one.0) {
-                    true => self.products.insert(one.clone()),
-                    false => verdict == Verdict::Observed && self.observed.insert(one.0),
-                };
-                judgement.observations.iter().filter(|one| is_new(one)).count() > 0
-            }
-            _ => {
-                let alike = self.kinds.entry(kind(area, judgement)).or_default();
-                *alike += 1;
-                *alike <= LISTED
-            }
-        }
     }
 }
 

@@ -199,8 +199,8 @@ impl<'a> Plan<'a> {
             Subject::Fixed(_) => true,
             Subject::Random(index) => self.options.listed.contains(index),
         };
-        let observes = subjects.iter().any(is_shown);
-        session.ask_each(&cases, observes, |CaseOutcome { judgement, reply }| {
+        let shown = subjects.iter().any(is_shown);
+        session.ask_each(&cases, shown, |CaseOutcome { judgement, reply }| {
             let (subject, case) = (subjects[judged.len()], &cases[judged.len()]);
             if !matches!(reply, None | Some(Reply::NotAsked(_))) {
                 answered = judged.len() + 1;

@@ -7,7 +7,7 @@ use super::broken::{Broken, show_statuses};
 use super::silence::silence;
 use crate::case::{Case, Cited, Expect, Stored, hex_word, promotion};
 use crate::operator::conversions::is_same;
-use crate::operator::{Context, Mark, Operator, Registry, declarations, numbers};
+use crate::operator::{Context, Mark, Observes, Operator, Registry, declarations, numbers};
 use crate::verdict::{FailKind, Judgement, Verdict};
 use ascertain::Tensor;
 use ascertain::backend::{Answer, BackendFault, Description, Rejection, Reply};
@@ -23,14 +23,14 @@ pub struct Judge<'a> {
     registry: Registry,
     description: &'a Description,
     observe_readings: bool,
-    observes: bool,
+    observes: Observes<'a>,
 }
 
 impl<'a> Judge<'a> {
     /// Judges the replies of the backend that `description` describes.
     #[must_use]
     pub fn new(editions: &'a Editions, registry: Registry, description: &'a Description) -> Self {
-        Self { editions, registry, description, observe_readings: false, observes: true }
+        Self { editions, registry, description, observe_readings: false, observes: Observes::Everything }
     }
 
     /// Makes what breaks this project's own readings an observation, if `observe` is true.
@@ -39,20 +39,20 @@ impl<'a> Judge<'a> {
         Self { observe_readings: observe, ..self }
     }
 
-    /// Leaves out what is observed in answers that pass by the rules of every product, if `observes` is false.
+    /// Says less of answers that hold.
     #[must_use]
-    pub(super) fn observing(self, observes: bool) -> Self {
+    pub(super) fn observing(self, observes: Observes<'a>) -> Self {
         Self { observes, ..self }
     }
 
     /// The verdict on a reply. `other` is the reply to the other question, where the case compares two.
     #[must_use]
     pub fn judge(&self, case: &Case, reply: &Reply, other: Option<&Reply>) -> Judgement {
-        let Call::Operate(call) = &case.call else { return self.judge_by_rules(case, reply, other) };
-        let judge = |observes| self.observing(observes).judge_by_rules(case, reply, other);
+        let judge = || self.judge_by_rules(case, reply, other);
+        let Call::Operate(call) = &case.call else { return judge() };
         let support = self.description.operator(call.operator.name);
         if let Some(product) = support.and_then(|support| declarations::product(&support.declared)) {
-            return product::evaluate(product, true, || judge(self.observes)).0;
+            return product::evaluate(product, true, judge).0;
         }
         self.judge_by_products(call, &judge)
     }
@@ -68,9 +68,8 @@ impl<'a> Judge<'a> {
     }
 
     /// Judges by the rules of each product that the page supports, where they differ. What one of them allows is right.
-    fn judge_by_products(&self, call: &Invocation, judge: &dyn Fn(bool) -> Judgement) -> Judgement {
-        let in_short = || judge(self.observes);
-        let (first, alike) = product::evaluate(0, false, in_short);
+    fn judge_by_products(&self, call: &Invocation, judge: &dyn Fn() -> Judgement) -> Judgement {
+        let (first, alike) = product::evaluate(0, false, judge);
         if alike == ProductSet::ALL {
             return first;
         }
@@ -82,7 +81,7 @@ impl<'a> Judge<'a> {
             judged.push((alike.and(supported), first));
         }
         while let Some(product) = left.first() {
-            let (judgement, alike) = product::evaluate(product, false, in_short);
+            let (judgement, alike) = product::evaluate(product, false, judge);
             judged.push((alike.and(supported), judgement));
             left = left.without(alike);
         }
@@ -97,18 +96,12 @@ impl<'a> Judge<'a> {
         let expected = |judgement: &Judgement| judgement.expected.clone();
         let differ = judged.iter().any(|(_, one)| expected(one) != expected(&judged[0].1));
         let best = judged.into_iter().min_by_key(|(_, judgement)| worth(judgement.verdict));
-        let Some((products, mut judgement)) = best else { return in_short() };
+        let Some((products, mut judgement)) = best else { return judge() };
         if differ && judgement.verdict == Verdict::Fail {
             let detail = judgement.detail.take().map_or(String::new(), |detail| format!("{detail}; "));
             judgement.detail = Some(format!("{detail}by the rules of {products}, and wrong by those of all"));
         }
         if obeyed != supported && obeyed != ProductSet::default() {
-            // One that tells of products may be shown, even if it passes.
-            if let Some(product) =
-                products.first().filter(|_| !self.observes && judgement.verdict == Verdict::Pass)
-            {
-                judgement = product::evaluate(product, false, || judge(true)).0;
-            }
             let open = contract.requirement(&format!("{}.{}", call.operator.name, declarations::PRODUCT));
             judgement.observations.extend(open.map(|open| (open.id, obeyed.to_string())));
         }
@@ -169,7 +162,8 @@ impl<'a> Judge<'a> {
     fn context(&self, call: &Invocation) -> Option<(&'static dyn Operator, Context<'_>)> {
         let operator = self.registry.operator(call.operator)?;
         let contract = call.operator.contract(self.editions);
-        Some((operator, Context { contract, support: self.description.operator(call.operator.name) }))
+        let support = self.description.operator(call.operator.name);
+        Some((operator, Context { contract, support, observes: self.observes }))
     }
 
     fn judge_promotion(&self, case: &Case, call: &Promote, reply: &Reply) -> Judgement {
@@ -230,7 +224,7 @@ impl<'a> Judge<'a> {
                         let what = format!("expected tensors: {wanted}, got: {found}");
                         Judgement::of(Verdict::Protocol).with_detail(what)
                     }
-                    _ => judge_acceptance(&broken, operator, context, call, answers, self.observes),
+                    _ => judge_acceptance(&broken, operator, context, call, answers),
                 }
             }
             _ => Judgement::of(Verdict::Protocol).with_detail("expected a tensor"),
@@ -479,7 +473,6 @@ fn judge_acceptance(
     context: Context<'_>,
     call: &Invocation,
     answers: &[Tensor],
-    observes: bool,
 ) -> Judgement {
     if let Some(requirement) = broken.must.first() {
         let answer = &answers[0];
@@ -500,15 +493,17 @@ fn judge_acceptance(
     {
         return failure;
     }
-    // What does not pass is shown, with what is observed in it. Nothing is in a tensor that fails.
+    // Of what passes, as most do, only what everything is wanted of is shown.
     let may_pass = broken.open.is_empty() && broken.should.is_empty();
-    let in_short = (may_pass && !observes).then(|| operator.judge_unobserved(call, answers, context));
-    let is_whole = |judgement: &Judgement| match judgement.verdict {
-        Verdict::Pass => true,
-        verdict => answers.len() == 1 && !verdict.holds(),
+    let observes = match context.observes {
+        Observes::Other(_) if may_pass => Observes::Nothing,
+        observes => observes,
     };
-    let judgement = in_short.filter(is_whole);
-    let mut judgement = judgement.unwrap_or_else(|| operator.judge_all(call, answers, context));
+    let mut judgement = operator.judge_all(call, answers, Context { observes, ..context });
+    // Beside a tensor that is open or wrong, another may hold.
+    if may_pass && judgement.verdict != Verdict::Pass && answers.len() > 1 {
+        judgement = operator.judge_all(call, answers, Context { observes: Observes::Everything, ..context });
+    }
     if let Some(requirement) = broken.open.first() {
         if judgement.verdict.is_finding() && broken.open.iter().all(|r| r.accepted_is_judged) {
             judgement.observations.push((requirement.id, "accepted".into()));

@@ -8,7 +8,8 @@ mod silence;
 use self::offers::{broken_by_declarations, declaration_warnings};
 use crate::case::{Case, Expect};
 use crate::float_mode::FloatMode;
-use crate::operator::Registry;
+use crate::listing::Listing;
+use crate::operator::{Observes, Registry};
 use crate::options::RunOptions;
 use crate::text;
 use crate::verdict::{CaseResult, END, Judgement};
@@ -30,6 +31,9 @@ pub struct Session<'a> {
     description: Description,
     options: &'a RunOptions,
     declaration_warnings: Vec<CaseResult>,
+    /// The random cases that would be listed if this session asked all of a run. Which are depends on those before them, so that
+    /// none of those that are is missing.
+    listing: Listing,
 }
 
 impl<'a> Session<'a> {
@@ -43,7 +47,8 @@ impl<'a> Session<'a> {
         let mut description = text::description(description);
         let registry = options.registry;
         let declaration_warnings = declaration_warnings(&mut description, registry);
-        let mut session = Self { backend, description, options, declaration_warnings };
+        let listing = Listing::default();
+        let mut session = Self { backend, description, options, declaration_warnings, listing };
         session.demand(&options.expect);
         // A demand excuses nothing either.
         let broken = broken_by_declarations(&session.description, &options.editions, registry);
@@ -94,11 +99,11 @@ impl<'a> Session<'a> {
     }
 
     /// Asks cases as [`Session::ask`] does, and hands out what comes of each. A few at a time, so that their answers need
-    /// little memory together. What is observed in cases that pass is left out if `observes` is false.
+    /// little memory together. Unless all are `shown`, what answers show is only looked for where a run may list it.
     pub(crate) fn ask_each(
         &mut self,
         cases: &[impl Borrow<Case>],
-        observes: bool,
+        shown: bool,
         mut each: impl FnMut(CaseOutcome),
     ) {
         let mut rest: &[_] = cases;
@@ -110,17 +115,12 @@ impl<'a> Session<'a> {
             };
             let count = rest.iter().map(Borrow::borrow).enumerate().take_while(fits).count();
             let (these, others) = rest.split_at(count);
-            self.ask_together(these, observes, &mut each);
+            self.ask_together(these, shown, &mut each);
             rest = others;
         }
     }
 
-    fn ask_together(
-        &mut self,
-        cases: &[impl Borrow<Case>],
-        observes: bool,
-        each: &mut impl FnMut(CaseOutcome),
-    ) {
+    fn ask_together(&mut self, cases: &[impl Borrow<Case>], shown: bool, each: &mut impl FnMut(CaseOutcome)) {
         let cases: Vec<&Case> = cases.iter().map(Borrow::borrow).collect();
         let RunOptions { editions, registry, observe_readings, .. } = self.options;
         let offered: Vec<_> =
@@ -139,7 +139,7 @@ impl<'a> Session<'a> {
         let _mode = FloatMode::usual();
         let mut replies = replies.into_iter().map(text::reply);
         let judge = Judge::new(editions, *registry, &self.description);
-        let judge = judge.observe_readings(*observe_readings).observing(observes);
+        let judge = judge.observe_readings(*observe_readings);
         for (case, offered) in cases.iter().zip(offered) {
             each(match offered {
                 Err(judgement) => CaseOutcome { judgement: *judgement, reply: None },
@@ -147,7 +147,16 @@ impl<'a> Session<'a> {
                     let reply = replies.next().unwrap_or_else(missing);
                     let other = matches!(case.expect, Expect::SameAs(..))
                         .then(|| replies.next().unwrap_or_else(missing));
-                    CaseOutcome { judgement: judge.judge(case, &reply, other.as_ref()), reply: Some(reply) }
+                    let listing = Some(&mut self.listing).filter(|_| !shown);
+                    let in_short = listing.and_then(|listing| {
+                        let judge = judge.observing(Observes::Other(listing.observed()));
+                        let judgement = judge.judge(case, &reply, other.as_ref());
+                        let may_be_listed = listing.lists(case.area, &judgement);
+                        // A wrong answer shows nothing but that.
+                        (!may_be_listed || !judgement.verdict.holds()).then_some(judgement)
+                    });
+                    let judgement = in_short.unwrap_or_else(|| judge.judge(case, &reply, other.as_ref()));
+                    CaseOutcome { judgement, reply: Some(reply) }
                 }
             });
         }

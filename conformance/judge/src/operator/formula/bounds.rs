@@ -13,7 +13,7 @@ use ascertain::{DType, Tensor};
 /// The lowest and the highest right elements of a formula's result. NaN is both ends where nothing else is right. None if the formula
 /// has no value for the call.
 pub(in super::super) fn bounds(
-    Context { contract, support }: Context<'_>,
+    Context { contract, support, .. }: Context<'_>,
     formula: &Formula,
     call: &Invocation,
 ) -> Option<[Tensor; 2]> {

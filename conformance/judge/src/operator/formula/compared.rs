@@ -9,7 +9,7 @@ use super::{
 };
 use crate::operator::declarations::format;
 use crate::operator::numbers::number;
-use crate::operator::{Context, place};
+use crate::operator::{Context, Observes, place};
 use crate::oracle::graded;
 use crate::verdict::{FailKind, Judgement, Verdict};
 use ascertain::Tensor;
@@ -65,8 +65,8 @@ struct Open {
 const MARKED: usize = 5;
 
 impl<'a> Compared<'a> {
-    /// The verdict on all elements, and what it `observes` in them if they hold.
-    pub(super) fn judge(self, observes: bool) -> Judgement {
+    /// The verdict on all elements, and what they show if they hold.
+    pub(super) fn judge(self) -> Judgement {
         let Self { context: Context { support, .. }, .. } = self;
         let (dtype, size) = (self.answer.dtype(), self.answer.dtype().size());
         let Open { outside, nan_is_zero, elements: open } = self.open();
@@ -86,7 +86,8 @@ impl<'a> Compared<'a> {
         }
         // The usual way is right where nothing is declared, and the others only tell more.
         let is_usual = !self.is_declared() && self.distance.is_none() && *self.expected == *self.got;
-        let ways = if is_usual && !observes { Vec::new() } else { self.ways(support) };
+        let aspects = self.aspects();
+        let ways = if is_usual && aspects.is_empty() { Vec::new() } else { self.ways(support) };
         let is_open = |at| open.as_ref().is_some_and(|open: &Vec<bool>| open[at]);
         let found = if is_usual { Found::default() } else { self.find(&ways, &is_open, MOST_WRONG) };
         let mut judgement = match *found.wrong {
@@ -98,8 +99,8 @@ impl<'a> Compared<'a> {
         };
         judgement.elements = judged as u64;
         judgement.observations = of_open;
-        if observes && judgement.verdict.holds() {
-            judgement.observations.extend(self.observed(&ways, found.farthest.0));
+        if judgement.verdict.holds() {
+            judgement.observations.extend(self.observed(&aspects, &ways, found.farthest.0));
         }
         judgement
     }
@@ -294,11 +295,29 @@ impl<'a> Compared<'a> {
         }
     }
 
+    /// The aspects of which ways tell, if the page leaves them open and what they show is wanted, each with its requirement.
+    fn aspects(&self) -> Vec<(&'static str, &'static str)> {
+        let Context { contract, observes, .. } = self.context;
+        if let Observes::Nothing = observes {
+            return Vec::new();
+        }
+        let open = |aspect| Some((aspect, requirement(contract, self.call, aspect)?));
+        let open = [ways::SUBNORMALS, ROUNDS, sums::ACCUMULATOR].into_iter().filter_map(open);
+        open.filter(|(_, id)| observes.wants(id)).collect()
+    }
+
     /// What a result that holds tells of its backend where the page leaves it open: requirement, and words.
-    fn observed(&self, ways: &[Way<'_>], distance: u64) -> Vec<(&'static str, String)> {
-        let Self { context: Context { contract, .. }, call, space, right, answer, .. } = *self;
+    fn observed(
+        &self,
+        aspects: &[(&'static str, &'static str)],
+        ways: &[Way<'_>],
+        distance: u64,
+    ) -> Vec<(&'static str, String)> {
+        let Self { context: Context { observes, .. }, call, space, right, answer, .. } = *self;
         let (dtype, compute) = (answer.dtype(), right.compute);
-        let of_function = self.formula.open.filter(|_| compute.is_float()).and_then(|id| {
+        let id = |aspect| aspects.iter().find(|(open, _)| *open == aspect).map(|(_, id)| *id);
+        let of_function = self.formula.open.filter(|id| compute.is_float() && observes.wants(id));
+        let of_function = of_function.and_then(|id| {
             let seen = if is_graded(self.formula) {
                 Some(accuracy(dtype, distance))
             } else {
@@ -306,11 +325,10 @@ impl<'a> Compared<'a> {
             };
             Some((id, seen?))
         });
-        let sums = ways.first().and_then(|way| sums::accumulated(space, call, right, way, answer));
-        let seen =
-            ways::seen(ways, compute, answer).into_iter().chain(sums.map(|seen| (sums::ACCUMULATOR, seen)));
-        let by_requirement =
-            seen.filter_map(|(aspect, seen)| Some((requirement(contract, call, aspect)?, seen)));
-        of_function.into_iter().chain(by_requirement).collect()
+        let seen = ways::seen(ways, compute, answer).into_iter();
+        let seen = seen.filter_map(|(aspect, seen)| Some((id(aspect)?, seen)));
+        let of_sums = id(sums::ACCUMULATOR)
+            .and_then(|id| Some((id, sums::accumulated(space, call, right, ways.first()?, answer)?)));
+        of_function.into_iter().chain(seen).chain(of_sums).collect()
     }
 }

@@ -49,15 +49,14 @@ pub enum Mark {
     Open,
 }
 
-/// Judges the tensor of an answer to a valid call that the formula is about, and `observes` what it shows if it passes.
+/// Judges the tensor of an answer to a valid call that the formula is about.
 pub(super) fn judge(
     context: Context<'_>,
     formula: &Formula,
     call: &Invocation,
     answer: &Tensor,
-    observes: bool,
 ) -> Judgement {
-    compared(context, formula, call, answer, |compared| compared.judge(observes))
+    compared(context, formula, call, answer, |compared| compared.judge())
         .unwrap_or_else(|judgement| *judgement)
 }
 
@@ -448,7 +447,7 @@ fn equal_words(dtype: DType, elements: &[u8], keeps: bool) -> Vec<u128> {
 /// Judges indices into lines: each is that of an element, of a scan up to there, that equals the result. What is known of each is
 /// added to `marks`.
 pub(super) fn judge_index(
-    Context { contract, support }: Context<'_>,
+    Context { contract, support, .. }: Context<'_>,
     formula: &Formula,
     call: &Invocation,
     values: &Tensor,

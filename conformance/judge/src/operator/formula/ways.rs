@@ -14,7 +14,7 @@ use std::borrow::Cow;
 pub(super) const ROUNDS: &str = "rounds";
 
 /// The aspect that leaves open what becomes of subnormal numbers.
-const SUBNORMALS: &str = "subnormals";
+pub(super) const SUBNORMALS: &str = "subnormals";
 
 /// One way for all elements of a call.
 pub(super) struct Way<'a> {
