@@ -6,8 +6,8 @@ mod diagnosis;
 mod known;
 mod result;
 
-pub(crate) use self::beside::count;
-pub use self::beside::{Beside, CLASSES, Class, Classes, Example, merge};
+pub use self::beside::{Beside, CLASSES, Class, Classes, Example, Kinds, merge, merge_kinds};
+pub(crate) use self::beside::{count, of_all};
 pub use self::counts::{Counts, Tally, Telling, Unlisted};
 pub use self::diagnosis::{Diagnosis, Evidence};
 pub use self::known::{ExpectationStatus, ExpectedFailure, KnownAs, KnownEntry};

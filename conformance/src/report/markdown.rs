@@ -144,6 +144,24 @@ fn beside(run: &Run) -> String {
         let example = example.unwrap_or_default().replace('|', "\\|");
         table.push_str(&format!("| {} | {what} | {example} |\n", thousands(cases)));
     }
+    let Some(beside) = run.beside.as_ref().filter(|beside| !beside.kinds.is_empty()) else { return table };
+    table.push_str(
+        "\n| operator | dtype | cases | pass by the standard | obey the pages | worst by the standard |\n",
+    );
+    table.push_str("|---|---|---:|---:|---:|---|\n");
+    for (kind, classes) in &beside.kinds {
+        let [both, neither, blamed, let_through] = classes.each_ref().map(|class| class.cases);
+        let examples = classes.iter().filter_map(|class| class.example.as_ref());
+        let worst = examples.max_by(|a, b| a.times.total_cmp(&b.times)).map_or(String::new(), |worst| {
+            let shape = worst.shape.as_ref().map_or(String::new(), |shape| format!(", {shape:?}"));
+            code(&format!("{}{shape}: {}", worst.case, worst.says)).replace('|', "\\|")
+        });
+        let [operator, dtype] =
+            kind.split_once(' ').map_or([kind, ""], |(operator, dtype)| [operator, dtype]).map(code);
+        let [cases, standard, pages] =
+            [both + neither + blamed + let_through, both + let_through, both + blamed].map(thousands);
+        table.push_str(&format!("| {operator} | {dtype} | {cases} | {standard} | {pages} | {worst} |\n"));
+    }
     table
 }
 

@@ -12,7 +12,7 @@ use ascertain_conformance::results::compare::{Difference, Matrix, Side};
 use ascertain_conformance::results::{Limits, OwnCases, RunRequest, Selection};
 use ascertain_conformance::verdict::{
     Beside, CaseResult, Class, Classes, Evidence, Example, ExpectationStatus, ExpectedFailure, FailKind,
-    Judgement, KnownAs, KnownEntry, MinimizedCase, RandomCases, Run, Telling, Verdict,
+    Judgement, Kinds, KnownAs, KnownEntry, MinimizedCase, RandomCases, Run, Telling, Verdict,
 };
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -117,11 +117,16 @@ pub(crate) fn everything() -> Run {
     drift.add(&Errors { least: 1025, result: close, ..errors });
     let entry = ExpectedFailure::new("cumprod/known", "rounds twice");
     let known = vec![KnownEntry { entry, standing: ExpectationStatus::Known, findings: 1 }];
-    let example =
-        Example { case: "cumprod/fuzz/1/2".to_owned(), says: "a | \"word\"".to_owned(), times: 1e300 };
+    let (case, says) = ("cumprod/fuzz/1/2".to_owned(), "a | \"word\"".to_owned());
+    let example = Example { case, shape: Some(vec![2, 3]), says, times: 1e300 };
     let mut classes = Classes::default();
     (classes[0].cases, classes[2]) = (7, Class { cases: 3, example: Some(example) });
-    let beside = Some(Beside { standard: "made-up".to_owned(), decides: false, classes });
+    let beside = Some(Beside {
+        standard: "made-up".to_owned(),
+        decides: false,
+        kinds: Kinds::from([("cumprod f16".to_owned(), classes.clone())]),
+        classes,
+    });
     let mut run = Run { random: Some(random), drift, beside, known, ..run(results) };
     for (area, cases) in [("cumprod", 4), ("reinterpret", 1)] {
         let requirements = BTreeMap::from([("cumprod.value", cases)]);

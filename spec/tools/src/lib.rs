@@ -15,6 +15,7 @@ mod demand;
 pub mod diff;
 pub mod emit;
 pub mod facts;
+pub mod headers;
 pub mod import;
 pub mod lint;
 pub mod page;

@@ -366,6 +366,22 @@ fn a_standard_has_its_verdicts_beside_those_of_the_pages() {
     for (form, text) in [("terminal", &done.out), ("html", &html), ("markdown", &place.read("a.md"))] {
         assert!(text.contains("only the standard fails") && text.contains(example), "{form}");
     }
+    // Of each operator and dtype, which add up to all.
+    let kinds = beside["kinds"].as_object().expect("kinds");
+    let of_kinds =
+        |at: usize| kinds.values().filter_map(|classes| classes[at]["cases"].as_u64()).sum::<u64>();
+    assert_eq!([0, 1, 2, 3].map(of_kinds).as_slice(), cases);
+    assert!(kinds.keys().all(|kind| kind.starts_with("cumprod ")) && kinds.len() > 2, "{kinds:?}");
+    let row =
+        place.read("a.md").lines().find(|line| line.starts_with("| `cumprod` | `bf16` |")).map(str::to_owned);
+    let row = row.expect("a row of bf16");
+    let columns: Vec<u64> =
+        row.split('|').skip(3).take(3).filter_map(|n| n.trim().replace(',', "").parse().ok()).collect();
+    let own = |at: usize| kinds["cumprod bf16"][at]["cases"].as_u64().expect("a number");
+    assert_eq!(columns, [own(0) + own(2), own(0), own(0) + own(2)], "{row}");
+    let example = &kinds["cumprod bf16"][2]["example"];
+    assert!(row.contains(example["case"].as_str().expect("a case")), "{row}");
+    assert!(row.contains(&example["shape"].to_string().replace(',', ", ")), "{row}");
     place.ascertain(&format!("{run} --by-standard")).ends(1).prints("standard not met: ");
     assert_eq!(place.json("a.json")["selection"]["standard"], "opbase-2026-07");
     place.ascertain("run --filter 'cumprod/grid/f32*' --standard array-api-tests --by-standard").ends(0);

@@ -21,7 +21,7 @@ use self::workers::{Alone, Pool, Workers};
 use crate::case::{Case, Question};
 use crate::options::RunOptions;
 use crate::session::Session;
-use crate::verdict::{Beside, CaseResult, Evidence, Judgement, RandomCases, Run, Verdict};
+use crate::verdict::{Beside, CaseResult, Evidence, Judgement, RandomCases, Run, Verdict, of_all};
 use ascertain::backend::{Backend, Reply};
 use std::mem;
 use std::ops::ControlFlow;
@@ -342,7 +342,8 @@ impl Runner<'_, '_> {
             beside: options.standard.map(|(standard, decides)| Beside {
                 standard: standard.name.clone(),
                 decides,
-                classes: found.beside,
+                classes: of_all(&found.beside),
+                kinds: found.beside,
             }),
             evidence: self.evidence,
             diagnoses: Vec::new(),

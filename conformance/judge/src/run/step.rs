@@ -6,8 +6,8 @@ use crate::fuzz;
 use crate::listing::{Kind, Listing, kind};
 use crate::stored::{self, Name};
 use crate::verdict::{
-    CaseResult, Classes, Example, FailKind, Judgement, MinimizedCase, RandomCases, Telling, Unlisted,
-    Verdict, count, merge,
+    CaseResult, Example, FailKind, Judgement, Kinds, MinimizedCase, RandomCases, Telling, Unlisted, Verdict,
+    count, merge_kinds,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -29,8 +29,8 @@ pub enum Step {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         passed: Vec<Passed>,
         /// What a standard says of them.
-        #[serde(default, skip_serializing_if = "is_default")]
-        beside: Classes,
+        #[serde(default, skip_serializing_if = "Kinds::is_empty")]
+        beside: Kinds,
     },
     /// The next large case was judged.
     Large(Box<CaseResult>),
@@ -54,8 +54,8 @@ pub enum Step {
         #[serde(default, rename = "errors", skip_serializing_if = "ErrorStatistics::is_empty")]
         drift: ErrorStatistics,
         /// What a standard says of them.
-        #[serde(default, skip_serializing_if = "is_default")]
-        beside: Classes,
+        #[serde(default, skip_serializing_if = "Kinds::is_empty")]
+        beside: Kinds,
     },
     /// No more random cases are asked.
     RandomDone(RandomCases),
@@ -114,7 +114,7 @@ pub(super) struct RunState {
     pub(super) unlisted: BTreeMap<Name, Unlisted>,
     pub(super) telling: BTreeMap<Name, Telling>,
     pub(super) drift: ErrorStatistics,
-    pub(super) beside: Classes,
+    pub(super) beside: Kinds,
     /// How many random cases were asked.
     pub(super) asked: u64,
     pub(super) random_done: Option<RandomCases>,
@@ -167,13 +167,13 @@ impl RunState {
     pub(super) fn add(&mut self, step: Step) {
         match step {
             Step::Fixed { results, passed, beside } => {
-                merge(&mut self.beside, &beside);
+                merge_kinds(&mut self.beside, &beside);
                 self.fixed.extend(results);
                 self.passed.extend(passed);
             }
             Step::Large(result) => self.large.push(*result),
             Step::Random { asked, listed, unlisted, telling, passed, drift, beside } => {
-                merge(&mut self.beside, &beside);
+                merge_kinds(&mut self.beside, &beside);
                 self.asked += asked;
                 for result in listed {
                     self.listing.lists(result.area, &result.judgement);
@@ -254,8 +254,8 @@ pub(super) fn passed(subjects: &[Subject], judged: &[JudgedCase]) -> Vec<Passed>
 }
 
 /// What a standard says of cases, beside what the pages say.
-pub(super) fn beside(plan: &Plan<'_>, subjects: &[Subject], judged: &[JudgedCase]) -> Classes {
-    let mut classes = Classes::default();
+pub(super) fn beside(plan: &Plan<'_>, subjects: &[Subject], judged: &[JudgedCase]) -> Kinds {
+    let mut kinds = Kinds::new();
     for (subject, JudgedCase { judgement, said, area, .. }) in subjects.iter().zip(judged) {
         let Some(said) = said else { continue };
         let case = match *subject {
@@ -263,12 +263,10 @@ pub(super) fn beside(plan: &Plan<'_>, subjects: &[Subject], judged: &[JudgedCase
             Subject::Random(index) => format!("{}/fuzz/{}/{index}", area, plan.options.seed),
         };
         // JSON has no infinity.
-        let example = Example { case, says: said.to_string(), times: said.over.min(1e300) };
-        count(&mut classes, [!judgement.verdict.is_failure(), said.passes], example);
+        let (says, times) = (said.to_string(), said.over.min(1e300));
+        let example = Example { case, shape: Some(said.shape.clone()), says, times };
+        let classes = kinds.entry(format!("{area} {}", said.dtype)).or_default();
+        count(classes, [!judgement.verdict.is_failure(), said.passes], example);
     }
-    classes
-}
-
-fn is_default(classes: &Classes) -> bool {
-    *classes == Classes::default()
+    kinds
 }

@@ -4,6 +4,7 @@ use super::{Golden, Rounding, Rule, Specials, Standard};
 use crate::operator::declarations::format;
 use crate::operator::place;
 use crate::oracle::{Float, Format, Magnitude};
+use ascertain::DType;
 use core::fmt;
 use serde::Deserialize;
 use serde::de::{Deserializer, Error};
@@ -63,6 +64,10 @@ impl<'de> Deserialize<'de> for Number {
 pub struct Said {
     /// Whether the result passes.
     pub passes: bool,
+    /// The dtype of the result.
+    pub dtype: DType,
+    /// Its shape.
+    pub shape: Vec<usize>,
     /// How many times its limit an error is, of the limit that is passed most or reached most nearly.
     pub over: f64,
     /// What is limited.
@@ -154,7 +159,7 @@ impl<'a> Beside<'a> {
 
     fn said(&self, what: &'static str, over: f64, passes: bool, at: Option<usize>) -> Said {
         let at = at.map(|at| (place(&self.own.shape, at), self.got[at], self.golden[at]));
-        Said { passes, over, what, at }
+        Said { passes, dtype: self.own.dtype, shape: self.own.shape.to_vec(), over, what, at }
     }
 
     fn is_about(&self, limit: &Limit, at: usize) -> bool {

@@ -1,6 +1,7 @@
 //! The verdicts of a standard beside those of the pages, counted.
 
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// What a standard says of the float results of a run, beside what the pages say.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -11,7 +12,13 @@ pub struct Beside {
     pub decides: bool,
     /// The cases.
     pub classes: Classes,
+    /// The same by operator and dtype of the result. None in reports of before 2026-12.
+    #[serde(default, skip_serializing_if = "Kinds::is_empty")]
+    pub kinds: Kinds,
 }
+
+/// Classes by operator and dtype of the result: `cumsum f16`.
+pub type Kinds = BTreeMap<String, Classes>;
 
 /// Cases by both verdicts: those that pass by both, fail by both, by the standard alone, and by the pages alone.
 pub type Classes = [Class; 4];
@@ -39,6 +46,9 @@ pub struct Class {
 pub struct Example {
     /// Its id.
     pub case: String,
+    /// The shape of its result. None in reports of before 2026-12.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shape: Option<Vec<usize>>,
     /// What the standard says of it.
     pub says: String,
     /// How many times a limit an error is; 1e300 stands for more.
@@ -51,6 +61,20 @@ pub(crate) fn count(classes: &mut Classes, [by_pages, by_standard]: [bool; 2], e
     let mut one = Classes::default();
     one[at] = Class { cases: 1, example: Some(example) };
     merge(classes, &one);
+}
+
+/// Counts as many more of each kind.
+pub fn merge_kinds(kinds: &mut Kinds, others: &Kinds) {
+    for (kind, classes) in others {
+        merge(kinds.entry(kind.clone()).or_default(), classes);
+    }
+}
+
+/// Cases of all kinds.
+pub(crate) fn of_all(kinds: &Kinds) -> Classes {
+    let mut all = Classes::default();
+    kinds.values().for_each(|classes| merge(&mut all, classes));
+    all
 }
 
 /// Counts as many more as `others`. In whatever order that is done, the examples are the same.

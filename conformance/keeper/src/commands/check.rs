@@ -1,5 +1,6 @@
 //! `ascertain-spec check`: is the specification valid, and does it say what the pages say?
 
+use super::headers;
 use super::load::Source;
 use super::page::{self, complaints, count, line};
 use super::statements;
@@ -18,13 +19,16 @@ use std::path::{Path, PathBuf};
 const EXAMPLES: &[(&str, &str)] = &[
     ("Is the specification valid?", "ascertain-spec check spec"),
     ("Does it say what the pages say?", "ascertain-spec check --docs pages"),
+    ("Do pages and headers declare the same?", "ascertain-spec check --docs ops-math --headers ops-math"),
     ("Write everything that is kept of each page:", "ascertain-spec check --statements > transcription.md"),
 ];
 
 const AFTER: &str = "\
 Exit codes:
-  0  the specification is valid, and every page given says what an edition says
-  1  a page differs from every edition of its document, or the page of an edition cannot be read
+  0  the specification is valid, and every page given says what an edition says, or with
+     --headers what the headers say
+  1  a page differs from every edition of its document, or the page of an edition cannot be read;
+     with --headers, a page and a header disagree
   2  wrong command line, invalid specification, or no page of a document at PATH";
 
 #[derive(Args, Debug)]
@@ -37,6 +41,11 @@ pub(super) struct Arguments {
     /// Also compare every fact, and where it stands, with this page, or with the pages in this folder and below it.
     #[arg(long, value_name = "PATH")]
     docs: Option<PathBuf>,
+
+    /// Instead compare the functions that pages declare with the C headers in this folder and below it: return types, and the
+    /// parameters' names, order, types and `const`. Without --docs, those of the specification's default editions.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["all", "statements"])]
+    headers: Option<PathBuf>,
 
     /// List every sentence of the pages that the program does not understand.
     #[arg(long)]
@@ -53,6 +62,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let spec = source.load()?;
     if arguments.statements {
         return statements::run(&spec);
+    }
+    if let Some(headers) = &arguments.headers {
+        return headers::run(headers, arguments.docs.as_deref(), &spec).map(u8::from);
     }
     say(false, |out| print_summary(out, &source, &spec))?;
     let Some(docs) = &arguments.docs else {

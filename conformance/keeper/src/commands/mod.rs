@@ -7,6 +7,7 @@ mod attempt;
 mod check;
 mod diff;
 mod emit;
+mod headers;
 mod import;
 mod lint;
 mod load;

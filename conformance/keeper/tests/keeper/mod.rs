@@ -6,6 +6,7 @@ mod diff;
 mod emit;
 #[cfg(unix)]
 mod foreign;
+mod headers;
 mod help;
 mod import;
 mod lint;

@@ -148,6 +148,7 @@ fn add_up(whole: &mut Run, part: Run) {
     whole.drift.merge(&part.drift);
     if let (Some(whole), Some(part)) = (&mut whole.beside, &part.beside) {
         verdict::merge(&mut whole.classes, &part.classes);
+        verdict::merge_kinds(&mut whole.kinds, &part.kinds);
     }
     // Only if none has started.
     whole.not_started = whole.not_started.take().filter(|_| part.not_started.is_some());

@@ -38,6 +38,8 @@ pub use new_table::{TableChoice, new_table};
 pub use page_facts::PageFacts;
 use page_facts::{also_about, check_whole, entry, finish};
 use promotion::Section;
+pub use prototype::Prototype;
+pub(crate) use prototype::read as read_prototypes;
 
 /// Which documents of a page are read.
 #[derive(Clone, Copy)]
@@ -67,6 +69,12 @@ pub fn read(page: &Page, spec: &Spec, as_document: Option<&str>) -> Result<PageF
         }
         _ => read_as(page, spec, Wanted::Document(id)),
     }
+}
+
+/// The functions that a page declares, also if other parts of it are refused.
+#[must_use]
+pub fn prototypes(page: &Page, spec: &Spec) -> Vec<Prototype> {
+    outline::outline(page, &Names::new(spec)).prototypes
 }
 
 /// Reads a page about functions of aclnn, whether a document declares them or not.

@@ -6,13 +6,15 @@ use ascertain_spec::model::Span;
 
 /// A function as a prototype declares it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Prototype {
-    pub(super) name: String,
+pub struct Prototype {
+    /// Its name.
+    pub name: String,
     /// Return type; empty if none is printed.
-    pub(super) returns: String,
+    pub returns: String,
     /// Type (empty if none is printed) and name of each parameter.
-    pub(super) parameters: Vec<(String, String)>,
-    pub(super) place: Span,
+    pub parameters: Vec<(String, String)>,
+    /// Where it is declared.
+    pub place: Span,
 }
 
 impl Prototype {
@@ -33,7 +35,7 @@ impl Prototype {
 ///
 /// # Errors
 /// A declaration that does not end or has a parameter without a name.
-pub(super) fn read(text: &str, place: Span) -> Result<Vec<Prototype>, String> {
+pub(crate) fn read(text: &str, place: Span) -> Result<Vec<Prototype>, String> {
     let said = plain(&forms("comment").without(text));
     let mut rest = said.trim_start_matches(['•', '-', ' ']);
     let mut found = Vec::new();
