@@ -169,7 +169,7 @@ pub(super) type ClassWords<'a> = (u64, &'static str, Option<&'a Example>);
 
 /// What a standard says beside the pages: whose verdicts they are, and each class.
 pub(super) fn beside(run: &Run) -> Option<(String, [ClassWords<'_>; 4])> {
-    let beside = run.beside.as_ref()?;
+    let beside = run.beside.as_ref().filter(|_| run.not_started.is_none())?;
     let decides = if beside.decides { "; the exit code is by it" } else { "" };
     let title = format!("Float results by {}, beside the pages{decides}", beside.standard);
     let class = |at: usize| (beside.classes[at].cases, CLASSES[at], beside.classes[at].example.as_ref());

@@ -280,15 +280,15 @@ impl RunRequest {
         self
     }
 
-    /// The options called so, as they are typed.
-    fn typed(&self, wanted: &[&str]) -> impl Iterator<Item = String> {
-        let given = self.options().into_iter().filter(|(option, _)| wanted.contains(option));
+    /// The options that are wanted, as they are typed.
+    fn typed(&self, wanted: impl Fn(&str) -> bool) -> Vec<String> {
+        let given = self.options().into_iter().filter(|(option, _)| wanted(option));
         let words = given.flat_map(|(option, values)| values.into_iter().map(move |value| (option, value)));
         let word = |(option, value): (&str, String)| match value.as_str() {
             "" => option.to_owned(),
             value => format!("{option} {}", quoted(value)),
         };
-        words.map(word).collect::<Vec<_>>().into_iter()
+        words.map(word).collect()
     }
 
     /// The command that asks all cases, without the options that only choose some.
@@ -298,9 +298,10 @@ impl RunRequest {
         let mut words = vec![name.to_owned()];
         words.extend(files.iter().map(|file| quoted(&not_an_option(file))));
         words.push(format!("--backend {}{}", quoted(&self.backend), self.limits.options()));
-        words.extend(self.typed(&["--vectors"]));
+        let [files, judging @ ..] = &OF_ALL;
+        words.extend(self.typed(|option| option == *files));
         words.extend(arguments_of(&self.profile, &self.editions));
-        words.extend(self.typed(&["--expect", "--readings"]));
+        words.extend(self.typed(|option| judging.contains(&option)));
         words
     }
 
@@ -337,7 +338,7 @@ impl RunRequest {
     #[must_use]
     pub fn repeat(&self, run: &Run) -> String {
         let mut words = self.command();
-        words.extend(self.typed(&["--filter", "--skip", "--requirement", "--shard", "--large"]));
+        words.extend(self.typed(|option| !OF_ALL.contains(&option)));
         words.push(format!("--fuzz {}", run.random.map_or(0, |random| random.fuzz)));
         words.extend((run.seed != 0).then(|| fuzz::arguments(run.seed)));
         words.join(" ")
@@ -367,6 +368,9 @@ fn edition_names(editions: &Editions) -> BTreeMap<String, String> {
 pub fn edition_arguments(editions: &Editions) -> Vec<String> {
     arguments_of(editions.profile_name(), &edition_names(editions))
 }
+
+/// The options on which the verdict on a case depends.
+const OF_ALL: [&str; 3] = ["--vectors", "--expect", "--readings"];
 
 fn arguments_of(profile: &str, editions: &BTreeMap<String, String>) -> Vec<String> {
     let mut arguments = Vec::new();

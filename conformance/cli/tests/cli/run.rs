@@ -366,6 +366,11 @@ fn a_standard_has_its_verdicts_beside_those_of_the_pages() {
     for (form, text) in [("terminal", &done.out), ("html", &html), ("markdown", &place.read("a.md"))] {
         assert!(text.contains("only the standard fails") && text.contains(example), "{form}");
     }
+    // Whoever repeats the run gets them again.
+    let again = place.read("a.md").lines().find(|line| line.starts_with("ascertain run ")).map(str::to_owned);
+    assert!(again.as_ref().is_some_and(|again| again.contains("--standard opbase-2026-07")), "{again:?}");
+    let none = place.ascertain("run --backend process:false --standard opbase-2026-07").ends(3);
+    assert!(!none.out.contains("Float results by"), "{}", none.out);
     // Of each operator and dtype, which add up to all.
     let kinds = beside["kinds"].as_object().expect("kinds");
     let of_kinds =
