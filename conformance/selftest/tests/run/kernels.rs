@@ -339,3 +339,67 @@ fn each_is_found_in_every_operator() {
     }
     assert!(missed.is_empty(), "{missed:#?}");
 }
+
+/// Partial results are kept in the dtype of the elements, where the operator is asked for a wider float.
+fn joins_before_it_widens(kernel: &mut Kernel, mut call: Invocation) -> Reply {
+    let own = read(&mut call).next().map(|tensor| tensor.dtype());
+    let asked = |arg: &Arg| if let Arg::DType(dtype) = arg { Some(*dtype) } else { None };
+    let wide = call.args.iter().find_map(asked);
+    let (Some(own), Some(wide)) = (own.filter(|own| own.is_float()), wide.filter(|wide| wide.is_float()))
+    else {
+        return kernel.reference.ask(&Call::Operate(call));
+    };
+    if own.bits() >= wide.bits() {
+        return kernel.reference.ask(&Call::Operate(call));
+    }
+    let mut narrow = call.clone();
+    for (argument, arg) in narrow.operator.arguments.iter().zip(&mut narrow.args) {
+        match arg {
+            Arg::DType(dtype) => *dtype = own,
+            Arg::Tensor(out) if argument.direction == Direction::Out => {
+                *out = Tensor::zeros(own, out.shape()).expect("a smaller tensor");
+            }
+            _ => {}
+        }
+    }
+    let joined = kernel.reference.ask(&Call::Operate(narrow));
+    kernel.changed(call, |_, result| {
+        if let Reply::Answer(Answer::Tensor(joined)) = joined {
+            let widened =
+                converted(&joined.elements(), own, result.dtype()).expect("floats convert to floats");
+            result.set_elements(&widened);
+        }
+    })
+}
+
+#[test]
+fn partial_results_of_a_narrower_dtype_are_found_by_two_cases_of_each_operator() {
+    let (mut asked, mut missed) = (0, Vec::new());
+    let joins = |operator: &OperatorSpec| {
+        let formulas = operator.contract(&Editions::default()).formulas;
+        formulas.iter().any(|formula| formula.joined.is_some())
+    };
+    for (operator, cases) in cases_by_operator().filter(|(operator, _)| joins(operator)) {
+        for (own, wide) in [(DType::F16, DType::F32), (DType::Bf16, DType::F32), (DType::F32, DType::F64)] {
+            let is_of = |case: &&Case| match &case.call {
+                Call::Operate(call) => {
+                    let of_own = |tensor: &mut Tensor| tensor.dtype() == own;
+                    call.args.contains(&Arg::DType(wide))
+                        && read(&mut call.clone()).all(|tensor| of_own(tensor))
+                }
+                Call::Promote(_) => false,
+            };
+            let cases: Vec<Case> = cases.iter().filter(is_of).cloned().collect();
+            if cases.is_empty() {
+                continue;
+            }
+            asked += 1;
+            let count = found(operator, &cases, joins_before_it_widens);
+            if count < 2 {
+                missed.push(format!("{}: {wide} in {own}: {count} of {}", operator.name, cases.len()));
+            }
+        }
+    }
+    assert!(asked >= 9, "{asked}");
+    assert!(missed.is_empty(), "{missed:#?}");
+}

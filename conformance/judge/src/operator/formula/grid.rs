@@ -21,7 +21,7 @@ pub(in crate::operator) fn grid(
     let base = if is_joined { grid.along(1) } else { call.clone() };
     grid.add("values".to_owned(), &base, pairs.clone());
     if !grid.is_of_one_dtype() {
-        grid.add_sums_of_greatest();
+        grid.add_lines_of_narrower();
         grid.add_rounded_scalars(&pairs);
         return grid.calls;
     }
@@ -129,27 +129,34 @@ impl<'a> Grid<'a> {
             .all(|&at| self.dtype(at).is_some_and(|own| own == self.compute || is_truth && own == DType::F32))
     }
 
-    /// Lines that a dtype as narrow as theirs cannot count.
-    fn add_sums_of_greatest(&mut self) {
-        let joined = self.formula.joined.as_ref();
-        if !joined.is_some_and(|joined| matches!(joined.by, Join::Sum | Join::Product)) {
-            return;
-        }
-        for n in [300, 1000] {
-            let greatest = self.tensors(&|_, at| {
-                let dtype = self.dtype(at).filter(|own| own.bits() < self.compute.bits())?;
-                let greatest = match dtype.class() {
-                    Class::Bool => vec![1],
-                    Class::Signed | Class::Unsigned => {
-                        let top = u64::MAX >> (64 - dtype.bits() + u32::from(dtype.class() == Class::Signed));
-                        top.to_le_bytes()[..dtype.size()].to_vec()
-                    }
-                    _ => return None,
-                };
-                self.tensor(at, &[n], &[greatest], &|i| i)
-            });
-            self.add(format!("{n}/greatest"), &self.along(0), greatest);
-        }
+    /// Lines that a dtype as narrow as theirs cannot join: of the greatest integer; of ones after a float beside which they are lost;
+    /// as factors, of the first float above 1.
+    fn add_lines_of_narrower(&mut self) {
+        const N: usize = 300;
+        let joined = self.formula.joined.as_ref().map(|joined| joined.by);
+        let Some(by) = joined.filter(|by| !matches!(by, Join::Least | Join::Greatest)) else { return };
+        let of = |own: DType| match own.class() {
+            Class::Bool if by != Join::Mean => Some(("greatest", vec![vec![1]])),
+            Class::Signed | Class::Unsigned if by != Join::Mean => {
+                let top = u64::MAX >> (64 - own.bits() + u32::from(own.class() == Class::Signed));
+                Some(("greatest", vec![top.to_le_bytes()[..own.size()].to_vec()]))
+            }
+            Class::Float => {
+                let digits = format(own)?.precision() as i32;
+                match by {
+                    Join::Product => Some(("above-1", of_numbers(own, &[1.0 + 2_f64.powi(1 - digits)])?)),
+                    _ => Some(("lost-ones", of_numbers(own, &[2_f64.powi(digits), 1.0])?)),
+                }
+            }
+            _ => None,
+        };
+        let narrower = |grid: &Self, at: usize| grid.dtype(at).filter(|own| own.bits() < grid.compute.bits());
+        let Some((name, _)) = self.read.first().and_then(|&at| of(narrower(self, at)?)) else { return };
+        let line = self.tensors(&|_, at| {
+            let (_, values) = of(narrower(self, at)?)?;
+            self.tensor(at, &[N], &values, &|i| i.min(values.len() - 1))
+        });
+        self.add(format!("{N}/{name}"), &self.along(0), line);
     }
 
     /// A scalar that the dtype to compute in has to round.
