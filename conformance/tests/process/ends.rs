@@ -95,6 +95,31 @@ fn nothing_is_asked_once_a_run_is_stopped() {
     assert!(backend(faulty("never_hello", "all"), options).describe().is_err(), "it is not waited for");
 }
 
+#[cfg(unix)]
+#[test]
+fn a_run_that_is_stopped_while_it_looks_for_the_call_to_blame_blames_none() {
+    // Ends without an answer to several calls, and hangs when they are asked one at a time.
+    let folder = tempfile::tempdir().expect("a folder");
+    let (path, again) = (folder.path().join("adapter"), folder.path().join("again"));
+    let hello = r#"{"id":0,"ok":{"protocol":1,"name":"parrot","version":"1","ops":{"promote":{"tables":["aclnn.tensor-tensor"]}}}}"#;
+    let text = format!("read line\necho '{hello}'\nread line\n[ -e again ] && exec sleep 600\n: > again\n");
+    std::fs::write(&path, format!("cd {}\n{text}", folder.path().display())).expect("our file");
+    let stop = Stop::default();
+    let options = Options { stop: stop.clone(), ..options() };
+    let mut stopped = backend(vec!["sh".to_owned(), path.display().to_string()], options);
+    let replies = std::thread::scope(|scope| {
+        let asking = scope.spawn(|| ask_all(&mut stopped, &calls()));
+        while !again.exists() {
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        // Until it has been started again, where it hangs.
+        std::thread::sleep(Duration::from_millis(500));
+        stop.flag().store(true, Ordering::SeqCst);
+        asking.join().expect("no panic")
+    });
+    assert!(replies.iter().all(|reply| matches!(reply, Reply::NotAsked(_))), "{replies:?}");
+}
+
 /// In a process of its own, where no other test opens files.
 #[cfg(target_os = "linux")]
 #[test]
