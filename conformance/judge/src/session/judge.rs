@@ -493,15 +493,13 @@ fn judge_acceptance(
     {
         return failure;
     }
-    // Of what passes, as most do, only what everything is wanted of is shown.
+    // Most answers pass, and what those show is only wanted where everything is.
     let may_pass = broken.open.is_empty() && broken.should.is_empty();
-    let observes = match context.observes {
-        Observes::Other(_) if may_pass => Observes::Nothing,
-        observes => observes,
-    };
+    let in_short = may_pass && matches!(context.observes, Observes::Other(_));
+    let observes = if in_short { Observes::Nothing } else { context.observes };
     let mut judgement = operator.judge_all(call, answers, Context { observes, ..context });
     // Beside a tensor that is open or wrong, another may hold.
-    if may_pass && judgement.verdict != Verdict::Pass && answers.len() > 1 {
+    if in_short && judgement.verdict != Verdict::Pass && answers.len() > 1 {
         judgement = operator.judge_all(call, answers, Context { observes: Observes::Everything, ..context });
     }
     if let Some(requirement) = broken.open.first() {

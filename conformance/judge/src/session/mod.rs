@@ -31,8 +31,8 @@ pub struct Session<'a> {
     description: Description,
     options: &'a RunOptions,
     declaration_warnings: Vec<CaseResult>,
-    /// The random cases that would be listed if this session asked all of a run. Which are depends on those before them, so that
-    /// none of those that are is missing.
+    /// What a run would list of the random cases that this session has asked. A run whose other sessions have listed more lists
+    /// fewer of these, and no others.
     listing: Listing,
 }
 
@@ -152,7 +152,7 @@ impl<'a> Session<'a> {
                         let judge = judge.observing(Observes::Other(listing.observed()));
                         let judgement = judge.judge(case, &reply, other.as_ref());
                         let may_be_listed = listing.lists(case.area, &judgement);
-                        // A wrong answer shows nothing but that.
+                        // An answer that does not hold has no observations.
                         (!may_be_listed || !judgement.verdict.holds()).then_some(judgement)
                     });
                     let judgement = in_short.unwrap_or_else(|| judge.judge(case, &reply, other.as_ref()));

@@ -8,6 +8,7 @@ use ascertain_cli::commands::error::Problem;
 use ascertain_cli::commands::examples::examples;
 use ascertain_cli::commands::print::{say, shown};
 use ascertain_conformance::report::text::{BAD, DIM, GOOD, PLAIN, labelled, terminal_width};
+use ascertain_conformance::standard::Standard;
 use ascertain_spec::model::{Edition, SourceKind, Spec};
 use ascertain_spec_tools::diff::Change;
 use ascertain_spec_tools::import::{Match, Verification, line_of, verify};
@@ -60,6 +61,7 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let source = Source::of(arguments.folder.as_deref());
     let spec = source.load()?;
+    check_standards(&source)?;
     if arguments.statements {
         return statements::run(&spec);
     }
@@ -94,6 +96,18 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
         return Err(Problem::usage(what, "name a page, or a folder with pages"));
     }
     Ok(u8::from(differs))
+}
+
+/// Reads the precision standards, which the compiler of the specification only hands on to the program.
+fn check_standards(source: &Source) -> Result<(), Problem> {
+    for (path, text) in source.files()? {
+        let name = path.strip_prefix("standards/").and_then(|name| name.strip_suffix(".toml"));
+        if let Some(Err(why)) = name.map(|name| Standard::parse(name, &text)) {
+            let what = format!("{}, {why}", source.folder().join(&path).display());
+            return Err(Problem::usage(what, "the README of spec/standards explains the keys"));
+        }
+    }
+    Ok(())
 }
 
 /// A file compared with the specification.

@@ -1,6 +1,9 @@
 //! `ascertain-spec standards`.
 
-use crate::keeper::support::keeper;
+use crate::keeper::committed_files::committed;
+use crate::keeper::support::{SPEC, folder, keeper, utf8, write};
+use std::fs;
+use std::path::Path;
 
 #[test]
 fn a_row_says_what_a_standard_finds_and_whom_it_costs() {
@@ -27,5 +30,24 @@ fn unknown_names_are_told_with_those_that_there_are() {
         let done = keeper(&[&["standards"][..], &arguments].concat());
         assert_eq!((done.code, done.out.as_str()), (2, ""), "{arguments:?}");
         assert!(done.err.contains(said), "{arguments:?}: {}", done.err);
+    }
+}
+
+#[test]
+fn the_check_of_a_specification_reads_its_standards() {
+    let root = folder();
+    write(root.path(), committed(Path::new(SPEC)));
+    let path = "standards/ttk-close.toml";
+    let text = fs::read_to_string(Path::new(SPEC).join(path)).expect("a standard");
+    let check = |text: &str| {
+        write(root.path(), vec![(path.to_owned(), text.to_owned())]);
+        keeper(&["check", utf8(root.path())])
+    };
+    assert_eq!(check(&text).code, 0);
+    let done = check(&text.replacen("equal-nan", "equal-nans", 1));
+    let line = 1 + text.lines().position(|line| line.starts_with("equal-nan")).expect("a line");
+    assert_eq!(done.code, 2, "{}", done.out);
+    for said in [format!("standards/ttk-close.toml, line {line}: "), "did you mean `equal-nan`?".to_owned()] {
+        assert!(done.err.contains(&said), "{said}: {}", done.err);
     }
 }

@@ -384,8 +384,7 @@ fn partial_results_of_a_narrower_dtype_are_found_by_two_cases_of_each_operator()
             let is_of = |case: &&Case| match &case.call {
                 Call::Operate(call) => {
                     let of_own = |tensor: &mut Tensor| tensor.dtype() == own;
-                    call.args.contains(&Arg::DType(wide))
-                        && read(&mut call.clone()).all(|tensor| of_own(tensor))
+                    call.args.contains(&Arg::DType(wide)) && read(&mut call.clone()).all(of_own)
                 }
                 Call::Promote(_) => false,
             };

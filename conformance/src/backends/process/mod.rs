@@ -293,6 +293,10 @@ impl ProcessBackend {
             return;
         }
         let found = self.ask_one_at_a_time(exchange, range.clone());
+        if !found && self.options.stop.is_set() {
+            // Not all have been asked again, so that it may be one of the others.
+            return;
+        }
         // A batch may be late because it is long, and an old answer is not the fault of this message. Any other
         // failure is reported: the first call is blamed, with a note.
         if !found && !stale && failure.loss != BackendFault::Timeout {
