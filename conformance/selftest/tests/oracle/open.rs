@@ -564,6 +564,12 @@ fn what_only_a_reading_excludes_is_named() {
             "real part",
         ),
         (
+            "rsqrt",
+            vec![("self", complex([-1.0, -0.0])), ("out", complex([0.0; 2]))],
+            by_logarithm.clone(),
+            "the side of a branch cut",
+        ),
+        (
             "sqrt",
             vec![("self", complex([-1.0, -0.0])), ("out", complex([0.0; 2]))],
             by_logarithm,
