@@ -367,24 +367,32 @@ impl<'a> Oracle<'a> {
     }
 
     fn reading_of_complex(&self, at: usize, dtype: DType, got: &[u8]) -> Option<&'static str> {
+        let (middle, last) = (got.len() / 2, got.len() - 1);
         // The sign of a number is in its last byte.
-        let turned = |last: usize| {
+        let turned = |got: &[u8], last: usize| {
             let mut turned = got.to_vec();
             turned[last] ^= 0x80;
-            self.allows(at, dtype, &turned)
+            turned
         };
+        let is_allowed = |got: &[u8]| self.allows(at, dtype, got);
         let imaginary = self.format.load(&self.way.operands[0], 2 * at + 1);
-        if imaginary & self.format.magnitude_mask() == 0 && turned(got.len() - 1) {
+        let is_on_cut = imaginary & self.format.magnitude_mask() == 0;
+        let across = turned(got, last);
+        if is_on_cut && is_allowed(&across) {
             return Some("the sign of a zero is read as the side of a branch cut, as C99, Annex G, has it");
         }
         let is_root = matches!(self.expr, Expr::Apply(Function::Sqrt | Function::Rsqrt, _));
-        let middle = got.len() / 2;
-        let beside_axis = || {
+        let is_beside_axis = |got: &[u8]| {
             let on_axis = [&vec![0; middle], &got[middle..]].concat();
-            turned(middle - 1) && self.allows(at, dtype, &on_axis)
+            is_root && is_allowed(&turned(got, middle - 1)) && is_allowed(&on_axis)
         };
-        (is_root && beside_axis())
-            .then_some("the real part of a root is read as not negative, as C99, Annex G, has it")
+        if is_beside_axis(got) {
+            return Some("the real part of a root is read as not negative, as C99, Annex G, has it");
+        }
+        (is_on_cut && is_beside_axis(&across)).then_some(
+            "the real part of a root is read as not negative, and the sign of a zero as the side of a branch cut, as C99, Annex G, \
+             has them",
+        )
     }
 
     /// What would have been right, where it is not one number.
