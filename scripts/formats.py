@@ -38,6 +38,7 @@ reason = "gone"
 # Each case is validated, and those of other areas and operators look like these.
 FEW = [argument for area in ("aclnn.tensor-tensor/lhs=f16", "aclnn.tensor-scalar", "mindspore.*", "cumprod/vector", "cumprod/rule", "reinterpret", "mul") for argument in ("--filter", area)]
 RUNS: list[tuple[str, list[str], int]] = [
+    ("standard", ["--filter", "cumsum", "--fuzz", "300", "--standard", "opbase-2026-07"], 0),
     ("hostile", ["--backend", f"process:{sys.executable} {HOSTILE}", "--known", "known.toml", "--fuzz", "50", *FEW], 1),
     ("reference", ["--fuzz", "500", *FEW], 0),
     ("stopped", ["--backend", f"process:{sys.executable} {HOSTILE}", "--fail-fast"], 1),
