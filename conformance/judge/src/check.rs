@@ -2,7 +2,7 @@
 
 use crate::case::{Case, Expect};
 use crate::float_mode::FloatMode;
-use crate::operator::{Context, Observes, is_judged};
+use crate::operator::{Context, is_judged};
 use crate::options::RunOptions;
 use crate::session::Judge;
 use crate::verdict::{CaseResult, Judgement, Verdict};
@@ -104,7 +104,7 @@ pub fn bounds(call: &Invocation, options: &RunOptions) -> Vec<Option<[Tensor; 2]
     let RunOptions { editions, registry, .. } = options;
     let support = support(call, options);
     let contract = call.operator.contract(editions);
-    let context = Context { contract, support: Some(&support), observes: Observes::Nothing };
+    let context = Context::new(contract, Some(&support));
     let _mode = FloatMode::usual();
     registry.operator(call.operator).map_or(Vec::new(), |operator| operator.bounds(call, context))
 }

@@ -298,10 +298,9 @@ impl RunRequest {
         let mut words = vec![name.to_owned()];
         words.extend(files.iter().map(|file| quoted(&not_an_option(file))));
         words.push(format!("--backend {}{}", quoted(&self.backend), self.limits.options()));
-        let [files, judging @ ..] = &OF_ALL;
-        words.extend(self.typed(|option| option == *files));
+        words.extend(self.typed(|option| option == "--vectors"));
         words.extend(arguments_of(&self.profile, &self.editions));
-        words.extend(self.typed(|option| judging.contains(&option)));
+        words.extend(self.typed(|option| JUDGING.contains(&option)));
         words
     }
 
@@ -338,7 +337,7 @@ impl RunRequest {
     #[must_use]
     pub fn repeat(&self, run: &Run) -> String {
         let mut words = self.command();
-        words.extend(self.typed(|option| !OF_ALL.contains(&option)));
+        words.extend(self.typed(|option| option != "--vectors" && !JUDGING.contains(&option)));
         words.push(format!("--fuzz {}", run.random.map_or(0, |random| random.fuzz)));
         words.extend((run.seed != 0).then(|| fuzz::arguments(run.seed)));
         words.join(" ")
@@ -369,8 +368,8 @@ pub fn edition_arguments(editions: &Editions) -> Vec<String> {
     arguments_of(editions.profile_name(), &edition_names(editions))
 }
 
-/// The options on which the verdict on a case depends.
-const OF_ALL: [&str; 3] = ["--vectors", "--expect", "--readings"];
+/// The options that say how each case is judged.
+const JUDGING: [&str; 2] = ["--expect", "--readings"];
 
 fn arguments_of(profile: &str, editions: &BTreeMap<String, String>) -> Vec<String> {
     let mut arguments = Vec::new();

@@ -17,9 +17,11 @@ pub fn declared(header: &str) -> (Vec<Prototype>, Vec<String>) {
     let code =
         HIDDEN.replace_all(header, |hidden: &Captures<'_>| "\n".repeat(hidden[0].matches('\n').count()));
     let (mut found, mut unread) = (Vec::<Prototype>::new(), Vec::new());
+    let (mut counted, mut line) = (0, 1_u32);
     for declaration in DECLARATION.captures_iter(&code) {
-        let before = &code[..declaration.get(2).map_or(0, |name| name.start())];
-        let line = u32::try_from(1 + before.matches('\n').count()).unwrap_or(u32::MAX);
+        let name = declaration.get(2).map_or(counted, |name| name.start());
+        line += code[counted..name].matches('\n').count() as u32;
+        counted = name;
         let text = format!("{} {}({})", returned(&declaration[1]), &declaration[2], &declaration[3]);
         match read_prototypes(&text, Span::Lines(line, line)) {
             Ok(read) => found.extend(read),
@@ -49,8 +51,8 @@ pub fn differences(page: &Prototype, header: &Prototype) -> Vec<String> {
         found.push(format!("{function} returns `{page}` on the page and `{header}` in the header"));
     }
     let [ours, theirs] =
-        [page, header].map(|one| one.parameters.iter().map(|(_, name)| name).collect::<Vec<_>>());
-    let lacks = |names: &[&String], others: &[&String]| -> Vec<String> {
+        [page, header].map(|one| one.parameters.iter().map(|(_, name)| name.as_str()).collect::<Vec<_>>());
+    let lacks = |names: &[&str], others: &[&str]| -> Vec<String> {
         names.iter().filter(|name| !others.contains(name)).map(|name| format!("`{name}`")).collect()
     };
     let [only_page, only_header] = [lacks(&ours, &theirs), lacks(&theirs, &ours)];
@@ -66,8 +68,8 @@ pub fn differences(page: &Prototype, header: &Prototype) -> Vec<String> {
     } else if only_page.is_empty() && only_header.is_empty() {
         found.push(format!(
             "the parameters of {function} have another order: {} on the page, {} in the header",
-            joined(&ours),
-            joined(&theirs)
+            ours.join(", "),
+            theirs.join(", ")
         ));
     } else {
         for (names, whose) in [(only_page, "the page"), (only_header, "the header")] {
@@ -92,10 +94,6 @@ pub fn differences(page: &Prototype, header: &Prototype) -> Vec<String> {
         }
     }
     found
-}
-
-fn joined(names: &[&String]) -> String {
-    names.iter().map(|name| name.as_str()).collect::<Vec<_>>().join(", ")
 }
 
 /// A type without `const`.

@@ -43,6 +43,14 @@ pub struct Context<'a> {
     pub observes: Observes<'a>,
 }
 
+impl<'a> Context<'a> {
+    /// One in which all that an answer shows is said.
+    #[must_use]
+    pub const fn new(contract: &'static Contract, support: Option<&'a OperatorSupport>) -> Self {
+        Self { contract, support, observes: Observes::Everything }
+    }
+}
+
 /// What is said of an answer that holds, of which a page leaves something open. To find it takes longer than to judge, and few
 /// random cases are shown.
 #[derive(Clone, Copy, Debug)]

@@ -500,7 +500,7 @@ fn judge_acceptance(
     let mut judgement = operator.judge_all(call, answers, Context { observes, ..context });
     // Beside a tensor that is open or wrong, another may hold.
     if in_short && judgement.verdict != Verdict::Pass && answers.len() > 1 {
-        judgement = operator.judge_all(call, answers, Context { observes: Observes::Everything, ..context });
+        judgement = operator.judge_all(call, answers, Context::new(context.contract, context.support));
     }
     if let Some(requirement) = broken.open.first() {
         if judgement.verdict.is_finding() && broken.open.iter().all(|r| r.accepted_is_judged) {

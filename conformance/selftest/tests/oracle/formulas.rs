@@ -6,7 +6,7 @@ use ascertain::contract::{ArgumentKind, Contract, Direction, Formula, Join, OPER
 use ascertain::document::Editions;
 use ascertain::formula::{Computed, Line, Number, converted, folded, part};
 use ascertain::{DType, Tensor};
-use ascertain_judge::operator::{Context, Declared, Observes, Operator, is_declared};
+use ascertain_judge::operator::{Context, Declared, Operator, is_declared};
 use ascertain_judge::oracle::Order;
 use ascertain_judge::random::Source;
 use ascertain_judge::verdict::Verdict;
@@ -319,11 +319,7 @@ fn judged_right(operator: &'static OperatorSpec, contract: &'static Contract, ev
             let results: Option<Vec<Tensor>> =
                 contract.formulas_of(call.args()).map(|formula| honest.result(formula, &call)).collect();
             let Some(results) = results else { continue };
-            let judgement = declared.judge_all(
-                &call,
-                &results,
-                Context { contract, support: None, observes: Observes::Everything },
-            );
+            let judgement = declared.judge_all(&call, &results, Context::new(contract, None));
             judged += 1;
             assert_ne!(
                 judgement.verdict,

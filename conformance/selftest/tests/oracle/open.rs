@@ -8,7 +8,7 @@ use ascertain::document::Editions;
 use ascertain::formula::{converted, part};
 use ascertain::product;
 use ascertain::{DType, DTypeSet, Tensor};
-use ascertain_judge::operator::{Context, Declared, Observes, Operator};
+use ascertain_judge::operator::{Context, Declared, Operator};
 use ascertain_judge::verdict::Verdict;
 use half::f16;
 
@@ -50,11 +50,7 @@ fn nan_becomes_zero_where_a_page_says_so() {
         }
         let call = call(operator, given);
         let judge = |answer: &[i32]| {
-            Declared::new(operator).judge_all(
-                &call,
-                &[integers(answer)],
-                Context { contract, support: None, observes: Observes::Everything },
-            )
+            Declared::new(operator).judge_all(&call, &[integers(answer)], Context::new(contract, None))
         };
         let judgement = judge(&right);
         assert_eq!(judgement.verdict, Verdict::Pass, "{name}: {judgement:#?}");
@@ -88,7 +84,7 @@ fn what_one_product_leaves_open_another_one_settles() {
         let (contract, call) = (operator.contract(&Editions::default()), call(operator, given));
         let passes = |answer: &[u8], product: &str| {
             let judge = || {
-                let context = Context { contract, support: None, observes: Observes::Everything };
+                let context = Context::new(contract, None);
                 Declared::new(operator).judge_all(&call, &[tensor(dtype, answer)], context).verdict
             };
             let at = product::find(product).expect("a product");
@@ -352,11 +348,7 @@ fn what_pages_leave_open_is_right_and_nothing_beside_it() {
             "{what}"
         );
         let judge = |answer: Tensor| {
-            Declared::new(operator).judge_all(
-                &call,
-                &[answer],
-                Context { contract, support: None, observes: Observes::Everything },
-            )
+            Declared::new(operator).judge_all(&call, &[answer], Context::new(contract, None))
         };
         let judgement = judge(right);
         assert_eq!(judgement.verdict, Verdict::Pass, "{what}: {judgement:#?}");
@@ -444,7 +436,7 @@ fn declarations_about_subnormals_and_conversions_are_exact() {
             declared: vec![(key.to_owned(), value.to_owned())],
         };
         let judge = |number: f64| {
-            let context = Context { contract, support: Some(&support), observes: Observes::Everything };
+            let context = Context::new(contract, Some(&support));
             Declared::new(operator).judge_all(&call, &[tensor(out, number)], context)
         };
         let judgement = judge(right);
@@ -492,11 +484,8 @@ fn subnormals_and_routes_are_observed() {
             args.push(("dtype", Arg::DType(out)));
         }
         let call = call(operator, args);
-        let judgement = Declared::new(operator).judge_all(
-            &call,
-            &[tensor(out, &result)],
-            Context { contract, support: None, observes: Observes::Everything },
-        );
+        let judgement =
+            Declared::new(operator).judge_all(&call, &[tensor(out, &result)], Context::new(contract, None));
         assert_eq!(
             (judgement.verdict, &*judgement.observations),
             (Verdict::Pass, &[(seen.0, seen.1.to_owned())][..]),
@@ -588,11 +577,7 @@ fn what_only_a_reading_excludes_is_named() {
         let operator = OperatorSpec::named(name).expect("it is in the specification");
         let contract = operator.contract(&Editions::default());
         let call = call(operator, args);
-        let judgement = Declared::new(operator).judge_all(
-            &call,
-            &[result],
-            Context { contract, support: None, observes: Observes::Everything },
-        );
+        let judgement = Declared::new(operator).judge_all(&call, &[result], Context::new(contract, None));
         let basis = judgement.basis.or_else(|| contract.requirement(judgement.requirement?)?.basis);
         assert_eq!(
             (judgement.verdict, basis),
