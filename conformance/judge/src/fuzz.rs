@@ -159,7 +159,8 @@ impl<'a> Fuzzer<'a> {
     }
 
     /// The same with zeros for all elements: what its call is like, in a tenth of the time.
-    pub(crate) fn sketch(&self, index: u64) -> Case {
+    #[must_use]
+    pub fn sketch(&self, index: u64) -> Case {
         let (operator, source) = self.operator(index);
         self.drawn(index, operator, source.without_values())
     }
@@ -187,24 +188,4 @@ fn shares(weights: &[usize]) -> Vec<usize> {
     let count = weights.iter().filter(|weight| **weight > 0).count();
     let sum: usize = weights.iter().sum();
     weights.iter().map(|weight| if *weight == 0 { 0 } else { weight * count + sum }).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Call, Editions, Fuzzer, Registry, with_shapes};
-    use crate::case::Question;
-
-    #[test]
-    fn a_sketch_is_the_case_but_for_its_values() {
-        let editions = Editions::default();
-        for seed in [3, with_shapes(3, 50)] {
-            let fuzzer = Fuzzer::new(seed, &editions, Registry::default());
-            let shown = |call: &Call| Question(call).to_string();
-            for index in 0..2_000 {
-                let (sketch, case) = (fuzzer.sketch(index), fuzzer.generate(index));
-                assert_eq!((&sketch.id, &sketch.requirements), (&case.id, &case.requirements));
-                assert_eq!(shown(&sketch.call), shown(&case.call), "{}", case.id);
-            }
-        }
-    }
 }

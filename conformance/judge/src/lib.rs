@@ -12,7 +12,7 @@ pub mod text;
 
 pub mod stored;
 
-pub mod oracle;
+pub use ascertain_oracle as oracle;
 
 pub mod error_statistics;
 

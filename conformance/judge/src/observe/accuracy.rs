@@ -3,6 +3,7 @@
 use crate::case::{Case, Expect};
 use crate::operator::{Operator, formula, numbers};
 use crate::options::RunOptions;
+use crate::random::values::float;
 use crate::session::Session;
 use ascertain::backend::{Answer, Reply};
 use ascertain::call::{Arg, Call, Invocation};
@@ -36,16 +37,6 @@ const EACH: u64 = 16;
 
 /// Elements of a call.
 const AT_ONCE: u64 = 1 << 14;
-
-/// The `nth` of `count` words that are spread over a format; those of one operand are in another order than those of another.
-fn word(dtype: DType, operand: usize, nth: u64, count: u64) -> u64 {
-    let low_bits = 8 * dtype.size() as u32 - count.ilog2();
-    // An odd number: what is multiplied by it takes every value once.
-    let high = nth.wrapping_mul(2 * 20_011 * operand as u64 + 1) % count;
-    // The low bits of wider words are anything.
-    let low = (nth.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) % (1 << low_bits);
-    (high << low_bits) | low
-}
 
 /// What is seen of one function in one dtype.
 #[derive(Default)]
@@ -118,10 +109,11 @@ pub(super) fn of(session: &mut Session<'_>, operator: &dyn Operator, options: &R
     let operands = contract.formula(sample.args()).map_or(&[][..], |formula| formula.each.operands);
     let mut accuracies = Vec::new();
     for dtype in DTYPES {
-        let all = 1u64 << (8 * dtype.size() as u32).min(MOST.ilog2());
+        let format = float(dtype);
+        let all = 1u64 << format.bits().min(MOST.ilog2());
         let wanted = options.fuzz.saturating_mul(EACH).next_power_of_two().clamp(AT_ONCE, all);
         let tensor = |operand: usize, first: u64| {
-            let words = (first..first + AT_ONCE).map(|nth| word(dtype, operand, nth, wanted));
+            let words = (first..first + AT_ONCE).map(|nth| format.spread(operand, nth, wanted));
             let bytes = words.flat_map(|word| word.to_le_bytes().into_iter().take(dtype.size()));
             Tensor::new(dtype, &[AT_ONCE as usize], bytes.collect()).ok()
         };
@@ -153,24 +145,4 @@ pub(super) fn of(session: &mut Session<'_>, operator: &dyn Operator, options: &R
 fn case(call: Invocation) -> Case {
     let (id, area) = (String::new(), call.operator.name);
     Case { id: id.into(), area, requirements: &[], call: Call::Operate(call), expect: Expect::Documents }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::word;
-    use ascertain::DType;
-    use std::collections::HashSet;
-
-    #[test]
-    fn words_are_spread_over_a_format_and_each_comes_once() {
-        for (dtype, count) in [(DType::F16, 1 << 16), (DType::Bf16, 1 << 15), (DType::F32, 1 << 16)] {
-            for operand in 0..2 {
-                let words: HashSet<u64> = (0..count).map(|nth| word(dtype, operand, nth, count)).collect();
-                assert_eq!(words.len() as u64, count);
-                assert!(words.iter().all(|word| word >> (8 * dtype.size()) == 0));
-                let high: HashSet<u64> = words.iter().map(|word| word >> (8 * dtype.size() - 12)).collect();
-                assert_eq!(high.len(), 1 << 12, "every sign, exponent and three bits more");
-            }
-        }
-    }
 }

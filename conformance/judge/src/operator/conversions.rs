@@ -2,7 +2,7 @@
 //! document leaves open.
 
 use super::declarations::{Route, format};
-use super::out_of_range::integer;
+use crate::oracle::out_of_range::integer;
 use crate::oracle::{Float, Format, Magnitude};
 use ascertain::element::converter;
 use ascertain::{DType, Tensor};

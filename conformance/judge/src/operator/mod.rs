@@ -8,8 +8,7 @@ pub mod cumprod;
 pub mod declarations;
 mod declared;
 pub(crate) mod formula;
-pub(crate) mod numbers;
-pub(crate) mod out_of_range;
+pub mod numbers;
 mod registry;
 mod reinterpret;
 

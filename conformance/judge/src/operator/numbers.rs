@@ -1,7 +1,7 @@
 //! Small tensors as people read them: numbers, with their bits beside them.
 
 use super::declarations::format;
-use super::out_of_range::integer;
+use crate::oracle::out_of_range::integer;
 use crate::oracle::show_value;
 use ascertain::call::{Arg, Call};
 use ascertain::contract::Direction;
@@ -12,7 +12,7 @@ use ascertain::{DType, Tensor};
 const FEW: usize = 8;
 
 /// The tensors that a call reads, where they have few elements: argument, and numbers with their bits.
-pub(crate) fn inputs(call: &Call) -> Vec<(&'static str, String)> {
+pub fn inputs(call: &Call) -> Vec<(&'static str, String)> {
     let Call::Operate(call) = call else { return Vec::new() };
     let arguments = call.operator.arguments.iter().zip(&call.args);
     let small = arguments.filter_map(|(argument, arg)| match arg {
@@ -26,7 +26,7 @@ pub(crate) fn inputs(call: &Call) -> Vec<(&'static str, String)> {
 }
 
 /// A tensor with its dtype and shape: as numbers and bits if it has few elements, otherwise the first bits.
-pub(crate) fn tensor(tensor: &Tensor) -> String {
+pub fn tensor(tensor: &Tensor) -> String {
     few(tensor).map_or_else(
         || format!("{tensor:?}"),
         |elements| format!("{}{:?}: {elements}", tensor.dtype(), tensor.shape()),
@@ -46,7 +46,7 @@ fn few(tensor: &Tensor) -> Option<String> {
 }
 
 /// An element, in decimal.
-pub(crate) fn number(dtype: DType, element: &[u8]) -> String {
+pub fn number(dtype: DType, element: &[u8]) -> String {
     if let Some(format) = format(dtype) {
         return show_value(format.decode(format.load(element, 0)));
     }
@@ -59,27 +59,5 @@ pub(crate) fn number(dtype: DType, element: &[u8]) -> String {
         Class::Bool if element == [0] => "false".to_owned(),
         Class::Bool if element == [1] => "true".to_owned(),
         _ => integer(dtype, element).to_string(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::tensor;
-    use ascertain::{DType, Tensor};
-
-    #[test]
-    fn few_elements_are_numbers_and_many_are_bits() {
-        for (dtype, bytes, shown) in [
-            (DType::F16, vec![0x00, 0x40, 0x00, 0xb8], "f16[2]: 2 -0.5 (0x4000 0xb800)"),
-            (DType::S8, vec![0xff, 5], "s8[2]: -1 5 (0xff 0x05)"),
-            (DType::Bool, vec![0, 1], "bool[2]: false true (0x00 0x01)"),
-            (DType::U32, vec![255, 255, 255, 255], "u32[1]: 4294967295 (0xffffffff)"),
-            (DType::C64, vec![0, 0, 0x80, 0x3f, 0, 0, 0, 0x80], "c64[1]: (1, -0) (0x800000003f800000)"),
-        ] {
-            let made = Tensor::new(dtype, &[bytes.len() / dtype.size()], bytes).expect("it fits");
-            assert_eq!(tensor(&made), shown);
-        }
-        let many = Tensor::zeros(DType::U8, &[9]).expect("it fits");
-        assert_eq!(tensor(&many), "u8[9] [00 00 00 00 00 00 00 00 00]");
     }
 }

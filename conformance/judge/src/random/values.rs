@@ -68,53 +68,30 @@ pub(crate) fn float(dtype: DType) -> Format {
     Format::ieee(dtype.exponent_bits(), dtype.precision())
 }
 
-impl Format {
-    /// Bits of `±1.fraction * 2^exponent`, clamped to the range; subnormal below the least normal exponent.
-    pub(crate) fn word(self, negative: bool, exponent: i64, fraction: u64) -> u64 {
-        let sign = if negative { self.sign_bit() } else { 0 };
-        let fraction = fraction & (self.least_normal_bits() - 1);
-        let biased = (exponent + self.bias()).min(2 * self.bias());
-        if biased >= 1 {
-            return sign | (biased as u64) << self.fraction_bits() | fraction;
-        }
-        let significand = fraction | self.least_normal_bits();
-        sign | significand.checked_shr((1 - biased).min(63) as u32).unwrap_or(0)
-    }
+/// The binary logarithm of `1.fraction`, to some 1 %: a parabola through its ends and its middle.
+fn logarithm(format: Format, fraction: u64) -> f64 {
+    let fraction = fraction & (format.least_normal_bits() - 1);
+    // The fraction as that of an f64 in [1, 2).
+    let x = f64::from_bits(0x3ff << 52 | fraction << (52 - format.fraction_bits())) - 1.0;
+    x * (1.34 - 0.34 * x)
+}
 
-    /// Bits of an integer, or of the next number towards zero.
-    pub(crate) fn toward_zero(self, value: i128) -> u64 {
-        let magnitude = value.unsigned_abs();
-        let Some(exponent) = magnitude.checked_ilog2() else { return 0 };
-        // The leading bit goes to the place before the fraction.
-        let significand = magnitude << (127 - exponent) >> (127 - self.fraction_bits());
-        self.word(value < 0, exponent.into(), significand as u64)
-    }
-
-    /// The binary logarithm of `1.fraction`, to some 1 %: a parabola through its ends and its middle.
-    fn logarithm(self, fraction: u64) -> f64 {
-        let fraction = fraction & (self.least_normal_bits() - 1);
-        // The fraction as that of an f64 in [1, 2).
-        let x = f64::from_bits(0x3ff << 52 | fraction << (52 - self.fraction_bits())) - 1.0;
-        x * (1.34 - 0.34 * x)
-    }
-
-    /// A zero, an infinity, a NaN, or a number at an end of the range.
-    fn special(self, source: &mut Source) -> u64 {
-        let sign = if source.bits() & 1 == 1 { self.sign_bit() } else { 0 };
-        let (infinity, least_normal) = (self.infinity_bits(), self.least_normal_bits());
-        let magnitude = match source.weighted(&[6, 4, 4, 1, 2, 2, 2, 2]) {
-            0 => 0,
-            1 => infinity,
-            2 => self.nan_bits(),
-            // A signalling NaN.
-            3 => infinity | 1,
-            4 => 1,
-            5 => least_normal - 1,
-            6 => least_normal,
-            _ => infinity - 1,
-        };
-        sign | magnitude
-    }
+/// A zero, an infinity, a NaN, or a number at an end of the range.
+fn special_word(format: Format, source: &mut Source) -> u64 {
+    let sign = if source.bits() & 1 == 1 { format.sign_bit() } else { 0 };
+    let (infinity, least_normal) = (format.infinity_bits(), format.least_normal_bits());
+    let magnitude = match source.weighted(&[6, 4, 4, 1, 2, 2, 2, 2]) {
+        0 => 0,
+        1 => infinity,
+        2 => format.nan_bits(),
+        // A signalling NaN.
+        3 => infinity | 1,
+        4 => 1,
+        5 => least_normal - 1,
+        6 => least_normal,
+        _ => infinity - 1,
+    };
+    sign | magnitude
 }
 
 fn fill_floats(source: &mut Source, dtype: DType, bytes: &mut [u8], lines: Lines) {
@@ -146,7 +123,7 @@ fn fill_floats(source: &mut Source, dtype: DType, bytes: &mut [u8], lines: Lines
     let start = Product { float, target: target as f64, level: 0.0, open: None, top: false };
     let word = |source: &mut Source, product: &mut Product, index: usize| {
         if special > 0 && source.below(1 << 16) < special {
-            return float.special(source);
+            return special_word(float, source);
         }
         let random = source.bits();
         match strategy {
@@ -214,7 +191,7 @@ impl Product {
 
     /// The word of a factor, whose sign is the highest of the random bits.
     fn factor(&mut self, random: u64, exponent: i64, fraction: u64) -> u64 {
-        self.level += exponent as f64 + self.float.logarithm(fraction);
+        self.level += exponent as f64 + logarithm(self.float, fraction);
         self.float.word(random >> 63 == 1, exponent, fraction)
     }
 

@@ -2,7 +2,7 @@
 
 use super::super::conversions::{converted, ordinal};
 use super::super::declarations::Route;
-use super::super::out_of_range::integer;
+use crate::oracle::out_of_range::integer;
 use super::{DIM, DTYPE, INPLACE, INPUT, OUT};
 use crate::oracle::Lines;
 use crate::verdict::FailKind;

@@ -3,7 +3,7 @@
 
 use super::super::conversions::{converted, open_conversions};
 use super::super::declarations::Route;
-use super::super::out_of_range::{Conversion, Value, integer};
+use crate::oracle::out_of_range::{Conversion, Value, integer};
 use super::place;
 use crate::case::hex_word;
 use crate::oracle::Lines;

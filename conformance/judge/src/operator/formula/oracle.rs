@@ -1,6 +1,6 @@
 //! What else than the reference's result is right, where floats are computed.
 
-use super::super::out_of_range::Value;
+use crate::oracle::out_of_range::Value;
 use super::ways::{Way, own};
 use crate::oracle::each::{Place, Possible, is_move, possible};
 use crate::oracle::graded;
@@ -419,44 +419,5 @@ pub(super) fn integer(dtype: DType, element: &[u8]) -> Option<i128> {
     match Value::of(dtype, element)? {
         Value::Integer(value) => Some(value),
         Value::Float(_) => None,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::{stored, ways};
-    use super::Oracle;
-    use crate::operator::Registry;
-    use crate::random::Source;
-    use ascertain::document::Editions;
-
-    #[test]
-    fn the_hulls_of_lines_side_by_side_are_computed_once() {
-        let operators = Registry::default().operators();
-        let operator = operators.iter().find(|operator| operator.spec().name == "cumsum").expect("one");
-        let contract = operator.spec().contract(&Editions::default());
-        let mut seen = 0;
-        for index in 0..300 {
-            let call = operator.fuzz(&mut Source::new(0, index), contract);
-            let Some(space) = contract.formula(call.args()).and_then(|own| own.space(call.args())) else {
-                continue;
-            };
-            let Some(line) = space.line.filter(|line| line.step > 1 && line.n > 1) else { continue };
-            let (Some(operands), count) = (space.operands(), space.shape.iter().product::<usize>()) else {
-                continue;
-            };
-            let Some(right) = space.compute(&operands) else { continue };
-            let Some(expected) = stored(&right, right.dtype) else { continue };
-            let ways = ways(&space, &call, &operands, &right, (right.dtype, &expected), None);
-            let Some(ways) = ways.filter(|ways| !ways.is_empty()) else { continue };
-            let Some(oracle) = Oracle::of(&space, &call, &ways[0], None) else { continue };
-            let size = right.dtype.size();
-            for at in 0..count {
-                oracle.allows(at, right.dtype, &expected[at * size..][..size]);
-            }
-            assert_eq!(oracle.lines.borrow().len(), count / line.n, "{:?}", call.args());
-            seen += 1;
-        }
-        assert!(seen > 10, "{seen}");
     }
 }

@@ -5,6 +5,7 @@ use super::ways::Way;
 use super::{MOST_WRONG, format};
 use crate::error_statistics::{ErrorStatistics, LONGEST, LineSums};
 use crate::operator::conversions::ordinal;
+use crate::oracle::narrow::{self, is_beyond_f32};
 use crate::oracle::Format;
 use crate::oracle::scan::{EXACT, PERMUTED};
 use ascertain::call::Invocation;
@@ -62,46 +63,6 @@ pub(crate) fn compare(
     Some(())
 }
 
-/// Whether no accumulator of f32 gives a number as the sum or the mean at a place, which is soon computed where the formula is no more
-/// than that: n additions and a quotient, each within one part in 2^24 of the magnitudes, and what is flushed before the last store.
-/// That may give zero for what is below the least normal number. Of very long lines, and where a sum may overflow in f32, nothing is
-/// said.
-fn is_beyond_f32(
-    space: &Space<'_>,
-    number: f64,
-    format: Format,
-    at: usize,
-    term: &dyn Fn(usize) -> f64,
-) -> bool {
-    let place = space.line.and_then(|line| Some((line, line.last_joined(at)?)));
-    let place = place.filter(|(line, last)| line.index(*last) < 1 << 23);
-    let (Some((line, last)), Some(Expr::Argument(..))) = (place, space.formula.each.expr()) else {
-        return false;
-    };
-    let least = 2_f64.powi(format.min_exp() as i32);
-    let (mut sum, mut magnitudes, mut flushed) = (0.0, 0.0, 0.0);
-    for term in line.up_to(last).map(term) {
-        sum += term;
-        magnitudes += term.abs();
-        flushed += if term.abs() < least { term.abs() } else { 0.0 };
-    }
-    let n = (line.index(last) + 1) as f64;
-    let is_mean = space.formula.joined.as_ref().is_some_and(|joined| joined.by == Join::Mean);
-    let of = if is_mean { n } else { 1.0 };
-    let reach = ((n + 4.0) * 2_f64.powi(-23) * magnitudes + flushed) / of + n * 2_f64.powi(-120);
-    let stored = |end: f64| number_of(format, format.encode(Format::F64.decode(end.to_bits())));
-    let (low, high) = (stored(sum / of - reach), stored(sum / of + reach));
-    if number == 0.0 {
-        return low > least || high < -least;
-    }
-    magnitudes < 2_f64.powi(126) && (number < low || high < number)
-}
-
-/// A number of a format.
-fn number_of(format: Format, bits: u64) -> f64 {
-    f64::from_bits(Format::F64.encode(format.decode(bits)))
-}
-
 /// Whether partial sums were rounded to a 16-bit float on the way, in words. None where the results do not tell: what an
 /// accumulator of f32 gives is then what one of their own dtype gives, or the next number.
 pub(super) fn accumulated(
@@ -123,10 +84,15 @@ pub(super) fn accumulated(
     let place = |at: usize| at * size..(at + 1) * size;
     let apart =
         |a: &[u8], b: &[u8], at: usize| ordinal(dtype, &a[place(at)]).abs_diff(ordinal(dtype, &b[place(at)]));
-    let value = |of: &[u8], at: usize| number_of(format, format.load(of, at));
+    let value = |of: &[u8], at: usize| narrow::value(format, format.load(of, at));
     let wide = oracle.accumulating(Format::F32);
-    let terms = |at: usize| value(&way.operands[0], at);
-    let is_beyond = |of: &[u8], at: usize| is_beyond_f32(space, value(of, at), format, at, &terms);
+    let is_mean = space.formula.joined.as_ref()?.by == Join::Mean;
+    let is_beyond = |of: &[u8], at: usize| {
+        let (Some(line), Some(Expr::Argument(..))) = (space.line, space.formula.each.expr()) else { return false };
+        let Some(last) = line.last_joined(at) else { return false };
+        let terms = line.up_to(last).map(|at| value(&way.operands[0], at));
+        is_beyond_f32(value(of, at), format, terms, is_mean)
+    };
     // Only where an element may tell.
     let single = LazyCell::new(|| wide.computed_in(DType::F32, right, dtype));
     let most = if space.line?.folds { PERMUTED } else { EXACT };
@@ -166,58 +132,4 @@ pub(super) fn accumulated(
         Some(_) => "more than 10 % off",
     };
     Some(format!("partial sums are rounded to {dtype}, {off}"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::{stored, target, ways};
-    use super::{Format, Oracle, format, is_beyond_f32, number_of};
-    use crate::float_mode::FloatMode;
-    use crate::operator::Registry;
-    use crate::random::Source;
-    use ascertain::call::Invocation;
-    use ascertain::contract::Contract;
-    use ascertain::document::Editions;
-
-    /// Of the neighbours of some right results of a call in a 16-bit float: how many are said to be beyond f32, and are.
-    fn beyond(contract: &Contract, call: &Invocation) -> Option<usize> {
-        let formula = contract.formula(call.args())?;
-        let space = formula.space(call.args())?;
-        let operands = space.operands()?;
-        let (right, dtype) = (space.compute(&operands)?, space.compute);
-        let format = format(dtype).filter(|own| own.precision() < Format::F32.precision())?;
-        if target(formula, call).is_some_and(|target| target.dtype() != dtype) {
-            return None;
-        }
-        let expected = stored(&right, dtype)?;
-        let ways = ways(&space, call, &operands, &right, (dtype, &expected), None)?;
-        let wide = Oracle::of(&space, call, &ways[0], None)?.accumulating(Format::F32);
-        let term = |at: usize| number_of(format, format.load(&ways[0].operands[0], at));
-        let mut found = 0;
-        for at in (0..expected.len() / dtype.size()).rev().take(4) {
-            let right = format.load(&expected, at) as u16;
-            let others = [0, 1 << 15, 1, 0x8001].into_iter().chain([format.infinity_bits() as u16]);
-            for bits in (-6..=6_i16).map(|step| right.wrapping_add_signed(step)).chain(others) {
-                if is_beyond_f32(&space, number_of(format, bits.into()), format, at, &term) {
-                    let allowed = wide.allows(at, dtype, &bits.to_le_bytes());
-                    assert!(!allowed, "{:?}: {bits:#x} at {at}, beside {right:#x}", call.args());
-                    found += 1;
-                }
-            }
-        }
-        Some(found)
-    }
-
-    #[test]
-    fn what_is_beyond_f32_is_in_no_hull_of_its_groupings() {
-        let _mode = FloatMode::usual();
-        for name in ["cumsum", "reduce-sum", "mean"] {
-            let operators = Registry::default().operators();
-            let operator = operators.iter().find(|operator| operator.spec().name == name).expect("one");
-            let contract = operator.spec().contract(&Editions::default());
-            let calls = (0..3000).map(|index| operator.fuzz(&mut Source::new(5, index), contract));
-            let found: usize = calls.filter_map(|call| beyond(contract, &call)).sum();
-            assert!(found > 500, "{name}: {found}");
-        }
-    }
 }

@@ -105,20 +105,24 @@ impl Float {
 
 /// A finite non-zero magnitude with 128 significant bits: `sig * 2^(exp - 127)`, the top bit of `sig` set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct WideMag {
-    pub(crate) exp: i64,
-    pub(crate) sig: u128,
+pub struct WideMag {
+    /// The exponent of its leading bit.
+    pub exp: i64,
+    /// Its bits, the leading one first.
+    pub sig: u128,
 }
 
 impl WideMag {
-    pub(crate) const ONE: WideMag = WideMag { exp: 0, sig: 1 << 127 };
+    /// 1.
+    pub const ONE: WideMag = WideMag { exp: 0, sig: 1 << 127 };
 
-    pub(crate) fn from(mag: Mag) -> WideMag {
+    /// The same number.
+    pub fn from(mag: Mag) -> WideMag {
         WideMag { exp: mag.exp, sig: u128::from(mag.sig) << 64 }
     }
 
     /// The product rounded toward zero, and whether that lost anything.
-    pub(crate) fn product_down(self, other: WideMag) -> (WideMag, bool) {
+    pub fn product_down(self, other: WideMag) -> (WideMag, bool) {
         let halves = |sig: u128| (sig >> 64, sig & u128::from(u64::MAX));
         let ((a_high, a_low), (b_high, b_low)) = (halves(self.sig), halves(other.sig));
         // The 256 bits of the product: `high` and `low` with three partial products between them.

@@ -3,9 +3,11 @@
 mod complex;
 mod each;
 mod exhaustive;
+mod format;
 mod graded;
 mod hull;
 mod interval;
+mod narrow;
 mod permuted;
 mod scan;
 

@@ -6,7 +6,7 @@ use ascertain::element::converter;
 
 /// A way of converting a value to an integer dtype, in its range or out of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Conversion {
+pub enum Conversion {
     /// The value modulo 2^bits, the fraction cut off; 0 for an infinity or NaN.
     LowBits,
     /// The nearest value of the dtype; 0 for NaN.
@@ -22,7 +22,7 @@ pub(crate) enum Conversion {
 
 /// A value before its conversion.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Value {
+pub enum Value {
     /// An integer.
     Integer(i128),
     /// A float: every one that is converted is exact in f64.
@@ -31,11 +31,11 @@ pub(crate) enum Value {
 
 impl Conversion {
     /// All of them, the simplest first.
-    pub(crate) const ALL: [Self; 5] =
+    pub const ALL: [Self; 5] =
         [Self::LowBits, Self::Saturates, Self::ThroughS32, Self::ThroughS64, Self::ByHalves];
 
     /// Words that follow the names of the two dtypes.
-    pub(crate) const fn words(self) -> &'static str {
+    pub const fn words(self) -> &'static str {
         match self {
             Self::LowBits => "keeps the low bits",
             Self::Saturates => "saturates, NaN as 0",
@@ -48,7 +48,7 @@ impl Conversion {
     }
 
     /// The converted value, in the low bits of a word. `None` if this way does not apply.
-    pub(crate) fn convert(self, value: Value, to: DType) -> Option<u64> {
+    pub fn convert(self, value: Value, to: DType) -> Option<u64> {
         let mask = u64::MAX >> (64 - to.bits());
         let word = match (self, value) {
             (Self::LowBits, Value::Integer(value)) => value as u64,
@@ -75,14 +75,14 @@ impl Conversion {
     }
 
     /// The first conversion, the simplest first, that explains a conversion.
-    pub(crate) fn of(value: Value, to: DType, got: u64) -> Option<Self> {
+    pub fn of(value: Value, to: DType, got: u64) -> Option<Self> {
         Self::ALL.into_iter().find(|conversion| conversion.convert(value, to) == Some(got))
     }
 }
 
 impl Value {
     /// The value of a little-endian element. `None` for dtypes without real numbers.
-    pub(crate) fn of(dtype: DType, element: &[u8]) -> Option<Self> {
+    pub fn of(dtype: DType, element: &[u8]) -> Option<Self> {
         if dtype.is_integer() {
             return Some(Self::Integer(integer(dtype, element)));
         }
@@ -93,7 +93,7 @@ impl Value {
 }
 
 /// The value of an integer, little-endian, or of another element's bits.
-pub(crate) fn integer(dtype: DType, element: &[u8]) -> i128 {
+pub fn integer(dtype: DType, element: &[u8]) -> i128 {
     let mut bytes = [0; 8];
     bytes[..element.len()].copy_from_slice(element);
     let (word, shift) = (u64::from_le_bytes(bytes), 64 - dtype.bits());

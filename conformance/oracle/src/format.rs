@@ -96,11 +96,13 @@ impl Format {
         self.precision >= other.precision && self.exponent_bits >= other.exponent_bits
     }
 
-    pub(crate) const fn bias(self) -> i64 {
+    /// What is added to an exponent in a datum, and the greatest exponent.
+    pub const fn bias(self) -> i64 {
         (1 << (self.exponent_bits - 1)) - 1
     }
 
-    pub(crate) const fn fraction_bits(self) -> u32 {
+    /// Bits behind the point of a datum.
+    pub const fn fraction_bits(self) -> u32 {
         self.precision - 1
     }
 
@@ -125,7 +127,7 @@ impl Format {
     }
 
     /// The bits of the least normal number.
-    pub(crate) const fn least_normal_bits(self) -> u64 {
+    pub const fn least_normal_bits(self) -> u64 {
         1 << self.fraction_bits()
     }
 
@@ -201,9 +203,41 @@ impl Format {
         self.round_wide(u128::from(mag.sig) << 64, mag.exp)
     }
 
+    /// Bits of `±1.fraction * 2^exponent`, clamped to the range; subnormal below the least normal exponent.
+    pub fn word(self, negative: bool, exponent: i64, fraction: u64) -> u64 {
+        let sign = if negative { self.sign_bit() } else { 0 };
+        let fraction = fraction & (self.least_normal_bits() - 1);
+        let biased = (exponent + self.bias()).min(2 * self.bias());
+        if biased >= 1 {
+            return sign | (biased as u64) << self.fraction_bits() | fraction;
+        }
+        let significand = fraction | self.least_normal_bits();
+        sign | significand.checked_shr((1 - biased).min(63) as u32).unwrap_or(0)
+    }
+
+    /// Bits of an integer, or of the next number towards zero.
+    pub fn toward_zero(self, value: i128) -> u64 {
+        let magnitude = value.unsigned_abs();
+        let Some(exponent) = magnitude.checked_ilog2() else { return 0 };
+        // The leading bit goes to the place before the fraction.
+        let significand = magnitude << (127 - exponent) >> (127 - self.fraction_bits());
+        self.word(value < 0, exponent.into(), significand as u64)
+    }
+
+    /// The `nth` of `count` data that are spread over the format; those of one operand are in another order than those of another.
+    /// `count` is a power of two, and no more than there are.
+    pub fn spread(self, operand: usize, nth: u64, count: u64) -> u64 {
+        let low_bits = self.bits() - count.ilog2();
+        // An odd number: what is multiplied by it takes every value once.
+        let high = nth.wrapping_mul(2 * 20_011 * operand as u64 + 1) % count;
+        // The low bits of wider data are anything.
+        let low = (nth.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) % (1 << low_bits);
+        (high << low_bits) | low
+    }
+
     /// `sig * 2^(exp - 127)`, the top bit of `sig` set, rounded to nearest even with gradual underflow.
     #[inline]
-    pub(crate) fn round_wide(self, sig: u128, exp: i64) -> Magnitude {
+    pub fn round_wide(self, sig: u128, exp: i64) -> Magnitude {
         let lost = (self.min_exp() - exp).max(0);
         let keep = i64::from(self.precision) - lost;
         if keep < 1 {
