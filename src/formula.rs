@@ -445,35 +445,3 @@ fn append(elements: &[u8], from: &[usize], to: &[usize], spread: &mut Vec<u8>) {
     }
     spread.truncate(end);
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{Number, spread, transposed};
-    use half::f16;
-
-    #[test]
-    fn elements_are_repeated_and_moved() {
-        assert_eq!(spread(&[1, 2], 1, &[2, 1], &[2, 3]), [1, 1, 1, 2, 2, 2]);
-        assert_eq!(spread(&[1, 2, 3], 1, &[3], &[2, 3]), [1, 2, 3, 1, 2, 3]);
-        assert_eq!(spread(&[7, 8], 2, &[], &[3]), [7, 8, 7, 8, 7, 8]);
-        assert_eq!(spread(&[], 1, &[0, 1], &[0, 4]), []);
-        assert_eq!(transposed(&[1, 2, 3, 4, 5, 6], 1, &[2, 3], &[1, 0]), [1, 4, 2, 5, 3, 6]);
-        let lines: Vec<u8> = (0..24).collect();
-        // The first and the last dimension, one line for each index of the second.
-        assert_eq!(transposed(&lines, 1, &[2, 3, 4], &[1, 0, 2])[..8], [0, 1, 2, 3, 12, 13, 14, 15]);
-    }
-
-    #[test]
-    fn extremes_choose_nan_and_the_sign_of_zero() {
-        assert!((f16::NAN.least(f16::ONE).is_nan()) && f16::ONE.greatest(f16::NAN).is_nan());
-        for (a, b) in [(0.0, -0.0), (-0.0, 0.0_f32)] {
-            assert_eq!(Number::least(a, b).to_bits(), (-0.0_f32).to_bits());
-            assert_eq!(Number::greatest(a, b).to_bits(), 0.0_f32.to_bits());
-        }
-        assert_eq!((Number::least(-3_i8, 2), Number::greatest(200_u8, 100)), (-3, 200));
-        assert_eq!(
-            ((-128_i8).magnitude(), 200_u8.magnitude(), (-0.0_f64).magnitude().to_bits()),
-            (-128, 200, 0)
-        );
-    }
-}

@@ -7,6 +7,8 @@ use ascertain::kernel::{KernelError, Options, cumprod, cumprod_in_place};
 use ascertain::{DType, Layout, Tensor};
 use half::{bf16, f16};
 
+mod loops;
+
 /// Replaces little-endian elements by their products, each rounded.
 type Chain = fn(&mut [u8]);
 
@@ -159,7 +161,7 @@ fn gaps_are_kept_and_threads_change_nothing() {
         let large = Tensor::new(dtype, &[18, 1 << 16], elements(dtype, 18 << 16)).unwrap();
         let (mut one, mut three) = (large.clone(), large);
         cumprod_in_place(&mut one, 1, Options::default()).unwrap();
-        cumprod_in_place(&mut three, 1, Options { threads: 3 }).unwrap();
+        cumprod_in_place(&mut three, 1, Options { threads: 3, ..Options::default() }).unwrap();
         assert_same(&three, &one, &format!("{dtype} on three threads"));
     }
 }

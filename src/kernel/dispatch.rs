@@ -1,6 +1,6 @@
 //! Divides the work among threads, and chooses the loops that suit the processor.
 
-use super::loops;
+use super::{Options, loops};
 use crate::element::Factor;
 #[cfg(target_arch = "x86_64")]
 use {
@@ -14,36 +14,40 @@ use {
 /// Bytes below which a thread is not worth starting.
 const WORTH_A_THREAD: usize = 1 << 19;
 
-/// Input, output, `n`, `inner` and threads of [`compute`].
-pub(super) type Compute = fn(&[u8], &mut [u8], usize, usize, usize);
+/// Input, output, `n`, `inner` and options of [`compute`].
+pub(super) type Compute = fn(&[u8], &mut [u8], usize, usize, Options);
 
-/// Writes the products of `input` to `out`, on at most `threads` threads. Both hold blocks of `n` rows of `inner`
+/// Input, output, `n` and `inner` of loops.
+type Scan = fn(&[u8], &mut [u8], usize, usize);
+
+/// Writes the products of `input` to `out`. Both hold blocks of `n` rows of `inner`
 /// elements of `N` bytes, and are not empty. Products run down the columns of each block.
 pub(super) fn compute<T: Factor, const N: usize>(
     input: &[u8],
     out: &mut [u8],
     n: usize,
     inner: usize,
-    threads: usize,
+    options: Options,
 ) {
     let block = n * inner * N;
     let blocks = out.len() / block;
-    let threads = threads.min(blocks).min(out.len() / WORTH_A_THREAD).max(1);
+    let threads = options.threads.min(blocks).min(out.len() / WORTH_A_THREAD).max(1);
     let part = blocks.div_ceil(threads) * block;
+    let scan: Scan = if options.portable { baseline::<T, N> } else { best::<T, N> };
     let mut parts = input.chunks(part).zip(out.chunks_mut(part));
     let first = parts.next();
     std::thread::scope(|scope| {
         for (input, out) in parts {
-            scope.spawn(move || best::<T, N>(input, out, n, inner));
+            scope.spawn(move || scan(input, out, n, inner));
         }
         if let Some((input, out)) = first {
-            best::<T, N>(input, out, n, inner);
+            scan(input, out, n, inner);
         }
     });
 }
 
 /// The fastest loops that this processor can run.
-pub(super) fn best<T: Factor, const N: usize>(input: &[u8], out: &mut [u8], n: usize, inner: usize) {
+fn best<T: Factor, const N: usize>(input: &[u8], out: &mut [u8], n: usize, inner: usize) {
     #[cfg(target_arch = "x86_64")]
     if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("f16c") {
         // SAFETY: the processor has both features that the function is compiled for.
@@ -53,7 +57,7 @@ pub(super) fn best<T: Factor, const N: usize>(input: &[u8], out: &mut [u8], n: u
 }
 
 /// The loops, compiled for every processor of the target.
-pub(super) fn baseline<T: Factor, const N: usize>(input: &[u8], out: &mut [u8], n: usize, inner: usize) {
+fn baseline<T: Factor, const N: usize>(input: &[u8], out: &mut [u8], n: usize, inner: usize) {
     loops::blocks::<T, N>(input, out, n, inner);
 }
 

@@ -14,9 +14,6 @@ mod half_float;
 #[cfg(target_arch = "x86_64")]
 mod integer;
 mod loops;
-#[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test may panic")]
-mod tests;
 
 use crate::dtype::DType;
 use crate::element::{converter, for_dtype};
@@ -29,11 +26,13 @@ use std::borrow::Cow;
 pub struct Options {
     /// The most threads to use, including the calling one. They share the dimensions before `dim`.
     pub threads: usize,
+    /// Whether to use the loops for every processor of the target where this one has better ones. The results are the same.
+    pub portable: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { threads: 1 }
+        Self { threads: 1, portable: false }
     }
 }
 
@@ -116,10 +115,10 @@ fn scan(factors: &[u8], dim: usize, out: &mut Tensor, options: Options) -> Resul
     }
     if layout.is_contiguous() {
         let start = layout.offset() * out.dtype().size();
-        compute(factors, &mut out.storage_mut()[start..][..factors.len()], n, inner, options.threads);
+        compute(factors, &mut out.storage_mut()[start..][..factors.len()], n, inner, options);
     } else {
         let mut products = vec![0; factors.len()];
-        compute(factors, &mut products, n, inner, options.threads);
+        compute(factors, &mut products, n, inner, options);
         out.set_elements(&products);
     }
     Ok(())

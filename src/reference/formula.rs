@@ -85,7 +85,7 @@ fn products(formula: &Formula, call: &Invocation, factors: &Tensor) -> Result<Te
         }
     };
     let dim = dim.ok_or_else(|| reject("input has no dimension dim".into()))?;
-    let options = Options { threads: threads(&result) };
+    let options = Options { threads: threads(&result), ..Options::default() };
     let done = if inplace {
         cumprod_in_place(&mut result, dim, options)
     } else {

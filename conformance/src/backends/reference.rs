@@ -62,7 +62,7 @@ fn product(reference: &mut Reference, call: &Invocation, bench: &Bench<'_>) -> R
         _ => result.storage_mut().fill(0),
     }
     let inplace = matches!(call.get("inplace"), Arg::Flag(true));
-    let options = Options { threads: bench.threads };
+    let options = Options { threads: bench.threads, ..Options::default() };
     let timing = timing::sample(bench, &mut timing::clock(), || {
         if inplace {
             // Otherwise the next call would multiply the products again.

@@ -179,7 +179,7 @@ fn as_dtype(tensor: &Tensor, dtype: DType) -> Option<Tensor> {
 /// The last of the cumulative products of a line.
 fn product(line: &Tensor) -> Option<Vec<u8>> {
     let mut products = line.clone();
-    cumprod(line, 0, &mut products, Options { threads: 1 }).ok()?;
+    cumprod(line, 0, &mut products, Options::default()).ok()?;
     let size = line.dtype().size();
     products.storage().rchunks_exact(size).next().map(<[u8]>::to_vec)
 }

@@ -1,16 +1,21 @@
 //! Tests of the loops, as compiled for every processor and for this one, against single products.
 
-use super::dispatch::{baseline, best};
-use crate::dtype::DType;
-use crate::element::{Factor, converter};
+use ascertain::element::{Factor, converter};
+use ascertain::kernel::{Options, cumprod};
+use ascertain::{DType, Tensor};
 use half::{bf16, f16};
 
-/// Input, output, rows of a block, elements of a row.
-type Scan = fn(&[u8], &mut [u8], usize, usize);
-
 /// The loops for every processor, and those for this one: with AVX2 where it has that.
-fn levels<T: Factor, const N: usize>() -> [(&'static str, Scan); 2] {
-    [("baseline", baseline::<T, N>), ("this processor", best::<T, N>)]
+const LEVELS: [(&str, Options); 2] =
+    [("portable", Options { threads: 1, portable: true }), ("this processor", Options { threads: 1, portable: false })];
+
+/// The products of blocks of `n` rows of `inner` elements.
+fn scan(options: Options, dtype: DType, input: Vec<u8>, n: usize, inner: usize) -> Vec<u8> {
+    let shape = [input.len() / (n * inner * dtype.size()), n, inner];
+    let mut out = Tensor::new(dtype, &shape, vec![0xa5; input.len()]).unwrap();
+    let input = Tensor::new(dtype, &shape, input).unwrap();
+    cumprod(&input, 1, &mut out, options).unwrap();
+    out.storage().to_vec()
 }
 
 /// A 16-bit float, by the conversions of `half` from and to f32, which are right.
@@ -45,10 +50,13 @@ fn assert_bits<T: Half>(got: u16, right: u16, what: impl Fn() -> String) {
 }
 
 /// The products of blocks of 16-bit floats.
-fn products(scan: Scan, input: impl IntoIterator<Item = u16>, n: usize, inner: usize) -> Vec<u16> {
-    let input: Vec<u8> = input.into_iter().flat_map(u16::to_le_bytes).collect();
-    let mut out = vec![0xa5; input.len()];
-    scan(&input, &mut out, n, inner);
+fn products<T: Half>(
+    options: Options,
+    input: impl IntoIterator<Item = u16>,
+    n: usize,
+    inner: usize,
+) -> Vec<u16> {
+    let out = scan(options, T::DTYPE, input.into_iter().flat_map(u16::to_le_bytes).collect(), n, inner);
     out.as_chunks().0.iter().map(|word| u16::from_le_bytes(*word)).collect()
 }
 
@@ -57,10 +65,10 @@ fn products(scan: Scan, input: impl IntoIterator<Item = u16>, n: usize, inner: u
 fn check<T: Half>(a: u16, others: &[u16]) {
     let (one, half, count) = (T::nearest(1.0), T::nearest(0.5), others.len());
     let right: Vec<u16> = others.iter().map(|b| T::nearest(T::of(a) * T::of(*b))).collect();
-    for (level, scan) in levels::<T, 2>() {
-        let row = products(scan, [vec![a; count], others.to_vec()].concat(), 2, count);
-        let threes = products(scan, others.iter().flat_map(|b| [a, *b, half]), 3, 1);
-        let eights = products(scan, others.iter().flat_map(|b| [a, *b, one, one, one, one, one, one]), 8, 1);
+    for (level, options) in LEVELS {
+        let row = products::<T>(options, [vec![a; count], others.to_vec()].concat(), 2, count);
+        let threes = products::<T>(options, others.iter().flat_map(|b| [a, *b, half]), 3, 1);
+        let eights = products::<T>(options, others.iter().flat_map(|b| [a, *b, one, one, one, one, one, one]), 8, 1);
         for (k, right) in right.iter().enumerate() {
             let what = |how| format!("{} {a:04x} by {:04x}, {how}, {level}", T::DTYPE, others[k]);
             assert_bits::<T>(row[count + k], *right, || what("in a row"));
@@ -118,9 +126,9 @@ fn check_lines<T: Half>(a: u16, others: &[u16]) {
             }
         })
         .collect();
-    for (level, scan) in levels::<T, 2>() {
-        let together = products(scan, lines.iter().copied(), N, 1);
-        let alone = products(scan, lines[..N].iter().copied(), N, 1);
+    for (level, options) in LEVELS {
+        let together = products::<T>(options, lines.iter().copied(), N, 1);
+        let alone = products::<T>(options, lines[..N].iter().copied(), N, 1);
         for (k, (line, got)) in lines.chunks(N).zip(together.chunks(N)).enumerate() {
             let mut product = one;
             for (i, factor) in line.iter().enumerate() {
@@ -168,8 +176,8 @@ fn what_overflows_is_infinite_from_then_on() {
 /// The products of `a` and the next factors, in one line and in eight.
 fn check_chain(a: u16, factors: &[u16; 8]) {
     let line: Vec<u16> = [a].into_iter().chain(*factors).collect();
-    for (level, scan) in levels::<f16, 2>() {
-        let (one, eight) = (products(scan, line.clone(), 9, 1), products(scan, line.repeat(8), 9, 1));
+    for (level, options) in LEVELS {
+        let (one, eight) = (products::<f16>(options, line.clone(), 9, 1), products::<f16>(options, line.repeat(8), 9, 1));
         let mut product = a;
         for i in 0..9 {
             product = if i == 0 { a } else { f16::nearest(f16::of(product) * f16::of(line[i])) };
@@ -234,9 +242,8 @@ fn check_shapes<T: Factor, const N: usize>() {
                     .for_each(|block| signal(T::DTYPE, &mut block[..N]));
             }
             let right = single_products::<T>(&input, n, inner);
-            for (level, scan) in levels::<T, N>() {
-                let mut out = vec![0xa5; input.len()];
-                scan(&input, &mut out, n, inner);
+            for (level, options) in LEVELS {
+                let out = scan(options, T::DTYPE, input.clone(), n, inner);
                 let what = format!("{count} x {n} x {inner}, {level}");
                 assert_same(T::DTYPE, &out, &right, &what);
                 // The product of one factor is that factor, to the bit of a NaN.
