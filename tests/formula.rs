@@ -39,8 +39,5 @@ fn extremes_choose_nan_and_the_sign_of_zero() {
         assert_eq!(Number::greatest(a, b).to_bits(), 0.0_f32.to_bits());
     }
     assert_eq!((Number::least(-3_i8, 2), Number::greatest(200_u8, 100)), (-3, 200));
-    assert_eq!(
-        ((-128_i8).magnitude(), 200_u8.magnitude(), (-0.0_f64).magnitude().to_bits()),
-        (-128, 200, 0)
-    );
+    assert_eq!(((-128_i8).magnitude(), 200_u8.magnitude(), (-0.0_f64).magnitude().to_bits()), (-128, 200, 0));
 }

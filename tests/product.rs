@@ -29,10 +29,8 @@ fn a_parameter_takes_what_one_entry_of_its_product_names() {
         ([DType::F32, DType::F16, DType::Bf16, DType::S8], [DType::F32, DType::F16], [DType::Bf16]);
     let set = |dtypes: &[DType]| dtypes.iter().copied().collect::<DTypeSet>();
     // The first takes what both entries name; s8, which no entry names, every product takes.
-    let of_products = [
-        (ProductSet::of(&[0]), set(&[&shared[..], &last].concat())),
-        (ProductSet::of(&[1]), set(&shared)),
-    ];
+    let of_products =
+        [(ProductSet::of(&[0]), set(&[&shared[..], &last].concat())), (ProductSet::of(&[1]), set(&shared))];
     let on = |product| evaluate(product, true, || listed(set(&all), &of_products)).0;
     assert_eq!(on(0), set(&all));
     assert_eq!(on(1), set(&[DType::F32, DType::F16, DType::S8]));

@@ -6,8 +6,10 @@ use ascertain::{DType, Tensor};
 use half::{bf16, f16};
 
 /// The loops for every processor, and those for this one: with AVX2 where it has that.
-const LEVELS: [(&str, Options); 2] =
-    [("portable", Options { threads: 1, portable: true }), ("this processor", Options { threads: 1, portable: false })];
+const LEVELS: [(&str, Options); 2] = [
+    ("portable", Options { threads: 1, portable: true }),
+    ("this processor", Options { threads: 1, portable: false }),
+];
 
 /// The products of blocks of `n` rows of `inner` elements.
 fn scan(options: Options, dtype: DType, input: Vec<u8>, n: usize, inner: usize) -> Vec<u8> {
@@ -68,7 +70,8 @@ fn check<T: Half>(a: u16, others: &[u16]) {
     for (level, options) in LEVELS {
         let row = products::<T>(options, [vec![a; count], others.to_vec()].concat(), 2, count);
         let threes = products::<T>(options, others.iter().flat_map(|b| [a, *b, half]), 3, 1);
-        let eights = products::<T>(options, others.iter().flat_map(|b| [a, *b, one, one, one, one, one, one]), 8, 1);
+        let eights =
+            products::<T>(options, others.iter().flat_map(|b| [a, *b, one, one, one, one, one, one]), 8, 1);
         for (k, right) in right.iter().enumerate() {
             let what = |how| format!("{} {a:04x} by {:04x}, {how}, {level}", T::DTYPE, others[k]);
             assert_bits::<T>(row[count + k], *right, || what("in a row"));
@@ -177,7 +180,8 @@ fn what_overflows_is_infinite_from_then_on() {
 fn check_chain(a: u16, factors: &[u16; 8]) {
     let line: Vec<u16> = [a].into_iter().chain(*factors).collect();
     for (level, options) in LEVELS {
-        let (one, eight) = (products::<f16>(options, line.clone(), 9, 1), products::<f16>(options, line.repeat(8), 9, 1));
+        let (one, eight) =
+            (products::<f16>(options, line.clone(), 9, 1), products::<f16>(options, line.repeat(8), 9, 1));
         let mut product = a;
         for i in 0..9 {
             product = if i == 0 { a } else { f16::nearest(f16::of(product) * f16::of(line[i])) };

@@ -7,7 +7,12 @@ use super::Format;
 /// is below the least normal number. Of 2^23 terms and more, and where a sum may overflow in f32, nothing is said.
 ///
 /// Soon computed, where the hull of all groupings is not.
-pub fn is_beyond_f32(number: f64, format: Format, terms: impl IntoIterator<Item = f64>, is_mean: bool) -> bool {
+pub fn is_beyond_f32(
+    number: f64,
+    format: Format,
+    terms: impl IntoIterator<Item = f64>,
+    is_mean: bool,
+) -> bool {
     let least = 2_f64.powi(format.min_exp() as i32);
     let (mut n, mut sum, mut magnitudes, mut flushed) = (0.0, 0.0, 0.0, 0.0);
     for term in terms {

@@ -116,7 +116,8 @@ fn cases_of<'a>(table: &'static Table, cases: &'a [Case]) -> HashMap<(Key, Key),
 }
 
 /// Every answer that is not the cell's, and that no erratum of the edition accepts for it.
-fn others(
+#[must_use]
+pub fn others(
     table: &Table,
     edition: &str,
     (row, column): (Key, Key),
@@ -151,41 +152,4 @@ fn outcome(judge: &Judge<'_>, answer: Option<DType>, about: &[(u64, &Case)]) -> 
         [] => "no case asks this cell".to_owned(),
         [(_, case), ..] => format!("{} passes, or its finding names none of its requirements", case.id),
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::others;
-    use ascertain::DType;
-    use ascertain::document::{Accepted, CellRef, Erratum};
-    use ascertain::promote::Table;
-
-    const fn accepted(table: &'static str, result: Option<DType>) -> Accepted {
-        Accepted { cell: CellRef { table, row: "f32", column: "f16" }, result }
-    }
-    const ACCEPTS: &[Accepted] =
-        &[accepted("aclnn.tensor-tensor", Some(DType::C128)), accepted("aclnn.tensor-scalar", None)];
-
-    #[test]
-    fn an_answer_that_an_erratum_accepts_is_not_a_mutant() {
-        let table = Table::named("aclnn.tensor-tensor").expect("a table of that name");
-        let edition = table.editions[0].edition;
-        let (row, column, cell) = (table.rows.keys[0], table.columns.keys[1], &table.editions[0].cells[1]);
-        let erratum = |editions| Erratum {
-            id: "made.up",
-            document: table.document,
-            says: "",
-            readings: &[],
-            cells: &[],
-            requirements: &[],
-            lint: &[],
-            editions,
-            accepts: ACCEPTS,
-        };
-        let count = |errata: &[Erratum]| others(table, edition, (row, column), cell, errata).len();
-        assert_ne!(cell.result, Some(DType::C128));
-        assert_eq!(count(&[]), DType::ALL.len(), "every dtype but its own, and no promotion");
-        assert_eq!(count(&[erratum(&[])]), DType::ALL.len() - 1);
-        assert_eq!(count(&[erratum(&["another"])]), DType::ALL.len());
-    }
 }

@@ -32,8 +32,7 @@ fn long_text_is_cut_between_characters() {
         assert!(cut.len() <= LIMIT, "{} bytes", cut.len());
         assert_eq!(sanitize(&cut), cut, "a second time changes nothing");
         let (start, rest) = cut.rsplit_once("… ").expect("a cut");
-        let more: usize =
-            rest.strip_suffix(" bytes more").and_then(|n| n.parse().ok()).expect("a number");
+        let more: usize = rest.strip_suffix(" bytes more").and_then(|n| n.parse().ok()).expect("a number");
         let kept = &text[..text.len() - more];
         assert_eq!(sanitize(kept), start);
         assert!(cut.len() > LIMIT - 64, "no more is cut than has to be");

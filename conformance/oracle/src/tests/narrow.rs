@@ -32,7 +32,13 @@ fn what_is_beyond_f32_is_in_no_hull_of_its_groupings() {
         let mut found = 0;
         for index in 0..600 {
             let format = [Format::F16, Format::BF16][index % 2];
-            let most = if index % 50 == 0 { 300 } else if folds { PERMUTED } else { EXACT };
+            let most = if index % 50 == 0 {
+                300
+            } else if folds {
+                PERMUTED
+            } else {
+                EXACT
+            };
             let n = 1 + random.below(most as u64) as usize;
             let terms = terms(&mut random, format, n);
             let hulls: Vec<Hull> =

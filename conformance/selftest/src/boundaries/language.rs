@@ -13,14 +13,17 @@ use ascertain_language::expr::{Expr, Function, Type};
 use ascertain_language::{Scope, expression};
 
 /// The names that a contract's predicates can use.
-pub(super) struct Language {
+#[derive(Debug)]
+pub struct Language {
     operator: &'static OperatorSpec,
     pub(super) contract: &'static Contract,
     derived: Vec<Expr>,
 }
 
 impl Language {
-    pub(super) fn of(operator: &'static OperatorSpec, contract: &'static Contract) -> Self {
+    /// Those of one contract.
+    #[must_use]
+    pub fn of(operator: &'static OperatorSpec, contract: &'static Contract) -> Self {
         let mut language = Self { operator, contract, derived: Vec::new() };
         for derived in contract.derived {
             let expr = language.parse(derived.is.text);
@@ -29,7 +32,9 @@ impl Language {
         language
     }
 
-    pub(super) fn parse(&self, text: &str) -> Expr {
+    /// The expression of a text of the contract.
+    #[must_use]
+    pub fn parse(&self, text: &str) -> Expr {
         let parameters = self.contract.functions.iter().filter(|f| f.phase == 1).flat_map(|f| f.parameters);
         let derived = self.contract.derived.iter().zip(&self.derived);
         let scope = Scope {
@@ -49,12 +54,14 @@ impl Language {
 
     /// Whether a predicate holds; none if it refers to an absent argument. `toggled` is in a list of dtypes where the
     /// document does not have it, and missing where it has.
-    pub(super) fn holds(&self, expr: &Expr, toggled: Option<DType>, args: Args<'_>) -> Option<bool> {
+    #[must_use]
+    pub fn holds(&self, expr: &Expr, toggled: Option<DType>, args: Args<'_>) -> Option<bool> {
         Evaluation { language: self, toggled, args }.truth(expr)
     }
 
     /// The text of an expression.
-    pub(super) fn text(&self, expr: &Expr) -> String {
+    #[must_use]
+    pub fn text(&self, expr: &Expr) -> String {
         let argument = |at: usize| self.operator.arguments[at].name.to_owned();
         expr.text(&argument, &|at| self.contract.derived[at].name.to_owned())
     }
@@ -114,60 +121,5 @@ impl<'a> Environment<'a> for Evaluation<'a> {
         let function = contract.phase_one(contract.variant(self.args)?)?;
         let parameter = function.parameters.iter().find(|p| p.name == parameter)?;
         Some(parameter.dtypes.contains(dtype) != (self.toggled == Some(dtype)))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Language;
-    use ascertain::call::Call;
-    use ascertain::contract::OPERATORS;
-    use ascertain::document::Editions;
-    use ascertain_judge::suite;
-
-    /// The core crate compiles what is evaluated here. On every call of the suite both give the same.
-    #[test]
-    fn predicates_are_read_as_they_are_compiled() {
-        let mut compared = 0;
-        for operator in OPERATORS.iter().copied() {
-            for contract in operator.contracts {
-                let editions =
-                    Editions::default().with(operator.document, contract.edition).expect("an edition");
-                let wanted = |area: &str| area == operator.name;
-                let cases = suite::of_areas(&editions, &wanted).expect("the suite builds");
-                let language = Language::of(operator, contract);
-                let of_requirements =
-                    contract.requirements.iter().flat_map(|r| [r.when, r.require]).flatten();
-                let of_variants = contract.variants.iter().map(|variant| variant.when);
-                for predicate in of_requirements.chain(of_variants) {
-                    let expr = language.parse(predicate.text);
-                    for case in cases.iter().filter(|case| case.area == operator.name) {
-                        let Call::Operate(call) = &case.call else { continue };
-                        let own = language.holds(&expr, None, call.args());
-                        assert_eq!(own, predicate.holds(call.args()), "{} of {}", predicate.text, case.id);
-                        compared += 1;
-                    }
-                }
-            }
-        }
-        assert!(compared > 100_000, "{compared} evaluations");
-    }
-
-    #[test]
-    fn an_expression_is_written_as_it_is_read() {
-        for operator in OPERATORS.iter().copied() {
-            for contract in operator.contracts {
-                let language = Language::of(operator, contract);
-                let all = contract.requirements.iter().flat_map(|r| [r.when, r.require]).flatten();
-                for predicate in all {
-                    let expr = language.parse(predicate.text);
-                    assert_eq!(language.parse(&language.text(&expr)), expr, "{}", predicate.text);
-                }
-                for derived in contract.derived {
-                    let expr = language.parse(derived.is.text);
-                    assert_eq!(language.parse(&language.text(&expr)), expr, "{}", derived.is.text);
-                }
-            }
-        }
     }
 }

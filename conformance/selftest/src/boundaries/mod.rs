@@ -11,7 +11,7 @@ mod language;
 
 use self::backend::Checking;
 use self::changes::Change;
-use self::language::Language;
+pub use self::language::Language;
 use crate::score::{Kill, Mutant, Outcome, Part, Seen};
 use crate::{Chosen, SelfTestError, editions};
 use ascertain::backend::Backend;

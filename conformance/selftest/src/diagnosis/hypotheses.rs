@@ -58,8 +58,11 @@ fn listed() -> Result<Vec<Table>, String> {
     all.into_iter().map(|one| one.try_into().map_err(|_| "not a table".to_owned())).collect()
 }
 
-/// Every hypothesis with everything that can be put into it.
-fn expanded(positions: &BTreeSet<usize>) -> Result<Vec<Fault>, String> {
+/// Every hypothesis with everything that can be put into it: the positions at which failing lines go wrong, where it takes some.
+///
+/// # Errors
+/// If the list of hypotheses is malformed.
+pub fn expanded(positions: &BTreeSet<usize>) -> Result<Vec<Fault>, String> {
     let mut faults = Vec::new();
     for (at, mut hypothesis) in listed()?.into_iter().enumerate() {
         let each = hypothesis.remove(EACH);
@@ -117,34 +120,4 @@ fn fitted(kind: &str, positions: &BTreeSet<usize>) -> Result<Vec<String>, String
         "dtype" => named(|dtype| dtype.is_integer() || dtype.is_float()),
         _ => return Err(format!("`{kind}` is not something to put into a hypothesis")),
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::faults::State;
-    use ascertain::backend::Backend;
-    use ascertain::document::Editions;
-    use ascertain_judge::fuzz::Fuzzer;
-    use ascertain_judge::operator::Registry;
-    use ascertain_judge::suite;
-
-    /// A run asks them all kinds of calls.
-    #[test]
-    fn every_hypothesis_can_be_made_and_asked() {
-        let all = expanded(&BTreeSet::from([7, 64, 1000])).expect("hypotheses");
-        assert!(all.len() > 200 && all.iter().all(|fault| !fault.what.contains("{}")), "{}", all.len());
-        let editions = Editions::default();
-        let fuzzer = Fuzzer::new(1, &editions, Registry::default());
-        let fixed = suite::build(&editions).expect("the committed vectors are well-formed");
-        let random = (0..600).map(|index| fuzzer.generate(index));
-        let mut state = State::new(editions.clone());
-        for case in fixed.into_iter().step_by(29).chain(random) {
-            if case.call.longest_answer() < 1 << 14 {
-                let right = state.reference.ask(&case.call);
-                let every = all.iter().copied().chain(crate::faults::all().copied());
-                every.for_each(|fault| _ = fault.answer(&case.call, &right, &mut state));
-            }
-        }
-    }
 }

@@ -10,7 +10,7 @@ mod hypotheses;
 mod region;
 mod search;
 
-pub use self::hypotheses::mistakes;
+pub use self::hypotheses::{expanded, mistakes};
 
 use self::region::{Region, Traits};
 use self::search::Search;

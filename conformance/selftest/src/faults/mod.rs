@@ -37,6 +37,7 @@ mod views;
 
 pub use self::backend::{Faulty, State};
 pub use self::search::search;
+pub use self::table::read;
 pub(crate) use self::table::read_fault;
 
 use self::facts::At;

@@ -70,7 +70,11 @@ pub(super) static FAULTS: LazyLock<Vec<Fault>> = LazyLock::new(|| {
     FILES.into_iter().flat_map(of_file).collect()
 });
 
-fn read(text: &str) -> Result<Vec<Fault>, String> {
+/// The faults of a file.
+///
+/// # Errors
+/// If it is not TOML or a fault is malformed, in words that name the fault.
+pub fn read(text: &str) -> Result<Vec<Fault>, String> {
     let mut file: Table = text.parse().map_err(|error: toml::de::Error| error.to_string())?;
     let profile = file.remove("profile").map(profile).transpose().map_err(|error| error.to_string())?;
     let Some(Value::Array(faults)) = file.remove("fault") else { return Err("no faults".to_owned()) };
@@ -187,23 +191,4 @@ fn eight() -> usize {
 
 fn some_profile<'de, D: Deserializer<'de>>(given: D) -> Result<Option<&'static Profile>, D::Error> {
     profile(given).map(Some)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn mistakes_in_a_file_have_a_place() {
-        let right = "[[fault]]\nid = \"a\"\nwhat = \"b\"\nwrong = { elements = [\"last\", \"zero\"] }\n";
-        assert_eq!(read(right).expect("a fault").len(), 1);
-        for wrong in ["wehn = []", "lines = \"none\"", "profile = \"none\""] {
-            let message = read(&format!("{right}{wrong}\n")).map(drop).expect_err(wrong);
-            let key = wrong.split(' ').next().expect("a key");
-            assert!(message.starts_with("a: ") && message.contains(key), "{message}");
-        }
-        let message =
-            read(&format!("{right}when = \"rnak(input) == 0\"\n")).map(drop).expect_err("no such function");
-        assert!(message.starts_with("a: `rnak(input) == 0`: "), "{message}");
-    }
 }

@@ -3,12 +3,12 @@
 use crate::mutants::of_seeded;
 use ascertain::DType;
 use ascertain::call::Call;
-use ascertain::document::{ERRATA, Editions};
-use ascertain::promote::TABLES;
+use ascertain::document::{Accepted, CellRef, ERRATA, Editions, Erratum};
+use ascertain::promote::{TABLES, Table};
 use ascertain_judge::case::Case;
 use ascertain_judge::suite;
 use ascertain_selftest::score::{Outcome, Part, Seen};
-use ascertain_selftest::{Options, count, run};
+use ascertain_selftest::{Options, cells, count, run};
 
 #[test]
 fn every_changed_cell_is_found_by_a_requirement_of_its_table() {
@@ -69,4 +69,33 @@ fn a_fault_that_no_case_finds_survives() {
     let whole = Options { suite: &|editions| Ok(of_seeded(editions)), ..options };
     let score = run(&whole, &mut |_, _| ()).expect("the suite builds");
     assert_eq!((score.tally(Part::Faults).mutants, score.tally(Part::Faults).survived), (tally.mutants, 0));
+}
+
+const fn accepted(table: &'static str, result: Option<DType>) -> Accepted {
+    Accepted { cell: CellRef { table, row: "f32", column: "f16" }, result }
+}
+const ACCEPTS: &[Accepted] =
+    &[accepted("aclnn.tensor-tensor", Some(DType::C128)), accepted("aclnn.tensor-scalar", None)];
+
+#[test]
+fn an_answer_that_an_erratum_accepts_is_not_a_mutant() {
+    let table = Table::named("aclnn.tensor-tensor").expect("a table of that name");
+    let edition = table.editions[0].edition;
+    let (row, column, cell) = (table.rows.keys[0], table.columns.keys[1], &table.editions[0].cells[1]);
+    let erratum = |editions| Erratum {
+        id: "made.up",
+        document: table.document,
+        says: "",
+        readings: &[],
+        cells: &[],
+        requirements: &[],
+        lint: &[],
+        editions,
+        accepts: ACCEPTS,
+    };
+    let count = |errata: &[Erratum]| cells::others(table, edition, (row, column), cell, errata).len();
+    assert_ne!(cell.result, Some(DType::C128));
+    assert_eq!(count(&[]), DType::ALL.len(), "every dtype but its own, and no promotion");
+    assert_eq!(count(&[erratum(&[])]), DType::ALL.len() - 1);
+    assert_eq!(count(&[erratum(&["another"])]), DType::ALL.len());
 }

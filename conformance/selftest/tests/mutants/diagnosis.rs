@@ -7,13 +7,16 @@ use ascertain::document::Editions;
 use ascertain::reference::Reference;
 use ascertain_judge::case::Case;
 use ascertain_judge::case_index::CaseIndex;
+use ascertain_judge::fuzz::Fuzzer;
 use ascertain_judge::operator::Registry;
 use ascertain_judge::options::RunOptions;
 use ascertain_judge::run::run;
+use ascertain_judge::suite;
 use ascertain_judge::verdict::{Run, Verdict};
-use ascertain_selftest::diagnosis::{Found, diagnose, suspects};
+use ascertain_selftest::diagnosis::{Found, diagnose, expanded, suspects};
 use ascertain_selftest::faults::lines::{changed_lines, times};
 use ascertain_selftest::faults::{self, State};
+use std::collections::BTreeSet;
 
 fn cases(options: &RunOptions) -> Vec<Case> {
     short_of_seeded(&options.editions)
@@ -138,5 +141,24 @@ fn two_mistakes_are_told_apart() {
             result.id,
             result.cause
         );
+    }
+}
+
+/// A run asks them all kinds of calls.
+#[test]
+fn every_hypothesis_can_be_made_and_asked() {
+    let all = expanded(&BTreeSet::from([7, 64, 1000])).expect("hypotheses");
+    assert!(all.len() > 200 && all.iter().all(|fault| !fault.what.contains("{}")), "{}", all.len());
+    let editions = Editions::default();
+    let fuzzer = Fuzzer::new(1, &editions, Registry::default());
+    let fixed = suite::build(&editions).expect("the committed vectors are well-formed");
+    let random = (0..600).map(|index| fuzzer.generate(index));
+    let mut state = State::new(editions.clone());
+    for case in fixed.into_iter().step_by(29).chain(random) {
+        if case.call.longest_answer() < 1 << 14 {
+            let right = state.reference.ask(&case.call);
+            let every = all.iter().copied().chain(faults::all().copied());
+            every.for_each(|fault| _ = fault.answer(&case.call, &right, &mut state));
+        }
     }
 }

@@ -155,3 +155,18 @@ fn every_class_has_faults_and_a_name_of_its_own() {
         assert!(faults::all().any(|fault| fault.class == class), "{}", class.name());
     }
 }
+
+#[test]
+fn mistakes_in_a_file_have_a_place() {
+    let right = "[[fault]]\nid = \"a\"\nwhat = \"b\"\nwrong = { elements = [\"last\", \"zero\"] }\n";
+    assert_eq!(faults::read(right).expect("a fault").len(), 1);
+    for wrong in ["wehn = []", "lines = \"none\"", "profile = \"none\""] {
+        let message = faults::read(&format!("{right}{wrong}\n")).map(drop).expect_err(wrong);
+        let key = wrong.split(' ').next().expect("a key");
+        assert!(message.starts_with("a: ") && message.contains(key), "{message}");
+    }
+    let message = faults::read(&format!("{right}when = \"rnak(input) == 0\"\n"))
+        .map(drop)
+        .expect_err("no such function");
+    assert!(message.starts_with("a: `rnak(input) == 0`: "), "{message}");
+}

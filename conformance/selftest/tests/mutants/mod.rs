@@ -7,6 +7,7 @@ mod diagnosis;
 mod faults;
 mod formulas;
 mod hunt;
+mod language;
 mod random;
 
 use ascertain::document::Editions;

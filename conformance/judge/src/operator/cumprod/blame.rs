@@ -2,9 +2,9 @@
 
 use super::super::conversions::{converted, ordinal};
 use super::super::declarations::Route;
-use crate::oracle::out_of_range::integer;
 use super::{DIM, DTYPE, INPLACE, INPUT, OUT};
 use crate::oracle::Lines;
+use crate::oracle::out_of_range::integer;
 use crate::verdict::FailKind;
 use ascertain::call::{Arg, Invocation};
 use ascertain::contract::{Contract, Level};

@@ -3,10 +3,10 @@
 
 use super::super::conversions::{converted, open_conversions};
 use super::super::declarations::Route;
-use crate::oracle::out_of_range::{Conversion, Value, integer};
 use super::place;
 use crate::case::hex_word;
 use crate::oracle::Lines;
+use crate::oracle::out_of_range::{Conversion, Value, integer};
 use crate::verdict::{FailKind, Judgement, Verdict};
 use ascertain::{DType, Tensor, requirement};
 

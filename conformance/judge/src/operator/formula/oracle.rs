@@ -1,9 +1,9 @@
 //! What else than the reference's result is right, where floats are computed.
 
-use crate::oracle::out_of_range::Value;
 use super::ways::{Way, own};
 use crate::oracle::each::{Place, Possible, is_move, possible};
 use crate::oracle::graded;
+use crate::oracle::out_of_range::Value;
 use crate::oracle::scan::{complex_product, folded, other_ways, scanned};
 use crate::oracle::spans::{Hull, Truths};
 use crate::oracle::{Float, Format, show_bits};

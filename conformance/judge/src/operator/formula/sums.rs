@@ -5,8 +5,8 @@ use super::ways::Way;
 use super::{MOST_WRONG, format};
 use crate::error_statistics::{ErrorStatistics, LONGEST, LineSums};
 use crate::operator::conversions::ordinal;
-use crate::oracle::narrow::{self, is_beyond_f32};
 use crate::oracle::Format;
+use crate::oracle::narrow::{self, is_beyond_f32};
 use crate::oracle::scan::{EXACT, PERMUTED};
 use ascertain::call::Invocation;
 use ascertain::contract::{Contract, Join};
@@ -88,7 +88,9 @@ pub(super) fn accumulated(
     let wide = oracle.accumulating(Format::F32);
     let is_mean = space.formula.joined.as_ref()?.by == Join::Mean;
     let is_beyond = |of: &[u8], at: usize| {
-        let (Some(line), Some(Expr::Argument(..))) = (space.line, space.formula.each.expr()) else { return false };
+        let (Some(line), Some(Expr::Argument(..))) = (space.line, space.formula.each.expr()) else {
+            return false;
+        };
         let Some(last) = line.last_joined(at) else { return false };
         let terms = line.up_to(last).map(|at| value(&way.operands[0], at));
         is_beyond_f32(value(of, at), format, terms, is_mean)
