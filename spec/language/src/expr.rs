@@ -276,7 +276,7 @@ pub enum Op {
 
 impl Op {
     /// Every operator.
-    pub(crate) const ALL: &[Self] = &[
+    pub const ALL: &[Self] = &[
         Self::Or,
         Self::And,
         Self::Eq,
@@ -331,7 +331,8 @@ impl Op {
     }
 
     /// Whether it is written like a function.
-    pub(crate) fn is_named(self) -> bool {
+    #[must_use]
+    pub fn is_named(self) -> bool {
         self.sign().1 == u8::MAX
     }
 

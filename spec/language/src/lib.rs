@@ -14,8 +14,6 @@ pub mod expr;
 mod lower;
 pub mod nearest;
 mod parse;
-#[cfg(test)]
-mod tests;
 
 use std::ops::Range;
 

@@ -60,34 +60,3 @@ pub fn list<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
         more => format!("{} and {} more", words[..SHOWN].join(", "), more - SHOWN),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::nearest;
-
-    #[test]
-    fn huge_names_take_no_time() {
-        let (huge, other) = ("a".repeat(1 << 20), "b".repeat(1 << 20));
-        assert_eq!(nearest(&huge, [other.as_str(), "a"]), None);
-        let many: Vec<String> = (0..100).map(|n| format!("{n}{huge}")).collect();
-        assert_eq!(nearest("f23", many.iter().map(String::as_str).chain(["f32"])), Some("f32"));
-    }
-
-    #[test]
-    fn finds_what_was_meant() {
-        let dtypes = ["f32", "f16", "f64", "bf16", "s8", "u8", "bool"];
-        for (word, meant) in [
-            ("f23", Some("f32")),
-            ("bf61", Some("bf16")),
-            ("f46", Some("f64")),
-            ("F32", Some("f32")),
-            ("boll", Some("bool")),
-            ("f8", Some("s8")),
-            ("quaternion", None),
-            ("×", None),
-            ("f32", None),
-        ] {
-            assert_eq!(nearest(word, dtypes), meant, "{word}");
-        }
-    }
-}

@@ -1,10 +1,11 @@
-//! Random texts: those of the language are read, and written as they are read; all others are refused at a place in them.
+//! The language of predicates, which is compiled for speed: its tests would be too beside it, for nothing. Random texts: those of the language are read, and written as they are read; all others are refused at a place in them.
 
 use proptest::prelude::*;
 use proptest::sample::select;
 
-use crate::expr::{Function, Op, Type};
-use crate::{Scope, Tree};
+use ascertain_language::expr::{Function, Op, Type};
+use ascertain_language::nearest::nearest;
+use ascertain_language::{Scope, Tree};
 
 /// Checks that a text is parsed, or refused at a place in it. Returns the message if it is refused.
 fn refused(text: &str) -> Option<String> {
@@ -178,4 +179,30 @@ fn products_are_those_of_the_page() {
     assert_eq!(read(both), Ok(both.to_owned()));
     assert_eq!(read("on('Atlas A2')"), Err(Some("did you mean `Atlas A3`?".to_owned())));
     assert!(read("on()").is_err() && read("on(true)").is_err());
+}
+
+#[test]
+fn huge_names_take_no_time() {
+    let (huge, other) = ("a".repeat(1 << 20), "b".repeat(1 << 20));
+    assert_eq!(nearest(&huge, [other.as_str(), "a"]), None);
+    let many: Vec<String> = (0..100).map(|n| format!("{n}{huge}")).collect();
+    assert_eq!(nearest("f23", many.iter().map(String::as_str).chain(["f32"])), Some("f32"));
+}
+
+#[test]
+fn finds_what_was_meant() {
+    let dtypes = ["f32", "f16", "f64", "bf16", "s8", "u8", "bool"];
+    for (word, meant) in [
+        ("f23", Some("f32")),
+        ("bf61", Some("bf16")),
+        ("f46", Some("f64")),
+        ("F32", Some("f32")),
+        ("boll", Some("bool")),
+        ("f8", Some("s8")),
+        ("quaternion", None),
+        ("×", None),
+        ("f32", None),
+    ] {
+        assert_eq!(nearest(word, dtypes), meant, "{word}");
+    }
 }
