@@ -2,7 +2,7 @@
 
 use ascertain::backend::{Answer, Backend, Description, Reply};
 use ascertain::call::{Arg, Call, Invocation};
-use ascertain::contract::{ArgumentKind, Direction, OPERATORS, OperatorSpec};
+use ascertain::contract::{Argument, ArgumentKind, Direction, OPERATORS, OperatorSpec};
 use ascertain::document::Editions;
 use ascertain::formula::converted;
 use ascertain::reference::Reference;
@@ -338,6 +338,40 @@ fn each_is_found_in_every_operator() {
         }
     }
     assert!(missed.is_empty(), "{missed:#?}");
+}
+
+/// Of dimensions that are listed in another order, the lengths are sorted and the strides are not.
+fn sorts_lengths_alone(kernel: &mut Kernel, mut call: Invocation) -> Reply {
+    let listed =
+        call.args.iter().find_map(|arg| if let Arg::Ints(dims) = arg { Some(dims.clone()) } else { None });
+    if let (Some(listed), Some(tensor)) = (listed, read(&mut call).find(|tensor| tensor.shape().len() > 1)) {
+        let shape = tensor.shape().to_vec();
+        let dims: Vec<usize> = listed.iter().map(|dim| dim.rem_euclid(shape.len() as i64) as usize).collect();
+        let mut sorted = dims.clone();
+        sorted.sort_unstable();
+        let mut strides: Vec<usize> = (0..shape.len()).map(|dim| shape[dim + 1..].iter().product()).collect();
+        let right = strides.clone();
+        sorted.iter().zip(&dims).for_each(|(to, from)| strides[*to] = right[*from]);
+        let (elements, size) = (tensor.elements().into_owned(), tensor.dtype().size());
+        let count = elements.len() / size;
+        let place = |at: usize| {
+            (0..shape.len()).map(|dim| at / right[dim] % shape[dim] * strides[dim]).sum::<usize>()
+        };
+        let moved = (0..count).flat_map(|at| elements[place(at) % count * size..][..size].iter().copied());
+        let moved: Vec<u8> = moved.collect();
+        tensor.set_elements(&moved);
+    }
+    kernel.reference.ask(&Call::Operate(call))
+}
+
+#[test]
+fn dimensions_in_another_order_are_found_by_two_cases_of_each_operator() {
+    let is_list = |argument: &Argument| argument.kind == ArgumentKind::Ints;
+    let of_lists = cases_by_operator().filter(|(operator, _)| operator.arguments.iter().any(is_list));
+    let counts =
+        of_lists.map(|(operator, cases)| (operator.name, found(operator, &cases, sorts_lengths_alone)));
+    let counts: Vec<_> = counts.collect();
+    assert!(counts.len() > 4 && counts.iter().all(|(_, count)| *count >= 2), "{counts:?}");
 }
 
 /// Partial results are kept in the dtype of the elements, where the operator is asked for a wider float.

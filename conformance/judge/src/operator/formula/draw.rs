@@ -63,7 +63,12 @@ pub(in crate::operator) fn draw(
     let is_joined = formula.joined.is_some();
     renumber(&mut drawn, |own| if is_joined { dim } else { source.pick(&[own, 0, 1, -1, 2, 3, 7, -100]) });
     if source.chance(50) {
-        let dims: Vec<i64> = (0..shape.len() as i64).filter(|_| source.chance(50)).collect();
+        let mut dims: Vec<i64> = (0..shape.len() as i64).filter(|_| source.chance(50)).collect();
+        if drawn.args.iter().any(|arg| matches!(arg, Arg::Ints(_))) {
+            // In any order, and counted from either end.
+            (1..dims.len()).for_each(|at| dims.swap(at, source.below(at + 1)));
+            dims.iter_mut().filter(|_| source.chance(25)).for_each(|dim| *dim -= shape.len() as i64);
+        }
         relist(&mut drawn, &dims);
     }
     if formula.fold().is_some() {
