@@ -20,8 +20,8 @@ case $piece in
     package=ascertain-judge files='conformance/judge/src/session/**/*.rs'
     tests=(--package ascertain-judge --package ascertain-selftest --test all -- session:: run:: suite::) ;;
   oracle)
-    package=ascertain-judge files='conformance/judge/src/oracle/**/*.rs'
-    tests=(--package ascertain-judge --package ascertain-selftest --lib --test all -- oracle::) ;;
+    package=ascertain-oracle files='conformance/oracle/src/**/*.rs'
+    tests=(--package ascertain-oracle --package ascertain-selftest --lib --test all -- tests:: oracle::) ;;
   *) sed -n '2,7s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
 esac
 
