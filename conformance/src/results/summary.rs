@@ -4,7 +4,6 @@ use super::groups::{Causes, Cost, Group, groups};
 use super::ordered::sort_by_key;
 use ascertain::product::ProductSet;
 use ascertain_judge::operator::declarations::is_about_products;
-use ascertain_judge::stored::Name;
 use ascertain_judge::verdict::{CaseResult, Run, Tally, Verdict};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -56,6 +55,9 @@ pub(crate) struct Aside {
     pub(crate) what: &'static str,
 }
 
+/// The name of the row of all areas. An operator is called `all`.
+pub(crate) const TOTAL: &str = "total";
+
 impl<'a> Summary<'a> {
     /// Counts and groups a run.
     #[must_use]
@@ -100,10 +102,29 @@ impl<'a> Summary<'a> {
         Verdict::ALL.into_iter().filter(|verdict| usual(verdict) || came(verdict)).collect()
     }
 
-    /// The rows of a table of areas: all areas together last, if there are several.
-    pub fn rows(&self) -> impl Iterator<Item = (Name, &Tally)> {
-        let all = (self.areas.len() > 1).then_some(("all", &self.total));
-        self.areas.iter().map(|(area, tally)| (*area, tally)).chain(all)
+    /// The rows of a table of areas: those that the backend does not offer in one, if there are several, and all together last.
+    #[must_use]
+    pub fn rows(&self) -> Vec<(Cow<'static, str>, Tally)> {
+        let is_asked = |tally: &Tally| {
+            let unasked = [Verdict::Unsupported, Verdict::Skipped].map(|verdict| tally.counts.of(verdict));
+            unasked[0] == 0 || unasked.iter().sum::<u64>() < tally.counts.total()
+        };
+        let unoffered = self.areas.iter().filter(|(_, tally)| !is_asked(tally)).count();
+        let (mut rows, mut rest) = (Vec::new(), Tally::default());
+        for (area, tally) in &self.areas {
+            if unoffered < 2 || is_asked(tally) {
+                rows.push((Cow::Borrowed(*area), *tally));
+            } else {
+                rest.merge(tally);
+            }
+        }
+        if rest != Tally::default() {
+            rows.push((format!("{unoffered} areas not offered").into(), rest));
+        }
+        if self.areas.len() > 1 {
+            rows.push((TOTAL.into(), self.total));
+        }
+        rows
     }
 
     /// The groups to list one by one. Where results are wrong, those of calls that are refused and accepted against a page are not

@@ -30,7 +30,7 @@ ascertain {} on made-up 1.2, profile documented, seed 9223372036854775808
   area         cases  passed  failed  warnings  observed  unsupported  coverage  order-sensitive
   cumprod          3       1       1         ·         1            ·      100%                ·
   reinterpret      1       ·       ·         ·         ·            1        0%                ·
-  all              4       1       1         ·         1            1       75%                ·
+  total            4       1       1         ·         1            1       75%                ·
 
 Why cases were not judged
   unsupported  reinterpret/a: no views

@@ -42,6 +42,11 @@ fn npy(version: u8, descr: &str, fortran: bool, shape: &str, elements: &[u8]) ->
 fn right_wrong_and_open() {
     let place = Place::with_columns();
     place.ascertain("check amax self=x.npy dim=0 out=y.npy").ends(0).prints("right: amax, 3 elements judged");
+    // What the page leaves open is told beside what is right by it.
+    place.f32s("nan.npy", "(3,)", &[1., f32::NAN, 3.]);
+    place.f32s("three.npy", "()", &[3.]);
+    let dropped = place.ascertain("check amax self=nan.npy dim=0 out=three.npy").ends(0);
+    dropped.prints("right: amax, 1 element judged\n").prints("open      amax.nan: NaN is dropped");
     let wrong = place.ascertain("check amax self=x.npy dim=[0] keepDim=false out=w.npy").ends(1);
     let wrong = wrong.prints("wrong: expected 0xc0400000 (-3), got 0\n").prints("fail: value  amax\n");
     let wrong = wrong.prints("element [2]").prints("requires  amax.value").prints("cited     aclnn.amax");

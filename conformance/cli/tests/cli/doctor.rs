@@ -81,6 +81,28 @@ fn refusals_beside_answers_are_told_and_no_problem() {
     place.ascertain("doctor -b python:mine.py").ends(1).prints("5 of 5 calls have problems");
 }
 
+/// A list of dimensions can be out of range as a number can.
+#[cfg(unix)]
+#[test]
+fn a_list_that_is_out_of_range_is_asked_too() {
+    let place = crate::cli::support::Place::new();
+    if place.shell("python3 --version").code != 0 {
+        return crate::cli::support::skip("there is no python3");
+    }
+    place.write(
+        "mine.py",
+        "from ascertain_adapters import Adapter\n\
+         adapter = Adapter('mine', '1')\n\
+         @adapter.operator('amax', ['f32'], 8)\n\
+         def amax(arguments):\n\
+         \x20   if any(dim > 8 for dim in arguments['dim']):\n\
+         \x20       raise IndexError('far away')\n\
+         \x20   return [arguments['out']]\n\
+         adapter.serve()\n",
+    );
+    place.ascertain("doctor -b python:mine.py").ends(1).prints("problem  refusal").prints("IndexError");
+}
+
 #[cfg(unix)]
 #[test]
 fn what_is_to_be_mended_is_told() {

@@ -300,15 +300,18 @@ fn problem_with(reply: &Reply, call: &Call, may_refuse: bool) -> Option<StepOutc
     Some(StepOutcome::problem(format!("{}: {}", Question(call), summarize(reply)), fix))
 }
 
-/// The call with an integer argument that violates a `must`.
+/// The call with an integer argument, or a list of one, that violates a `must`.
 fn invalid(call: &Call, contract: &Contract) -> Option<Call> {
     const FAR: i64 = 100;
     let Call::Operate(call) = call else { return None };
-    let numbers = call.operator.arguments.iter().enumerate().filter(|(_, a)| a.kind == ArgumentKind::Int);
-    let changed = numbers.map(|(at, _)| {
+    let changed = call.operator.arguments.iter().enumerate().filter_map(|(at, argument)| {
         let mut call = call.clone();
-        call.args[at] = Arg::Int(FAR);
-        call
+        call.args[at] = match argument.kind {
+            ArgumentKind::Int => Arg::Int(FAR),
+            ArgumentKind::Ints => Arg::Ints(vec![FAR].into()),
+            _ => return None,
+        };
+        Some(call)
     });
     let mut broken = changed.filter(|call| contract.broken_by(call.args()).any(|r| r.level == Level::Must));
     broken.next().map(Call::Operate)

@@ -3,7 +3,7 @@
 use crate::report::markup::{Html, add, headings, html, table};
 use crate::report::text::{plural, thousands};
 use crate::report::words::{self, verdict_class};
-use crate::results::summary::Summary;
+use crate::results::summary::{Summary, TOTAL};
 use ascertain_judge::verdict::{Counts, Run, Verdict};
 
 /// Reasons why cases were not judged to list before the rest is counted.
@@ -55,7 +55,7 @@ fn bars(summary: &Summary<'_>) -> Html {
         );
     }
     add!(bars, "</ul>\n<ul class=\"bars\">\n");
-    for (area, tally) in summary.rows() {
+    for (area, tally) in &summary.rows() {
         let (mut bar, mut told) = (Html::default(), Vec::new());
         for (class, words, count) in parts(&tally.counts) {
             add!(bar, "<span class=\"b-{}\" style=\"flex-grow: {}\"></span>", class, count);
@@ -76,18 +76,18 @@ fn bars(summary: &Summary<'_>) -> Html {
 
 /// The class of the row of all areas.
 fn of_all(area: &str) -> Html {
-    Html::from(if area == "all" { " class=\"all\"" } else { "" })
+    Html::from(if area == TOTAL { " class=\"all\"" } else { "" })
 }
 
 fn numbers(run: &Run, summary: &Summary<'_>) -> Html {
     let verdicts = summary.verdicts();
     let shown = |count: u64| if count > 0 { thousands(count) } else { String::new() };
     let telling = |area: &str| {
-        let own = run.telling.iter().filter(|(other, _)| area == "all" || area == **other);
+        let own = run.telling.iter().filter(|(other, _)| area == TOTAL || area == **other);
         own.map(|(_, telling)| telling.cases).sum()
     };
     let mut rows = Html::default();
-    for (area, tally) in summary.rows() {
+    for (area, tally) in &summary.rows() {
         let total = thousands(tally.counts.total());
         add!(rows, "<tr{}><th scope=\"row\">{}</th><td>{}</td>\n", of_all(area), area, total);
         for verdict in &verdicts {

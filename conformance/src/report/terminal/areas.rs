@@ -3,7 +3,7 @@
 use super::View;
 use crate::report::grid::{Field, Grid};
 use crate::report::text::{BAD, DIM, GOOD, HEAD, NAME, PLAIN, WARN};
-use crate::results::summary::Summary;
+use crate::results::summary::{Summary, TOTAL};
 use anstyle::Style;
 use ascertain_judge::verdict::{Tally, Verdict};
 use std::io::{self, Write};
@@ -68,7 +68,8 @@ impl Column {
     }
 }
 
-/// The table of areas. Columns of rare verdicts appear only if needed; a narrow terminal gets no columns of zeros.
+/// The table of areas. Columns of rare verdicts appear only if needed. A narrow terminal gets no columns of zeros, and not the last
+/// ones.
 pub(super) fn areas(out: &mut dyn Write, summary: &Summary<'_>, view: View) -> io::Result<()> {
     let came = |c: &&Column| {
         c.count(&summary.total) > 0 || matches!(c.value, Value::Verdict(Verdict::Pass | Verdict::Fail))
@@ -84,9 +85,12 @@ fn table(summary: &Summary<'_>, columns: &[&Column]) -> Grid {
     let mut grid = Grid::default();
     grid.head(["area"], columns.iter().map(|c| c.heading));
     for (area, tally) in summary.rows() {
-        let style = if area == "all" { HEAD } else { NAME };
-        let fields = columns.iter().map(|c| c.field(tally));
+        let style = if area == TOTAL { HEAD } else { NAME };
+        let fields = columns.iter().map(|c| c.field(&tally));
         grid.row(std::iter::once(Field::left(area, style)).chain(fields).collect());
     }
+    let place = |heading| columns.iter().position(|c| c.heading == heading).map(|at| at + 1);
+    let last: Vec<usize> = ["order-sensitive", "skipped", "coverage"].into_iter().filter_map(place).collect();
+    grid.optional(&last, "HTML reports have all");
     grid
 }

@@ -158,14 +158,16 @@ pub fn write_judgement(out: &mut dyn Write, word: &str, result: &CaseResult, wid
     let Judgement { verdict, kind, observations, elements, .. } = &result.judgement;
     if *verdict == Verdict::Pass {
         let elements = plural(*elements, "element", "elements");
-        return writeln!(out, "{GOOD}{word}{GOOD:#}: {}, {elements} judged", result.id);
+        writeln!(out, "{GOOD}{word}{GOOD:#}: {}, {elements} judged", result.id)?;
+    } else {
+        let style = verdict_style(*verdict);
+        // Whoever has a result asks for its elements first.
+        let refused =
+            if *kind == Some(FailKind::AcceptedInvalid) { "this call must be refused: " } else { "" };
+        concluded(out, word, &format!("{word}: {refused}{}", headline(result)), style, width)?;
+        writeln!(out)?;
+        findings::finding_alone(out, result, width)?;
     }
-    let style = verdict_style(*verdict);
-    // Whoever has a result asks for its elements first.
-    let refused = if *kind == Some(FailKind::AcceptedInvalid) { "this call must be refused: " } else { "" };
-    concluded(out, word, &format!("{word}: {refused}{}", headline(result)), style, width)?;
-    writeln!(out)?;
-    findings::finding_alone(out, result, width)?;
     for (requirement, saw) in observations {
         labelled(out, (2, "open", LABELS), &format!("{requirement}: {saw}"), PLAIN, width)?;
     }
