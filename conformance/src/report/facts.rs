@@ -2,7 +2,8 @@
 
 use super::words::{basis_words, verdict_words};
 use crate::results::RunRequest;
-use ascertain::contract::Basis;
+use ascertain::contract::{Basis, OPERATORS};
+use ascertain::promote::TABLES;
 use ascertain_judge::verdict::{CaseResult, Judgement, Verdict};
 
 /// One labelled line about a case.
@@ -63,9 +64,22 @@ pub(super) fn of_call(result: &CaseResult) -> Vec<Fact> {
     facts.extend(result.cause.as_ref().map(|cause| Fact::new("cause", cause, Look::Plain)));
     facts.extend(result.note.as_ref().map(|note| Fact::new("note", note, Look::Plain)));
     let decided = result.judgement.requirement;
-    let requirements = decided.map_or_else(|| result.requirements.join(", "), str::to_owned);
+    let requirements = match decided {
+        Some(id) => says(id).map_or_else(|| id.to_owned(), |says| format!("{id}: {says}")),
+        None => result.requirements.join(", "),
+    };
     facts.extend((!requirements.is_empty()).then(|| Fact::new("requires", requirements, Look::Plain)));
     facts
+}
+
+/// What a requirement says, if every edition that has it says the same.
+fn says(id: &str) -> Option<&'static str> {
+    let of_operators = OPERATORS.iter().flat_map(|operator| operator.contracts);
+    let of_operators = of_operators.flat_map(|contract| contract.requirements);
+    let of_tables = TABLES.iter().flat_map(|table| table.requirements);
+    let mut all = of_operators.chain(of_tables).filter(|own| own.id == id).map(|own| own.says);
+    let first = all.next()?;
+    all.all(|says| says == first).then_some(first)
 }
 
 /// The call of a case and its answers, and who says so.

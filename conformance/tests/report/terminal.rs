@@ -43,7 +43,7 @@ fail: value  cumprod/b
   expected  6 (0x40c00000)
   got       5 (0x40a00000)
   detail    the last factor is missing
-  requires  cumprod.value
+  requires  cumprod.value: element i along dim is the product of the elements 1 to i of the converted input
   again     ascertain run --backend process:./mine --filter cumprod/b
 
 not obeyed: 1 case passed, 1 failed, 1 observed, 1 unsupported in 250 ms (exit code 1: a case failed,
