@@ -11,7 +11,7 @@ use ascertain_judge::case::Expect;
 use ascertain_judge::case_index::CaseIndex;
 use ascertain_judge::operator::Mark;
 use ascertain_judge::session::Judge;
-use ascertain_judge::verdict::{FailKind, Run, Verdict};
+use ascertain_judge::verdict::{FailKind, Judgement, Run, Verdict};
 use half::{bf16, f16};
 use std::borrow::Cow;
 use std::cell::{OnceCell, RefCell};
@@ -27,6 +27,8 @@ const JUDGED: usize = 200;
 pub(super) struct Asked {
     /// The position of the case in the run.
     pub(super) at: usize,
+    /// The requirement that its failure breaks, if it failed.
+    pub(super) broken: Option<&'static str>,
     pub(super) call: Invocation,
     pub(super) formula: &'static Formula,
     /// The place of the result among those of the call.
@@ -308,6 +310,7 @@ pub(super) fn gather(
                 continue;
             }
             let judge = (given.is_none() || place.is_multiple_of(step)).then_some(judge);
+            let given = given.map(|reply| (reply, &result.judgement));
             asked.extend(of_call(at, &call, given, contract, judge, &mut reference));
         }
         asked
@@ -318,15 +321,16 @@ pub(super) fn gather(
 pub(super) fn of_call(
     at: usize,
     call: &Invocation,
-    given: Option<&Reply>,
+    given: Option<(&Reply, &Judgement)>,
     contract: &'static Contract,
     judge: Option<&Judge<'_>>,
     reference: &mut Reference,
 ) -> Vec<Asked> {
     let Reply::Answer(right) = reference.ask(&Call::Operate(call.clone())) else { return Vec::new() };
     let right = right.tensors().to_vec();
+    let broken = given.filter(|(_, own)| own.verdict.is_failure()).and_then(|(_, own)| own.requirement);
     let given = match given {
-        Some(Reply::Answer(answer)) => Some(answer.tensors()),
+        Some((Reply::Answer(answer), _)) => Some(answer.tensors()),
         Some(_) => return Vec::new(),
         None => None,
     };
@@ -349,6 +353,7 @@ pub(super) fn of_call(
             compute: space.compute,
             lines: space.line,
             at,
+            broken,
             call: call.clone(),
             formula,
             result,

@@ -114,7 +114,8 @@ impl<'a, 'b> Fresh<'a, 'b> {
             let Some(reply @ Reply::Answer(_)) = &outcome.reply else { continue };
             self.next += 1;
             let judge = Some(self.judge);
-            asked.extend(of_call(self.next, call, Some(reply), contract, judge, &mut reference));
+            let given = Some((reply, &outcome.judgement));
+            asked.extend(of_call(self.next, call, given, contract, judge, &mut reference));
         }
         asked
     }

@@ -38,7 +38,7 @@ impl Lines<'_> {
 type OfLine = fn(&Lines<'_>, &[u8], usize) -> Option<Vec<u8>>;
 
 /// What may be joined in place of a line. `{}` stands for the length of a block.
-const OF_BLOCKS: [(&str, OfLine); 3] = [
+const OF_BLOCKS: [(&str, OfLine); 7] = [
     ("is as if what is left over after a line's whole blocks of {} were not there", |of, line, block| {
         let whole = line.len() - line.len() % (block * of.size);
         (of.folds && whole > 0).then(|| of.results(&line[..whole]))?
@@ -53,7 +53,37 @@ const OF_BLOCKS: [(&str, OfLine); 3] = [
         let parts: Option<Vec<_>> = line.chunks(block * of.size).map(|part| of.results(part)).collect();
         if of.folds { parts?.pop() } else { Some(parts?.concat()) }
     }),
+    ("is carried on from the block of {} before alone", |of, line, block| {
+        carried(of, line, block, |before| before[before.len() - 1..].concat())
+    }),
+    ("is carried on from the two blocks of {} before alone", |of, line, block| {
+        carried(of, line, block, |before| before[before.len().saturating_sub(2)..].concat())
+    }),
+    ("is carried on from the first block of {} alone", |of, line, block| {
+        carried(of, line, block, |before| before[0].to_vec())
+    }),
+    ("is carried on from blocks of {} without their last element", |of, line, block| {
+        carried(of, line, block, |before| {
+            before.iter().flat_map(|own| own[..own.len() - of.size].iter().copied()).collect()
+        })
+    }),
 ];
+
+/// A scan of blocks, each with what is carried on to it from those before it, of which there are some.
+fn carried(
+    of: &Lines<'_>,
+    line: &[u8],
+    block: usize,
+    carry: impl Fn(&[&[u8]]) -> Vec<u8>,
+) -> Option<Vec<u8>> {
+    let blocks: Vec<&[u8]> = line.chunks(block * of.size).collect();
+    let result = |at: usize| match at {
+        0 => of.results(blocks[0]),
+        _ => of.after(&carry(&blocks[..at]), blocks[at]),
+    };
+    (!of.folds && blocks.len() > 1)
+        .then(|| Some((0..blocks.len()).map(result).collect::<Option<Vec<_>>>()?.concat()))?
+}
 
 /// The same without a block.
 const OF_LINES: [(&str, OfLine); 5] = [

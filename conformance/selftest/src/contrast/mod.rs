@@ -85,14 +85,14 @@ pub(crate) fn explanations(
         let search = Search { judge: &judge, relations: &relations, features: &features };
         let mut inquiry = Inquiry { search, result, right: of_result(&passed), known: Vec::new() };
         let (mut told, mut left): (Vec<Told<'_>>, Vec<Rc<Asked>>) = (Vec::new(), wrong.clone());
-        for dtype in parts(&wrong) {
-            let is_own = |asked: &&Rc<Asked>| dtype.is_none_or(|dtype| asked.compute == dtype);
-            let claimed: Vec<&Rc<Asked>> = left.iter().filter(is_own).collect();
+        for part in parts(&wrong) {
+            let claimed: Vec<&Rc<Asked>> = left.iter().filter(|asked| part.has(asked)).collect();
+            let dtype = if let Part::DType(dtype) = part { Some(dtype) } else { None };
             let least = if dtype.is_some() { CASES_OF_A_DTYPE } else { 1 };
             if claimed.len() < least {
                 continue;
             }
-            let Some(causes) = inquiry.causes(dtype, &claimed, &mut fresh) else { continue };
+            let Some(causes) = inquiry.causes(part, &claimed, &mut fresh) else { continue };
             let Some(says) = search.says(&causes, &like) else { continue };
             let Some(cause) = causes.into_iter().next() else { continue };
             let holds = claimed.iter().filter(|asked| search.explains(&cause, asked));
@@ -149,11 +149,33 @@ fn settled(told: &[Told<'_>]) -> Vec<(String, Vec<usize>)> {
     worded.collect()
 }
 
-/// Failures that may have one cause: all, and those that are computed in each dtype.
-fn parts(wrong: &[Rc<Asked>]) -> Vec<Option<DType>> {
+/// Failures that may have one cause.
+#[derive(Clone, Copy)]
+enum Part {
+    All,
+    /// Those that break one requirement: of two mistakes, each often breaks its own.
+    Requirement(&'static str),
+    /// Those that are computed in one dtype.
+    DType(DType),
+}
+
+impl Part {
+    /// Whether a result is among them, or right like those that are not.
+    fn has(self, asked: &Asked) -> bool {
+        match self {
+            Self::All => true,
+            Self::Requirement(id) => asked.broken.is_none_or(|broken| broken == id),
+            Self::DType(dtype) => asked.compute == dtype,
+        }
+    }
+}
+
+fn parts(wrong: &[Rc<Asked>]) -> Vec<Part> {
+    let broken: BTreeSet<&str> = wrong.iter().filter_map(|asked| asked.broken).collect();
     let dtypes: BTreeSet<DType> = wrong.iter().map(|asked| asked.compute).collect();
-    let each = dtypes.iter().copied().map(Some).filter(|_| dtypes.len() > 1);
-    [None].into_iter().chain(each).collect()
+    let by_requirement = broken.iter().copied().map(Part::Requirement).filter(|_| broken.len() > 1);
+    let by_dtype = dtypes.iter().copied().map(Part::DType).filter(|_| dtypes.len() > 1);
+    [Part::All].into_iter().chain(by_requirement).chain(by_dtype).collect()
 }
 
 /// The search for the causes of a wrong result, with all that was learnt of it.
@@ -171,12 +193,12 @@ impl<'a> Inquiry<'a, '_> {
     /// The cause of some failures, and others that nothing tells from it. All elements asked bear it out.
     fn causes(
         &mut self,
-        dtype: Option<DType>,
+        part: Part,
         claimed: &[&Rc<Asked>],
         fresh: &mut Fresh<'_, '_>,
     ) -> Option<Vec<Cause<'a>>> {
         let search = self.search;
-        let is_own = |asked: &Asked| dtype.is_none_or(|dtype| asked.compute == dtype);
+        let is_own = |asked: &Asked| part.has(asked);
         let right: Vec<Rc<Asked>> = self.right.iter().filter(|asked| is_own(asked)).cloned().collect();
         let sample: Vec<Rc<Asked>> =
             right.iter().step_by(right.len().div_ceil(SAMPLE).max(1)).cloned().collect();
