@@ -128,3 +128,73 @@ fn what_has_no_simple_cause_has_none() {
     });
     assert!(says.is_empty(), "{says:?}");
 }
+
+/// Integers of 64 bits, if a tensor has such.
+fn words(tensor: &Tensor) -> Option<Vec<i64>> {
+    let elements = tensor.elements();
+    (tensor.dtype() == DType::S64)
+        .then(|| elements.as_chunks().0.iter().map(|word| i64::from_le_bytes(*word)).collect())
+}
+
+#[test]
+fn integers_added_as_floats_are_named_as_x86_converts_them() {
+    let says = told("add", |call, tensors| {
+        let operand = |name: &str| words(call.args().tensor(call.operator.argument(name)?)?);
+        let (Some(x), Some(y), Some(alpha)) = (operand("self"), operand("other"), operand("alpha")) else {
+            return;
+        };
+        if x.len() != y.len() || tensors[0].dtype() != DType::S64 {
+            return;
+        }
+        let sum = |(x, y): (&i64, &i64)| {
+            let sum = *x as f64 + *y as f64 * alpha[0] as f64;
+            if sum.abs() < 2_f64.powi(63) { sum as i64 } else { i64::MIN }
+        };
+        let sums: Vec<u8> = x.iter().zip(&y).map(sum).flat_map(i64::to_le_bytes).collect();
+        tensors[0].set_elements(&sums);
+    });
+    assert!(says.iter().any(|says| says.contains("is computed in f64")), "{says:?}");
+}
+
+/// Each breaks a requirement of its own.
+#[test]
+fn two_mistakes_of_one_operator_are_named() {
+    let says = told("cast", |call, tensors| {
+        let Some(own) = call.args().tensor(0).filter(|own| own.dtype().is_float()) else { return };
+        let numbers = converted(&own.elements(), own.dtype(), DType::F64).expect("floats convert to floats");
+        let (dtype, mut elements) = (tensors[0].dtype(), tensors[0].elements().into_owned());
+        for (element, own) in elements.chunks_exact_mut(dtype.size()).zip(numbers.as_chunks().0) {
+            let own = f64::from_le_bytes(*own);
+            if dtype == DType::Bool && own.abs() < 1.0 {
+                element.fill(0);
+            } else if dtype.is_integer() && own.is_nan() {
+                element.copy_from_slice(&1_i64.to_le_bytes()[..dtype.size()]);
+            }
+        }
+        tensors[0].set_elements(&elements);
+    });
+    let is_named = |what: &str| says.iter().any(|says| says.contains(what));
+    assert!(is_named("is as if self had no fraction") && is_named("a result is 1 where"), "{says:?}");
+}
+
+#[test]
+fn a_carry_from_one_block_alone_is_named() {
+    const BLOCK: usize = 512;
+    let says = told("cumsum", |call, tensors| {
+        let (Some(input), Some(Arg::Int(dim))) = (call.args().tensor(0), call.args.get(1)) else { return };
+        let [.., n] = *input.shape() else { return };
+        let is_last = *dim == -1 || *dim + 1 == input.shape().len() as i64;
+        if (input.dtype(), tensors[0].dtype(), is_last) != (DType::F32, DType::F32, true) || n == 0 {
+            return;
+        }
+        let own = input.elements();
+        let own: Vec<f32> = own.as_chunks().0.iter().map(|own| f32::from_le_bytes(*own)).collect();
+        let sums = own.chunks(n).flat_map(|line| {
+            let terms = |at: usize| line[(at / BLOCK).saturating_sub(1) * BLOCK..=at].iter().copied();
+            (0..n).map(move |at| terms(at).reduce(|sum, term| sum + term).unwrap_or(0.0))
+        });
+        tensors[0].set_elements(&sums.flat_map(f32::to_le_bytes).collect::<Vec<_>>());
+    });
+    let is_named = |says: &String| says.contains("is carried on from the block of 512 before alone");
+    assert!(matches!(&says[..], [one] if is_named(one)), "{says:?}");
+}
