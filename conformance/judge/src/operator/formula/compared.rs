@@ -198,7 +198,7 @@ impl<'a> Compared<'a> {
         // Where much is wrong, a few elements say so.
         wrong = wrong.into_iter().filter(|at| !is_right(&found.oracles, *at)).take(most).collect();
         let free = if wrong.is_empty() || !self.is_declared() { Vec::new() } else { self.ways(None) };
-        let free_oracles = Oracle::all(self.space, self.call, &free, self.distance);
+        let free_oracles = Oracle::all(self.space, self.call, &free, None);
         let (declared, undeclared): (Vec<usize>, Vec<usize>) =
             wrong.iter().partition(|at| self.is_given(&free, **at) || is_right(&free_oracles, **at));
         found.contradicts = undeclared.is_empty();
