@@ -27,7 +27,9 @@ def texts() -> dict[str, list[str]]:
     for crate in json.loads(cargo("metadata", "--format-version", "1"))["packages"]:
         if (crate["name"], f"v{crate['version']}") not in linked or crate["source"] is None:
             continue
-        files = [path for path in sorted(Path(crate["manifest_path"]).parent.iterdir()) if path.name.startswith(LICENSES)]
+        # Some have a folder of them beside a file, or instead of one.
+        found_at = [path for path in Path(crate["manifest_path"]).parent.iterdir() if path.name.startswith(LICENSES)]
+        files = sorted(file for path in found_at for file in (path, *path.glob("*")) if file.is_file())
         # Of a package without the license of its repository, it is kept here.
         kept = Path(__file__).parent / "licenses" / f"{crate['name']}.txt"
         if not files and kept.is_file():
