@@ -244,6 +244,16 @@ class Dispatch(unittest.TestCase):
         self.assertIn("unsupported", self.bench(call={**self.CALL, "dtype": "c32"}))
         self.assertIn("failed", self.bench(), "what was timed before is gone")
 
+    def test_bench_takes_every_result_that_a_call_may_have(self) -> None:
+        two = Tensor("u8", [1], b"\2")
+        for result, expected in ((two, b"\2"), ([two], [b"\2"]), ((two, two), [b"\2"] * 2)):
+            for work in (result, Job(lambda: 1, lambda _: result)):
+                with self.subTest(work=type(work).__name__, expected=expected):
+                    self.behaviour = lambda call: work
+                    got = self.bench(call=self.CALL, result=True).get("ok", {}).get("result")
+                    data = [tensor.data for tensor in got] if isinstance(got, list) else got and got.data
+                    self.assertEqual((data, list(self.adapter.answer(self.CALL))), (expected, ["ok"]))
+
     def test_bench_times_what_is_bare_once_it_is_sure(self) -> None:
         ways: list[str] = []
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import importlib.util
 import itertools
+import json
+import os
 import random
 import subprocess
 import sys
@@ -12,6 +14,7 @@ import warnings
 from base64 import b64decode
 
 from test_adapters import DEADLINE, FOLDER, HELLO, Json, replay, talk
+from test_pytest_plugin import PROGRAM
 
 HAS_NUMPY = importlib.util.find_spec("numpy") is not None
 HAS_ML_DTYPES = importlib.util.find_spec("ml_dtypes") is not None
@@ -48,6 +51,18 @@ class NumPy(unittest.TestCase):
             python = [NAMES[np.result_type(DTYPES[ask["tensor"]], {"bool": True, "int": 1, "float": 1.0}[
                 ask["number"]])] for ask in numbers]
             self.assertEqual(named[3], python)
+
+    @unittest.skipUnless(PROGRAM, "no `ascertain`")
+    def test_every_operator_is_timed_or_says_why_not(self) -> None:
+        for backend in ("numpy", "array_api_strict"):
+            if importlib.util.find_spec(backend) is None:
+                continue
+            command = f"bench -b {backend} --quick --elements 50 --sample 0.0001 --rounds 1 --dtypes f32,s32 --report json=-"
+            done = subprocess.run([str(PROGRAM), *command.split()], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=300,
+                                  env={**os.environ, "ASCERTAIN_PYTHON": sys.executable})
+            results = [(case["operator"], case["dtype"], case["results"][0]) for case in json.loads(done.stdout)["cases"]]
+            self.assertEqual([result for result in results if result[2]["verdict"] == "error"], [])
+            self.assertGreater(len({operator for operator, _, result in results if "timing" in result}), 40, results)
 
     def test_no_name_is_other(self) -> None:
         from ascertain_adapters.arrays import short_name
