@@ -72,7 +72,7 @@ class Job(NamedTuple):
     """
 
     run: Callable[[], Any]
-    tensor: Callable[[Any], Tensor]
+    tensor: Callable[[Any], Union[Tensor, list[Tensor]]]
     setup: Optional[Callable[[], None]] = None
     timed: str = ""
     preallocated: bool = False
@@ -234,8 +234,6 @@ class Adapter:
             with self.asking:
                 result = work.run()
             work = work.tensor(result)
-        if isinstance(work, (list, tuple)):  # an operator with several results
-            return [_checked(request["cmd"], tensor) for tensor in work]
         return _checked(request["cmd"], work)
 
     def _batch(self, request: Json, frame: Frame) -> Json:
@@ -266,7 +264,7 @@ class Adapter:
     def _prepared(self, request: Json, frame: Frame) -> _Benched:
         handler, call = self._handler(request, frame)
         work = handler(call)
-        if isinstance(work, Tensor):  # not a job, so the whole handler is timed
+        if not isinstance(work, Job):  # so the whole handler is timed
             work = Job(lambda: handler(call), lambda result: result, timed="the adapter's whole function")
         if work.bare:
             with self.asking:
@@ -353,8 +351,10 @@ def _verdict(ask: Callable[..., Json], *arguments: Any) -> dict[str, Json]:
         return {"failed": {"message": _describe(error)}}
 
 
-def _checked(command: str, answer: Any) -> Tensor:
+def _checked(command: str, answer: Any) -> Json:
     # Mistakes of the adapter, not of the implementation.
+    if isinstance(answer, (list, tuple)):  # an operator with several results
+        return [_checked(command, tensor) for tensor in answer]
     if not isinstance(answer, Tensor):
         raise TypeError(f"{command} returned {type(answer).__name__}; return a Tensor, or tensor(array)")
     wrong = answer.wrong_size()
