@@ -36,6 +36,12 @@ def mine(x, dim):
 @pytest.mark.parametrize("x", [np.float32([[1, 2], [3, 4]]), np.float32([[-1, 2], [-3, 4]])])
 def test_amax(x):
     ascertain.assert_right("amax", self=x, dim=[0], out=mine(x, [0]))
+
+def test_misspelt():
+    ascertain.check("amx", self=1)
+
+def test_list():
+    ascertain.check("amax", self=[0.5], dim=[0])
 """
 
 
@@ -152,6 +158,8 @@ class Check(unittest.TestCase):
         self.assertLessEqual(len(shapes), 3)
         with self.assertRaisesRegex(ValueError, "of the dtypes"):
             next(ascertain.cases("bitwise-not", dtypes=["f32"]))
+        sums = list(ascertain.cases("cumsum", dtypes=["f32", "f16"], n=40))
+        self.assertEqual({given["dtype"].name for given in sums}, {"float32", "float16"})
 
     def test_options(self) -> None:
         strict = ascertain.Judge("--expect", "subnormals=keep")
@@ -204,17 +212,20 @@ class Check(unittest.TestCase):
                                   env={**os.environ, "PYTHONPATH": str(FOLDER)}, stdout=subprocess.PIPE, encoding="utf-8",
                                   timeout=DEADLINE, check=False)
         self.assertEqual(done.returncode, 1, done.stdout)
-        self.assertIn("1 failed, 1 passed", done.stdout)
+        self.assertIn("3 failed, 1 passed", done.stdout)
         self.assertIn("cited     aclnn.amax", done.stdout)
+        self.assertIn("unknown operator `amx`", done.stdout)
+        self.assertNotIn("__init__.py", done.stdout, "no line of the package")
 
     def test_hypothesis_finds_the_padded_maximum(self) -> None:
         if not importlib.util.find_spec("hypothesis"):
             self.skipTest("no hypothesis")
         from hypothesis import given, settings
+        from hypothesis import strategies as st
         from hypothesis.extra.numpy import array_shapes, arrays
 
         @settings(max_examples=200, derandomize=True, database=None, deadline=None)
-        @given(arrays(np.float32, array_shapes(max_dims=2, max_side=6)))
+        @given(arrays(np.float32, array_shapes(max_dims=2, max_side=6), elements=st.integers(-9, 9).map(float)))
         def maximum(x: Any) -> None:
             ascertain.assert_right("amax", self=x, dim=[0], out=function(x, [0]))
 
@@ -224,7 +235,7 @@ class Check(unittest.TestCase):
         function = whole
         maximum()
         function = padded_amax
-        with self.assertRaisesRegex(AssertionError, "amax.value"):
+        with self.assertRaisesRegex(AssertionError, r"\(-1\), got 0(.|\n)*amax.value"):
             maximum()
 
 
