@@ -44,6 +44,8 @@ from ascertain_adapters.wire import Tensor, decode_output, encode_message, read_
 
 __all__ = ["Judge", "Judgement", "__version__", "assert_right", "cases", "check"]
 
+__tracebackhide__ = True  # pytest shows the caller's line and the message, and nothing of this module
+
 Array = Any  # of any framework
 Json = Any
 
@@ -111,7 +113,6 @@ class Judge:
     def assert_right(self, operator: str, /, **given: Any) -> None:
         """Raises an AssertionError, which says why, unless a result is right. What is open is not right: where the page is silent,
         `check` tells without raising."""
-        __tracebackhide__ = True
         judgement = self.check(operator, **given)
         if not judgement:
             raise AssertionError(judgement.text)
@@ -120,8 +121,8 @@ class Judge:
               n: int = 100, seed: int = 0) -> Iterator[dict[str, Any]]:
         """Random valid calls, made to tell wrong implementations from right ones: those of `ascertain run --seed SEED`. Each is a dict of arguments, with NumPy arrays, for `check` to take back beside the results.
 
-        `dtypes` names those that tensors may have, such as `f32` or `float32`; `shapes` is how many different shapes there are, for
-        implementations that compile for each."""
+        `dtypes` names those that tensors and arguments such as `dtype` may have, `f32` or `float32`; `shapes` is how many different
+        shapes there are, for implementations that compile for each."""
         wanted = None if dtypes is None else {_short(str(dtype)) for dtype in dtypes}
         found = missed = 0
         for place in itertools.count():
@@ -132,8 +133,8 @@ class Judge:
             tensors = {name: decode_output(value, frame) for name, value in call.items() if name != "unsupported"
                        and isinstance(value, dict)}
             used = {tensor.dtype for tensor in tensors.values()}
-            names = {value for name, value in call.items() if isinstance(value, str) and name != "cmd"}
-            if "unsupported" in call or not used | names <= DTYPES.keys() or not (wanted is None or used <= wanted):
+            used |= {value for name, value in call.items() if isinstance(value, str) and name != "cmd"}
+            if "unsupported" in call or not used <= DTYPES.keys() or not (wanted is None or used <= wanted):
                 missed += 1
                 if missed > MISSES:
                     among = "" if wanted is None else f" of the dtypes {sorted(wanted)}"
