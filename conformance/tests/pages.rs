@@ -18,6 +18,7 @@ const PAGES: &[&str] = &[
     "docs/aclnn.md",
     "docs/benchmarks.md",
     "docs/flag-gems.md",
+    "docs/guides/README.md",
     "docs/guides/aclnn.md",
     "docs/guides/add-an-implementation.md",
     "docs/guides/c-and-cpp.md",
@@ -93,6 +94,19 @@ fn links_lead_somewhere() {
         }
     }
     assert!(broken.is_empty(), "links that lead nowhere:\n{}", broken.join("\n"));
+}
+
+#[test]
+fn the_index_of_guides_names_each() {
+    let Some(root) = root() else { return };
+    let folder = root.join("docs/guides");
+    let index = read(&folder.join("README.md"));
+    let named: HashSet<&str> = links(&index).collect();
+    for file in fs::read_dir(folder).expect("a folder") {
+        let name = file.expect("a file").file_name().into_string().expect("UTF-8");
+        assert!(name == "README.md" || named.contains(name.as_str()), "{name}");
+        assert!(PAGES.contains(&format!("docs/guides/{name}").as_str()), "{name}");
+    }
 }
 
 /// What stands between backticks.
