@@ -376,7 +376,10 @@ mod tests {
         let messages = ["s8", "s32", "s16", "s8"].map(of);
         let messages: Vec<&str> = messages.iter().map(String::as_str).collect();
         assert_eq!(merged(&messages), of("s8, s16 or s32"));
-        assert_eq!(merged(&["dim 1", "dim 2", "dim 3", "dim 4", "dim 5"]), "dim a number");
+        assert_eq!(merged(&["dim 2", "dim 1", "dim 3", "dim 4", "dim 5"]), "dim 2");
+        let axes = ["axis 3 of [1, 2]", "axis 5 of [1]", "axis 9 of [7]; stderr: x"];
+        assert_eq!(merged(&axes), axes[0], "of numbers no sentence is made that nobody said");
+        assert_eq!(merged(&["f32 of 1", "f16 of 2"]), "f16 or f32 of 1 or 2");
         assert_ne!(usual("name 'torhc' is not defined"), usual("name 'nmupy' is not defined"));
     }
 }

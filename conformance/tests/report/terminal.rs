@@ -111,6 +111,7 @@ fn alike_findings_stand_together() {
     assert!(text.contains("123 findings in 1 group"), "{text}");
     assert!(text.contains("f32: got f64 ×120, f16 ×3"), "{text}");
     assert!(text.contains("121 more findings"), "{text}");
+    assert!(text.contains("\n         again      ascertain run "), "below the group's other lines\n{text}");
 }
 
 #[test]

@@ -132,8 +132,9 @@ fn random(i: usize) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::plan;
+    use super::{plan, values};
     use ascertain::DType;
+    use ascertain::call::Call;
     use ascertain::document::Editions;
     use ascertain_conformance::operator::Registry;
     use std::collections::BTreeSet;
@@ -155,5 +156,32 @@ mod tests {
             assert!(count <= 20_000, "{}: {shape:?}", case.id);
         }
         assert_eq!(plan(&Editions::default(), &["add".to_owned()], &[DType::F32], 100).len(), 1);
+    }
+
+    #[test]
+    fn elements_are_joined_along_long_lines() {
+        let editions = Editions::default();
+        let mut joined = BTreeSet::new();
+        for planned in plan(&editions, &[], &[DType::F32, DType::F16, DType::S32, DType::Bool], 100_000) {
+            let (case, shape) = planned.case(&editions).expect("what was valid shorter is valid");
+            let Call::Operate(call) = &case.call else { panic!("operators alone are timed") };
+            let formula = planned.operator.spec().contract(&editions).formula(call.args());
+            let line = formula.and_then(|formula| formula.space(call.args())?.line);
+            let Some(line) = line else { continue };
+            assert!(line.n >= 1000, "{}: lines of {} in {shape:?}", case.id, line.n);
+            joined.insert(case.area);
+        }
+        assert!(joined.len() > 10, "{joined:?}");
+    }
+
+    #[test]
+    fn products_of_long_lines_stay_in_range() {
+        let values = values(DType::F32, 10_000);
+        let values = values.chunks(4).map(|bytes| f32::from_le_bytes(bytes.try_into().expect("four bytes")));
+        let mut product = 1.0;
+        for value in values {
+            product *= value;
+            assert!((0.5..=2.0).contains(&f32::abs(product)), "{product}");
+        }
     }
 }

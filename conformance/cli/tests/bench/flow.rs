@@ -111,6 +111,28 @@ fn both_forms_have_every_call() {
     }
 }
 
+/// A message that several calls have in common is told once.
+#[test]
+fn what_was_not_timed_is_told_with_its_message() {
+    let mut backends = [
+        Fake::new("one", Fault::None, &[[1, 1]]),
+        Fake::new("two", Fault::Stingy, &[[1, 1]]),
+        Fake::new("three", Fault::Lacks, &[[1, 1]]),
+    ];
+    let report = measured(&mut backends, &[DType::F32, DType::F16, DType::S8, DType::S32], 2);
+    let mut text = Vec::new();
+    report.write_text(&mut text, 160).expect("a vector takes everything");
+    let text = String::from_utf8(text).expect("UTF-8");
+    let told: Vec<&str> = text.lines().filter_map(|line| line.split("not timed").nth(1)).collect();
+    let [two, three] = told[..] else { panic!("two lines, but {told:?}") };
+    let of = "two, add of f32, add of f16, add of s8 and 1 more: error: ";
+    assert!(two.contains(of) && two.contains("without returning"), "{two}");
+    assert!(
+        three.contains("three, add of f16: unsupported: ") && three.contains("does not take f16"),
+        "{three}"
+    );
+}
+
 /// Backends in this process need nothing of their own to be timed: not the reference, not closures.
 #[test]
 fn closures_and_the_reference_are_timed() {

@@ -60,5 +60,18 @@ fn what_cannot_be_timed_is_no_success() {
     let parrot = place.parrot("nonsense");
     for (backend, words) in [(parrot.as_str(), "unsupported"), ("process:/nowhere/at/all", "did not start")] {
         bench(&place, &format!("-b '{backend}'")).ends(3).prints(words).prints("0 calls timed");
+        bench(&place, &format!("-b '{backend}' -b reference")).ends(3).prints(words).prints("4 calls timed");
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_error_of_the_adapter_is_told() {
+    let place = Place::new();
+    let hello = r#"{"id":0,"ok":{"protocol":1,"name":"broken","version":"1","bench":true,"ops":{"add":{"dtypes":["f32"]}}}}"#;
+    let broken = place.parrot_of(hello, r#"{"id":1,"failed":{"message":"KeyError: axis (mine.py:3)"}}"#);
+    let done = bench(&place, &format!("-b reference -b '{broken}' --report json=a.json")).ends(3);
+    done.prints("not timed  broken, add of f32: error: ").prints("KeyError: axis (mine.py:3)");
+    let detail = &place.json("a.json")["cases"][0]["results"][1]["detail"];
+    assert!(detail.as_str().is_some_and(|detail| detail.contains("KeyError: axis (mine.py:3)")), "{detail}");
 }

@@ -111,9 +111,15 @@ done
     /// reply becomes that of the message.
     #[cfg(unix)]
     pub(crate) fn parrot(&self, reply: &str) -> String {
+        self.parrot_of(HELLO, reply)
+    }
+
+    /// The same after another hello.
+    #[cfg(unix)]
+    pub(crate) fn parrot_of(&self, hello: &str, reply: &str) -> String {
         let reply = reply.replace(r#""id":1"#, r#""id":'$id'"#);
         let text = format!(
-            "read line\necho '{HELLO}'\nwhile read line; do\ncase $line in *bye*) exit;; esac\n\
+            "read line\necho '{hello}'\nwhile read line; do\ncase $line in *bye*) exit;; esac\n\
              id=${{line#*\\\"id\\\":}}; id=${{id%%,*}}\necho '{reply}'\ndone\n"
         );
         self.script("parrot", &text)
