@@ -10,6 +10,9 @@ use ascertain_conformance::operator::{Operator, Registry};
 /// Elements with which it is tried whether a longer call is valid.
 const TRIAL: usize = 1000;
 
+/// Most lines beside each other, in each other dimension, of a call that joins elements along lines: those are to be long.
+const LINES: usize = 16;
+
 /// A call to time. Its tensors are made when it is timed, since all at once do not fit into memory.
 pub struct Planned {
     operator: &'static dyn Operator,
@@ -55,8 +58,8 @@ impl Planned {
     }
 }
 
-/// A call with longer tensors and other values, and the shape of its first one. `None` where that is not a valid call with a
-/// result that is known.
+/// A call with longer tensors and other values, and the shape of its first one. Where elements are joined along a dimension, that one
+/// is longer, elsewhere the first. `None` where that is not a valid call with a result that is known.
 fn enlarged(
     operator: &dyn Operator,
     contract: &'static Contract,
@@ -73,15 +76,22 @@ fn enlarged(
         _ => None,
     };
     let tensors: Vec<Tensor> = read.iter().filter_map(|&at| tensor(&call, at)).collect();
-    let largest =
-        tensors.iter().map(|tensor| tensor.shape().iter().product()).max().filter(|most| *most > 0)?;
-    let (rank, first) = tensors.iter().map(|t| (t.shape().len(), t.shape().first().copied())).max()?;
+    let rank = tensors.iter().map(|tensor| tensor.shape().len()).max()?;
+    let joined = contract.formula(call.args()).and_then(|formula| formula.joined.as_ref());
+    let along = joined.and_then(|joined| joined.along.ints(call.args())?.first().copied()).unwrap_or(0);
+    let axis = usize::try_from(along.rem_euclid(i64::try_from(rank.max(1)).ok()?)).ok()?;
+    let lines = if joined.is_some() { LINES } else { usize::MAX };
+    let short = |(at, length): (usize, &usize)| if at == axis { *length } else { lines.min(*length) };
+    let shapes = tensors.iter().map(|tensor| tensor.shape().iter().enumerate().map(short).collect());
+    let shapes: Vec<Vec<usize>> = shapes.collect();
+    let largest = shapes.iter().map(|shape| shape.iter().product()).max().filter(|most| *most > 0)?;
+    let whole = shapes.iter().filter(|shape| shape.len() == rank);
+    let length = whole.filter_map(|shape| shape.get(axis)).max().copied()?;
     let times = elements.div_ceil(largest);
-    for (&at, tensor) in read.iter().zip(&tensors) {
-        let mut shape = tensor.shape().to_vec();
+    for ((&at, tensor), mut shape) in read.iter().zip(&tensors).zip(shapes) {
         // Others are broadcast along that dimension.
-        if shape.len() == rank && shape.first().copied() == first {
-            *shape.first_mut()? *= times;
+        if shape.len() == rank && shape[axis] == length {
+            shape[axis] *= times;
         }
         let count = shape.iter().product();
         call.args[at] = Arg::Tensor(Tensor::new(tensor.dtype(), &shape, values(tensor.dtype(), count)).ok()?);
@@ -95,7 +105,7 @@ fn enlarged(
 }
 
 /// Values that every operator takes in its stride: small odd integers, and signed floats from 1/2 to 2, so that nothing is
-/// subnormal and nothing is divided by zero.
+/// subnormal and nothing is divided by zero. The product of two in a row is 1 or -1, so that those of long lines stay in range.
 fn values(dtype: DType, count: usize) -> Vec<u8> {
     let size = dtype.size();
     // The size of a component, the bits of its mantissa and its bias.
@@ -112,7 +122,9 @@ fn values(dtype: DType, count: usize) -> Vec<u8> {
         let random = random(i);
         let bits = match float {
             Some((part, mantissa, bias)) => {
-                (random >> 63) << (part * 8 - 1) | (bias + random % 3 - 1) << mantissa
+                let power = self::random(i / 2) % 3;
+                let power = if i % 2 == 0 { power } else { 2 - power };
+                (random >> 63) << (part * 8 - 1) | (bias + power - 1) << mantissa
             }
             None if dtype == DType::Bool => random & 1,
             None => (random % 8) | 1,

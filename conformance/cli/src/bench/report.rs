@@ -13,6 +13,9 @@ pub const VERSION: u32 = 2;
 /// The JSON Schema of the format.
 pub const SCHEMA: &str = include_str!("../../schema/bench-2.schema.json");
 
+/// Number of calls to name that were not timed for one reason.
+const CALLS: usize = 3;
+
 /// The whole report.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BenchReport {
@@ -149,6 +152,29 @@ impl BenchReport {
         self.outcomes().filter(|(_, outcome)| outcome.timing.is_some()).count()
     }
 
+    /// Whether every backend has timed something, none ended in an error of its adapter, and no call is missing.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        let timed = |at| self.outcomes().any(|(_, it)| it.backend == at && it.timing.is_some());
+        let is_error = |outcome: &Outcome| outcome.verdict == Verdict::Error.name();
+        self.incomplete.is_none()
+            && (0..self.backends.len()).all(timed)
+            && !self.outcomes().any(|(_, outcome)| is_error(outcome))
+    }
+
+    /// The results without a time, those of a backend that say the same together, with their calls.
+    fn not_timed(&self) -> Vec<(&Outcome, Vec<&MeasuredCase>)> {
+        let mut found: Vec<(&Outcome, Vec<&MeasuredCase>)> = Vec::new();
+        for (case, outcome) in self.outcomes().filter(|(_, outcome)| outcome.timing.is_none()) {
+            match found.iter_mut().find(|(other, _)| *other == outcome) {
+                Some((_, cases)) => cases.push(case),
+                None => found.push((outcome, vec![case])),
+            }
+        }
+        found.sort_by_key(|(outcome, _)| outcome.backend);
+        found
+    }
+
     /// Every call with each of its results.
     pub fn outcomes(&self) -> impl Iterator<Item = (&MeasuredCase, &Outcome)> {
         self.cases.iter().flat_map(|case| case.results.iter().map(move |outcome| (case, outcome)))
@@ -243,10 +269,14 @@ impl BenchReport {
         }
         writeln!(out)?;
         grid.write(out, 2, width)?;
-        for (case, outcome) in self.outcomes().filter(|(_, outcome)| outcome.is_failure()) {
-            let (name, why) =
-                (&self.backends[outcome.backend].name, outcome.detail.as_deref().unwrap_or_default());
-            let what = format!("{name}, {} of {}: {}: {why}", case.operator, case.dtype, outcome.words());
+        for (outcome, cases) in self.not_timed() {
+            let of = |case: &&MeasuredCase| format!("{} of {}", case.operator, case.dtype);
+            let mut calls = cases.iter().take(CALLS).map(of).collect::<Vec<_>>().join(", ");
+            if cases.len() > CALLS {
+                calls.push_str(&format!(" and {} more", cases.len() - CALLS));
+            }
+            let (name, why) = (&self.backends[outcome.backend].name, outcome.detail.as_deref());
+            let what = format!("{name}, {calls}: {}: {}", outcome.words(), why.unwrap_or_default());
             labelled(out, (2, "not timed", 11), &what, PLAIN, width)?;
         }
         let timed = plural(self.timed() as u64, "call timed", "calls timed");

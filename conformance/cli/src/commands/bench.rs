@@ -35,7 +35,7 @@ const EXAMPLES: &[(&str, &str)] = &[
 ];
 
 #[derive(Args, Debug)]
-#[command(after_help = examples(EXAMPLES))]
+#[command(after_help = examples(EXAMPLES) + EXIT_CODES)]
 pub(super) struct Arguments {
     /// The implementation to time. Repeat to compare several; they take turns in each round.
     #[arg(short, long = "backend", value_parser = Proposed(proposed::backends), hide_possible_values = true, long_help = kinds(SEVERAL), value_name = "BACKEND", default_value = "reference", help_heading = "Backends")]
@@ -102,8 +102,17 @@ fn target(text: &str) -> Result<Target<()>, String> {
     Target::read(text, &[("json", ())])
 }
 
-/// Exit code when nothing could be timed, or not all.
+/// Exit code when a backend could not be timed, or not all.
 const NOTHING: u8 = 3;
+
+const EXIT_CODES: &str = "
+
+Exit codes:
+  0  results are right, and were timed
+  1  a result is wrong, or --against finds a call that became slower
+  2  wrong command line, or a file that cannot be read or written
+  3  nothing is wrong, but a backend timed no call or its adapter failed, or
+     the benchmark was interrupted";
 
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let editions = arguments.editions.resolve()?;
@@ -179,9 +188,9 @@ fn tell(files: Vec<((), PendingFile)>, report: &BenchReport, slower: &[String]) 
         slower.iter().try_for_each(|line| writeln!(out, "slower: {line}"))
     }));
     let wrong = report.outcomes().any(|(_, outcome)| outcome.is_failure());
-    written.exit_code(match report.timed() {
+    written.exit_code(match report.is_whole() {
         _ if wrong || !slower.is_empty() => 1,
-        1.. if report.incomplete.is_none() => 0,
-        _ => NOTHING,
+        true => 0,
+        false => NOTHING,
     })
 }
