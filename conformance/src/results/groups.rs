@@ -264,13 +264,19 @@ fn parts(message: &str) -> Vec<(&str, &str)> {
     parts
 }
 
-/// Messages that are alike but for what differs from call to call, as one: `the bytes of s64 for s8, s16 or s32`.
+/// Messages that are alike but for what differs from call to call, as one: `the bytes of s64 for s8, s16 or s32`. Where only numbers
+/// differ, it is the first as it was given.
 fn merged(messages: &[&str]) -> String {
     const VALUES: usize = 4;
     let different: BTreeSet<&str> = gathered(messages.iter().copied());
     let [first, _, ..] = different.iter().copied().collect::<Vec<_>>()[..] else {
         return messages.first().copied().unwrap_or_default().to_owned();
     };
+    let word = |(part, usual)| if matches!(usual, "number" | "shape") { usual } else { part };
+    let but_numbers = |message| parts(message).into_iter().map(word).collect::<String>();
+    if different.iter().all(|message| but_numbers(message) == but_numbers(first)) {
+        return parts(messages[0]).into_iter().map(|(part, _)| part).collect();
+    }
     let all: Vec<Vec<(&str, &str)>> = different.iter().map(|message| parts(message)).collect();
     let merge = |(at, (part, usual)): (usize, (&str, &str))| {
         let values: BTreeSet<&str> =

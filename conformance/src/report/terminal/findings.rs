@@ -54,7 +54,7 @@ pub(super) fn groups(
         false => summary.listed(),
     };
     let shown = if view.refusals { listed.len() } else { GROUPS };
-    for group in listed.iter().take(shown) {
+    for (at, group) in listed.iter().take(shown).enumerate() {
         let (count, style) = (thousands(group.findings.len() as u64), verdict_style(group.verdict));
         let (area, words, requirement) = (area(group), words(group), requirement(group));
         write!(out, "{count:>7}  {NAME}{area:area_width$}{NAME:#}  ")?;
@@ -75,6 +75,11 @@ pub(super) fn groups(
         }
         if let Some(shared) = &group.shared {
             labelled(out, (INDENT, "in common", 11), &in_common(shared), WARN, view.width)?;
+        }
+        if let Some(first) = group.findings.first().filter(|_| at == 0) {
+            // Whole, to be copied.
+            let command = asked.repro_command(&first.id);
+            writeln!(out, "{:INDENT$}{DIM}{:11}{DIM:#}{NAME}{command}{NAME:#}", "", "again")?;
         }
     }
     let others = listed
@@ -98,9 +103,6 @@ pub(super) fn groups(
             format!("{what}, in {groups}; --show refusals lists them"),
         );
         labelled(out, (0, &count, INDENT), &line, PLAIN, view.width)?;
-    }
-    if let Some(first) = listed.first().and_then(|group| group.findings.first()) {
-        writeln!(out, "   {DIM}again{DIM:#} {NAME}{}{NAME:#}", asked.repro_command(&first.id))?;
     }
     Ok(())
 }
