@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 if cargo deny --version >/dev/null 2>&1; then
   cargo deny --locked --manifest-path conformance/keeper/Cargo.toml check licenses sources bans
 else
-  cargo test --test all -- dependencies:: --include-ignored
+  cargo test --package ascertain-keeper --test all -- dependencies:: --include-ignored
 fi
 
 if command -v python3 >/dev/null; then
