@@ -17,6 +17,8 @@ use serde::{Deserialize, Serialize};
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
+use std::thread;
+use std::time::Duration;
 
 /// A journal that is open for writing. No other process can open it meanwhile.
 #[derive(Debug)]
@@ -156,7 +158,16 @@ fn open(path: &Path) -> Result<File, ReadError> {
     }
     let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
     let file = file.map_err(unusable)?;
-    match file.try_lock() {
+    // A process that another thread starts has what is open here, locks too, until it runs its own program.
+    let mut locked = file.try_lock();
+    for _ in 0..20 {
+        if !matches!(locked, Err(TryLockError::WouldBlock)) {
+            break;
+        }
+        thread::sleep(Duration::from_millis(10));
+        locked = file.try_lock();
+    }
+    match locked {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => {
             Err(ReadError::new("another run writes this journal", "wait until it ends, or give another path"))
