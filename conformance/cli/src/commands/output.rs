@@ -147,6 +147,13 @@ impl Reports {
         self.say(|out| results.into_iter().try_for_each(|result| terminal::write_verdict(out, result)));
     }
 
+    /// Whether anybody is told what failures come from, besides those who are told everything.
+    pub(super) fn have_causes(&self) -> bool {
+        self.annotations.is_some()
+            || self.summary.is_some()
+            || self.files.iter().any(|files| !files.is_empty())
+    }
+
     /// Writes what people read about a run: one of several, or the only one.
     pub(super) fn show(&self, arguments: &OutputArguments, run: &Run, asked: &RunRequest, at: usize) {
         let view = View {

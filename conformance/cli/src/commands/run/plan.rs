@@ -101,13 +101,14 @@ impl RunPlan<'_> {
         earlier.iter().for_each(|step| told.show(step));
         // Replies of other parts, or before an interruption, are not known.
         let is_whole = options.shard.is_none() && earlier.is_empty();
+        let is_told = !output.quiet || reports.have_causes();
         let mut backends = backends;
         let again = match &mut backends {
             Backends::One(backend) => Backends::One(&mut **backend),
             Backends::Many(jobs, make) => Backends::Many(*jobs, make),
         };
         let mut run = run::run_all(self.cases, again, options, earlier, &mut told);
-        if is_whole && run.results.iter().any(|result| result.judgement.verdict.is_failure()) {
+        if is_whole && is_told && run.results.iter().any(|result| result.judgement.verdict.is_failure()) {
             let index = CaseIndex::new(&options.editions, options.registry, self.cases);
             let mut made = None;
             let backend = match backends {
