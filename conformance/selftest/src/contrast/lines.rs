@@ -138,17 +138,13 @@ pub(super) fn of_lines(all: &mut Vec<Relation>) {
             Some(Value { re: sum.re / n, im: sum.im / n, whole: None })
         })
     }));
-    let one: [(&str, fn(&[usize]) -> Option<usize>); 2] = [
-        ("is divided by the length of the last dim alone", |dims| dims.last().copied()),
-        ("is divided by the length of the innermost dim alone", |dims| dims.iter().max().copied()),
-    ];
-    for (says, one) in one {
-        all.push(plain(says, move |asked| {
+    for (name, is_innermost) in [("last", false), ("innermost", true)] {
+        all.push(plain(format!("is divided by the length of the {name} dim alone"), move |asked| {
             let dims = |arg: &Arg| if let Arg::Ints(dims) = arg { Some(dims.clone()) } else { None };
             let (dims, shape) = (asked.call.args.iter().find_map(dims)?, asked.tensors().next()?.shape());
-            let dims: Vec<usize> =
-                dims.iter().map(|dim| dim.rem_euclid(shape.len().max(1) as i64) as usize).collect();
-            mean_times(asked, asked.lines?.n as f64 / *shape.get(one(&dims)?)? as f64)
+            let mut dims = dims.iter().map(|dim| dim.rem_euclid(shape.len().max(1) as i64) as usize);
+            let dim = if is_innermost { dims.max() } else { dims.next_back() };
+            mean_times(asked, asked.lines?.n as f64 / *shape.get(dim?)? as f64)
         }));
     }
 }
