@@ -1,5 +1,6 @@
 //! The program `ascertain-spec` on the command line.
 
+mod attempt;
 #[path = "../../../../spec/compiler/tests/committed/mod.rs"]
 mod committed_files;
 mod diff;
