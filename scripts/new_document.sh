@@ -86,12 +86,13 @@ import json, sys
 cases = json.load(open("judged.json"))["cases"]
 found = {f"{case['kind']} {case['requirement']}" for case in cases if case["verdict"] == "fail"}
 assert found == set(filter(None, sys.argv[1].split(", "))), found
-assert {"pass", "observed"} <= {case["verdict"] for case in cases}
+assert "pass" in {case["verdict"] for case in cases}
 valid = [case for case in cases if "/grid/" in case["id"]]
-assert valid and all(case["verdict"] == "observed" for case in valid), valid
+assert valid and all(case["verdict"] == "skipped" for case in valid), valid
 PYTHON
 }
-judge "" 0 ""
+# No value was judged.
+judge "" 3 ""
 judge dtype 1 "accepted-invalid blend.left.dtype"
 judge status 1 "status blend.dim.range, status blend.in-place.dim.range"
 echo "new document: an operator that only its page declares is judged"

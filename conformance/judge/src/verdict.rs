@@ -36,7 +36,7 @@ pub enum Verdict {
     Observed,
     /// The backend does not support the call. Never counts as a pass.
     Unsupported,
-    /// Not asked, for the stated reason.
+    /// Not asked, or not judged, for the stated reason.
     Skipped,
     /// The backend's process ended.
     Crash,

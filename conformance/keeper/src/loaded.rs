@@ -6,7 +6,7 @@ use ascertain::document::Editions;
 use ascertain::language::{Named, Names};
 use ascertain::load::{Load, Value};
 use ascertain::product::ProductSet;
-use ascertain::reference::{self, FORMULA, Reference};
+use ascertain::reference::{self, Reference};
 use ascertain_conformance::operator::{Declared, Operator, Registry};
 use ascertain_spec::model::root::{Constant, InRoot};
 use ascertain_spec::model::{self, Contract, DTypeId, Spec};
@@ -38,7 +38,11 @@ pub fn registry(operators: &[&'static OperatorSpec]) -> (Registry, Reference) {
     let declared =
         |spec: &&'static OperatorSpec| -> &'static dyn Operator { Box::leak(Box::new(Declared::new(spec))) };
     let reference = operators.iter().fold(Reference::new(Editions::default()), |reference, spec| {
-        reference.with_operator(spec, reference::kernel(spec).unwrap_or(FORMULA))
+        // Without a formula the reference does not support it.
+        match reference::kernel(spec) {
+            Some(kernel) => reference.with_operator(spec, kernel),
+            None => reference,
+        }
     });
     (Registry::new(operators.iter().map(declared).collect::<Vec<_>>().leak()), reference)
 }

@@ -109,7 +109,7 @@ fn head(run: &Run, asked: &RunRequest, summary: &Summary<'_>) -> String {
     }
     match reason {
         Some(reason) if started => {
-            head.push_str("\nThe run ended early, so cases that were not asked say nothing:\n");
+            head.push_str("\nThe run is incomplete, so what was not judged says nothing:\n");
             head.push_str(&block("text", &clipped(reason)));
         }
         Some(reason) => head.push_str(&block("text", &clipped(reason))),

@@ -48,7 +48,7 @@ pub struct RunRequest {
     /// Whether large cases were asked too.
     #[serde(skip)]
     pub large: bool,
-    /// The command that asks every case again, if it is not `ascertain run` or `replay`.
+    /// How the command that asks again begins, if not with `ascertain run` or `replay`.
     #[serde(skip)]
     pub again: Option<String>,
 }
@@ -295,7 +295,7 @@ impl RunRequest {
     fn command(&self) -> Vec<String> {
         let files = &self.selection.files;
         let name = if files.is_empty() { "ascertain run" } else { "ascertain replay" };
-        let mut words = vec![name.to_owned()];
+        let mut words = vec![self.again.clone().unwrap_or_else(|| name.to_owned())];
         words.extend(files.iter().map(|file| quoted(&not_an_option(file))));
         words.push(format!("--backend {}{}", quoted(&self.backend), self.limits.options()));
         words.extend(self.typed(|option| option == "--vectors"));
@@ -308,9 +308,6 @@ impl RunRequest {
     /// needs all of them.
     #[must_use]
     pub fn repro_command(&self, case: &str) -> String {
-        if let Some(again) = &self.again {
-            return again.clone();
-        }
         let mut words = self.command();
         words.extend((case != END).then(|| format!("--filter {}", quoted(case))));
         words.extend((self.large && is_large(case)).then(|| "--large".to_owned()));

@@ -23,7 +23,7 @@ pub(super) fn check() -> Result<(), Problem> {
 }
 
 /// Ends the program by the signal that was caught, if one was, so that whoever started it can see that.
-pub(super) fn end() {
+pub fn end() {
     #[cfg(unix)]
     unix::end();
 }

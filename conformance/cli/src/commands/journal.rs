@@ -11,9 +11,10 @@ use ascertain_conformance::run::Step;
 use clap::Args;
 use std::path::{Path, PathBuf};
 
+/// Where the journal goes.
 #[derive(Args, Debug, Default)]
 #[command(next_help_heading = "Reports")]
-pub(super) struct JournalArguments {
+pub struct JournalArguments {
     /// Write results to this file while the run goes on, so that --resume can continue it after it was killed. With several
     /// backends, put {backend} into PATH.
     #[arg(long, value_name = "PATH")]

@@ -81,5 +81,6 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let mut backend = AnswersBackend::new(folder, answers);
     let (backends, no_journal) = (vec![(spec, Backends::One(&mut backend))], JournalArguments::default());
     let (outcome, limits) = (&arguments.outcome, Limits::default());
-    RunPlan { cases: &cases, selection, limits, options, outcome, journal: &no_journal }.run(backends)
+    RunPlan { cases: &cases, selection, limits, options, outcome, journal: &no_journal, again: None }
+        .run(backends)
 }

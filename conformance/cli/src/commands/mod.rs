@@ -14,8 +14,8 @@ pub mod examples;
 mod explain;
 mod host;
 mod init;
-mod interrupt;
-mod journal;
+pub mod interrupt;
+pub mod journal;
 mod judge;
 mod known;
 pub mod list;
@@ -35,7 +35,7 @@ mod settings;
 mod targets;
 mod vectors;
 
-pub use self::run::standard;
+pub use self::run::{OutcomeArguments, RunPlan, standard};
 
 use self::error::Problem;
 use self::examples::examples;

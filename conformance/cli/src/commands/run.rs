@@ -3,9 +3,9 @@
 mod arguments;
 mod plan;
 
-pub use arguments::standard;
-pub(super) use arguments::{Arguments, DemandArguments, OutcomeArguments, SuiteArguments};
-pub(super) use plan::RunPlan;
+pub(super) use arguments::{Arguments, DemandArguments, SuiteArguments};
+pub use arguments::{OutcomeArguments, standard};
+pub use plan::RunPlan;
 
 use super::error::Problem;
 use super::interrupt;
@@ -17,7 +17,7 @@ use ascertain_conformance::backends;
 use ascertain_conformance::backends::timing::TimedBackend;
 use ascertain_conformance::case::Case;
 use ascertain_conformance::fuzz;
-use ascertain_conformance::operator::{Registry, declarations};
+use ascertain_conformance::operator::Registry;
 use ascertain_conformance::options::{Large, RANDOM_CASES, RANDOM_CASES_EACH, RANDOM_TIME, RunOptions};
 use ascertain_conformance::pattern::Pattern;
 use ascertain_conformance::results::Selection;
@@ -51,8 +51,7 @@ pub(super) fn run(arguments: &SuiteArguments) -> Result<u8, Problem> {
 
 /// How the backends are opened.
 fn options(arguments: &Arguments) -> backends::Options {
-    let demanded = arguments.outcome.demanded.expected();
-    backends::Options { product: declarations::product(&demanded), ..arguments.timeouts.options() }
+    backends::Options { product: arguments.outcome.product(), ..arguments.timeouts.options() }
 }
 
 /// The backends of the arguments.
@@ -123,7 +122,8 @@ pub(super) fn run_cases(
     }
     let Arguments { outcome, journal, .. } = arguments;
     let limits = arguments.timeouts.limits();
-    RunPlan { cases: &cases, selection, limits, options: run_options, outcome, journal }.run(backends)
+    let options = run_options;
+    RunPlan { cases: &cases, selection, limits, options, outcome, journal, again: None }.run(backends)
 }
 
 /// The requirements of operators that were asked for.

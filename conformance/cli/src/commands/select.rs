@@ -121,6 +121,23 @@ pub(super) fn selected(
     Ok((cases, large))
 }
 
+/// Those of an operator's cases that a filter names, or all without filters. A filter may be the id of a random case.
+///
+/// # Errors
+/// When a filter matches nothing.
+pub fn filtered(
+    filters: &[String],
+    mut cases: Vec<Case>,
+    editions: &Editions,
+    registry: Registry,
+) -> Result<Vec<Case>, Problem> {
+    cases.extend(filters.iter().filter_map(|id| fuzz::find(id, editions, registry)));
+    let asked = Selection { filters: filters.to_vec(), ..Selection::default() };
+    let mut kept = keep(&asked, &cases, &[])?.into_iter();
+    cases.retain(|_| kept.next() == Some(true));
+    Ok(cases)
+}
+
 /// For each case, and then for each id of a large one, whether it is selected.
 fn keep(asked: &Selection, cases: &[Case], large: &[String]) -> Result<Vec<bool>, Problem> {
     let ids: Vec<&str> = cases.iter().map(|c| &*c.id).chain(large.iter().map(String::as_str)).collect();

@@ -80,7 +80,7 @@ pub trait Operator: Send + Sync {
     fn spec(&self) -> &'static OperatorSpec;
 
     /// Whether a call that breaks no requirement is valid, and [`Operator::judge`] knows its result. If not, requirements
-    /// are missing, and what a backend does with such a call is only observed.
+    /// are missing, and what a backend does with such a call is not judged.
     fn is_complete(&self) -> bool {
         true
     }

@@ -509,7 +509,7 @@ fn judge_acceptance(
         }
         let words = match judgement.verdict {
             Verdict::Fail => "accepted, but by other rules than ordinary input",
-            Verdict::Observed if !operator.knows(call, context.contract) => "accepted",
+            Verdict::Observed | Verdict::Skipped if !operator.knows(call, context.contract) => "accepted",
             _ => "accepted; same result as for ordinary input",
         };
         let mut observed = by(Judgement::of(Verdict::Observed), requirement);

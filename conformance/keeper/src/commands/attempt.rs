@@ -6,13 +6,14 @@ use ascertain::backend::Backend;
 use ascertain::document::Editions;
 use ascertain_cli::commands::error::Problem;
 use ascertain_cli::commands::examples::examples;
-use ascertain_cli::commands::print::{limit, print};
+use ascertain_cli::commands::journal::JournalArguments;
+use ascertain_cli::commands::select::filtered;
+use ascertain_cli::commands::{OutcomeArguments, RunPlan};
 use ascertain_conformance::backends::{self, Options};
 use ascertain_conformance::options::RunOptions;
-use ascertain_conformance::report::terminal::{self, View};
-use ascertain_conformance::report::text::terminal_width;
-use ascertain_conformance::results::{RunRequest, Selection, quoted};
-use ascertain_conformance::{run, suite};
+use ascertain_conformance::results::{Limits, Selection, quoted};
+use ascertain_conformance::run::Backends;
+use ascertain_conformance::suite;
 use clap::Args;
 use std::path::PathBuf;
 
@@ -46,13 +47,16 @@ pub(super) struct Arguments {
     #[arg(short, long, value_name = "BACKEND", default_value = "reference")]
     backend: String,
 
-    /// How many random cases.
-    #[arg(long, value_name = "N", default_value_t = 2000)]
-    fuzz: u64,
+    /// Only cases whose id is GLOB or begins with it; `*` and `?` match any characters. Repeatable.
+    #[arg(short, long = "filter", value_name = "GLOB")]
+    filters: Vec<String>,
 
-    /// How many findings to show one by one.
-    #[arg(long, value_name = "N|all", default_value = "3", value_parser = limit)]
-    findings: usize,
+    /// How many random cases [default: 2000, or none with --filter]
+    #[arg(long, value_name = "N")]
+    fuzz: Option<u64>,
+
+    #[command(flatten)]
+    outcome: OutcomeArguments,
 }
 
 /// The exit code is that of the run.
@@ -66,31 +70,28 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let operators = arguments.operators.iter().map(load).collect::<Result<Vec<_>, _>>()?;
     let (registry, mut reference) = loaded::registry(&operators);
     let editions = Editions::default();
+    let Arguments { outcome, filters, .. } = arguments;
     let mut opened;
     let backend: &mut dyn Backend = if arguments.backend == "reference" {
         &mut reference
     } else {
-        opened = backends::open(&arguments.backend, &editions, &Options { registry, ..Options::default() })?;
+        let options = Options { registry, product: outcome.product(), ..Options::default() };
+        opened = backends::open(&arguments.backend, &editions, &options)?;
         &mut *opened
     };
     let cases = suite::of_operators(&editions, registry, &[])
         .map_err(|error| Problem::usage(error.to_string(), "see spec/README.md"))?;
-    let options = RunOptions { registry, fuzz: arguments.fuzz, editions, ..RunOptions::default() };
-    let judged = run::run(&cases, backend, &options, &mut |_| ());
-    let mut again = format!(
-        "ascertain-spec try {} --operators {} --backend {} --fuzz {}",
-        quoted(&arguments.folder.to_string_lossy()),
-        quoted(&arguments.operators.join(",")),
-        quoted(&arguments.backend),
-        options.fuzz,
-    );
+    let cases = filtered(filters, cases, &editions, registry)?;
+    let fuzz = arguments.fuzz.unwrap_or(if filters.is_empty() { 2000 } else { 0 });
+    let options = RunOptions { registry, fuzz, editions, ..RunOptions::default() };
+    let folder = quoted(&arguments.folder.to_string_lossy());
+    let mut again =
+        format!("ascertain-spec try {folder} --operators {}", quoted(&arguments.operators.join(",")));
     if let Some(edition) = &arguments.edition {
         again = format!("{again} --edition {}", quoted(edition));
     }
-    let asked = RunRequest::of(&arguments.backend, Selection::default(), cases.len(), &options).sanitized();
-    let asked = RunRequest { again: Some(again), ..asked };
-    let view =
-        View { width: terminal_width(), findings: arguments.findings, verbose: false, refusals: false };
-    print(|out| terminal::write(out, &judged, &asked, view))?;
-    Ok(judged.exit_code())
+    let selection = Selection { filters: filters.clone(), ..Selection::default() };
+    let (limits, journal) = (Limits::default(), &JournalArguments::default());
+    RunPlan { cases: &cases, selection, limits, options, outcome, journal, again: Some(again) }
+        .run(vec![(arguments.backend.clone(), Backends::One(backend))])
 }

@@ -21,6 +21,7 @@ mod statements;
 use ascertain_cli::commands::CommonArguments;
 use ascertain_cli::commands::error::{Problem, USAGE};
 use ascertain_cli::commands::examples::examples;
+use ascertain_cli::commands::interrupt;
 use clap::{CommandFactory, Parser, Subcommand};
 use std::process::ExitCode;
 
@@ -46,7 +47,7 @@ const EXAMPLES: &[(&str, &str)] = &[
 enum Command {
     /// Judge a backend by operators of a specification in a folder, without a build.
     #[command(name = "try")]
-    Try(attempt::Arguments),
+    Try(Box<attempt::Arguments>),
     /// Check a specification for mistakes, compare it with the vendors' pages, or list what it keeps of them.
     Check(check::Arguments),
     /// Compare two editions, folders or pages, and list the cases that change.
@@ -84,10 +85,12 @@ pub fn main() -> ExitCode {
         }
     };
     cli.common.apply();
-    ExitCode::from(run(&cli.command).unwrap_or_else(|problem| {
+    let code = run(&cli.command).unwrap_or_else(|problem| {
         problem.print();
         problem.exit_code()
-    }))
+    });
+    interrupt::end();
+    ExitCode::from(code)
 }
 
 fn run(command: &Command) -> Result<u8, Problem> {

@@ -150,7 +150,7 @@ pub(in crate::commands) struct DemandArguments {
 
 /// What the answers must satisfy, and where the results go.
 #[derive(Args, Debug)]
-pub(in crate::commands) struct OutcomeArguments {
+pub struct OutcomeArguments {
     #[command(flatten)]
     pub(super) demanded: DemandArguments,
 
@@ -166,6 +166,14 @@ pub(in crate::commands) struct OutcomeArguments {
 
     #[command(flatten)]
     pub(super) output: OutputArguments,
+}
+
+impl OutcomeArguments {
+    /// The product that is demanded.
+    #[must_use]
+    pub fn product(&self) -> Option<usize> {
+        declarations::product(&self.demanded.expected())
+    }
 }
 
 /// How many processes of a backend are asked. More than a thousand are a mistake.

@@ -9,8 +9,10 @@ use crate::commands::pending::{Named, check_apart};
 use crate::commands::progress::Progress;
 use crate::commands::settings::FILE;
 use crate::commands::vectors::files_of;
+use ascertain::call::Call;
 use ascertain_conformance::case::Case;
 use ascertain_conformance::case_index::CaseIndex;
+use ascertain_conformance::operator::Registry;
 use ascertain_conformance::options::RunOptions;
 use ascertain_conformance::report::text::plural;
 use ascertain_conformance::results::known_file;
@@ -24,20 +26,30 @@ use std::mem;
 use std::path::Path;
 
 /// What to ask, and what to do with the answers.
-pub(in crate::commands) struct RunPlan<'a> {
-    pub(in crate::commands) cases: &'a [Case],
+pub struct RunPlan<'a> {
+    /// The fixed cases.
+    pub cases: &'a [Case],
     /// How they were chosen.
-    pub(in crate::commands) selection: Selection,
-    pub(in crate::commands) limits: Limits,
-    pub(in crate::commands) options: RunOptions,
-    pub(in crate::commands) outcome: &'a OutcomeArguments,
-    pub(in crate::commands) journal: &'a JournalArguments,
+    pub selection: Selection,
+    /// Limits of the backends' processes.
+    pub limits: Limits,
+    /// What else is asked, and how it is judged.
+    pub options: RunOptions,
+    /// What the answers must satisfy, and where the results go.
+    pub outcome: &'a OutcomeArguments,
+    /// Where the journal goes.
+    pub journal: &'a JournalArguments,
+    /// The command that asks again, if it is not `ascertain run` or `replay`.
+    pub again: Option<String>,
 }
 
 impl RunPlan<'_> {
     /// Runs the cases on each backend and reports the results. Backends have the names that people write. Returns the exit
     /// code.
-    pub(in crate::commands) fn run(mut self, backends: Vec<(String, Backends<'_>)>) -> Result<u8, Problem> {
+    ///
+    /// # Errors
+    /// When a file cannot be read or written.
+    pub fn run(mut self, backends: Vec<(String, Backends<'_>)>) -> Result<u8, Problem> {
         let known = self.outcome.known.as_deref().map(known_failures).transpose()?.unwrap_or_default();
         // Open all reports first: a run may take long.
         let specs: Vec<String> = backends.iter().map(|(spec, _)| spec.clone()).collect();
@@ -57,7 +69,7 @@ impl RunPlan<'_> {
         self.options.stop = interrupt::stop();
         let request = |spec: &String| {
             let asked = RunRequest::of(spec, self.selection.clone(), self.cases.len(), &self.options);
-            RunRequest { limits: self.limits, ..asked }.sanitized()
+            RunRequest { limits: self.limits, again: self.again.clone(), ..asked }.sanitized()
         };
         let asked: Vec<RunRequest> = specs.iter().map(request).collect();
         let journals = self.journal.open(journals, self.cases, &self.options, &asked)?;
@@ -69,6 +81,8 @@ impl RunPlan<'_> {
             let mut run = self.ask(&spec, backends, journal, &reports)?;
             run.fail_under = output.fail_under;
             known::apply(&mut run, &known, asked.selection.is_whole());
+            let unjudged = || no_formula(self.cases, self.options.registry);
+            run.incomplete = run.incomplete.take().or_else(unjudged).filter(|_| run.not_started.is_none());
             // Reports first: the terminal may be gone.
             reports.write(at, &run, &asked);
             reports.show(output, &run, &asked, at);
@@ -143,6 +157,23 @@ impl RunPlan<'_> {
         read.extend(words.map(|(spec, word)| (format!("--backend {spec}"), word.into())));
         Ok(read)
     }
+}
+
+/// What is said of a run that judges refusals alone: all of its cases are of operators without a formula.
+fn no_formula(cases: &[Case], registry: Registry) -> Option<String> {
+    let mut names: Vec<&str> = Vec::new();
+    for case in cases {
+        let Call::Operate(call) = &case.call else { return None };
+        let operator = registry.operator(call.operator)?;
+        if operator.is_complete() {
+            return None;
+        }
+        if !names.contains(&operator.spec().name) {
+            names.push(operator.spec().name);
+        }
+    }
+    let have = if names.len() == 1 { "has" } else { "have" };
+    (!names.is_empty()).then(|| format!("{} {have} no formula: no value was judged", names.join(", ")))
 }
 
 /// Shows how a run goes: a progress bar, and the verdicts of cases. And writes its journal.
