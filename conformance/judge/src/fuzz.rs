@@ -7,7 +7,7 @@ use crate::case::{Case, Expect, exercised};
 use crate::float_mode::FloatMode;
 use crate::mutate::mutate;
 use crate::operator::{Operator, Registry};
-use crate::random::Source;
+use crate::random::{Source, mix};
 use ascertain::call::Call;
 use ascertain::contract::Contract;
 use ascertain::document::Editions;
@@ -128,6 +128,11 @@ impl<'a> Fuzzer<'a> {
     /// The area of case `index`, which is soon drawn.
     pub(crate) fn area(&self, index: u64) -> &'static str {
         self.operator(index).0.spec().name
+    }
+
+    /// A number that tells case `index` from others of its seed.
+    pub(crate) fn digest(&self, index: u64) -> u64 {
+        self.area(index).bytes().fold(mix(index), |digest, byte| mix(digest ^ u64::from(byte)))
     }
 
     /// How many of `limit` cases are of the operator with this name.

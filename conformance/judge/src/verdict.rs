@@ -332,6 +332,17 @@ pub struct RandomCases {
     pub fuzz: u64,
     /// Whether the time was up before the wanted number.
     pub out_of_time: bool,
+    /// Which they are: the same in two runs with one seed only if both asked the same ones. 0 in older reports, and where a run was interrupted.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub digest: u64,
+}
+
+impl RandomCases {
+    /// The digest of two parts of a run, or of cases one by one: their sum, below 2^53 as all numbers of reports.
+    #[must_use]
+    pub const fn joined(one: u64, other: u64) -> u64 {
+        one.wrapping_add(other) & ((1 << 53) - 1)
+    }
 }
 
 impl Run {

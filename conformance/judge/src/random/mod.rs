@@ -6,3 +6,4 @@ mod source;
 pub mod values;
 
 pub use source::Source;
+pub(crate) use source::mix;

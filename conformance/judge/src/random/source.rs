@@ -98,7 +98,7 @@ impl Source {
 }
 
 /// The finaliser of splitmix64: every bit of the input moves every bit of the output.
-const fn mix(x: u64) -> u64 {
+pub(crate) const fn mix(x: u64) -> u64 {
     let x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -23,6 +23,7 @@ use crate::options::RunOptions;
 use crate::session::Session;
 use crate::verdict::{Beside, CaseResult, Evidence, Judgement, RandomCases, Run, Verdict, of_all};
 use ascertain::backend::{Backend, Reply};
+use std::cell::Cell;
 use std::mem;
 use std::ops::ControlFlow;
 use std::thread;
@@ -202,7 +203,11 @@ impl Runner<'_, '_> {
         options.stop.end_random_at(end.map(|end| end + GRACE));
         let batch = if options.time.is_some() { TIMED_BATCH } else { BATCH };
         let mut drawn = self.found.asked;
-        let mut indices = self.plan.random().skip(usize::try_from(drawn).unwrap_or(usize::MAX));
+        let plan = self.plan;
+        let mut indices = plan.random();
+        let with = |sum, index| RandomCases::joined(sum, plan.digest(index));
+        let digest =
+            Cell::new(indices.by_ref().take(usize::try_from(drawn).unwrap_or(usize::MAX)).fold(0, with));
         let mut batches = std::iter::from_fn(|| {
             let batch: Vec<Subject> = indices.by_ref().take(batch).map(Subject::Random).collect();
             drawn += batch.len() as u64;
@@ -210,6 +215,11 @@ impl Runner<'_, '_> {
             (in_time && !batch.is_empty()).then_some(batch)
         });
         self.ask(workers, &mut batches, |runner, subjects, judged, drift| {
+            for (subject, _) in subjects.iter().zip(&judged) {
+                if let Subject::Random(index) = subject {
+                    digest.set(with(digest.get(), *index));
+                }
+            }
             runner.found.random_step(runner.plan, subjects, judged, drift)
         });
         options.stop.end_random_at(None);
@@ -219,7 +229,8 @@ impl Runner<'_, '_> {
             let are_left = asked < drawn || indices.next().is_some();
             let next = options.places(limit).nth(usize::try_from(asked).unwrap_or(usize::MAX));
             let next = next.filter(|_| are_left);
-            let random = RandomCases { asked, fuzz: next.unwrap_or(limit), out_of_time: next.is_some() };
+            let (fuzz, out_of_time, digest) = (next.unwrap_or(limit), next.is_some(), digest.get());
+            let random = RandomCases { asked, fuzz, out_of_time, digest };
             self.add(Step::RandomDone(random));
         }
     }
@@ -381,7 +392,8 @@ impl Runner<'_, '_> {
         if run.random.is_none() && over.is_some() && limit > 0 {
             let asked = found.asked;
             let next = options.places(limit).nth(usize::try_from(asked).unwrap_or(usize::MAX));
-            run.random = Some(RandomCases { asked, fuzz: next.unwrap_or(limit), out_of_time: false });
+            run.random =
+                Some(RandomCases { asked, fuzz: next.unwrap_or(limit), out_of_time: false, digest: 0 });
         }
         run
     }

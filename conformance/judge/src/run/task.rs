@@ -167,6 +167,11 @@ impl<'a> Plan<'a> {
         Box::new(of_all.skip(shard.part.saturating_sub(1) as usize).step_by(shard.of.max(1) as usize))
     }
 
+    /// A number that tells a random case from others.
+    pub(super) fn digest(&self, index: u64) -> u64 {
+        self.drawn().fuzzer.digest(index)
+    }
+
     pub(super) fn case(&self, subject: Subject) -> Cow<'a, Case> {
         match subject {
             Subject::Fixed(at) => Cow::Borrowed(&self.cases[at]),

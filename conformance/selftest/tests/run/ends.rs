@@ -53,7 +53,7 @@ fn a_run_that_is_stopped_keeps_its_results_and_skips_the_rest() {
             assert!(result.judgement.detail.is_some(), "{}", result.id);
         }
         assert_eq!((run.incomplete.as_deref(), run.exit_code()), (Some("interrupted"), 3));
-        assert_eq!(run.random, Some(RandomCases { asked: 0, fuzz: 0, out_of_time: false }));
+        assert_eq!(run.random, Some(RandomCases { asked: 0, fuzz: 0, out_of_time: false, digest: 0 }));
     }
 }
 

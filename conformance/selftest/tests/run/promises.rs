@@ -209,6 +209,7 @@ fn time_and_number_of_random_cases_limit_each_other() {
             asked: asked as u64,
             fuzz: asked as u64,
             out_of_time: time == Some(Duration::ZERO),
+            digest: run.random.map_or(0, |random| random.digest),
         };
         assert_eq!(run.random, wanted.then_some(random), "{fuzz} cases, {time:?}");
     }

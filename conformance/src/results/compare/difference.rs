@@ -3,7 +3,7 @@
 use super::Side;
 use crate::results::ReadError;
 use crate::results::ordered::sort_by_key;
-use ascertain_judge::verdict::{CaseResult, FailKind, KnownAs, Verdict};
+use ascertain_judge::verdict::{CaseResult, FailKind, KnownAs, RandomCases, Verdict};
 use ascertain_judge::{fuzz, text};
 
 /// What became of a case.
@@ -225,6 +225,8 @@ fn groups(found: Vec<Entry<'_>>) -> Vec<Group<'_>> {
 /// fail, then one that the other lists and this does not passed.
 struct Unlisted {
     seed: String,
+    /// Whether the other asked the same ones, and no others.
+    same: bool,
     below: u64,
     /// Areas with some that fail.
     failing: Vec<&'static str>,
@@ -237,16 +239,21 @@ impl Unlisted {
             && own.editions == theirs.editions
             && side.part() == other.part()
             && own.incomplete.is_none();
-        let below = own.random.filter(|_| same).map_or(0, |random| random.fuzz);
+        let random = own.random.filter(|_| same);
+        let below = random.map_or(0, |random| random.fuzz);
+        // Which indices are asked depends on what the backend offers.
+        let alike =
+            |theirs: RandomCases| random.is_some_and(|own| own.digest == theirs.digest && own.digest > 0);
+        let same = own.seed == theirs.seed && theirs.random.is_some_and(alike);
         let fails = |verdict: Verdict| verdict.is_finding() || verdict == Verdict::Known;
         let failing = own.unlisted.iter().filter(|(_, counts)| counts.tally.counts.sum(fails) > 0);
         let failing = failing.map(|(area, _)| *area).collect();
-        Self { seed: own.seed.clone(), below, failing }
+        Self { seed: own.seed.clone(), same, below, failing }
     }
 
     fn verdict(&self, case: &CaseResult) -> Option<Verdict> {
         let (_, seed, index) = fuzz::parts(&case.id)?;
-        let asked = seed.to_string() == self.seed && index < self.below;
+        let asked = seed.to_string() == self.seed && (self.same || index < self.below);
         (asked && !self.failing.contains(&case.area)).then_some(Verdict::Pass)
     }
 }

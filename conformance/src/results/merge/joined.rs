@@ -142,6 +142,7 @@ fn add_up(whole: &mut Run, part: Run) {
             asked: one.asked.saturating_add(other.asked),
             fuzz: one.fuzz.max(other.fuzz),
             out_of_time: one.out_of_time || other.out_of_time,
+            digest: RandomCases::joined(one.digest, other.digest),
         }),
         (one, other) => one.or(other),
     };
