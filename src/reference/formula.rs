@@ -36,7 +36,10 @@ fn result(formula: &Formula, call: &Invocation) -> Result<Tensor, Rejection> {
         _ => None,
     };
     if target.is_some_and(|target| *target.shape() != *computed.shape) {
-        return Err(reject(format!("the result has shape {:?}", computed.shape)));
+        let (result, name) = (formula.result, call.operator.name);
+        return Err(reject(format!(
+            "no requirement gives the shape of {result}: write {name}.{result}.shape"
+        )));
     }
     let dtype = target.map_or(computed.dtype, Tensor::dtype);
     let elements = computed

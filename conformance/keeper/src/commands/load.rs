@@ -54,7 +54,13 @@ impl Source {
     /// The mistakes in it.
     pub(super) fn invalid(&self, problems: &Diagnostics) -> Problem {
         let help = "spec/README.md describes the format";
-        Problem::usage(format!("{self} was not found, or is not a valid specification\n\n{problems}"), help)
+        let is_there = matches!(self, Self::BuiltIn) || self.folder().join("documents.toml").is_file();
+        let what = if is_there {
+            "is not a valid specification"
+        } else {
+            "was not found, or is not a specification"
+        };
+        Problem::usage(format!("{self} {what}\n\n{problems}"), help)
     }
 }
 

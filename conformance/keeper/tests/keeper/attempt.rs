@@ -21,6 +21,23 @@ fn without_a_formula_no_value_is_judged() {
 }
 
 #[test]
+fn a_formula_without_its_requirement_says_which_to_write() {
+    let spec = folder();
+    write(spec.path(), ascertain_spec::find(Path::new(few())).expect("the specification can be read"));
+    let overlay = spec.path().join("aclnn/cumprod.toml");
+    let text = fs::read_to_string(&overlay).expect("an overlay");
+    let named = text.lines().find(|line| line.starts_with("requirement = ")).expect("a formula names one");
+    let other = "requirement = \"cumprod.what-is-right\"";
+    fs::write(&overlay, text.replacen(named, other, 1)).expect("an overlay");
+    let done = keeper(&["check", utf8(spec.path())]);
+    assert_eq!(done.code, 2, "{}", done.out);
+    for says in ["[[requirement]]", "id = \"cumprod.what-is-right\"", "write it in aclnn/cumprod.toml"] {
+        assert!(done.err.contains(says), "{says}\n{}", done.err);
+    }
+    assert!(!done.err.contains("not found") && !done.err.contains("one of `"), "{}", done.err);
+}
+
+#[test]
 fn cases_are_chosen_and_reported_as_by_a_run() {
     let place = folder();
     let report = place.path().join("report.json");

@@ -70,5 +70,5 @@ fn what_writes_to_a_checkout_says_so() {
     assert!(err.contains("checkout of ascertain") && err.contains("--spec DIR"), "{err}");
     // A folder that is named must be one.
     let (code, _, err) = run_in(outside.path(), "check .");
-    assert!(code == 2 && err.contains("not a valid specification"), "{err}");
+    assert!(code == 2 && err.contains("not a specification"), "{err}");
 }

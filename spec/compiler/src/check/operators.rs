@@ -260,7 +260,7 @@ fn formulas(
             let (value, open) = (implied::requirement_id(raw, formula), implied::open_id(raw, formula));
             let mut known = true;
             for id in [Some(&value), open.as_ref()].into_iter().flatten() {
-                known &= requirements::is_known(id, contract, cx);
+                known &= requirements::is_known(id, contract, cx, doc);
             }
             let of_extreme = |each: &Expr| {
                 let by = along.as_ref().map(|(by, ..)| by);

@@ -15,15 +15,33 @@ use crate::source::At;
 use ascertain_language::expr::Type;
 use ascertain_language::nearest;
 
-/// Whether an edition has a requirement. If not, reports a problem.
-pub(crate) fn is_known(id: &Text, contract: &Contract, cx: &Context<'_>) -> bool {
+/// Whether an edition has the requirement of a formula. If not, reports a problem.
+pub(crate) fn is_known(id: &Text, contract: &Contract, cx: &Context<'_>, doc: &Doc<'_>) -> bool {
     let known = contract.requirements.iter().map(|r| r.id.as_str());
     if known.clone().any(|known| known == id.value) {
         return true;
     }
     let what = format!("edition `{}` has no requirement `{id}`", contract.edition);
-    cx.report.unknown(id, what, "unknown requirement", known);
+    let help = match nearest::nearest(&id.value, known) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("write it in {}.toml:{}", doc.id.replacen('.', "/", 1), template(&id.value)),
+    };
+    cx.report.error(id.at, what).label("a wrong result breaks this requirement").help(help);
     false
+}
+
+/// A requirement to begin with.
+fn template(id: &str) -> String {
+    format!(
+        r#"
+
+[[requirement]]
+id = "{id}"
+level = "must"
+basis = "stated"
+says = "in your own words, what each element of the result is"
+cite = {{ where = "the heading of the page", lines = [1, 1] }}"#
+    )
 }
 
 /// Adds to each contract the requirements that hold in its edition, whose index comes with it.
