@@ -7,7 +7,7 @@ use super::statements;
 use ascertain_cli::commands::error::Problem;
 use ascertain_cli::commands::examples::examples;
 use ascertain_cli::commands::print::{say, shown};
-use ascertain_conformance::report::text::{BAD, DIM, GOOD, PLAIN, labelled, terminal_width};
+use ascertain_conformance::report::text::{BAD, DIM, GOOD, PLAIN, WARN, labelled, terminal_width};
 use ascertain_conformance::standard::Standard;
 use ascertain_spec::model::{Edition, SourceKind, Spec};
 use ascertain_spec_tools::diff::Change;
@@ -48,7 +48,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "DIR", conflicts_with_all = ["all", "statements"])]
     headers: Option<PathBuf>,
 
-    /// List every sentence of the pages that the program does not understand.
+    /// List every sentence of the pages that the program does not understand, and every edition without a page.
     #[arg(long)]
     all: bool,
 
@@ -68,7 +68,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     if let Some(headers) = &arguments.headers {
         return headers::run(headers, arguments.docs.as_deref(), &spec).map(u8::from);
     }
-    say(false, |out| print_summary(out, &source, &spec))?;
+    say(false, |out| {
+        print_summary(out, &source, &spec)?;
+        print_drafts(out, &spec)
+    })?;
     let Some(docs) = &arguments.docs else {
         say(false, |out| writeln!(out, "not compared with pages: give their folder with --docs"))?;
         return Ok(0);
@@ -86,10 +89,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     }
     let differs = results.iter().any(PageCheck::differs);
     say(false, |out| {
-        for checked in &results {
-            checked.write(out, arguments.all, &source, &spec)?;
-        }
-        missing(out, &spec, &results)
+        missing(out, arguments.all, &spec, &results)?;
+        results.iter().try_for_each(|checked| checked.write(out, arguments.all, &source, &spec))?;
+        conclusion(out, &results)
     })?;
     if !results.iter().any(PageCheck::is_compared) {
         let what = format!("{} has no page of a document of the specification", docs.display());
@@ -231,24 +233,51 @@ fn disagreements(
     Ok(())
 }
 
-/// Editions that were imported from pages that are not among those compared.
-fn missing(out: &mut dyn Write, spec: &Spec, results: &[PageCheck<'_>]) -> io::Result<()> {
+/// How many pages were compared, and how many of them differ.
+fn conclusion(out: &mut dyn Write, results: &[PageCheck<'_>]) -> io::Result<()> {
+    let compared = results.iter().filter(|checked| checked.is_compared()).count();
+    let pages = count(compared, "page");
+    match results.iter().filter(|checked| checked.differs()).count() {
+        // Then an error says so.
+        _ if compared == 0 => Ok(()),
+        0 => writeln!(out, "{GOOD}nothing differs{GOOD:#}: {pages} compared"),
+        differ => writeln!(out, "{BAD}{differ} of {pages} compared{BAD:#}: what it says differs"),
+    }
+}
+
+/// Editions with sentences that no program and no person has read.
+fn print_drafts(out: &mut dyn Write, spec: &Spec) -> io::Result<()> {
+    let editions = spec.documents.iter().flat_map(|d| d.editions.iter().map(move |e| (&d.id, e)));
+    let draft = |(id, edition): (&String, &Edition)| {
+        format!("{id} {} ({})", edition.name, count(edition.open().count(), "open sentence"))
+    };
+    let drafts: Vec<String> = editions.filter(|(_, edition)| edition.draft).map(draft).collect();
+    let text = format!("{}: {}", count(drafts.len(), "draft"), drafts.join(", "));
+    if drafts.is_empty() { Ok(()) } else { labelled(out, (0, "", 0), &text, WARN, terminal_width()) }
+}
+
+/// Editions that were imported from pages that are not among those compared: how many, or all of them.
+fn missing(out: &mut dyn Write, all: bool, spec: &Spec, results: &[PageCheck<'_>]) -> io::Result<()> {
+    let mut absent = Vec::new();
     for document in &spec.documents {
         for edition in document.editions.iter().filter(|edition| edition.source == SourceKind::Page) {
             let read = |checked: &PageCheck<'_>| {
                 checked.edition.is_some_and(|(id, of)| id == document.id && of.name == edition.name)
             };
             if !results.iter().any(|checked| read(checked) || checked.covers(&document.id, &edition.name)) {
-                let (id, name) = (&document.id, &edition.name);
-                writeln!(
-                    out,
-                    "{DIM}absent{DIM:#}   {id} {name}: its page was not found ({})",
-                    edition.title
-                )?;
+                absent.push(format!(
+                    "{} {}: its page was not found ({})",
+                    document.id, edition.name, edition.title
+                ));
             }
         }
     }
-    Ok(())
+    if all || absent.is_empty() {
+        return absent.iter().try_for_each(|line| writeln!(out, "{DIM}absent{DIM:#}   {line}"));
+    }
+    let have = if absent.len() == 1 { "has" } else { "have" };
+    let editions = count(absent.len(), "edition");
+    writeln!(out, "{DIM}absent{DIM:#}   {editions} {have} no page here; --all lists them")
 }
 
 fn print_summary(out: &mut dyn Write, source: &Source, spec: &Spec) -> io::Result<()> {

@@ -90,11 +90,15 @@ pub(super) fn complaints<'a>(
 /// At most this many lines of a list are printed.
 const SCREENFUL: usize = 20;
 
+/// Words of a page on one line. A page may hold escape sequences.
+pub(super) fn words(page: &str) -> String {
+    text::name(&page.split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
 /// A sentence on one line, cut if it is long.
 fn one_line(page: &str) -> String {
     const LONGEST: usize = 120;
-    // A page may hold escape sequences.
-    let text = text::name(&page.split_whitespace().collect::<Vec<_>>().join(" "));
+    let text = words(page);
     match text.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text,
@@ -110,7 +114,7 @@ pub(super) fn listed(
 ) -> io::Result<()> {
     let shown = if all.is_some() { SCREENFUL } else { lines.len() };
     for line in lines.iter().take(shown) {
-        writeln!(out, "{indent}{line}")?;
+        labelled(out, (indent.len(), "", 0), line, PLAIN, terminal_width())?;
     }
     match (all, lines.len().saturating_sub(shown)) {
         (Some(hint), more @ 1..) => writeln!(out, "{indent}{DIM}{more} more; {hint}{DIM:#}"),

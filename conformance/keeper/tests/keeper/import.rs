@@ -1,11 +1,12 @@
 //! `ascertain-spec import` and `ascertain-spec check --docs`: a page becomes an edition, or nothing is written.
 
 use crate::keeper::committed_files::committed;
-use crate::keeper::support::{Done, SPEC, few, folder, keeper, run_by, utf8, write};
+use crate::keeper::support::{Done, SPEC, few, folder, keeper, keeper_with, run_by, utf8, write};
 use ascertain_spec::model::Direction;
 use ascertain_spec_tools::facts::Facts;
 use std::fs;
 use std::path::Path;
+use unicode_width::UnicodeWidthStr;
 
 /// A page of our own that says what an edition of the Tensor-Tensor table says, tabulated whole, with one cell changed.
 pub(crate) fn page(row: &str, column: &str, result: &str) -> String {
@@ -70,7 +71,11 @@ fn a_page_becomes_an_edition() {
     let equal = check();
     assert_eq!(equal.code, 0, "{}", equal.out);
     assert!(equal.out.contains("equal    aclnn.tensor-tensor 2026-09"), "{}", equal.out);
-    assert!(equal.out.contains("absent   aclnn.cumprod 2026-03"), "{}", equal.out);
+    assert!(equal.out.contains(" no page here; --all lists them\n"), "{}", equal.out);
+    assert!(!equal.out.contains("aclnn.cumprod 2026-03"), "{}", equal.out);
+    assert!(equal.out.ends_with("nothing differs: 1 page compared\n"), "{}", equal.out);
+    let all = keeper(&["check", utf8(spec.path()), "--docs", utf8(docs.path()), "--all"]).out;
+    assert!(all.contains("absent   aclnn.cumprod 2026-03"), "{all}");
     // Nothing differs from it: another edition is written only on demand.
     let same = import(&["--edition", "2026-10", "--write"]);
     assert!(same.code == 0 || same.err.contains("nothing differs"), "{}", same.err);
@@ -148,6 +153,17 @@ fn a_page_becomes_a_document() {
     }
     let check = keeper(&["check", utf8(spec.path())]);
     assert_eq!(check.code, 0, "{}", check.err);
+    assert!(check.out.contains("1 draft: aclnn.blend 2026-07 ("), "{}", check.out);
+    // What is still to write quotes the page, and is not broken within words.
+    let narrow =
+        keeper_with(&[("COLUMNS", "80")], &[&["import", utf8(&page), "--spec", few()], &new[..]].concat());
+    let quoted = narrow.err.lines().skip_while(|line| !line.contains("a sentence about")).nth(1);
+    assert!(quoted.is_some_and(|line| line.starts_with("      ")), "{}", narrow.err);
+    assert!(
+        narrow.err.lines().all(|line| line.width() <= 80 || line.contains("aclnnBlend.md")),
+        "{}",
+        narrow.err
+    );
     // What is there is not declared again, and the page is one of its edition.
     let again = import(&new);
     assert!(again.code == 1 && again.err.contains("is declared already"), "{}", again.err);

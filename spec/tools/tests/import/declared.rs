@@ -185,7 +185,9 @@ fn the_cases_of_a_status_are_requirements() {
         .collect();
     assert_eq!(unread, ["left的数据类型不在支持的范围内,或dim越界"]);
     // What no requirement could be made of is left to a person.
-    assert!(declared.missing.iter().any(|missing| missing == "line 85: a case of ACLNN_ERR_PARAM_INVALID"));
+    assert!(
+        declared.missing.iter().any(|(missing, _)| missing == "line 85: a case of ACLNN_ERR_PARAM_INVALID")
+    );
 }
 
 /// A page of a fold: what it refuses of dimensions and of the result's shape.
@@ -278,14 +280,17 @@ fn what_no_argument_can_hold_is_left_to_a_person() {
     parameter(&mut facts, 0, "keepDims").c = "double".into();
     parameter(&mut facts, 0, "left").formats.push("NONE_SUCH".into());
     let (declared, with) = declared(&spec, &facts);
-    let said = |what: &str| assert!(declared.missing.iter().any(|missing| missing.contains(what)), "{what}");
+    let said =
+        |what: &str| assert!(declared.missing.iter().any(|(missing, _)| missing.contains(what)), "{what}");
     said(
         "aclnnInplaceBlendGetWorkspaceSize has no cases, as no kind of argument holds `dim` (const aclTensorList*)",
     );
     said("lines 10-18: the rule for the result");
     said("line 69: `keepDims` (double), which calls pass as a whole number without a dtype");
     said("line 66: aclnnBlendGetWorkspaceSize, left: formats that no edition numbers: NONE_SUCH");
-    assert!(declared.missing.iter().all(|missing| declared.overlay.1.contains(&format!("# - {missing}\n"))));
+    assert!(
+        declared.missing.iter().all(|(missing, _)| declared.overlay.1.contains(&format!("# - {missing}\n")))
+    );
     let operator = with.operators.iter().find(|operator| operator.name == "blend").expect("the operator");
     let contract = &operator.contracts[0];
     let variants: Vec<_> =

@@ -4,7 +4,7 @@ use super::files::{File, Files};
 use crate::commands::page::{self, complaints, count, refuse};
 use ascertain_cli::commands::error::Problem;
 use ascertain_cli::commands::print::{print_aside, shown};
-use ascertain_conformance::report::text::{BAD, GOOD};
+use ascertain_conformance::report::text::{BAD, DIM, GOOD, PLAIN, labelled, terminal_width};
 use ascertain_spec::model::{Spec, TableReading};
 use ascertain_spec_tools::import::{declare as declare_operator, declare_table};
 use ascertain_spec_tools::reader::{self, TableChoice};
@@ -105,7 +105,12 @@ pub(super) fn declare(
     print_aside(|out| {
         let (path, written) = (shown(path), count(declared.requirements, "requirement"));
         writeln!(out, "{GOOD}read{GOOD:#}     {path}: {id}, {written} from facts alone; still to write:")?;
-        declared.missing.iter().try_for_each(|missing| writeln!(out, "  {missing}"))
+        for (missing, sentence) in &declared.missing {
+            labelled(out, (2, "", 0), missing, PLAIN, terminal_width())?;
+            let sentence = sentence.as_deref().map(page::words);
+            sentence.map_or(Ok(()), |says| labelled(out, (6, "", 0), &says, DIM, terminal_width()))?;
+        }
+        Ok(())
     })?;
     let added = [declared.overlay, declared.required, declared.edition];
     // Nobody reads the digests of sentences.

@@ -43,8 +43,8 @@ pub struct Declaration {
     pub sentences: Option<(String, String)>,
     /// Number of requirements in it.
     pub requirements: usize,
-    /// What a person still has to write, each in a sentence.
-    pub missing: Vec<String>,
+    /// What a person still has to write, each in a sentence; and the page's own sentence about it, which is shown and kept nowhere.
+    pub missing: Vec<(String, Option<String>)>,
 }
 
 /// Checks that a new document can have an id, which is a system and a name, and an edition.
@@ -87,13 +87,19 @@ pub fn declare(spec: &Spec, facts: &Facts, id: &str, edition: &str) -> Result<De
     };
     let unread: Vec<&UnreadFact> = facts.unread.iter().filter(|unread| !is_understood(unread)).collect();
     let aspects = requirements(spec, &unread, &variants);
-    let mut missing = missing(operator, &variants, &unread, edition);
-    missing.extend(unknown);
+    let mut missing: Vec<(String, Option<String>)> =
+        missing(operator, &variants, edition).into_iter().map(|what| (what, None)).collect();
+    let sentence = |unread: &&UnreadFact| {
+        (at(unread.place, &format!("a sentence about {}", unread.about)), unread.text.clone())
+    };
+    missing.extend(unread.iter().map(sentence));
+    missing.dedup();
+    missing.extend(unknown.into_iter().map(|what| (what, None)));
     let refusals = operator.functions.iter().flat_map(|function| &function.refusals);
     let used =
         |place: Span| aspects.iter().flat_map(|aspect| &aspect.named).any(|(named, _)| *named == place);
     let unused = refusals.filter(|refusal| !used(refusal.place));
-    missing.extend(unused.map(|refusal| at(refusal.place, &format!("a case of {INVALID_STATUS}"))));
+    missing.extend(unused.map(|refusal| (at(refusal.place, &format!("a case of {INVALID_STATUS}")), None)));
     let words = Wording::of_new(spec, id, &operator.names, variants.roles());
     let declaration = Declaration {
         overlay: (file(id, ""), overlay(&facts, &variants, &missing)),
@@ -156,12 +162,7 @@ fn documents(spec: &Spec, facts: &Facts, edition: &str) -> Result<String, Import
 }
 
 /// What a person still has to write, in the order in which it is best written.
-fn missing(
-    operator: &OperatorFacts,
-    variants: &Variants<'_>,
-    unread: &[&UnreadFact],
-    edition: &str,
-) -> Vec<String> {
+fn missing(operator: &OperatorFacts, variants: &Variants<'_>, edition: &str) -> Vec<String> {
     let mut missing = vec![format!(
         "`says` and `formula` of [operator] in {edition}.toml, and `says` of its parameters, in your own words"
     )];
@@ -180,9 +181,6 @@ fn missing(
         missing
             .push(at(*place, &format!("`{name}` ({c}), which calls pass as a whole number without a dtype")));
     }
-    missing
-        .extend(unread.iter().map(|unread| at(unread.place, &format!("a sentence about {}", unread.about))));
-    missing.dedup();
     missing
 }
 
@@ -231,14 +229,16 @@ fn is_deterministic(operator: &OperatorFacts) -> Option<Span> {
     operator.deterministic.filter(|(is, _)| *is).map(|(_, place)| place)
 }
 
-fn overlay(facts: &Facts, variants: &Variants<'_>, missing: &[String]) -> String {
+fn overlay(facts: &Facts, variants: &Variants<'_>, missing: &[(String, Option<String>)]) -> String {
     let id = &facts.document;
     let name = id.split_once('.').map_or(id.as_str(), |(_, name)| name);
     let mut text = format!(
         "# What is required by {id} beside what `ascertain-spec import` read.\n#\n# STILL TO WRITE. \
          Check what is below and in `{name}/requirements.toml` against the page, add what is listed here, and delete this list.\n"
     );
-    text.extend(missing.iter().map(|missing| format!("# - {missing}\n")));
+    let mut missing: Vec<&String> = missing.iter().map(|(what, _)| what).collect();
+    missing.dedup();
+    text.extend(missing.into_iter().map(|missing| format!("# - {missing}\n")));
     text.push_str(&format!("version = 1\ndocument = {}\n", quote(id)));
     text.push_str(&Section::new("operator").text("name", name).toml);
     let mut arguments = Section::new("operator.argument");

@@ -45,7 +45,7 @@ pub fn declare_table(
         overlay: (file(id, ""), overlay),
         required: (file(id, "/requirements"), required),
         requirements,
-        missing,
+        missing: missing.into_iter().map(|what| (what, None)).collect(),
         ..Declaration::default()
     };
     with_facts(declaration, spec, facts, edition, &words)
