@@ -207,8 +207,11 @@ fn two_backends_break_nothing_of_each_other() {
         page(|out| difference.write_html(out)).text().to_owned(),
     ];
     for text in words {
-        let lower = text.to_lowercase();
-        for says in ["only torch fails", "only numpy fails"] {
+        // Those that are not random.
+        let lower = text.to_lowercase().replace("fixed cases that fail", "");
+        for says in
+            ["only torch fails", "only numpy fails", "wrong results and crashes", "2/3", "torch: pass"]
+        {
             assert!(lower.contains(says), "{says}\n{text}");
         }
         for wrong in ["broke", "broken", "fixed", "before", "new report"] {

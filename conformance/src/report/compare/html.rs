@@ -1,6 +1,6 @@
 //! Comparisons as one HTML file that needs no other.
 
-use super::{ChangePart, GroupPart, counted, facts, outcome, parts};
+use super::{ChangePart, GroupPart, counted, facts, outcome, parts, side_by_side};
 use crate::report::facts::Look;
 use crate::report::html::{capitalized, question};
 use crate::report::machine::Written;
@@ -70,7 +70,8 @@ impl Difference<'_> {
         add!(header, "</ul>\n</nav>\n</header>\n");
         let none = Html::from("<p>Every case has the same verdict in both reports.</p>\n");
         let first = if self.groups.is_empty() { none } else { filter("Filter changes") };
-        write(out, &format!("{backends}: {words}"), header, html!("{}{}", first, main))
+        let tables = side_by_side(self).map_or(Html::default(), |matrix| matrix.sections());
+        write(out, &format!("{backends}: {words}"), header, html!("{}{}{}", first, tables, main))
     }
 }
 
@@ -166,7 +167,7 @@ impl Matrix<'_> {
     pub fn write_html(&self, out: &mut dyn Write) -> io::Result<()> {
         let (title, names) = (format!("{} backends side by side", self.sides.len()), self.names());
         let mut rows = Html::default();
-        for (name, side) in names.iter().zip(self.sides) {
+        for (name, side) in names.iter().zip(&self.sides) {
             let reason = side.reason();
             let reason =
                 reason.map_or(Html::default(), |reason| html!(" <span class=\"is-bad\">{}</span>", reason));
@@ -191,10 +192,15 @@ impl Matrix<'_> {
             markup::table("The reports", "", &headings(["column", "backend", "asked", "report"]), &rows),
             SIGNS,
         );
-        let mut main = filter("Filter areas and requirements");
+        let main = html!("{}{}", filter("Filter areas and requirements"), self.sections());
+        write(out, &title, header, main)
+    }
+
+    fn sections(&self) -> Html {
+        let (mut sections, names) = (Html::default(), self.names());
         for (at, table) in self.tables().iter().enumerate() {
             add!(
-                main,
+                sections,
                 "<section aria-labelledby=\"table{}\">\n<h2 id=\"table{}\">{}</h2>\n{}</section>\n",
                 at,
                 at,
@@ -202,7 +208,7 @@ impl Matrix<'_> {
                 picture(table, &names)
             );
         }
-        write(out, &title, header, main)
+        sections
     }
 }
 

@@ -63,7 +63,7 @@ impl Matrix<'_> {
     pub fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
         let written = json!({
             "version": VERSION,
-            "reports": self.sides.iter().map(side).collect::<Vec<_>>(),
+            "reports": self.sides.iter().copied().map(side).collect::<Vec<_>>(),
             "areas": self.areas,
             "requirements": self.requirements,
         });

@@ -1,6 +1,6 @@
 //! Comparisons as Markdown, for a comment on a pull request.
 
-use super::{ChangePart, GroupPart, facts, parts};
+use super::{ChangePart, GroupPart, facts, parts, side_by_side};
 use crate::report::html::capitalized;
 use crate::report::markdown::{block, code};
 use crate::report::text::{plural, thousands};
@@ -48,6 +48,10 @@ impl Difference<'_> {
             row(&|part| format!("{} | ", thousands(part.count))),
             thousands(self.same),
         )?;
+        if let Some(matrix) = side_by_side(self) {
+            let names = matrix.names();
+            matrix.tables().iter().try_for_each(|table| write_table(out, table, &names))?;
+        }
         for part in parts.iter().filter(|part| !part.groups.is_empty()) {
             let title = if two.is_some() { cell(&part.title) } else { part.title.clone() };
             writeln!(out, "\n#### {title}\n")?;
@@ -73,11 +77,11 @@ fn write_group(
     let (count, area) = (thousands(group.entries.len() as u64), code(group.area()));
     if change != Change::Broken {
         let known = first.known.as_ref().map_or(String::new(), |known| format!(": {}", code(known)));
-        return writeln!(out, "- {count} × {}, {area}: {}{known}", first.verdicts(), code(first.id()));
+        return writeln!(out, "- {count} × {}, {area}: {}{known}", cell(&part.verdicts()), code(first.id()));
     }
     let kind = part.kind.map_or(String::new(), |kind| format!(": {}", code(kind)));
     let requirement = part.requirement.map_or(String::new(), |id| format!(", {}", code(id)));
-    writeln!(out, "**{count} × {}**{kind}, {area}{requirement}", first.verdicts())?;
+    writeln!(out, "**{count} × {}**{kind}, {area}{requirement}", cell(&part.verdicts()))?;
     let mut text = format!("{:10}{}\n", "case", short(first.id()));
     for fact in facts(first) {
         text.push_str(&format!("{:10}{}\n", fact.label, short(&fact.text)));
@@ -94,7 +98,7 @@ impl Matrix<'_> {
     pub fn write_markdown(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "### ascertain: {} backends\n", self.sides.len())?;
         let names = self.names();
-        for (name, side) in names.iter().zip(self.sides) {
+        for (name, side) in names.iter().zip(&self.sides) {
             let reason = side.reason().map_or(String::new(), |reason| format!(": {}", code(&reason)));
             writeln!(out, "- {}: {}{reason}", code(name), words(side))?;
         }

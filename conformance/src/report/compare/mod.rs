@@ -9,7 +9,7 @@ pub use self::json::SCHEMA;
 
 use super::facts::{Fact, answer};
 use super::text::thousands;
-use crate::results::compare::{Change, Difference, Entry, Group, Side};
+use crate::results::compare::{Change, Difference, Entry, Group, Matrix, Side};
 
 /// Everything that changed in one way, as people are told of it.
 struct ChangePart<'a> {
@@ -29,13 +29,26 @@ struct GroupPart<'a> {
     group: &'a Group<'a>,
     kind: Option<&'static str>,
     requirement: Option<&'static str>,
+    /// The backends, if they are two.
+    two: Option<[&'a str; 2]>,
 }
 
 impl GroupPart<'_> {
     /// `pass → fail`, and the kind of failure.
     fn words(&self) -> String {
         let kind = self.kind.map_or(String::new(), |kind| format!(": {kind}"));
-        format!("{}{kind}", self.group.first().verdicts())
+        format!("{}{kind}", self.verdicts())
+    }
+
+    /// `pass → fail`, or of two backends `numpy: pass, torch: fail`.
+    fn verdicts(&self) -> String {
+        let first = self.group.first();
+        match (self.two, first.before, first.now) {
+            (Some([old, new]), Some(before), Some(now)) => {
+                format!("{old}: {}, {new}: {}", before.name(), now.name())
+            }
+            _ => first.verdicts(),
+        }
     }
 }
 
@@ -56,6 +69,7 @@ fn parts<'a>(of: &'a Difference<'a>) -> Vec<ChangePart<'a>> {
             group,
             kind: group.kind().filter(|_| has_cause),
             requirement: group.requirement().filter(|_| has_cause),
+            two,
         };
         ChangePart {
             change,
@@ -94,6 +108,11 @@ fn outcome(of: &Difference<'_>) -> (bool, &'static str) {
         None if broke => (true, "something broke"),
         None => (false, "nothing broke"),
     }
+}
+
+/// The table of two backends, if they are two.
+fn side_by_side<'a>(of: &Difference<'a>) -> Option<Matrix<'a>> {
+    of.two_backends().map(|_| Matrix::of([of.old, of.new]))
 }
 
 /// How many cases changed, in each way.

@@ -1,6 +1,6 @@
 //! Comparisons in a terminal.
 
-use super::{GroupPart, counted, facts, outcome, parts, words};
+use super::{GroupPart, counted, facts, outcome, parts, side_by_side, words};
 use crate::report::facts::Look;
 use crate::report::grid::{Field, Grid};
 use crate::report::html::capitalized;
@@ -52,6 +52,9 @@ impl Difference<'_> {
                 labelled(out, (9, "", 0), &words, DIM, width)?;
             }
         }
+        if let Some(matrix) = side_by_side(self) {
+            matrix.write_tables(out, width)?;
+        }
         writeln!(out)?;
         let (is_bad, words) = outcome(self);
         let line = format!("{words}: {}", counted(self, &parts));
@@ -101,12 +104,17 @@ impl Matrix<'_> {
     /// When the stream refuses.
     pub fn write_text(&self, out: &mut dyn Write, width: usize) -> io::Result<()> {
         let names: Vec<String> = self.names().iter().map(|name| cut(name, width / 4)).collect();
-        for (name, side) in names.iter().zip(self.sides) {
+        for (name, side) in names.iter().zip(&self.sides) {
             labelled(out, (0, name, width / 4 + 2), &words(side), PLAIN, width)?;
             if let Some(reason) = side.reason() {
                 labelled(out, (width / 4 + 2, "", 0), &reason, WARN, width)?;
             }
         }
+        self.write_tables(out, width)
+    }
+
+    fn write_tables(&self, out: &mut dyn Write, width: usize) -> io::Result<()> {
+        let names: Vec<String> = self.names().iter().map(|name| cut(name, width / 4)).collect();
         self.tables().iter().try_for_each(|table| write_table(out, table, &names, width))
     }
 }

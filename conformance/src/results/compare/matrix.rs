@@ -82,7 +82,7 @@ pub struct MatrixRow {
 #[derive(Debug)]
 pub struct Matrix<'a> {
     /// The reports.
-    pub sides: &'a [Side],
+    pub sides: Vec<&'a Side>,
     /// By area, random cases included.
     pub areas: Vec<MatrixRow>,
     /// By requirement, without random cases. One that failed counts where it decided, others where they are tested.
@@ -92,8 +92,9 @@ pub struct Matrix<'a> {
 impl<'a> Matrix<'a> {
     /// Counts the cases of reports.
     #[must_use]
-    pub fn of(sides: &'a [Side]) -> Self {
-        let mut matrix = Self { sides, areas: Vec::new(), requirements: Vec::new() };
+    pub fn of(sides: impl IntoIterator<Item = &'a Side>) -> Self {
+        let sides: Vec<&Side> = sides.into_iter().collect();
+        let mut matrix = Self { sides: sides.clone(), areas: Vec::new(), requirements: Vec::new() };
         for (at, side) in sides.iter().enumerate() {
             for case in &side.report.cases {
                 let (verdict, kind) = (case.judgement.verdict, case.judgement.kind);
@@ -155,7 +156,7 @@ impl<'a> Matrix<'a> {
             let own = ways.iter().find(|way| is_own(way, side) && !way(side).is_empty());
             own.map_or_else(|| side.file.clone(), |way| way(side))
         };
-        self.sides.iter().map(name).collect()
+        self.sides.iter().copied().map(name).collect()
     }
 }
 
