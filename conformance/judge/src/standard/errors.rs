@@ -88,7 +88,9 @@ impl fmt::Display for Said {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.what, self.over) {
             ("", _) => write!(f, "an infinity or NaN where the golden result has none, or the reverse")?,
-            (what, over) => write!(f, "the {what} of the errors is {over:.3} times its limit")?,
+            (_, ..=0.0) => return f.write_str("right everywhere"),
+            (what, 0.001..1e4) => write!(f, "the {what} of the errors is {:.3} times its limit", self.over)?,
+            (what, over) => write!(f, "the {what} of the errors is {over:.1e} times its limit")?,
         }
         let Some((at, got, golden)) = &self.at else { return Ok(()) };
         write!(f, "; at {at:?} {got:?} beside {golden:?}")
@@ -211,5 +213,24 @@ impl<'a> Beside<'a> {
         let last = exponent.max(self.format.min_exp()) - i64::from(self.format.precision()) + 1;
         let unit = unit.max(limit.ulp * 2_f64.powi(last as i32));
         if of == golden { 0.0 } else { (of - golden).abs() / unit }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{DType, Said};
+
+    #[test]
+    fn numbers_are_as_long_as_a_person_reads() {
+        for (over, says) in [
+            (0.0, "right everywhere"),
+            (1.25, "1.250 times"),
+            (8_936_830_510_563_328.0, "8.9e15 times"),
+            (0.000_012_5, "1.2e-5 times"),
+        ] {
+            let at = Some((vec![7], 1.5, 1.5));
+            let said = Said { passes: true, dtype: DType::F32, shape: vec![9], over, what: "maximum", at };
+            assert!(said.to_string().contains(says), "{said}");
+        }
     }
 }
