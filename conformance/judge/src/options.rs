@@ -21,6 +21,9 @@ pub const RANDOM_CASES_EACH: u64 = 2_000;
 /// Time for them: a backend that compiles for each shape would take minutes.
 pub const RANDOM_TIME: Duration = Duration::from_secs(30);
 
+/// Why a run ends that a signal stops.
+pub const INTERRUPTED: &str = "interrupted";
+
 /// Options of a run. The default runs the given cases alone, by the first editions.
 #[derive(Clone, Debug, Default)]
 pub struct RunOptions {
@@ -151,7 +154,7 @@ impl Stop {
     #[must_use]
     pub fn why(&self) -> Option<&'static str> {
         if self.0.signal.load(Ordering::SeqCst) {
-            return Some("interrupted");
+            return Some(INTERRUPTED);
         }
         has_passed(&self.0.run).then_some("the time for the run was up")
     }

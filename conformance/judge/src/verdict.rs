@@ -400,7 +400,7 @@ impl Run {
     }
 
     /// The exit code: 0 with at least one pass and no failure, 1 with a failure or with an entry of the list of known
-    /// failures that no longer holds, 3 when nothing could be judged, or when the adapter failed and nothing else did, or
+    /// failures that no longer holds, 3 when not all was judged: nothing, or when the adapter failed and nothing else did, or
     /// when a run without a failure is incomplete or judged fewer cases than demanded. Where a standard decides, its failures and
     /// passes count instead of those of the pages.
     #[must_use]

@@ -66,6 +66,8 @@ pub(super) fn of_call(result: &CaseResult) -> Vec<Fact> {
     let decided = result.judgement.requirement;
     let requirements = match decided {
         Some(id) => says(id).map_or_else(|| id.to_owned(), |says| format!("{id}: {says}")),
+        // A failure of the adapter itself is about none.
+        None if result.judgement.verdict == Verdict::Error => String::new(),
         None => result.requirements.join(", "),
     };
     facts.extend((!requirements.is_empty()).then(|| Fact::new("requires", requirements, Look::Plain)));

@@ -1,7 +1,7 @@
 //! The outcome of a run in words, the same in every report.
 
 use super::text::{plural, thousands};
-use super::words::counted;
+use super::words::{counted, out_of_date};
 use crate::results::summary::Summary;
 use ascertain_judge::verdict::{Counts, Run, Verdict};
 use std::borrow::Cow;
@@ -48,21 +48,23 @@ impl<'a> Outcome<'a> {
             (1, None) if failed => {
                 (OutcomeKind::Bad, "not obeyed", "a case failed, crashed, timed out or broke the protocol")
             }
-            (1, None) => (
-                OutcomeKind::Bad,
-                "known failures out of date",
-                "entries of the list of known failures no longer hold",
-            ),
+            (1, None) => (OutcomeKind::Bad, "known failures out of date", ""),
             _ if counts.of(Verdict::Error) > 0 => {
                 (OutcomeKind::Open, "not judged in full", "the adapter failed")
             }
             _ if counts.judged() > 0 && shortfall.is_some() => (OutcomeKind::Open, "not judged in full", ""),
             _ => (OutcomeKind::Open, "not judged", "nothing could be judged"),
         };
-        let meaning = match shortfall {
-            Some(shortfall) if meaning.is_empty() => shortfall.into(),
-            Some(shortfall) if run.not_started.is_none() => format!("{meaning}; {shortfall}").into(),
-            _ => meaning.into(),
+        let mut meaning: Vec<Cow<'_, str>> = vec![meaning.into()];
+        if run.not_started.is_none() {
+            let of_list = |(counts, _)| format!("of the list of known failures, {counts}").into();
+            meaning.extend(out_of_date(run).map(of_list));
+            meaning.extend(shortfall.map(Cow::from));
+        }
+        meaning.retain(|part| !part.is_empty());
+        let meaning = match meaning.as_slice() {
+            [only] => only.clone(),
+            parts => parts.join("; ").into(),
         };
         Self { kind, words, meaning }
     }

@@ -126,6 +126,28 @@ pub(super) fn known_failures(run: &Run) -> Vec<KnownEntry> {
     entries
 }
 
+/// `1 entry has expired, 2 are fixed`, and which: entries of the list of known failures that make the run fail.
+pub(super) fn out_of_date(run: &Run) -> Option<(String, Vec<String>)> {
+    let (mut counts, mut names) = (Vec::new(), Vec::new());
+    for (standing, [one, many]) in [
+        (ExpectationStatus::Expired, ["has expired", "have expired"]),
+        (ExpectationStatus::Fixed, ["is fixed", "are fixed"]),
+        (ExpectationStatus::Changed, ["fails in another way", "fail in another way"]),
+        (ExpectationStatus::NoCase, ["has no case", "have no case"]),
+    ] {
+        let entries = run.known.iter().filter(|known| known.standing == standing);
+        let before = names.len();
+        names.extend(entries.map(|known| known.entry.subject()));
+        let count = (names.len() - before) as u64;
+        let number = match counts.is_empty() {
+            true => plural(count, "entry", "entries"),
+            false => thousands(count),
+        };
+        counts.extend((count > 0).then(|| format!("{number} {}", if count == 1 { one } else { many })));
+    }
+    (!names.is_empty()).then(|| (counts.join(", "), names))
+}
+
 /// Who says so, in words.
 pub(super) fn basis_words(basis: Basis) -> &'static str {
     match basis {

@@ -48,6 +48,9 @@ pub struct RunRequest {
     /// Whether large cases were asked too.
     #[serde(skip)]
     pub large: bool,
+    /// The list of known failures, by its path.
+    #[serde(skip)]
+    pub known: Option<String>,
     /// How the command that asks again begins, if not with `ascertain run` or `replay`.
     #[serde(skip)]
     pub again: Option<String>,
@@ -275,7 +278,7 @@ impl RunRequest {
     pub fn sanitized(mut self) -> Self {
         let Selection { files, own, filters, skips, requirements, demands, .. } = &mut self.selection;
         let lists = [files, filters, skips, requirements, demands].into_iter().flatten();
-        let paths = own.iter_mut().flat_map(|own| &mut own.paths);
+        let paths = own.iter_mut().flat_map(|own| &mut own.paths).chain(&mut self.known);
         lists.chain(paths).chain([&mut self.backend]).for_each(|text| *text = typed(text));
         self
     }
@@ -330,13 +333,15 @@ impl RunRequest {
         *filters == [case] && skips.is_empty() && requirements.is_empty()
     }
 
-    /// The command that repeats a whole run.
+    /// The command that repeats a whole run, and ends with the same exit code.
     #[must_use]
     pub fn repeat(&self, run: &Run) -> String {
         let mut words = self.command();
         words.extend(self.typed(|option| option != "--vectors" && !JUDGING.contains(&option)));
         words.push(format!("--fuzz {}", run.random.map_or(0, |random| random.fuzz)));
         words.extend((run.seed != 0).then(|| fuzz::arguments(run.seed)));
+        words.extend(self.known.iter().map(|path| format!("--known {}", quoted(&not_an_option(path)))));
+        words.extend(run.fail_under.map(|percent| format!("--fail-under {percent}")));
         words.join(" ")
     }
 

@@ -43,6 +43,51 @@ fn runs() -> Vec<(Run, RunRequest, &'static str)> {
 }
 
 #[test]
+fn the_command_of_a_run_ends_with_its_exit_code() {
+    let run = Run { fail_under: Some(60.5), ..run(Vec::new()) };
+    let asked = RunRequest { known: Some("my list.toml".to_owned()), ..asked() };
+    let command = asked.repeat(&run);
+    assert!(command.ends_with(" --known 'my list.toml' --fail-under 60.5"), "{command}");
+    let markdown = written("markdown", &run, &asked);
+    assert!(markdown.contains(&command), "{markdown}");
+}
+
+/// What stands below all else in a terminal of 24 lines.
+#[test]
+fn the_end_names_entries_out_of_date_and_the_exit_code() {
+    let mut known: Vec<KnownEntry> = Vec::new();
+    for (at, standing) in [ExpectationStatus::Known; 90].into_iter().enumerate() {
+        let entry = ExpectedFailure::new(&format!("cumprod/{at}"), &format!("reason {at}"));
+        known.push(KnownEntry { entry, standing, findings: 1 });
+    }
+    known[3].standing = ExpectationStatus::Expired;
+    (4..8).for_each(|at| known[at].standing = ExpectationStatus::Fixed);
+    let failed = Judgement::fail("cumprod.value", FailKind::Value, "6", "5");
+    for (verdict, exit) in [(Judgement::of(Verdict::Pass), "(exit code 1: of"), (failed, "protocol; of")] {
+        let run = Run { known: known.clone(), ..run(vec![result("cumprod/a", "cumprod", verdict)]) };
+        let text = shown(&run, &asked(), View { width: 80, findings: 0, verbose: false, refusals: false });
+        let lines: Vec<&str> = text.lines().collect();
+        let end = lines[lines.len() - 6..].join(" ").split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(end.contains("1 entry has expired, 4 are fixed: cumprod/3, cumprod/4, cumprod/5"), "{text}");
+        assert!(
+            end.contains(exit) && end.contains("known failures, 1 entry has expired, 4 are fixed"),
+            "{end}"
+        );
+    }
+    let run = Run { incomplete: Some("the time for the run was up".to_owned()), ..run(Vec::new()) };
+    let text = shown(&run, &asked(), View { width: 200, findings: 0, verbose: false, refusals: false });
+    assert!(text.ends_with("(exit code 3: the time for the run was up)\n"), "{text}");
+}
+
+#[test]
+fn an_error_of_the_adapter_is_about_no_requirement() {
+    let error = Judgement::of(Verdict::Error).with_detail("KeyError");
+    let run = run(vec![result("cumprod/a", "cumprod", error)]);
+    let text = shown(&run, &asked(), View { width: 80, findings: 9, verbose: false, refusals: false });
+    assert!(text.contains("KeyError") && !text.contains("requires"), "{text}");
+}
+
+#[test]
 fn every_report_words_the_outcome_alike() {
     for (run, asked, _) in runs() {
         let markdown = written("markdown", &run, &asked);

@@ -43,7 +43,7 @@ fn it_says_what_the_run_says() {
     assert_eq!((&errors[0]["result"]["mean"], &errors[1]["most_factors"]), (&json!(181.5), &Value::Null));
     let sums = [-3 * 1200 * (1_i64 << 24), 157 * 300 * (1 << 24)].map(|sum| sum.to_string());
     assert_eq!(errors[0]["models"]["sequential"], json!({"mean": -3.0, "deviation": 5.5, "sums": sums}));
-    assert_eq!(report["random"], json!({"asked": 6, "fuzz": 18, "out_of_time": true}));
+    assert_eq!(report["random"], json!({"asked": 6, "digest": 7, "fuzz": 18, "out_of_time": true}));
     assert_eq!(report["telling"]["cumprod"], json!({"cases": 4, "requirements": {"cumprod.value": 4}}));
     let shard = json!({"part": 2, "of": 3});
     assert_eq!(

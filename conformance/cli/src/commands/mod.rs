@@ -100,8 +100,9 @@ Exit codes:
      known failures is out of date
   2  wrong command line, invalid specification, or a file that cannot be read
      or written
-  3  nothing could be judged: the backend did not start, or supports no case;
-     or less was judged than --fail-under demands
+  3  none failed, but not all was judged: the backend did not start or supports
+     nothing, the adapter itself failed, the run ended early, or less than
+     --fail-under was judged
 Ctrl-C ends a run early: its reports have what was judged until then. A second
 Ctrl-C ends it at once, without reports.
 

@@ -15,7 +15,7 @@ use crate::results::report::drafts;
 use crate::results::summary::Summary;
 use anstyle::Style;
 use ascertain::document::Editions;
-use ascertain_judge::options::Shard;
+use ascertain_judge::options::{INTERRUPTED, Shard};
 use ascertain_judge::verdict::{CaseResult, FailKind, Judgement, Run, Verdict};
 use ascertain_judge::{fuzz, suite};
 use findings::verdict_style;
@@ -62,6 +62,7 @@ pub fn write(out: &mut dyn Write, run: &Run, asked: &RunRequest, view: View) -> 
     findings::findings(out, &summary, asked, view)?;
     findings::groups(out, &summary, asked, view)?;
     writeln!(out)?;
+    notes::out_of_date(out, run, view)?;
     conclusion(out, run, &counts(run, &summary), view.width)
 }
 
@@ -189,8 +190,8 @@ fn conclusion(out: &mut dyn Write, run: &Run, counts: &str, width: usize) -> io:
     let line = match (&run.not_started, &run.incomplete) {
         (Some(_), _) => format!("{words}: {meaning} (exit code {code})"),
         // A signal decides how an interrupted program ends.
-        (None, Some(_)) => format!("{words}: {counts} in {took} ({meaning})"),
-        (None, None) => format!("{words}: {counts} in {took} (exit code {code}: {meaning})"),
+        (None, Some(why)) if why == INTERRUPTED => format!("{words}: {counts} in {took} ({meaning})"),
+        (None, _) => format!("{words}: {counts} in {took} (exit code {code}: {meaning})"),
     };
     concluded(out, words, &line, style, width)
 }

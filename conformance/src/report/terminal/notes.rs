@@ -112,3 +112,15 @@ pub(super) fn known_failures(out: &mut dyn Write, run: &Run, view: View) -> io::
     }
     Ok(())
 }
+
+/// Entries of the list of known failures that make the run fail.
+const ENTRIES: usize = 5;
+
+/// Which entries of the list of known failures make the run fail, once more where a person looks first.
+pub(super) fn out_of_date(out: &mut dyn Write, run: &Run, view: View) -> io::Result<()> {
+    let Some((counts, names)) = words::out_of_date(run) else { return Ok(()) };
+    let more = names.len().saturating_sub(ENTRIES);
+    let more = if more > 0 { format!(", and {} more", thousands(more as u64)) } else { String::new() };
+    let text = format!("{counts}: {}{more}", names[..names.len().min(ENTRIES)].join(", "));
+    labelled(out, (0, "known", 7), &text, BAD, view.width)
+}

@@ -69,7 +69,8 @@ impl RunPlan<'_> {
         self.options.stop = interrupt::stop();
         let request = |spec: &String| {
             let asked = RunRequest::of(spec, self.selection.clone(), self.cases.len(), &self.options);
-            RunRequest { limits: self.limits, again: self.again.clone(), ..asked }.sanitized()
+            let known = self.outcome.known.as_ref().map(|path| path.display().to_string());
+            RunRequest { limits: self.limits, known, again: self.again.clone(), ..asked }.sanitized()
         };
         let asked: Vec<RunRequest> = specs.iter().map(request).collect();
         let journals = self.journal.open(journals, self.cases, &self.options, &asked)?;
