@@ -57,7 +57,7 @@ fn the_command_of_a_run_ends_with_its_exit_code() {
 fn the_end_names_entries_out_of_date_and_the_exit_code() {
     let mut known: Vec<KnownEntry> = Vec::new();
     for (at, standing) in [ExpectationStatus::Known; 90].into_iter().enumerate() {
-        let entry = ExpectedFailure::new(&format!("cumprod/{at}"), &format!("reason {at}"));
+        let entry = ExpectedFailure::new(format!("cumprod/{at}"), format!("reason {at}"));
         known.push(KnownEntry { entry, standing, findings: 1 });
     }
     known[3].standing = ExpectationStatus::Expired;
