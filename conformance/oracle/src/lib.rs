@@ -23,6 +23,7 @@ pub mod graded;
 mod growth;
 mod guard;
 mod interval;
+pub mod kept;
 mod line;
 mod lines;
 pub mod narrow;

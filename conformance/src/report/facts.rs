@@ -76,10 +76,10 @@ pub(super) fn of_call(result: &CaseResult) -> Vec<Fact> {
 
 /// What a requirement says, if every edition that has it says the same.
 fn says(id: &str) -> Option<&'static str> {
-    let of_operators = OPERATORS.iter().flat_map(|operator| operator.contracts);
-    let of_operators = of_operators.flat_map(|contract| contract.requirements);
-    let of_tables = TABLES.iter().flat_map(|table| table.requirements);
-    let mut all = of_operators.chain(of_tables).filter(|own| own.id == id).map(|own| own.says);
+    let contracts = OPERATORS.iter().flat_map(|operator| operator.contracts);
+    let of_operators = contracts.filter_map(|contract| contract.requirement(id));
+    let of_tables = TABLES.iter().flat_map(|table| table.requirements).filter(|own| own.id == id);
+    let mut all = of_operators.chain(of_tables).map(|own| own.says);
     let first = all.next()?;
     all.all(|says| says == first).then_some(first)
 }

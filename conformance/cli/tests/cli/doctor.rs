@@ -1,13 +1,21 @@
 //! `ascertain doctor`.
 
+/// A folder, where there is Python.
+#[cfg(unix)]
+fn with_python() -> Option<crate::cli::support::Place> {
+    let place = crate::cli::support::Place::new();
+    if place.shell("python3 --version").code == 0 {
+        return Some(place);
+    }
+    crate::cli::support::skip("there is no python3");
+    None
+}
+
 /// A typing mistake makes cases unsupported, so it must be told, whatever the kind of backend.
 #[cfg(unix)]
 #[test]
 fn unknown_names_are_told_for_every_kind_of_backend() {
-    let place = crate::cli::support::Place::new();
-    if place.shell("python3 --version").code != 0 {
-        return crate::cli::support::skip("there is no python3");
-    }
+    let Some(place) = with_python() else { return };
     place.write(
         "mine.py",
         "from ascertain_adapters import Adapter\n\
@@ -29,10 +37,7 @@ fn unknown_names_are_told_for_every_kind_of_backend() {
 #[cfg(unix)]
 #[test]
 fn two_calls_without_an_answer_are_enough() {
-    let place = crate::cli::support::Place::new();
-    if place.shell("python3 --version").code != 0 {
-        return crate::cli::support::skip("there is no python3");
-    }
+    let Some(place) = with_python() else { return };
     place.write(
         "mine.py",
         "import time\n\
@@ -58,10 +63,7 @@ fn two_calls_without_an_answer_are_enough() {
 #[cfg(unix)]
 #[test]
 fn refusals_beside_answers_are_told_and_no_problem() {
-    let place = crate::cli::support::Place::new();
-    if place.shell("python3 --version").code != 0 {
-        return crate::cli::support::skip("there is no python3");
-    }
+    let Some(place) = with_python() else { return };
     let mine = |refuses: &str| {
         format!(
             "from ascertain_adapters import Adapter, Rejected\n\
@@ -85,10 +87,7 @@ fn refusals_beside_answers_are_told_and_no_problem() {
 #[cfg(unix)]
 #[test]
 fn a_list_that_is_out_of_range_is_asked_too() {
-    let place = crate::cli::support::Place::new();
-    if place.shell("python3 --version").code != 0 {
-        return crate::cli::support::skip("there is no python3");
-    }
+    let Some(place) = with_python() else { return };
     place.write(
         "mine.py",
         "from ascertain_adapters import Adapter\n\

@@ -7,6 +7,7 @@ mod format;
 mod graded;
 mod hull;
 mod interval;
+mod kept;
 mod narrow;
 mod permuted;
 mod scan;

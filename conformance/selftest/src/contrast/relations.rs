@@ -213,7 +213,7 @@ fn of_dtypes(names: &[&'static str], subjects: &[Subject], all: &mut Vec<Relatio
         };
         all.push(Relation { rounded_to: Some(dtype), ..with("is computed in {}", &dtype, gives) });
         // As x86 converts floats: a conversion saturates here.
-        let by_x86 = move |asked: &Asked| {
+        let with_least = move |asked: &Asked| {
             let stored = asked.dtype();
             let (low, high) = stored.integer_range().filter(|_| dtype.is_float())?;
             let element = |whole: i128| whole.to_le_bytes()[..stored.size()].to_vec();
@@ -223,7 +223,7 @@ fn of_dtypes(names: &[&'static str], subjects: &[Subject], all: &mut Vec<Relatio
             }
             Some(elements)
         };
-        all.push(with("is computed in {}, with the least number for what is beyond", &dtype, by_x86));
+        all.push(with("is computed in {}, with the least number for what is beyond", &dtype, with_least));
     }
     for (operand, name) in names.iter().enumerate() {
         all.push(plain(format!("is computed in the dtype of {name}, then converted"), move |asked| {

@@ -3,6 +3,7 @@
 use super::ways::{Way, own};
 use crate::oracle::each::{Place, Possible, is_move, possible};
 use crate::oracle::graded;
+use crate::oracle::kept::KeptLines;
 use crate::oracle::out_of_range::Value;
 use crate::oracle::scan::{complex_product, folded, other_ways, scanned};
 use crate::oracle::spans::{Hull, Truths};
@@ -16,10 +17,6 @@ use ascertain_language::eval::Environment;
 use ascertain_language::expr::{Expr, Function};
 use std::borrow::Cow;
 use std::cell::{OnceCell, RefCell};
-use std::collections::HashMap;
-
-/// Hulls of so many results are kept, beside those of one line: some 10 MB.
-const MOST_KEPT: usize = 1 << 15;
 
 /// What else is right where the dtype that is computed in is a float.
 pub(super) struct Oracle<'a> {
@@ -34,9 +31,8 @@ pub(super) struct Oracle<'a> {
     of_integers: bool,
     /// How far graded functions may be from their value, where that is declared or demanded.
     distance: Option<u64>,
-    /// By the place where a line starts: the hulls of its results, of each part of them. Neighbours may be of different lines, so
-    /// that each would be computed again for each element if only the last one was kept.
-    lines: RefCell<HashMap<usize, Vec<Vec<Hull>>>>,
+    /// By the place where a line starts: the hulls of its results, of each part of them.
+    lines: RefCell<KeptLines>,
     /// The dtype that it is computed in, as an expression, once it was asked for.
     compute: OnceCell<Option<Expr>>,
 }
@@ -216,8 +212,7 @@ impl<'a> Oracle<'a> {
         }
         let index = line.index(at);
         let start = at - index * line.step;
-        let mut lines = self.lines.borrow_mut();
-        if !lines.contains_key(&start) {
+        let hulls = || {
             let elements = line.up_to(start + (line.n - 1) * line.step).map(|at| match self.each(at)? {
                 Possible::Element(hull) => Some(vec![hull]),
                 Possible::Complex(parts) => Some(parts.to_vec()),
@@ -231,13 +226,11 @@ impl<'a> Oracle<'a> {
                 }
                 scanned(joined.by, &elements, self.accumulator)
             };
-            if lines.len() * line.n >= MOST_KEPT {
-                lines.clear();
-            }
-            lines.insert(start, (0..elements.first()?.len()).map(of_part).collect());
-        }
+            Some((0..elements.first()?.len()).map(of_part).collect())
+        };
+        let mut lines = self.lines.borrow_mut();
         let result = if line.folds { 0 } else { index };
-        let mut parts = lines.get(&start)?.iter().map(|part| part.get(result).cloned());
+        let mut parts = lines.line(start, line.n, hulls)?.iter().map(|part| part.get(result).cloned());
         Some(match (parts.next()??, parts.next().flatten()) {
             (re, Some(im)) => Possible::Complex([re, im]),
             (hull, None) => Possible::Element(hull),
