@@ -319,6 +319,8 @@ pub(super) fn groups<'a>(causes: Causes<'a>, passing: &[&CaseResult]) -> Vec<Gro
                 let kind = kind.filter(|_| findings.iter().all(|finding| finding.judgement.kind == kind));
                 let diagnosis =
                     cause.explained.and_then(|says| causes.diagnoses.iter().find(|d| d.says == says));
+                // Below a cause, what passing cases have too would contradict it.
+                let shared = shared.filter(|shared| diagnosis.is_none() || shared.passing == 0);
                 let group = Group { area, verdict, kind, requirement, diagnosis, shared, findings };
                 groups.push((cause, group));
             }

@@ -5,7 +5,7 @@ use ascertain::contract::Basis;
 use ascertain_conformance::report::terminal::View;
 use ascertain_conformance::results::RunRequest;
 use ascertain_conformance::results::summary::Summary;
-use ascertain_conformance::verdict::{CaseResult, FailKind, Judgement, Verdict};
+use ascertain_conformance::verdict::{CaseResult, Diagnosis, FailKind, Judgement, Verdict};
 
 #[test]
 fn a_small_run_reads_like_this() {
@@ -125,14 +125,18 @@ fn what_findings_have_in_common_is_told_though_all_are_shown() {
     };
     let found = [(0, Verdict::Fail), (1, Verdict::Fail)].map(|(at, verdict)| case(at, verdict, "dim < 0"));
     let passing = (2..9).map(|at| case(at, Verdict::Pass, if at == 2 { "dim < 0" } else { "in place" }));
-    let text = shown(
-        &run(found.into_iter().chain(passing).collect()),
-        &asked(),
-        View { width: 80, findings: 9, verbose: true, refusals: true },
-    );
+    let view = View { width: 80, findings: 9, verbose: true, refusals: true };
+    let mut run = run(found.into_iter().chain(passing).collect());
+    let text = shown(&run, &asked(), view);
     let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let said = "in common dim < 0; 1 passing case is so as well, so it is not the whole cause";
     assert!(words.contains(said), "{text}");
+    // Below a cause it would contradict that.
+    let says = "the last factor is missing".to_owned();
+    run.results[..2].iter_mut().for_each(|result| result.cause = Some(says.clone()));
+    run.diagnoses = vec![Diagnosis { says, explains: 2, failures: 2, passes: 7 }];
+    let text = shown(&run, &asked(), view);
+    assert!(text.contains("explains 2 of 2 failures") && !text.contains("in common"), "{text}");
 }
 
 #[test]
