@@ -340,6 +340,126 @@ fn each_is_found_in_every_operator() {
     assert!(missed.is_empty(), "{missed:#?}");
 }
 
+/// Where a column meets a row, the row of a result is its index divided by the length of the column, not by that of the row.
+fn divides_by_the_column(kernel: &mut Kernel, mut call: Invocation) -> Reply {
+    let shapes: Vec<Vec<usize>> = read(&mut call).map(|tensor| tensor.shape().to_vec()).collect();
+    let [column, row] = [[1, 0], [0, 1]].map(|[own, other]| {
+        shapes.iter().find(|shape| shape.len() == 2 && shape[own] == 1 && shape[other] > 1).cloned()
+    });
+    if let (Some(column), Some(row)) = (column, row) {
+        let (m, n) = (column[0], row[1]);
+        for tensor in read(&mut call).filter(|tensor| tensor.shape() == column) {
+            let (elements, size) = (tensor.elements().into_owned(), tensor.dtype().size());
+            let moved = (0..m * n).flat_map(|at| &elements[at / m % m * size..][..size]).copied().collect();
+            *tensor = Tensor::new(tensor.dtype(), &[m, n], moved).expect("m rows of n");
+        }
+    }
+    kernel.reference.ask(&Call::Operate(call))
+}
+
+#[test]
+fn a_column_that_meets_a_row_is_told_by_two_cases_of_each_operator() {
+    let is_read =
+        |argument: &&Argument| argument.kind == ArgumentKind::Tensor && argument.direction == Direction::In;
+    let of_two =
+        cases_by_operator().filter(|(operator, _)| operator.arguments.iter().filter(is_read).count() > 1);
+    let counts: Vec<_> = of_two
+        .map(|(operator, cases)| (operator.name, found(operator, &cases, divides_by_the_column)))
+        .collect();
+    assert!(counts.len() > 15 && counts.iter().all(|(_, count)| *count >= 2), "{counts:?}");
+}
+
+/// Long lines are joined in parts, which are added to what the memory of the result held.
+fn adds_to_what_was_there(kernel: &mut Kernel, call: Invocation) -> Reply {
+    const SPLIT: usize = 512;
+    let n = call.operator.contract(&Editions::default()).formula(call.args());
+    let n = n.and_then(|formula| formula.space(call.args())?.line).map_or(0, |line| line.n);
+    let targets = call.operator.arguments.iter().zip(&call.args);
+    let target = targets.into_iter().find_map(|(argument, arg)| match arg {
+        Arg::Tensor(target) if argument.direction == Direction::Out => Some(target.clone()),
+        _ => None,
+    });
+    kernel.changed(call, |_, result| {
+        let Some(target) = target.filter(|target| n >= SPLIT && target.dtype() == result.dtype()) else {
+            return;
+        };
+        let (mut elements, dtype) = (result.elements().into_owned(), result.dtype());
+        let size = dtype.size();
+        for (element, old) in elements.chunks_exact_mut(size).zip(target.elements().chunks_exact(size)) {
+            let number = |element: &[u8]| {
+                converted(element, dtype, DType::F64)
+                    .map(|x| f64::from_le_bytes(x.try_into().unwrap_or_default()))
+            };
+            let (Some(own), Some(old)) = (number(element), number(old)) else { return };
+            let sum = converted(&(own + old).to_le_bytes(), DType::F64, dtype);
+            element.copy_from_slice(&sum.expect("f64 converts to any dtype"));
+        }
+        result.set_elements(&elements);
+    })
+}
+
+#[test]
+fn what_was_in_the_result_before_is_told_by_two_cases_of_each_fold() {
+    let folds = |operator: &OperatorSpec| {
+        let formulas = operator.contract(&Editions::default()).formulas;
+        formulas.iter().any(|formula| formula.fold().is_some())
+            && operator.arguments.iter().any(|argument| argument.direction == Direction::Out)
+    };
+    let folds = cases_by_operator().filter(|(operator, _)| folds(operator));
+    let counts: Vec<_> = folds
+        .map(|(operator, cases)| (operator.name, found(operator, &cases, adds_to_what_was_there)))
+        .collect();
+    assert!(counts.len() > 6 && counts.iter().all(|(_, count)| *count >= 2), "{counts:?}");
+}
+
+/// A positive number of 64 bits whose low half is zero is taken for zero.
+fn looks_at_low_words(kernel: &mut Kernel, mut call: Invocation) -> Reply {
+    for tensor in read(&mut call).filter(|tensor| tensor.dtype() == DType::S64) {
+        let mut elements = tensor.elements().into_owned();
+        let low_is_zero = |element: &&mut [u8]| element[..4] == [0; 4] && element[7] < 0x80;
+        elements.chunks_exact_mut(8).filter(low_is_zero).for_each(|element| element.fill(0));
+        tensor.set_elements(&elements);
+    }
+    kernel.reference.ask(&Call::Operate(call))
+}
+
+#[test]
+fn numbers_whose_low_half_is_zero_are_told_in_each_operator() {
+    // Of the others some compute with floats, some hardly differ.
+    let names = [
+        "sign",
+        "abs",
+        "neg",
+        "cast",
+        "all",
+        "any",
+        "logical-and",
+        "logical-or",
+        "logical-xor",
+        "logical-not",
+        "eq",
+        "ne",
+        "gt",
+        "ge",
+        "lt",
+        "le",
+        "maximum",
+        "minimum",
+        "bitwise-and",
+        "bitwise-or",
+        "bitwise-xor",
+        "bitwise-not",
+        "s-where",
+        "add",
+        "sub",
+        "mul",
+    ];
+    let own = cases_by_operator().filter(|(operator, _)| names.contains(&operator.name));
+    let missed = own.filter(|(operator, cases)| found(operator, cases, looks_at_low_words) == 0);
+    let missed: Vec<&str> = missed.map(|(operator, _)| operator.name).collect();
+    assert!(missed.is_empty(), "{missed:?}");
+}
+
 /// Of dimensions that are listed in another order, the lengths are sorted and the strides are not.
 fn sorts_lengths_alone(kernel: &mut Kernel, mut call: Invocation) -> Reply {
     let listed =
