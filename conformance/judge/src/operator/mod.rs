@@ -233,6 +233,18 @@ pub(crate) fn askable(contract: &'static Contract, call: &Invocation) -> bool {
     })
 }
 
+/// A tensor to write a result to. What it holds is like few results, so that elements that are not written show, and sums to
+/// which it is added.
+pub(crate) fn target(dtype: DType, shape: &[usize]) -> Option<Tensor> {
+    let count = shape.iter().try_fold(dtype.size(), |count, length| count.checked_mul(*length))?;
+    // As a float, some thousands; of bools, every second is true.
+    let mut elements = vec![if dtype == DType::Bool { 0 } else { 0x45 }; count];
+    if dtype == DType::Bool {
+        elements.iter_mut().skip(1).step_by(2).for_each(|element| *element = 1);
+    }
+    Tensor::new(dtype, shape, elements).ok()
+}
+
 pub(crate) fn first_tensor(call: &Invocation) -> Option<&Tensor> {
     call.args.iter().find_map(|arg| match arg {
         Arg::Tensor(tensor) => Some(tensor),

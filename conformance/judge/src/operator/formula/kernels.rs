@@ -2,7 +2,7 @@
 
 use super::calls::{has_result, is_valid, of_numbers, operand_places, relist, renumber, with_operands};
 use crate::listed::{file, table};
-use crate::operator::shape_name;
+use crate::operator::{shape_name, target};
 use ascertain::call::{Arg, Invocation};
 use ascertain::contract::{ArgumentKind, Contract, Direction, Formula, Join};
 use ascertain::dtype::Class;
@@ -230,7 +230,7 @@ impl Maker<'_> {
         let others = dtypes.filter(|dtype| *dtype != out.dtype());
         let call = |dtype: DType| {
             let mut call = dense.clone();
-            call.args[at] = Arg::Tensor(Tensor::zeros(dtype, out.shape()).ok()?);
+            call.args[at] = Arg::Tensor(target(dtype, out.shape())?);
             is_valid(self.contract, &call).then_some(call)
         };
         let is_written = self.call.operator.arguments[at].direction == Direction::Out;
@@ -465,11 +465,13 @@ fn of_integers(dtype: DType, count: usize, element: &dyn Fn(usize) -> i64) -> Op
     Tensor::new(dtype, &[count], converted(&elements, DType::S64, dtype)?).ok()
 }
 
-/// A number that is true. Neighbours share no bit, so that a bitwise operation shows; floats are below one, so that a conversion to an integer does.
+/// A number that is true. Neighbours share no bit, so that a bitwise operation shows; floats are below one, so that a conversion
+/// to an integer does; every second number of 64 bits has zeros in its low half.
 fn truth(dtype: DType, i: usize) -> f64 {
     let bit = 2_f64.powi((3 * i % 7) as i32);
     match dtype.class() {
         Class::Bool => 1.0,
+        Class::Signed | Class::Unsigned if dtype.bits() == 64 && i % 2 == 1 => bit * 2_f64.powi(32),
         Class::Signed | Class::Unsigned => bit,
         _ => bit / 128.0,
     }
