@@ -5,6 +5,7 @@ use ascertain::call::{Arg, Invocation};
 use ascertain::formula::converted;
 use ascertain::reference::Reference;
 use ascertain::{DType, Tensor};
+use ascertain_judge::case::Case;
 use ascertain_judge::case_index::CaseIndex;
 use ascertain_judge::operator::Registry;
 use ascertain_judge::options::RunOptions;
@@ -13,11 +14,16 @@ use ascertain_selftest::diagnosis::diagnose;
 
 /// What a run tells of the reference with changed results, which it asks more.
 fn told(operator: &str, change: impl FnMut(&Invocation, &mut [Tensor])) -> Vec<String> {
-    let (options, cases) = (RunOptions::default(), cases_of(operator));
+    told_of(&cases_of(operator), operator, change)
+}
+
+/// The same of some cases.
+fn told_of(cases: &[Case], operator: &str, change: impl FnMut(&Invocation, &mut [Tensor])) -> Vec<String> {
+    let options = RunOptions::default();
     let mut backend = Changed { reference: Reference::default(), change };
-    let mut run = asked(&cases, &mut backend);
+    let mut run = asked(cases, &mut backend);
     assert!(run.has_failures(), "{operator}");
-    let index = CaseIndex::new(&options.editions, Registry::default(), &cases);
+    let index = CaseIndex::new(&options.editions, Registry::default(), cases);
     let mut session = Session::start(&mut backend, &options).expect("it has started before");
     diagnose(&mut run, &index, &mut |cases| session.ask(cases));
     run.diagnoses.into_iter().map(|diagnosis| diagnosis.says).collect()
@@ -196,5 +202,52 @@ fn a_carry_from_one_block_alone_is_named() {
         tensors[0].set_elements(&sums.flat_map(f32::to_le_bytes).collect::<Vec<_>>());
     });
     let is_named = |says: &String| says.contains("is carried on from the block of 512 before alone");
+    assert!(matches!(&says[..], [one] if is_named(one)), "{says:?}");
+}
+
+/// Both break the same requirement, in the same dtype.
+#[test]
+fn two_mistakes_of_one_requirement_are_named() {
+    let says = told("neg", |call, tensors| {
+        of_f32(call, tensors, |own, right| {
+            if own == 0.0 {
+                1.5
+            } else if own.abs() >= 16.0 {
+                own
+            } else {
+                right
+            }
+        });
+    });
+    let is_named = |what: &str| says.iter().any(|says| says.starts_with(what));
+    assert!(
+        is_named("a result is 1.5 where") && is_named("a result is self, or is negated where"),
+        "{says:?}"
+    );
+}
+
+/// No fault of the self-test is like it.
+#[test]
+fn a_last_block_of_one_element_without_its_carry_is_named() {
+    const BLOCK: usize = 256;
+    let mut cases = cases_of("cumprod");
+    cases.retain(|case| case.call.longest_answer() < 1 << 16);
+    let says = told_of(&cases, "cumprod", |call, tensors| {
+        let (Some(input), Some(Arg::Int(dim))) = (call.args().tensor(0), call.args.get(1)) else { return };
+        let n = input.shape().last().copied().unwrap_or(0);
+        let is_last = *dim == -1 || *dim + 1 == input.shape().len() as i64;
+        if (input.dtype(), tensors[0].dtype(), is_last) != (DType::F32, DType::F32, true) || n % BLOCK != 1 {
+            return;
+        }
+        each(call, &mut tensors[0], |at, _, own, element| {
+            if at % n == n - 1 {
+                element.copy_from_slice(own);
+            }
+        });
+    });
+    let is_named = |says: &String| {
+        says.starts_with("a result is input where ")
+            && says.contains("alone after the row's whole blocks of 256")
+    };
     assert!(matches!(&says[..], [one] if is_named(one)), "{says:?}");
 }

@@ -144,6 +144,29 @@ fn two_mistakes_are_told_apart() {
     }
 }
 
+/// Adapters often validate nothing, and then most failures are calls that should have been refused.
+#[test]
+fn calls_that_are_not_refused_hide_no_cause() {
+    let options = RunOptions::default();
+    let cases = cases(&options);
+    let fault = faults::named("carries/first-tile-1024").expect("a fault");
+    let mut state = State::new(options.editions.clone());
+    let mut backend = Changed(Reference::new(options.editions.clone()), |call: &Call, right| {
+        let input = match call {
+            Call::Operate(call) => call.args().tensor(0).cloned(),
+            Call::Promote(_) => None,
+        };
+        match (&right, input) {
+            (Reply::Rejected(_), Some(input)) => Reply::Answer(Answer::Tensor(input)),
+            _ => fault.answer(call, &right, &mut state).unwrap_or(right),
+        }
+    });
+    let mut run = run_of(&mut backend, &options, &cases);
+    diagnose(&mut run, &CaseIndex::new(&options.editions, Registry::default(), &cases), &mut |_| Vec::new());
+    let is_named = |says: &str| says.contains("1024");
+    assert!(run.diagnoses.iter().any(|diagnosis| is_named(&diagnosis.says)), "{:?}", run.diagnoses);
+}
+
 /// A run asks them all kinds of calls.
 #[test]
 fn every_hypothesis_can_be_made_and_asked() {
