@@ -144,6 +144,12 @@ pub enum FailKind {
 }
 
 impl FailKind {
+    /// Whether it is about which calls are refused, and how.
+    #[must_use]
+    pub const fn is_refusal(self) -> bool {
+        matches!(self, Self::Status | Self::AcceptedInvalid | Self::RejectedValid)
+    }
+
     /// Its name in reports.
     #[must_use]
     pub const fn name(self) -> &'static str {

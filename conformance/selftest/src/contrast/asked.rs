@@ -1,8 +1,9 @@
 //! The results of a run beside the right ones, element by element.
 
+use super::relation::Relation;
 use ascertain::backend::{Backend, Reply};
 use ascertain::call::{Call, Invocation};
-use ascertain::contract::{Contract, Formula, OperatorSpec};
+use ascertain::contract::{Contract, Formula, Join, OperatorSpec};
 use ascertain::dtype::Class;
 use ascertain::formula::{Line, Space, converted, part};
 use ascertain::reference::Reference;
@@ -24,6 +25,7 @@ const BYTES: usize = 1 << 22;
 const JUDGED: usize = 200;
 
 /// One result of a call that a backend was asked, and what is right.
+#[derive(Clone)]
 pub(super) struct Asked {
     /// The position of the case in the run.
     pub(super) at: usize,
@@ -182,7 +184,8 @@ impl Asked {
         let Some(got) = &self.got else { return };
         for at in 0..self.marks.len() {
             let (given, right) = (self.element(got, at), self.element(&self.expected, at));
-            if !self.is_same(given, right, None) {
+            let is_far = || self.formula.joined.is_none() || self.is_far(at, given, right);
+            if !self.is_same(given, right, None) && is_far() {
                 self.marks[at] = Mark::Wrong;
             }
         }
@@ -192,7 +195,9 @@ impl Asked {
     pub(super) fn is_far(&self, at: usize, one: &[u8], other: &[u8]) -> bool {
         let precision = |dtype: DType| part(dtype).unwrap_or(dtype).precision();
         let unit = 0.5_f64.powi(precision(self.dtype()).min(precision(self.compute)) as i32 - 3);
-        let sizes = Facts::of(self, at).map_or(0.0, |facts| facts.largest);
+        // The errors of a product are parts of itself, those of a sum of its terms.
+        let is_product = self.formula.joined.as_ref().is_some_and(|joined| joined.by == Join::Product);
+        let sizes = Facts::of(self, at).filter(|_| !is_product).map_or(0.0, |facts| facts.largest);
         let room = unit * self.lines.map_or(1, |line| line.n) as f64;
         let (one, other) = (Value::of(self.dtype(), one), Value::of(self.dtype(), other));
         let near = |x: f64, y: f64| {
@@ -208,6 +213,23 @@ impl Asked {
 
     pub(super) fn is_wrong(&self) -> bool {
         self.wrong().next().is_some()
+    }
+
+    /// Which wrong elements are what a relation gives.
+    pub(super) fn given(&self, relation: &Relation) -> impl Fn(usize) -> bool {
+        let given = (relation.gives)(self).filter(|given| given.len() == self.expected.len());
+        move |at| {
+            let (Some(given), Some(got)) = (&given, &self.got) else { return false };
+            let (given, right) = (self.element(given, at), self.element(&self.expected, at));
+            given != right && self.is_same(given, self.element(got, at), relation.rounded_to)
+        }
+    }
+
+    /// The same with other marks at wrong elements.
+    pub(super) fn with_wrong(&self, mark: impl Fn(usize) -> Mark) -> Self {
+        let mut own = self.clone();
+        self.wrong().for_each(|at| own.marks[at] = mark(at));
+        own
     }
 
     /// The places of wrong elements.
@@ -266,7 +288,7 @@ pub(super) fn operands(operator: &OperatorSpec, formula: &Formula) -> Vec<usize>
     operands
 }
 
-/// The results of an operator's cases: those that failed by a value, and those that passed.
+/// The results of an operator's cases: those that failed by a value and have no cause yet, and those that passed.
 pub(super) fn gather(
     run: &Run,
     cases: &CaseIndex<'_>,
@@ -278,7 +300,9 @@ pub(super) fn gather(
     let mut reference = Reference::new(cases.editions().clone());
     let of_area = || run.results.iter().enumerate().filter(|(_, result)| result.area == operator.name);
     let failed = of_area().filter(|(_, result)| {
-        result.judgement.verdict.is_failure() && result.judgement.kind == Some(FailKind::Value)
+        result.judgement.verdict.is_failure()
+            && result.judgement.kind == Some(FailKind::Value)
+            && result.cause.is_none()
     });
     let passed = of_area().filter(|(_, result)| result.judgement.verdict == Verdict::Pass);
     let failed: Vec<usize> = failed.map(|(at, _)| at).collect();
@@ -341,12 +365,10 @@ pub(super) fn of_call(
     if given.is_some_and(|given| !is_like(&given)) {
         return Vec::new();
     }
-    let marks = match judge {
-        Some(judge) => judge.marks(call, given.unwrap_or(&right)),
-        None => right.iter().map(|right| Some(vec![Mark::Right; right.layout().count()])).collect(),
-    };
-    let formulas: Vec<_> = contract.formulas_of(call.args()).collect();
-    let one = |(result, (formula, marks)): (usize, (&&'static Formula, Option<Vec<Mark>>))| {
+    // The judge knows no single elements of operators with code of their own.
+    let marks =
+        judge.map(|judge| judge.marks(call, given.unwrap_or(&right))).filter(|marks| !marks.is_empty());
+    let one = |(result, formula): (usize, &'static Formula)| {
         let space = formula.space(call.args())?;
         let mut asked = Asked {
             is_judged: judge.is_some(),
@@ -360,17 +382,20 @@ pub(super) fn of_call(
             expected: right[result].elements().into_owned(),
             got: given.map(|given| given[result].elements().into_owned()),
             right: right.clone(),
-            marks: marks?,
+            marks: match &marks {
+                Some(marks) => marks.get(result)?.clone()?,
+                None => vec![Mark::Right; right[result].layout().count()],
+            },
             operands: OnceCell::new(),
             firsts: OnceCell::new(),
             facts: RefCell::default(),
         };
-        if judge.is_none() {
+        if marks.is_none() {
             asked.compare();
         }
         Some(asked)
     };
-    let mut asked: Vec<Asked> = formulas.iter().zip(marks).enumerate().filter_map(one).collect();
+    let mut asked: Vec<Asked> = contract.formulas_of(call.args()).enumerate().filter_map(one).collect();
     // Indices are judged by the values beside them, so beside wrong ones they say nothing.
     if let [values, indices @ ..] = &mut asked[..]
         && values.wrong().next().is_some()

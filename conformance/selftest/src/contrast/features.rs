@@ -251,14 +251,17 @@ const SEQUENCES: [Sequence; 3] = [
 
 type OfBlocks = (&'static str, fn(usize, usize, usize) -> bool);
 
-/// Where the index of so many may be, by blocks of a length.
-const OF_BLOCKS: [OfBlocks; 3] = [
-    ("whole blocks of {}", |index, count, block| index >= count - count % block),
-    ("two blocks of {} if the last one ends with it", |index, count, block| {
+/// Where the index of so many may be, by blocks of a length: of all elements, of a row, or of a line.
+const OF_BLOCKS: [OfBlocks; 4] = [
+    ("after {of} whole blocks of {}", |index, count, block| index >= count - count % block),
+    ("alone after {of} whole blocks of {}", |index, count, block| {
+        count > block && block > 1 && count % block == 1 && index + 1 == count
+    }),
+    ("in two blocks of {} if the last one ends with it", |index, count, block| {
         let last = count - count % block;
         count > block && index + block >= count && index < last && last < count
     }),
-    ("an odd block of {}", |index, _, block| index / block % 2 == 1),
+    ("in an odd block of {}", |index, _, block| index / block % 2 == 1),
 ];
 
 fn of_places(like: &Asked) -> Vec<Feature> {
@@ -283,9 +286,7 @@ fn of_places(like: &Asked) -> Vec<Feature> {
         }
         for block in [1].into_iter().chain(BLOCKS) {
             for (is, holds) in OF_BLOCKS {
-                let is = is.replace("{}", &block.to_string());
-                let is =
-                    if is.starts_with("whole") { format!("after {name}{is}") } else { format!("in {is}") };
+                let is = is.replace("{of} ", name).replace("{}", &block.to_string());
                 of_blocks.push(truth(format!("the element is {is}"), move |asked, at| {
                     let (index, count) = of(asked, at)?;
                     Some(holds(index, count, block))

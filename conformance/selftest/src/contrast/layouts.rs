@@ -1,7 +1,8 @@
 //! Operands that are read from other places of their storage, and results that are written to others.
 
 use super::asked::Asked;
-use super::relation::{Relation, Subject, changing, plain};
+use super::features::BLOCKS;
+use super::relation::{Relation, Subject, changing, plain, with};
 use ascertain::{Layout, Tensor};
 
 type Read = fn(&Tensor) -> Option<Layout>;
@@ -27,9 +28,23 @@ const READ: [(&str, Read); 3] = [
 type Elsewhere = fn(usize, usize, usize) -> usize;
 
 /// Where a broadcast operand may be read for a place of the result, of its own size and the result's.
-const BROADCAST: [(&str, Elsewhere); 2] = [
+const BROADCAST: [(&str, Elsewhere); 3] = [
     ("were read at the element's index modulo its size", |at, own, _| at % own),
     ("were repeated element by element", |at, own, all| at * own / all),
+    ("were read at the element's index divided by its size", |at, own, _| at / own % own),
+];
+
+/// Of which other element a result may be, by its index, their number, and the length of a block.
+const EXCHANGED: [(&str, Elsewhere); 3] = [
+    ("is that of the block of {} before", |at, _, block| at.checked_sub(block).unwrap_or(at)),
+    ("is that at the other end of its block of {}", |at, count, block| {
+        let first = at / block * block;
+        first + (first + block).min(count) - 1 - at
+    }),
+    ("is that of the other half of its block of {}", |at, count, block| {
+        let other = at ^ (block / 2);
+        if other < count { other } else { at }
+    }),
 ];
 
 pub(super) fn relations(subjects: &[Subject], all: &mut Vec<Relation>) {
@@ -49,6 +64,15 @@ pub(super) fn relations(subjects: &[Subject], all: &mut Vec<Relation>) {
             all.push(plain(says, changing(operand, move |tensor| last_dimensions(tensor, kept))));
         }
     }
+    for block in BLOCKS {
+        for (says, of) in EXCHANGED {
+            all.push(with(says, &block, move |asked| {
+                let count = asked.count();
+                let element = |at: usize| asked.element(&asked.expected, of(at, count, block));
+                Some((0..count).flat_map(element).copied().collect())
+            }));
+        }
+    }
     for (says, read) in READ {
         all.push(plain(format!("is written as if {says}"), move |asked| {
             let before = asked.target()?;
@@ -65,7 +89,7 @@ fn at_layout(tensor: &Tensor, layout: &Layout) -> Option<Tensor> {
     let size = tensor.dtype().size();
     let element =
         |at: usize| tensor.storage().get(at * size..(at + 1) * size).map_or(vec![0; size], <[u8]>::to_vec);
-    Tensor::new(tensor.dtype(), tensor.shape(), layout.positions().flat_map(element).collect()).ok()
+    Tensor::new(tensor.dtype(), layout.shape(), layout.positions().flat_map(element).collect()).ok()
 }
 
 /// What a tensor holds after elements are written where another layout has them.
@@ -105,4 +129,14 @@ fn last_dimensions(tensor: &Tensor, kept: usize) -> Option<Tensor> {
     let elements = tensor.elements();
     let repeated = elements.get(..slice)?.repeat(shape[..leading].iter().product());
     Tensor::new(tensor.dtype(), shape, repeated).ok()
+}
+
+/// A tensor of which only index 0 is left of some dimensions.
+pub(super) fn at_index_0(tensor: &Tensor, dims: &[i64]) -> Option<Tensor> {
+    let mut shape = tensor.shape().to_vec();
+    for dim in dims {
+        *shape.get_mut(dim.rem_euclid(tensor.shape().len().max(1) as i64) as usize)? = 1;
+    }
+    let layout = Layout::strided(&shape, tensor.layout().strides(), tensor.layout().offset()).ok()?;
+    at_layout(tensor, &layout)
 }

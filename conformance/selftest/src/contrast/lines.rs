@@ -38,7 +38,7 @@ impl Lines<'_> {
 type OfLine = fn(&Lines<'_>, &[u8], usize) -> Option<Vec<u8>>;
 
 /// What may be joined in place of a line. `{}` stands for the length of a block.
-const OF_BLOCKS: [(&str, OfLine); 7] = [
+const OF_BLOCKS: [(&str, OfLine); 9] = [
     ("is as if what is left over after a line's whole blocks of {} were not there", |of, line, block| {
         let whole = line.len() - line.len() % (block * of.size);
         (of.folds && whole > 0).then(|| of.results(&line[..whole]))?
@@ -48,6 +48,15 @@ const OF_BLOCKS: [(&str, OfLine); 7] = [
         let zeros = (of.element)(0.0)?.repeat(block - over);
         (of.folds && over > 0 && line.len() > block * of.size)
             .then(|| of.results(&[line, &zeros].concat()))?
+    }),
+    ("is as if a line's last {} elements were joined beside its whole blocks", |of, line, block| {
+        let (size, rest) = (block * of.size, line.len() % (block * of.size));
+        let (whole, last) = (line.get(..line.len() - rest)?, line.get(line.len().checked_sub(size)?..)?);
+        (of.folds && rest > 0).then(|| of.results(&[whole, last].concat()))?
+    }),
+    ("is joined from what blocks of {} give, each with the same weight", |of, line, block| {
+        let parts: Option<Vec<_>> = line.chunks(block * of.size).map(|part| of.results(part)).collect();
+        of.folds.then(|| of.results(&parts?.concat()))?
     }),
     ("begins anew after each {} elements of a line", |of, line, block| {
         let parts: Option<Vec<_>> = line.chunks(block * of.size).map(|part| of.results(part)).collect();
@@ -138,6 +147,7 @@ pub(super) fn of_lines(all: &mut Vec<Relation>) {
             Some(Value { re: sum.re / n, im: sum.im / n, whole: None })
         })
     }));
+    of_reciprocals(all);
     for (name, is_innermost) in [("last", false), ("innermost", true)] {
         all.push(plain(format!("is divided by the length of the {name} dim alone"), move |asked| {
             let dims = |arg: &Arg| if let Arg::Ints(dims) = arg { Some(dims.clone()) } else { None };
@@ -145,6 +155,17 @@ pub(super) fn of_lines(all: &mut Vec<Relation>) {
             let mut dims = dims.iter().map(|dim| dim.rem_euclid(shape.len().max(1) as i64) as usize);
             let dim = if is_innermost { dims.max() } else { dims.next_back() };
             mean_times(asked, asked.lines?.n as f64 / *shape.get(dim?)? as f64)
+        }));
+    }
+}
+
+/// That means are multiplied by a reciprocal of the length that was rounded.
+fn of_reciprocals(all: &mut Vec<Relation>) {
+    for dtype in [DType::F16, DType::Bf16] {
+        all.push(with("is multiplied by the reciprocal of the length in {}", &dtype, move |asked| {
+            let n = asked.lines?.n as f64;
+            let reciprocal = converted(&(1.0 / n).to_le_bytes(), DType::F64, dtype)?;
+            mean_times(asked, n * Value::of(dtype, &reciprocal).re)
         }));
     }
 }

@@ -14,6 +14,8 @@ use ascertain::dtype::Class;
 use ascertain::formula::{RoundToInteger, converted, part};
 use ascertain::{DType, Tensor};
 use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// The dtypes that values may go through.
 const DTYPES: [DType; 13] = [
@@ -32,12 +34,13 @@ const DTYPES: [DType; 13] = [
     DType::Bool,
 ];
 
-/// All relations for calls like one, what says most first.
-pub(super) fn all(like: &Asked) -> Vec<Relation> {
+/// All relations for failing calls, of which one is like the others, what says most first.
+pub(super) fn all(like: &Asked, wrong: &[Rc<Asked>]) -> Vec<Relation> {
     let mut all = Vec::new();
     let names = operand_names(like);
     constants(&mut all);
     fitted(like, &mut all);
+    frequent(wrong, &mut all);
     // A truth is one of two numbers, whatever is wrong.
     if like.is_truth() {
         all.iter_mut().for_each(|constant| constant.cost = 1);
@@ -107,21 +110,41 @@ const OF_RIGHT: [OfValue; 7] = [
     ("has no fraction", |x| Value { re: x.re.trunc(), ..x }),
 ];
 
+/// That each is this number, as near as the dtype has it.
+fn is_number(got: Value) -> Relation {
+    let says = format!("is {}", shown(got.re));
+    let gives = move |asked: &Asked| of_elements(asked, |_| Some(got));
+    Relation { rounded_to: Some(DType::F16), ..constant(says, gives) }
+}
+
+/// The number that most wrong elements are.
+fn frequent(wrong: &[Rc<Asked>], all: &mut Vec<Relation>) {
+    let mut counts: BTreeMap<Vec<u8>, (usize, Value)> = BTreeMap::new();
+    for asked in wrong.iter().filter(|asked| asked.dtype() != DType::Bool) {
+        let Some(got) = &asked.got else { continue };
+        for at in asked.wrong() {
+            let element = asked.element(got, at);
+            let value = Value::of(asked.dtype(), element);
+            counts.entry(element.to_vec()).or_insert((0, value)).0 += 1;
+        }
+    }
+    let most = counts.into_values().filter(|(_, value)| value.re.is_finite()).max_by_key(|(count, _)| *count);
+    all.extend(most.map(|(_, value)| is_number(value)));
+}
+
 /// A number that all wrong elements are, and one that all are times the right ones: those of the first.
 fn fitted(like: &Asked, all: &mut Vec<Relation>) {
     let (Some(at), Some(got)) = (like.wrong().next(), &like.got) else { return };
     let (right, got) = (like.right(at), Value::of(like.dtype(), like.element(got, at)));
     let words = |number: f64| Value { whole: None, ..self::number(number) };
     if got.re.is_finite() && like.dtype() != DType::Bool {
-        let near = |relation| Relation { rounded_to: Some(DType::F16), ..relation };
-        all.push(near(constant(format!("is {}", shown(got.re)), move |asked| {
-            of_elements(asked, |_| Some(got))
-        })));
+        all.push(is_number(got));
         if got.whole.is_none() {
             let says = format!("is {} with the right sign", shown(got.re.abs()));
-            all.push(near(plain(says, move |asked| {
+            let gives = move |asked: &Asked| {
                 of_elements(asked, |at| Some(words(got.re.abs().copysign(asked.right(at).re))))
-            })));
+            };
+            all.push(Relation { rounded_to: Some(DType::F16), ..plain(says, gives) });
         }
     }
     let factor = got.re / right.re;
@@ -163,6 +186,26 @@ fn of_right(all: &mut Vec<Relation>) {
             })
         }));
     }
+    all.push(plain("is what the result held before", |asked| {
+        let before = asked.target().filter(|_| !asked.is_in_place())?;
+        (before.dtype() == asked.dtype()).then(|| before.elements().into_owned())
+    }));
+    all.push(plain("is added to what the result held before", |asked| {
+        let before =
+            asked.target().filter(|before| !asked.is_in_place() && before.dtype() == asked.dtype())?;
+        let before = before.elements();
+        of_elements(asked, |at| {
+            let (own, old) = (asked.right(at), Value::of(asked.dtype(), asked.element(&before, at)));
+            let whole = own.whole.zip(old.whole).map(|(own, old)| own.wrapping_add(old));
+            Some(Value { re: own.re + old.re, im: own.im + old.im, whole })
+        })
+    }));
+    for (says, is_away) in [
+        ("is rounded towards zero where it is stored", false),
+        ("is rounded away from zero where it is stored", true),
+    ] {
+        all.push(plain(says, move |asked| rounded(asked, is_away)));
+    }
     // Bits of the number in place of the number.
     all.push(plain("is the bits of a whole number", |asked| {
         let whole = [DType::S8, DType::S16, DType::S32, DType::S64]
@@ -171,6 +214,28 @@ fn of_right(all: &mut Vec<Relation>) {
         let computed = asked.formula.compute(asked.call.args()).filter(|_| asked.dtype().is_float())?;
         computed.stored(whole).map(Cow::into_owned)
     }));
+}
+
+/// The result in a narrow float, rounded from f64 in one direction.
+fn rounded(asked: &Asked, is_away: bool) -> Option<Vec<u8>> {
+    let dtype = asked.dtype();
+    let space = asked.space().filter(|_| dtype.is_float() && dtype != DType::F64)?.computed_in(DType::F64);
+    let exact = space.compute(&space.operands()?).filter(|exact| exact.dtype == DType::F64)?;
+    let mut elements = Vec::new();
+    for exact in exact.elements.as_chunks().0 {
+        let mut element = converted(exact, DType::F64, dtype)?;
+        let (near, exact) = (Value::of(dtype, &element).re.abs(), f64::from_le_bytes(*exact).abs());
+        // Of floats of one sign, the bits are in order.
+        if is_away && near < exact || !is_away && near > exact {
+            let mut word = [0; 8];
+            word[..element.len()].copy_from_slice(&element);
+            let word = u64::from_le_bytes(word);
+            let next = if is_away { word + 1 } else { word - 1 };
+            element.copy_from_slice(&next.to_le_bytes()[..dtype.size()]);
+        }
+        elements.extend(element);
+    }
+    Some(elements)
 }
 
 /// Elements as another dtype has them, where floats become integers as on x86: beyond the range, the least.
@@ -279,10 +344,15 @@ fn of_dtypes(names: &[&'static str], subjects: &[Subject], all: &mut Vec<Relatio
 }
 
 /// What becomes of an operand's numbers.
-const OF_OPERANDS: [OfValue; 9] = [
+const OF_OPERANDS: [OfValue; 10] = [
     ("were 1", |x| Value { re: 1.0, im: 0.0, whole: x.whole.map(|_| 1) }),
     ("were infinite", |x| Value { re: f64::INFINITY.copysign(x.re), im: 0.0, whole: x.whole }),
     ("were 0", |x| Value { re: 0.0, im: 0.0, whole: x.whole.map(|_| 0) }),
+    ("were squared", |x| Value {
+        re: x.re * x.re - x.im * x.im,
+        im: 2.0 * x.re * x.im,
+        whole: x.whole.map(|x| x.wrapping_mul(x)),
+    }),
     ("had no sign", |x| Value { re: x.re.abs(), im: x.im, whole: x.whole.map(i128::abs) }),
     ("had no imaginary part", |x| Value { im: 0.0, ..x }),
     ("had no fraction", |x| Value { re: x.re.trunc(), ..x }),
@@ -398,19 +468,57 @@ fn of_formula(like: &Asked, all: &mut Vec<Relation>) {
     }
     // The limits may be two numbers, or one.
     all.push(Relation { is_number: true, ..plain("stops at the limits of the dtype", saturated) });
-    all.push(plain("is as if each dim were the last", |asked| {
-        let last = asked.tensors().next()?.shape().len().checked_sub(1)? as i64;
-        let change = |arg: &Arg| match arg {
-            Arg::Int(_) => Arg::Int(last),
-            Arg::Ints(dims) => Arg::Ints(vec![last; dims.len()].into()),
-            other => other.clone(),
-        };
-        let args = asked.call.args.iter().map(change).collect();
-        let call = Invocation { operator: asked.call.operator, args };
-        let computed = asked.formula.compute(call.args())?;
-        (*computed.shape == *asked.right[asked.result].shape())
-            .then(|| Some(computed.stored(asked.dtype())?.into_owned()))?
-    }));
+    for (says, of) in OF_DIMS {
+        all.push(plain(format!("is as if each dim {says}"), move |asked| {
+            let rank = asked.tensors().next()?.shape().len() as i64;
+            let dim = |dim: i64| Some(of(dim, rank)).filter(|_| (-rank..rank).contains(&dim));
+            let change = |arg: &Arg| match arg {
+                Arg::Int(own) => dim(*own).map(Arg::Int),
+                Arg::Ints(own) => {
+                    Some(Arg::Ints(own.iter().map(|own| dim(*own)).collect::<Option<Vec<_>>>()?.into()))
+                }
+                other => Some(other.clone()),
+            };
+            let args = asked.call.args.iter().map(change).collect::<Option<_>>()?;
+            recomputed(asked, args)
+        }));
+    }
+    for (says, is_kept) in [("first", true), ("last", false)] {
+        all.push(plain(
+            format!("is of the {says} number of dim alone, at index 0 of the others"),
+            move |asked| {
+                let of_dims = |arg: &Arg| if let Arg::Ints(dims) = arg { Some(dims.clone()) } else { None };
+                let dims = asked.call.args.iter().find_map(of_dims).filter(|dims| dims.len() > 1)?;
+                let others = if is_kept { &dims[1..] } else { &dims[..dims.len() - 1] };
+                let change = |arg: &Arg| match arg {
+                    Arg::Tensor(tensor) if tensor.shape().len() == asked.tensors().next()?.shape().len() => {
+                        layouts::at_index_0(tensor, others).map(Arg::Tensor)
+                    }
+                    other => Some(other.clone()),
+                };
+                recomputed(asked, asked.call.args.iter().map(change).collect::<Option<_>>()?)
+            },
+        ));
+    }
+}
+
+type OfDim = (&'static str, fn(i64, i64) -> i64);
+
+/// What a dimension may be taken for, by its rank.
+const OF_DIMS: [OfDim; 5] = [
+    ("were the last", |_, rank| rank - 1),
+    ("were the first", |_, _| 0),
+    ("were the one before", |dim, rank| (dim - 1).rem_euclid(rank)),
+    ("were the one after", |dim, rank| (dim + 1).rem_euclid(rank)),
+    ("were counted from the other end", |dim, _| -dim - 1),
+];
+
+/// The result of a call with other arguments, if it has the shape.
+fn recomputed(asked: &Asked, args: Vec<Arg>) -> Option<Vec<u8>> {
+    let call = Invocation { operator: asked.call.operator, args };
+    let computed = asked.formula.compute(call.args())?;
+    (*computed.shape == *asked.right[asked.result].shape())
+        .then(|| Some(computed.stored(asked.dtype())?.into_owned()))?
 }
 
 /// The result as it would be without a limit, moved to the nearest number of the dtype.

@@ -7,6 +7,7 @@ use super::relation::Relation;
 use ascertain::contract::Join;
 use ascertain_judge::operator::Mark;
 use ascertain_judge::session::Judge;
+use core::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -21,6 +22,10 @@ const FINALISTS: usize = 24;
 
 /// So many elements of a line that a relation changes are judged; of more, those that are far from what is right are wrong.
 const JUDGED: usize = 8;
+
+/// So many failing cases tell which relations are looked at alone, and so many are.
+const LOOKED_AT: usize = 48;
+const ALONE: usize = 6;
 
 /// Of so many failing cases, one may be left unexplained.
 const EXPLAINED_FOR_EACH_LEFT: usize = 20;
@@ -37,6 +42,9 @@ const OBVIOUS: usize = 12;
 
 /// What is at most so much of a result is little.
 const LITTLE: f64 = 0.02;
+
+/// So many cases whose elements were chosen say as much as one of all.
+const CHOSEN_FOR_EACH: usize = 2;
 
 /// So many cases with wrong truths say as much as one number.
 const CASES_FOR_EACH: usize = 3;
@@ -72,13 +80,15 @@ pub(super) struct Search<'a, 's> {
 }
 
 impl<'a> Search<'a, '_> {
-    /// The simplest causes of all wrong elements, the very simplest first. `is_strict`: of those that are proven.
+    /// The simplest causes of all wrong elements, the very simplest first. `is_strict`: of those that are proven; `is_chosen`: the
+    /// elements are those that some relation gives, of more.
     pub(super) fn causes(
         &self,
         wrong: &[&Asked],
         right: &[&Asked],
         contradicting: &[(Rc<Asked>, usize)],
         is_strict: bool,
+        is_chosen: bool,
     ) -> Vec<Cause<'a>> {
         let places = thinned(wrong.iter().flat_map(|asked| spread_of(asked, Mark::Wrong)).collect(), WRONG);
         let others = right.iter().chain(wrong).flat_map(|asked| spread_of(asked, Mark::Right));
@@ -87,7 +97,11 @@ impl<'a> Search<'a, '_> {
         if places.is_empty() {
             return Vec::new();
         }
-        let fitting = Fitting::of(self.features, &places, wrong.len(), &others);
+        // Where a relation was chosen for what it gives, more of that is chance, above all of truths.
+        let is_truth = wrong.iter().any(|asked| asked.is_truth());
+        let for_each =
+            if is_chosen { CHOSEN_FOR_EACH * if is_truth { CASES_FOR_EACH } else { 1 } } else { 1 };
+        let fitting = Fitting::of(self.features, &places, wrong.len() / for_each, &others);
         let off = off(&places);
         let (elements, right_elements) = (places.len(), others.len());
         let cause = |relation, region, inside| Cause {
@@ -128,7 +142,6 @@ impl<'a> Search<'a, '_> {
             // What is obvious is told without a region. That a truth is the other one says nothing.
             let is_obvious =
                 |relation: &Relation| !relation.is_number && self.proofs(relation, wrong, OBVIOUS) >= OBVIOUS;
-            let is_truth = wrong.iter().any(|asked| asked.is_truth());
             let nearest = nearest.filter(|(contradictions, _)| !is_truth || contradictions * 4 <= elements);
             if let Some((region, inside)) = fitting.nearly() {
                 causes.push(cause(nearest.map(|(_, relation)| relation), region, Some(inside)));
@@ -149,7 +162,7 @@ impl<'a> Search<'a, '_> {
     fn finalists(&self, wrong: &[&Asked], right: &[&Asked], is_strict: bool) -> Vec<&'a Relation> {
         let allowed = wrong.len() / EXPLAINED_FOR_EACH_LEFT;
         let fits = |relation: &&Relation| {
-            let is_left = |asked: &&&Asked| !self.gives(relation, asked);
+            let is_left = |asked: &&&Asked| !gives(relation, asked);
             wrong.iter().filter(is_left).take(allowed + 1).count() <= allowed
                 && (!is_strict || self.is_believed(relation, wrong))
         };
@@ -164,14 +177,24 @@ impl<'a> Search<'a, '_> {
         counted.into_iter().map(|(_, relation)| relation).collect()
     }
 
-    /// Whether a relation gives the wrong elements of a failing case.
-    fn gives(&self, relation: &Relation, asked: &Asked) -> bool {
-        let (Some(given), Some(got)) = ((relation.gives)(asked), &asked.got) else { return false };
-        let is_given = |at| {
-            let (given, right) = (asked.element(&given, at), asked.element(&asked.expected, at));
-            given != right && asked.is_same(given, asked.element(got, at), relation.rounded_to)
+    /// Relations that give some of what is wrong, those that give most first. Of several that give the same the simplest.
+    pub(super) fn likely(&self, wrong: &[Rc<Asked>]) -> Vec<&'a Relation> {
+        let wrong: Vec<&Rc<Asked>> = wrong.iter().filter(|asked| asked.is_wrong()).collect();
+        let sample = wrong.iter().step_by(wrong.len().div_ceil(LOOKED_AT).max(1));
+        let sample: Vec<(&Asked, Vec<usize>)> =
+            sample.map(|asked| (&***asked, some(&asked.wrong().collect::<Vec<_>>()).collect())).collect();
+        let given = |relation: &Relation| -> Vec<(usize, usize)> {
+            let of_case = |(case, (asked, places)): (usize, &(&Asked, Vec<usize>))| {
+                let given = asked.given(relation);
+                places.iter().filter(|at| given(**at)).map(|at| (case, *at)).collect::<Vec<_>>()
+            };
+            sample.iter().enumerate().flat_map(of_case).collect()
         };
-        given.len() == got.len() && asked.wrong().all(is_given)
+        let mut likely: Vec<_> = self.relations.iter().map(|relation| (given(relation), relation)).collect();
+        likely.retain(|(given, relation)| given.len() >= relation.needs());
+        likely.sort_by_key(|(given, relation)| (Reverse(given.len()), relation.cost, relation.place));
+        likely.dedup_by(|(one, _), (other, _)| one == other);
+        likely.into_iter().map(|(_, relation)| relation).take(ALONE).collect()
     }
 
     /// How many different wrong results a relation gives, if most of what it gives is nearer to them than what is right: at most
@@ -229,8 +252,9 @@ impl<'a> Search<'a, '_> {
                 let mut answers = asked.right.clone();
                 answers[asked.result].set_elements(&given);
                 let marks = self.judge.marks(&asked.call, &answers);
-                if let Some(Some(marks)) = marks.into_iter().nth(asked.result) {
-                    places.retain(|at| marks[*at] == Mark::Wrong);
+                match marks.into_iter().nth(asked.result).flatten() {
+                    Some(marks) => places.retain(|at| marks[*at] == Mark::Wrong),
+                    None => places.retain(is_far),
                 }
             }
             _ => {}
@@ -252,10 +276,16 @@ impl<'a> Search<'a, '_> {
         marked(right.len(), |place| against[place])
     }
 
+    /// Of which wrong elements a cause is true.
+    pub(super) fn covers(&self, cause: &Cause<'_>, asked: &Asked) -> impl Fn(usize) -> bool {
+        let given = cause.relation.map(|relation| asked.given(relation));
+        move |at| given.as_ref().is_none_or(|given| given(at)) && cause.region.holds(self.features, asked, at)
+    }
+
     /// Whether a cause is true of all wrong elements of a case.
     pub(super) fn explains(&self, cause: &Cause<'_>, asked: &Asked) -> bool {
-        cause.relation.is_none_or(|relation| self.gives(relation, asked))
-            && asked.wrong().all(|at| cause.region.holds(self.features, asked, at))
+        let covers = self.covers(cause, asked);
+        asked.wrong().all(covers)
     }
 
     /// Some right elements that are wrong by a cause.
@@ -317,6 +347,12 @@ impl<'a> Search<'a, '_> {
             (None, Some(_)) => format!("{what} {given} where {region}; right elsewhere"),
         })
     }
+}
+
+/// Whether a relation gives the wrong elements of a failing case.
+fn gives(relation: &Relation, asked: &Asked) -> bool {
+    let given = asked.given(relation);
+    asked.wrong().all(|at| given(at))
 }
 
 /// Whether what a relation gives is what came, more than what is right would be.

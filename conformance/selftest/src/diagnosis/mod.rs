@@ -25,7 +25,7 @@ use ascertain_judge::case::{Case, Expect};
 use ascertain_judge::case_index::CaseIndex;
 use ascertain_judge::operator::{Registry, is_declared};
 use ascertain_judge::session::Judge;
-use ascertain_judge::verdict::{CaseResult, Diagnosis, Judgement, Run, Verdict};
+use ascertain_judge::verdict::{CaseResult, Diagnosis, FailKind, Judgement, Run, Verdict};
 use std::collections::HashMap;
 
 /// A fault that may explain failures.
@@ -54,20 +54,27 @@ const PERMUTED: &str =
 /// Adds to a run the mistakes that explain its failures. `cases` knows its cases; `ask` asks its backend more of them, if there is
 /// one still.
 pub fn diagnose(run: &mut Run, cases: &CaseIndex<'_>, ask: &mut Ask<'_>) {
-    let mut all: Vec<(Diagnosis, Vec<usize>)> =
-        suspects(run, cases, &|_| true).into_iter().map(|found| (found.diagnosis, found.explained)).collect();
+    let found = suspects(run, cases, &|_| true).into_iter();
+    tell(run, found.map(|found| (found.diagnosis, found.explained)));
+    if run.diagnoses.is_empty() {
+        let all = permuted(run, cases);
+        tell(run, all);
+    }
     let replies: HashMap<&str, &Reply> =
         run.evidence.replies.iter().map(|(id, reply)| (&**id, reply)).collect();
+    let is_left = |result: &CaseResult| is_compared(result) && result.cause.is_none();
     let failed = |operator: &&OperatorSpec| {
-        is_declared(operator)
-            && run.results.iter().any(|result| is_compared(result) && result.area == operator.name)
+        run.results.iter().any(|result| is_left(result) && result.area == operator.name)
     };
+    let mut all = Vec::new();
     for operator in OPERATORS.iter().copied().filter(failed) {
         all.extend(contrast::explanations(run, cases, &replies, operator, ask));
     }
-    if all.is_empty() {
-        all.extend(permuted(run, cases));
-    }
+    tell(run, all);
+}
+
+/// Adds diagnoses to a run, and to the results that they explain.
+fn tell(run: &mut Run, all: impl IntoIterator<Item = (Diagnosis, Vec<usize>)>) {
     for (diagnosis, explained) in all {
         for at in explained {
             run.results[at].cause = Some(diagnosis.says.clone());
@@ -76,20 +83,23 @@ pub fn diagnose(run: &mut Run, cases: &CaseIndex<'_>, ask: &mut Ask<'_>) {
     }
 }
 
-/// The mistakes that explain the failures of a run, by area; in each the one that explains most first. Of the self-test's faults,
-/// those whose ids are `wanted` are looked for.
+/// The mistakes that explain the failures of a run, by area; in each the one that explains most first. Which calls are refused
+/// has causes of its own. Of the self-test's faults, those whose ids are `wanted` are looked for.
 #[must_use]
 pub fn suspects(run: &Run, cases: &CaseIndex<'_>, wanted: &dyn Fn(&str) -> bool) -> Vec<Found> {
     let replies = run.evidence.replies.iter().map(|(id, reply)| (&**id, reply)).collect();
-    let mut areas: Vec<&str> = Vec::new();
+    let mut searches: Vec<(&str, bool)> = Vec::new();
     // The faults are about tables, and operators that are not declared alone.
     let has_faults = |area: &str| !OperatorSpec::named(area).is_some_and(is_declared);
     for result in run.results.iter().filter(|result| is_compared(result)) {
-        if !areas.contains(&result.area) && has_faults(result.area) {
-            areas.push(result.area);
+        let search = (result.area, is_refusal(result));
+        if !searches.contains(&search) && has_faults(result.area) {
+            searches.push(search);
         }
     }
-    areas.into_iter().flat_map(|area| Search::new(run, cases, &replies, area).found(wanted)).collect()
+    let found =
+        |(area, refusals): (&str, bool)| Search::new(run, cases, &replies, area, refusals).found(wanted);
+    searches.into_iter().flat_map(found).collect()
 }
 
 /// Whether all replies to failing cases are right by a declaration that factors are permuted. A wrong implementation can obey
@@ -122,6 +132,11 @@ fn permuted(run: &Run, cases: &CaseIndex<'_>) -> Option<(Diagnosis, Vec<usize>)>
 /// Whether the reply of a failing case says what is wrong.
 fn is_compared(result: &CaseResult) -> bool {
     result.judgement.verdict.is_failure()
+}
+
+/// Whether a case fails because its call was refused, or was not.
+fn is_refusal(result: &CaseResult) -> bool {
+    result.judgement.kind.is_some_and(FailKind::is_refusal)
 }
 
 impl Suspect {

@@ -2,7 +2,7 @@
 
 use super::agreement::agree;
 use super::region::{Region, Traits};
-use super::{Found, Suspect, hypotheses, is_compared};
+use super::{Found, Suspect, hypotheses, is_compared, is_refusal};
 use crate::faults::{self, Class, Fault, State};
 use ascertain::backend::{Backend, Reply};
 use ascertain::call::Call;
@@ -65,18 +65,22 @@ pub(super) struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
+    /// That for the failures of an area that are about which calls are refused, or for the others.
     pub(super) fn new(
         run: &'a Run,
         cases: &'a CaseIndex<'a>,
         replies: &HashMap<&str, &'a Reply>,
         area: &str,
+        refusals: bool,
     ) -> Self {
         let mut state = State::new(cases.editions().clone());
         let judge = Judge::new(cases.editions(), cases.registry(), &run.evidence.description);
         let of_area = || run.results.iter().enumerate().filter(|(_, result)| result.area == area);
         let with_case = |(at, result): (usize, &'a CaseResult)| Some((at, result, cases.case(&result.id)?));
         let given = |result: &CaseResult| replies.get(&*result.id).copied();
-        let failed = of_area().filter(|(_, result)| is_compared(result) && given(result).is_some());
+        let failed = of_area().filter(|(_, result)| {
+            is_compared(result) && is_refusal(result) == refusals && given(result).is_some()
+        });
         let mut failed: Vec<_> = failed.filter_map(with_case).collect();
         failed.sort_by_key(|(_, _, case)| case.call.longest_answer());
         let size = |(_, _, case): &(usize, &CaseResult, Cow<'_, Case>)| case.call.longest_answer();

@@ -1,0 +1,306 @@
+//! The search for the causes of an operator's result, part by part of its failures.
+
+use super::asked::Asked;
+use super::fresh::Fresh;
+use super::relation::Relation;
+use super::search::{Cause, Search};
+use ascertain::DType;
+use ascertain_judge::operator::Mark;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+/// How often a cause is looked for, each time with what contradicted the one before.
+const ROUNDS: usize = 6;
+
+/// So many right results are looked at first, of small calls and large ones, and at most so many elements that contradict a
+/// cause are added at once.
+const SAMPLE: usize = 600;
+const CONTRADICTIONS: usize = 48;
+
+/// Cases are asked that tell so many causes from each other. Of so many that fail, one may be left unexplained.
+const LIKELY: usize = 4;
+const ASKED_FOR_EACH_LEFT: usize = 10;
+
+/// Wrong elements of fewer cases say too little: of all, and of those that were chosen. Of less than the last, more are asked
+/// before anything is looked for.
+const CASES: usize = 2;
+const CASES_OF_CHOSEN: usize = 6;
+const MANY_CASES: usize = 12;
+
+/// A relation that was chosen for what it gives has to explain so many cases.
+const CHOSEN_CASES: usize = 3;
+
+/// Failures that may have one cause.
+#[derive(Clone, Copy)]
+enum Part<'a> {
+    All,
+    /// Those that break one requirement: of two mistakes, each often breaks its own.
+    Requirement(&'static str),
+    /// Those that are computed in one dtype.
+    DType(DType),
+    /// What a relation gives. What is wrong in another way has other causes, and speaks against this one.
+    Relation(&'a Relation),
+}
+
+impl Part<'_> {
+    /// Whether a result is among them, or right like those that are not.
+    fn may_have(self, asked: &Asked) -> bool {
+        match self {
+            Self::All | Self::Relation(_) => true,
+            Self::Requirement(id) => asked.broken.is_none_or(|broken| broken == id),
+            Self::DType(dtype) => asked.compute == dtype,
+        }
+    }
+}
+
+/// The parts that are looked at whatever is wrong in them.
+fn parts(wrong: &[Rc<Asked>]) -> Vec<Part<'static>> {
+    let broken: BTreeSet<&str> = wrong.iter().filter_map(|asked| asked.broken).collect();
+    let dtypes: BTreeSet<DType> = wrong.iter().map(|asked| asked.compute).collect();
+    let by_requirement = broken.iter().copied().map(Part::Requirement).filter(|_| broken.len() > 1);
+    let by_dtype = dtypes.iter().copied().map(Part::DType).filter(|_| dtypes.len() > 1);
+    [Part::All].into_iter().chain(by_requirement).chain(by_dtype).collect()
+}
+
+/// A cause of some failures, in words; of those that are computed in one dtype, if they were looked at alone.
+struct Told<'a> {
+    dtype: Option<DType>,
+    says: String,
+    cause: Cause<'a>,
+    /// Whether its elements were chosen for what a relation gives.
+    is_chosen: bool,
+    /// Positions of the cases that it explains.
+    explained: Vec<usize>,
+}
+
+/// The search for the causes of a wrong result, with all that was learnt of it.
+pub(super) struct Inquiry<'a, 's> {
+    pub(super) search: Search<'a, 's>,
+    /// Its place among the results of a call.
+    pub(super) result: usize,
+    /// Where the run was right.
+    pub(super) right: Vec<Rc<Asked>>,
+    /// What came of the cases that were asked since.
+    pub(super) known: Vec<Rc<Asked>>,
+}
+
+impl<'a> Inquiry<'a, '_> {
+    /// The causes of failing cases, in words, with the positions of those that they explain. First one cause is looked for that
+    /// most failures of a part have, then several of single elements.
+    pub(super) fn causes(
+        mut self,
+        wrong: &[Rc<Asked>],
+        like: &Asked,
+        fresh: &mut Fresh<'_, '_>,
+    ) -> Vec<(String, Vec<usize>)> {
+        let (mut told, mut left) = (Vec::new(), wrong.to_vec());
+        for part in parts(wrong) {
+            let Some(new) = self.told(part, &left, &[], like, fresh) else { continue };
+            if new.cause.is_exact() {
+                left.retain(|asked| !new.explained.contains(&asked.at));
+            }
+            told.push(new);
+        }
+        let any_exact = told.iter().any(|told| told.cause.is_exact());
+        let is_kept: Vec<bool> =
+            told.iter().map(|own| !is_alone(own, &told) && (own.cause.is_exact() || !any_exact)).collect();
+        let mut is_kept = is_kept.into_iter();
+        told.retain(|_| is_kept.next() == Some(true));
+        let left: Vec<Rc<Asked>> = wrong.iter().map(|asked| left_of(self.search, &told, asked)).collect();
+        for relation in self.search.likely(&left) {
+            let new = self.told(Part::Relation(relation), wrong, &told, like, fresh);
+            told.extend(new);
+        }
+        self.share(wrong, &mut told);
+        worded(&told)
+    }
+
+    /// A cause of the failures of a part, if one is worth telling. `known`: the causes of elements that are not asked for.
+    fn told(
+        &mut self,
+        part: Part<'_>,
+        failed: &[Rc<Asked>],
+        known: &[Told<'a>],
+        like: &Asked,
+        fresh: &mut Fresh<'_, '_>,
+    ) -> Option<Told<'a>> {
+        let search = self.search;
+        let own: Vec<Rc<Asked>> =
+            failed.iter().filter_map(|asked| seen(search, part, known, asked)).collect();
+        let (claimed, others): (Vec<_>, Vec<_>) = own.into_iter().partition(|asked| asked.is_wrong());
+        let dtype = if let Part::DType(dtype) = part { Some(dtype) } else { None };
+        let least = if dtype.is_some() { CASES_OF_CHOSEN } else { 1 };
+
+        if claimed.len() < least {
+            return None;
+        }
+        let causes = self.fitting(part, &claimed, others, known, fresh)?;
+        let says = search.says(&causes, like)?;
+        let cause = causes.into_iter().next()?;
+        let explained = claimed.iter().filter(|asked| search.explains(&cause, asked));
+        let explained: Vec<usize> = explained.map(|asked| asked.at).collect();
+        // What is only said of where no element is wrong may be said better of one dtype.
+        let is_told = explained.len() >= least && (cause.is_exact() || dtype.is_none());
+        let is_chosen = matches!(part, Part::Relation(_));
+        is_told.then_some(Told { dtype, says, cause, is_chosen, explained })
+    }
+
+    /// Lets each cause explain the cases in which some cause explains each element. One that explains no case is not told.
+    fn share(&self, wrong: &[Rc<Asked>], told: &mut Vec<Told<'a>>) {
+        for own in told.iter_mut().filter(|own| own.cause.is_exact()) {
+            own.explained.clear();
+        }
+        for asked in wrong {
+            let covers = |own: &Told<'_>| -> Vec<bool> {
+                let covers = self.search.covers(&own.cause, asked);
+                let is_own = own.cause.is_exact() && own.dtype.is_none_or(|dtype| dtype == asked.compute);
+                asked.wrong().map(|at| is_own && covers(at)).collect()
+            };
+            let covered: Vec<Vec<bool>> = told.iter().map(covers).collect();
+            let is_whole = |covered: &[bool]| covered.iter().all(|is| *is);
+            if let Some(alone) = covered.iter().position(|covered| is_whole(covered)) {
+                told[alone].explained.push(asked.at);
+            } else if asked.wrong().enumerate().all(|(at, _)| covered.iter().any(|own| own[at])) {
+                let parts = told.iter_mut().zip(&covered).filter(|(_, own)| own.contains(&true));
+                parts.for_each(|(own, _)| own.explained.push(asked.at));
+            }
+        }
+        let is_enough = |own: &Told<'_>| {
+            let least = if own.is_chosen { CHOSEN_CASES } else { 1 };
+            own.explained.len() >= least
+        };
+        told.retain(is_enough);
+    }
+
+    /// The cause of some failures, and others that nothing tells from it. All elements asked bear it out.
+    fn fitting(
+        &mut self,
+        part: Part<'_>,
+        claimed: &[Rc<Asked>],
+        others: Vec<Rc<Asked>>,
+        told: &[Told<'a>],
+        fresh: &mut Fresh<'_, '_>,
+    ) -> Option<Vec<Cause<'a>>> {
+        let (search, of_relation) = (self.search, matches!(part, Part::Relation(_)));
+        let mut right: Vec<Rc<Asked>> =
+            self.right.iter().filter_map(|asked| seen(search, part, told, asked)).collect();
+        right.extend(others);
+        let sample: Vec<Rc<Asked>> =
+            right.iter().step_by(right.len().div_ceil(SAMPLE).max(1)).cloned().collect();
+        let mut contradicting: Vec<(Rc<Asked>, usize)> = Vec::new();
+        if claimed.len() < MANY_CASES {
+            let dtypes: BTreeSet<DType> = claimed.iter().map(|asked| asked.compute).collect();
+            self.learn(fresh, &|asked| usize::from(dtypes.contains(&asked.compute)));
+        }
+        for round in 0..ROUNDS {
+            let known = self.known.iter().filter_map(|asked| seen(search, part, told, asked));
+            let (since, also_right): (Vec<_>, Vec<_>) = known.partition(|asked| asked.is_wrong());
+            let wrong = claimed.iter().filter(|asked| asked.is_judged).chain(&since);
+            let mut wrong: Vec<&Asked> = wrong.map(|asked| &**asked).collect();
+            let like: Vec<&Asked> = sample.iter().chain(&also_right).map(|asked| &**asked).collect();
+            let mut causes =
+                search.causes(&wrong, &like, &contradicting, round > 0 || of_relation, of_relation);
+            causes.retain(|cause| !of_relation || cause.relation.is_some() && cause.is_exact());
+
+            let best = causes.first()?;
+            let own = right.iter().chain(claimed.iter().filter(|_| of_relation));
+            let against = own.flat_map(|asked| {
+                search.contradicts(best, asked).into_iter().map(|at| (Rc::clone(asked), at))
+            });
+            let against: Vec<(Rc<Asked>, usize)> = against.take(CONTRADICTIONS).collect();
+            if !against.is_empty() {
+                contradicting.extend(against);
+                continue;
+            }
+            let own_result = self.result;
+            let of_own = |asked: &Asked| asked.result == own_result && part.may_have(asked);
+            let likely = &causes[..causes.len().min(LIKELY)];
+            // What some of them say goes wrong tells most.
+            let telling = |asked: &Asked| {
+                let says_so = |cause: &Cause<'_>| !search.contradicts(cause, asked).is_empty();
+                let said =
+                    if of_own(asked) { likely.iter().filter(|cause| says_so(cause)).count() } else { 0 };
+                usize::from(said > 0)
+                    + usize::from(said > 0 && said < likely.len())
+                    + usize::from(said > 0 && says_so(best))
+            };
+            let new = self.learn(fresh, &telling);
+            let new: Vec<Rc<Asked>> =
+                new.iter().filter_map(|asked| seen(search, part, told, asked)).collect();
+            let holds = |cause: &Cause<'_>| {
+                let wrong: Vec<_> = new.iter().filter(|asked| asked.is_wrong()).collect();
+                let left = wrong.iter().filter(|asked| !search.explains(cause, asked)).count();
+                left * ASKED_FOR_EACH_LEFT <= wrong.len()
+                    && new.iter().all(|asked| search.contradicts(cause, asked).is_empty())
+            };
+            let is_held = holds(best);
+
+            causes.retain(holds);
+            wrong.extend(new.iter().filter(|asked| asked.is_wrong()).map(|asked| &**asked));
+            let least = if of_relation { CASES_OF_CHOSEN } else { CASES };
+            if is_held && wrong.len() >= least && search.is_proven(&causes[0], &wrong) {
+                return Some(causes);
+            }
+        }
+        None
+    }
+
+    /// Asks cases that tell something, by what is right of them.
+    fn learn(&mut self, fresh: &mut Fresh<'_, '_>, telling: &dyn Fn(&Asked) -> usize) -> Vec<Rc<Asked>> {
+        let asked = fresh.asked(telling).into_iter().filter(|asked| asked.result == self.result);
+        let asked: Vec<Rc<Asked>> = asked.map(Rc::new).collect();
+        self.known.extend(asked.iter().cloned());
+        asked
+    }
+}
+
+/// A result as a part sees it: right, or among its failures. None if it is another's.
+fn seen(search: Search<'_, '_>, part: Part<'_>, told: &[Told<'_>], asked: &Rc<Asked>) -> Option<Rc<Asked>> {
+    match part {
+        Part::Relation(relation) if asked.is_wrong() => {
+            let (left, given) = (left_of(search, told, asked), asked.given(relation));
+            let mark = |at: usize| if given(at) { Mark::Wrong } else { Mark::Right };
+            Some(Rc::new(left.with_wrong(mark)))
+        }
+        _ => part.may_have(asked).then(|| Rc::clone(asked)),
+    }
+}
+
+/// A result in which only what no cause explains is wrong.
+fn left_of(search: Search<'_, '_>, told: &[Told<'_>], asked: &Rc<Asked>) -> Rc<Asked> {
+    let exact = told.iter().filter(|told| told.cause.is_exact());
+    let covers: Vec<_> = exact.map(|told| search.covers(&told.cause, asked)).collect();
+    if covers.is_empty() {
+        return Rc::clone(asked);
+    }
+    let is_covered = |at: usize| covers.iter().any(|covers| covers(at));
+    Rc::new(asked.with_wrong(|at| if is_covered(at) { Mark::Open } else { Mark::Wrong }))
+}
+
+/// To one dtype, much fits by chance, but not the same to two.
+fn is_alone(own: &Told<'_>, told: &[Told<'_>]) -> bool {
+    let is_like = |other: &&Told<'_>| other.cause.is_like(&own.cause);
+    own.dtype.is_some() && told.iter().filter(is_like).count() < 2
+}
+
+/// The causes in words, those of several dtypes together.
+fn worded(told: &[Told<'_>]) -> Vec<(String, Vec<usize>)> {
+    let mut settled: Vec<(Vec<DType>, &str, Vec<usize>)> = Vec::new();
+    for own in told {
+        match settled.iter_mut().find(|(dtypes, says, _)| *says == own.says && !dtypes.is_empty()) {
+            Some((dtypes, _, explained)) => {
+                dtypes.extend(own.dtype);
+                explained.extend(&own.explained);
+            }
+            None => settled.push((own.dtype.into_iter().collect(), &own.says, own.explained.clone())),
+        }
+    }
+    let worded = settled.into_iter().map(|(dtypes, says, explained)| {
+        let names: Vec<&str> = dtypes.iter().map(|dtype| dtype.name()).collect();
+        (
+            if names.is_empty() { says.to_owned() } else { format!("in {}, {says}", names.join(", ")) },
+            explained,
+        )
+    });
+    worded.collect()
+}
