@@ -119,7 +119,8 @@ fn of_calls(like: &Asked) -> Vec<Feature> {
             Some(asked.formula.joined.is_none() && at >= of(asked)?.layout().count())
         }));
         all.push(truth(format!("{name} is broadcast"), move |asked, _| {
-            Some(asked.formula.joined.is_none() && of(asked)?.layout().count() != asked.count())
+            let shape = asked.right[asked.result].shape();
+            Some(asked.formula.joined.is_none() && of(asked)?.shape() != shape)
         }));
         all.push(count(format!("the rank of {name}"), move |asked, _| Some(of(asked)?.shape().len())));
     }

@@ -27,26 +27,29 @@ const CASES: usize = 2;
 const CASES_OF_CHOSEN: usize = 6;
 const MANY_CASES: usize = 12;
 
-/// A relation that was chosen for what it gives has to explain so many cases.
+/// A relation that was chosen for what it gives has to explain so many cases. After so many that are no cause, none is tried. Of so many elements that it gives, one may be wrong in
+/// another way.
 const CHOSEN_CASES: usize = 3;
+const IN_VAIN: usize = 3;
+const GIVEN_FOR_EACH_OTHER: usize = 9;
 
 /// Failures that may have one cause.
 #[derive(Clone, Copy)]
-enum Part<'a> {
+enum Part<'a, 'p> {
     All,
     /// Those that break one requirement: of two mistakes, each often breaks its own.
     Requirement(&'static str),
     /// Those that are computed in one dtype.
     DType(DType),
-    /// What a relation gives. What is wrong in another way has other causes, and speaks against this one.
-    Relation(&'a Relation),
+    /// What each of these relations gives. What is wrong in another way has other causes.
+    Given(&'p [&'a Relation]),
 }
 
-impl Part<'_> {
+impl Part<'_, '_> {
     /// Whether a result is among them, or right like those that are not.
     fn may_have(self, asked: &Asked) -> bool {
         match self {
-            Self::All | Self::Relation(_) => true,
+            Self::All | Self::Given(_) => true,
             Self::Requirement(id) => asked.broken.is_none_or(|broken| broken == id),
             Self::DType(dtype) => asked.compute == dtype,
         }
@@ -54,7 +57,7 @@ impl Part<'_> {
 }
 
 /// The parts that are looked at whatever is wrong in them.
-fn parts(wrong: &[Rc<Asked>]) -> Vec<Part<'static>> {
+fn parts(wrong: &[Rc<Asked>]) -> Vec<Part<'static, 'static>> {
     let broken: BTreeSet<&str> = wrong.iter().filter_map(|asked| asked.broken).collect();
     let dtypes: BTreeSet<DType> = wrong.iter().map(|asked| asked.compute).collect();
     let by_requirement = broken.iter().copied().map(Part::Requirement).filter(|_| broken.len() > 1);
@@ -106,10 +109,18 @@ impl<'a> Inquiry<'a, '_> {
             told.iter().map(|own| !is_alone(own, &told) && (own.cause.is_exact() || !any_exact)).collect();
         let mut is_kept = is_kept.into_iter();
         told.retain(|_| is_kept.next() == Some(true));
-        let left: Vec<Rc<Asked>> = wrong.iter().map(|asked| left_of(self.search, &told, asked)).collect();
-        for relation in self.search.likely(&left) {
-            let new = self.told(Part::Relation(relation), wrong, &told, like, fresh);
-            told.extend(new);
+        let left = wrong.iter().map(|asked| left_of(self.search, &told, asked));
+        let left: Vec<Rc<Asked>> = left.filter(|asked| asked.is_wrong()).collect();
+        if left.len() >= CHOSEN_CASES {
+            let mut in_vain = 0;
+            for relations in self.search.likely(&left) {
+                let new = self.told(Part::Given(&relations), wrong, &told, like, fresh);
+                in_vain = if new.is_some() { 0 } else { in_vain + 1 };
+                told.extend(new);
+                if in_vain == IN_VAIN {
+                    break;
+                }
+            }
         }
         self.share(wrong, &mut told);
         worded(&told)
@@ -118,31 +129,48 @@ impl<'a> Inquiry<'a, '_> {
     /// A cause of the failures of a part, if one is worth telling. `known`: the causes of elements that are not asked for.
     fn told(
         &mut self,
-        part: Part<'_>,
+        part: Part<'a, '_>,
         failed: &[Rc<Asked>],
         known: &[Told<'a>],
         like: &Asked,
         fresh: &mut Fresh<'_, '_>,
     ) -> Option<Told<'a>> {
         let search = self.search;
-        let own: Vec<Rc<Asked>> =
+        let mut claimed: Vec<Rc<Asked>> =
             failed.iter().filter_map(|asked| seen(search, part, known, asked)).collect();
-        let (claimed, others): (Vec<_>, Vec<_>) = own.into_iter().partition(|asked| asked.is_wrong());
+        claimed.retain(|asked| asked.is_wrong());
         let dtype = if let Part::DType(dtype) = part { Some(dtype) } else { None };
         let least = if dtype.is_some() { CASES_OF_CHOSEN } else { 1 };
 
         if claimed.len() < least {
             return None;
         }
-        let causes = self.fitting(part, &claimed, others, known, fresh)?;
+        let causes = self.fitting(part, &claimed, known, fresh)?;
         let says = search.says(&causes, like)?;
         let cause = causes.into_iter().next()?;
         let explained = claimed.iter().filter(|asked| search.explains(&cause, asked));
         let explained: Vec<usize> = explained.map(|asked| asked.at).collect();
         // What is only said of where no element is wrong may be said better of one dtype.
         let is_told = explained.len() >= least && (cause.is_exact() || dtype.is_none());
-        let is_chosen = matches!(part, Part::Relation(_));
+        let is_chosen = matches!(part, Part::Given(_));
+        if is_chosen && !self.holds_nearly(&cause, failed, known) {
+            return None;
+        }
         is_told.then_some(Told { dtype, says, cause, is_chosen, explained })
+    }
+
+    /// Whether nearly all that is wrong in the region of a cause is what its relation gives. Elsewhere two mistakes meet.
+    fn holds_nearly(&self, cause: &Cause<'_>, failed: &[Rc<Asked>], known: &[Told<'a>]) -> bool {
+        let (mut given, mut others) = (0, 0);
+        for asked in failed.iter().chain(&self.known) {
+            let left = left_of(self.search, known, asked);
+            let covers = self.search.covers(cause, &left);
+            let inside = left.wrong().filter(|at| self.search.is_inside(cause, &left, *at));
+            let (own, other): (Vec<usize>, Vec<usize>) = inside.partition(|at| covers(*at));
+            given += own.len();
+            others += other.len();
+        }
+        others * GIVEN_FOR_EACH_OTHER <= given
     }
 
     /// Lets each cause explain the cases in which some cause explains each element. One that explains no case is not told.
@@ -175,16 +203,17 @@ impl<'a> Inquiry<'a, '_> {
     /// The cause of some failures, and others that nothing tells from it. All elements asked bear it out.
     fn fitting(
         &mut self,
-        part: Part<'_>,
+        part: Part<'a, '_>,
         claimed: &[Rc<Asked>],
-        others: Vec<Rc<Asked>>,
         told: &[Told<'a>],
         fresh: &mut Fresh<'_, '_>,
     ) -> Option<Vec<Cause<'a>>> {
-        let (search, of_relation) = (self.search, matches!(part, Part::Relation(_)));
-        let mut right: Vec<Rc<Asked>> =
+        let (search, of_relation) = match part {
+            Part::Given(relations) => (Search { relations, ..self.search }, true),
+            _ => (self.search, false),
+        };
+        let right: Vec<Rc<Asked>> =
             self.right.iter().filter_map(|asked| seen(search, part, told, asked)).collect();
-        right.extend(others);
         let sample: Vec<Rc<Asked>> =
             right.iter().step_by(right.len().div_ceil(SAMPLE).max(1)).cloned().collect();
         let mut contradicting: Vec<(Rc<Asked>, usize)> = Vec::new();
@@ -203,8 +232,7 @@ impl<'a> Inquiry<'a, '_> {
             causes.retain(|cause| !of_relation || cause.relation.is_some() && cause.is_exact());
 
             let best = causes.first()?;
-            let own = right.iter().chain(claimed.iter().filter(|_| of_relation));
-            let against = own.flat_map(|asked| {
+            let against = right.iter().flat_map(|asked| {
                 search.contradicts(best, asked).into_iter().map(|at| (Rc::clone(asked), at))
             });
             let against: Vec<(Rc<Asked>, usize)> = against.take(CONTRADICTIONS).collect();
@@ -255,11 +283,16 @@ impl<'a> Inquiry<'a, '_> {
 }
 
 /// A result as a part sees it: right, or among its failures. None if it is another's.
-fn seen(search: Search<'_, '_>, part: Part<'_>, told: &[Told<'_>], asked: &Rc<Asked>) -> Option<Rc<Asked>> {
+fn seen(
+    search: Search<'_, '_>,
+    part: Part<'_, '_>,
+    told: &[Told<'_>],
+    asked: &Rc<Asked>,
+) -> Option<Rc<Asked>> {
     match part {
-        Part::Relation(relation) if asked.is_wrong() => {
-            let (left, given) = (left_of(search, told, asked), asked.given(relation));
-            let mark = |at: usize| if given(at) { Mark::Wrong } else { Mark::Right };
+        Part::Given(relations) if asked.is_wrong() => {
+            let (left, given) = (left_of(search, told, asked), asked.given(relations[0]));
+            let mark = |at: usize| if given(at) { Mark::Wrong } else { Mark::Open };
             Some(Rc::new(left.with_wrong(mark)))
         }
         _ => part.may_have(asked).then(|| Rc::clone(asked)),

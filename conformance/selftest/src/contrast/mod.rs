@@ -23,6 +23,7 @@ pub use self::fresh::Ask;
 use self::asked::Asked;
 use self::fresh::Fresh;
 use self::inquiry::Inquiry;
+use self::relation::Relation;
 use self::search::Search;
 use ascertain::backend::Reply;
 use ascertain::contract::OperatorSpec;
@@ -67,6 +68,7 @@ pub(crate) fn explanations(
             continue;
         };
         let (relations, features) = (relations::all(&like, &wrong), features::all(&like));
+        let relations: Vec<&Relation> = relations.iter().collect();
         let search = Search { judge: &judge, relations: &relations, features: &features };
         let inquiry = Inquiry { search, result, right: of_result(&passed), known: Vec::new() };
         for (says, explained) in inquiry.causes(&wrong, &like, &mut fresh) {

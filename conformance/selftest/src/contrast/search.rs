@@ -24,8 +24,8 @@ const FINALISTS: usize = 24;
 const JUDGED: usize = 8;
 
 /// So many failing cases tell which relations are looked at alone, and so many are.
-const LOOKED_AT: usize = 48;
-const ALONE: usize = 6;
+const LOOKED_AT: usize = 24;
+const ALONE: usize = 8;
 
 /// Of so many failing cases, one may be left unexplained.
 const EXPLAINED_FOR_EACH_LEFT: usize = 20;
@@ -75,7 +75,7 @@ pub(super) struct Cause<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct Search<'a, 's> {
     pub(super) judge: &'s Judge<'s>,
-    pub(super) relations: &'a [Relation],
+    pub(super) relations: &'s [&'a Relation],
     pub(super) features: &'a [Feature],
 }
 
@@ -169,7 +169,7 @@ impl<'a> Search<'a, '_> {
         let quick = || right.iter().step_by(right.len().div_ceil(QUICK).max(1));
         let contradictions =
             |relation: &Relation| quick().filter(|asked| !self.against(relation, asked).is_empty()).count();
-        let fitting = self.relations.iter().filter(fits);
+        let fitting = self.relations.iter().copied().filter(fits);
         let mut counted: Vec<_> = fitting.map(|relation| (contradictions(relation), relation)).collect();
         // A number that is seldom right is contradicted often.
         counted.sort_by_key(|(contradictions, relation)| (!relation.is_number, *contradictions));
@@ -177,12 +177,12 @@ impl<'a> Search<'a, '_> {
         counted.into_iter().map(|(_, relation)| relation).collect()
     }
 
-    /// Relations that give some of what is wrong, those that give most first. Of several that give the same the simplest.
-    pub(super) fn likely(&self, wrong: &[Rc<Asked>]) -> Vec<&'a Relation> {
-        let wrong: Vec<&Rc<Asked>> = wrong.iter().filter(|asked| asked.is_wrong()).collect();
+    /// Relations that give some of what is wrong, those that give most first; those that give the same together, the simplest first.
+    /// Of several that say the same of a dtype or a length, there is the one that gives most.
+    pub(super) fn likely(&self, wrong: &[Rc<Asked>]) -> Vec<Vec<&'a Relation>> {
         let sample = wrong.iter().step_by(wrong.len().div_ceil(LOOKED_AT).max(1));
         let sample: Vec<(&Asked, Vec<usize>)> =
-            sample.map(|asked| (&***asked, some(&asked.wrong().collect::<Vec<_>>()).collect())).collect();
+            sample.map(|asked| (&**asked, some(&asked.wrong().collect::<Vec<_>>()).collect())).collect();
         let given = |relation: &Relation| -> Vec<(usize, usize)> {
             let of_case = |(case, (asked, places)): (usize, &(&Asked, Vec<usize>))| {
                 let given = asked.given(relation);
@@ -190,11 +190,24 @@ impl<'a> Search<'a, '_> {
             };
             sample.iter().enumerate().flat_map(of_case).collect()
         };
-        let mut likely: Vec<_> = self.relations.iter().map(|relation| (given(relation), relation)).collect();
+        let mut likely: Vec<_> = self.relations.iter().map(|relation| (given(relation), *relation)).collect();
         likely.retain(|(given, relation)| given.len() >= relation.needs());
         likely.sort_by_key(|(given, relation)| (Reverse(given.len()), relation.cost, relation.place));
-        likely.dedup_by(|(one, _), (other, _)| one == other);
-        likely.into_iter().map(|(_, relation)| relation).take(ALONE).collect()
+        let (mut said, mut groups) = (BTreeSet::new(), Vec::<(Vec<_>, Vec<&Relation>)>::new());
+        for (given, relation) in likely {
+            match groups.iter_mut().find(|(own, _)| *own == given) {
+                Some((_, group)) => group.push(relation),
+                None if said.contains(&*relation.says) => {}
+                None => groups.push((given, vec![relation])),
+            }
+            said.insert(&*relation.says);
+        }
+        // That a truth is the other one says nothing, if something else is said.
+        let is_truth = wrong.iter().any(|asked| asked.is_truth());
+        for (_, group) in groups.iter_mut().filter(|(_, group)| group.iter().any(|own| !own.is_number)) {
+            group.retain(|relation| !relation.is_number || !is_truth);
+        }
+        groups.into_iter().map(|(_, group)| group).take(ALONE).collect()
     }
 
     /// How many different wrong results a relation gives, if most of what it gives is nearer to them than what is right: at most
@@ -276,10 +289,15 @@ impl<'a> Search<'a, '_> {
         marked(right.len(), |place| against[place])
     }
 
+    /// Whether an element is where a cause says that they are wrong.
+    pub(super) fn is_inside(&self, cause: &Cause<'_>, asked: &Asked, at: usize) -> bool {
+        cause.region.holds(self.features, asked, at)
+    }
+
     /// Of which wrong elements a cause is true.
     pub(super) fn covers(&self, cause: &Cause<'_>, asked: &Asked) -> impl Fn(usize) -> bool {
         let given = cause.relation.map(|relation| asked.given(relation));
-        move |at| given.as_ref().is_none_or(|given| given(at)) && cause.region.holds(self.features, asked, at)
+        move |at| given.as_ref().is_none_or(|given| given(at)) && self.is_inside(cause, asked, at)
     }
 
     /// Whether a cause is true of all wrong elements of a case.
