@@ -27,10 +27,9 @@ const CASES: usize = 2;
 const CASES_OF_CHOSEN: usize = 6;
 const MANY_CASES: usize = 12;
 
-/// A relation that was chosen for what it gives has to explain so many cases. After so many that are no cause, none is tried. Of so many elements that it gives, one may be wrong in
+/// A relation that was chosen for what it gives has to explain so many cases. Of so many elements that it gives, one may be wrong in
 /// another way.
 const CHOSEN_CASES: usize = 3;
-const IN_VAIN: usize = 3;
 const GIVEN_FOR_EACH_OTHER: usize = 9;
 
 /// Failures that may have one cause.
@@ -109,21 +108,28 @@ impl<'a> Inquiry<'a, '_> {
             told.iter().map(|own| !is_alone(own, &told) && (own.cause.is_exact() || !any_exact)).collect();
         let mut is_kept = is_kept.into_iter();
         told.retain(|_| is_kept.next() == Some(true));
-        let left = wrong.iter().map(|asked| left_of(self.search, &told, asked));
-        let left: Vec<Rc<Asked>> = left.filter(|asked| asked.is_wrong()).collect();
-        if left.len() >= CHOSEN_CASES {
-            let mut in_vain = 0;
-            for relations in self.search.likely(&left) {
-                let new = self.told(Part::Given(&relations), wrong, &told, like, fresh);
-                in_vain = if new.is_some() { 0 } else { in_vain + 1 };
-                told.extend(new);
-                if in_vain == IN_VAIN {
-                    break;
-                }
-            }
+        while let Some(new) = self.told_of_left(wrong, &told, like, fresh) {
+            told.push(new);
         }
         self.share(wrong, &mut told);
         worded(&told)
+    }
+
+    /// A cause of some elements that none of these explains.
+    fn told_of_left(
+        &mut self,
+        wrong: &[Rc<Asked>],
+        told: &[Told<'a>],
+        like: &Asked,
+        fresh: &mut Fresh<'_, '_>,
+    ) -> Option<Told<'a>> {
+        let left = wrong.iter().map(|asked| left_of(self.search, told, asked));
+        let left: Vec<Rc<Asked>> = left.filter(|asked| asked.is_wrong()).collect();
+        if left.len() < CHOSEN_CASES {
+            return None;
+        }
+        let mut likely = self.search.likely(&left).into_iter();
+        likely.find_map(|relations| self.told(Part::Given(&relations), wrong, told, like, fresh))
     }
 
     /// A cause of the failures of a part, if one is worth telling. `known`: the causes of elements that are not asked for.

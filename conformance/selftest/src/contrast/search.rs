@@ -25,7 +25,7 @@ const JUDGED: usize = 8;
 
 /// So many failing cases tell which relations are looked at alone, and so many are.
 const LOOKED_AT: usize = 24;
-const ALONE: usize = 8;
+const ALONE: usize = 4;
 
 /// Of so many failing cases, one may be left unexplained.
 const EXPLAINED_FOR_EACH_LEFT: usize = 20;
