@@ -1,6 +1,5 @@
 //! The results of a run beside the right ones, element by element.
 
-use super::relation::Relation;
 use ascertain::backend::{Backend, Reply};
 use ascertain::call::{Call, Invocation};
 use ascertain::contract::{Contract, Formula, Join, OperatorSpec};
@@ -213,16 +212,6 @@ impl Asked {
 
     pub(super) fn is_wrong(&self) -> bool {
         self.wrong().next().is_some()
-    }
-
-    /// Which wrong elements are what a relation gives.
-    pub(super) fn given(&self, relation: &Relation) -> impl Fn(usize) -> bool {
-        let given = (relation.gives)(self).filter(|given| given.len() == self.expected.len());
-        move |at| {
-            let (Some(given), Some(got)) = (&given, &self.got) else { return false };
-            let (given, right) = (self.element(given, at), self.element(&self.expected, at));
-            given != right && self.is_same(given, self.element(got, at), relation.rounded_to)
-        }
     }
 
     /// The same with other marks at wrong elements.

@@ -297,7 +297,7 @@ fn seen(
 ) -> Option<Rc<Asked>> {
     match part {
         Part::Given(relations) if asked.is_wrong() => {
-            let (left, given) = (left_of(search, told, asked), asked.given(relations[0]));
+            let (left, given) = (left_of(search, told, asked), relations[0].given(asked));
             let mark = |at: usize| if given(at) { Mark::Wrong } else { Mark::Open };
             Some(Rc::new(left.with_wrong(mark)))
         }

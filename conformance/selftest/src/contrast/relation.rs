@@ -29,6 +29,16 @@ pub(super) struct Relation {
 }
 
 impl Relation {
+    /// Which wrong elements are what it gives.
+    pub(super) fn given(&self, asked: &Asked) -> impl Fn(usize) -> bool {
+        let given = (self.gives)(asked).filter(|given| given.len() == asked.expected.len());
+        move |at| {
+            let (Some(given), Some(got)) = (&given, &asked.got) else { return false };
+            let (given, right) = (asked.element(given, at), asked.element(&asked.expected, at));
+            given != right && asked.is_same(given, asked.element(got, at), self.rounded_to)
+        }
+    }
+
     /// How many different wrong results it has to give to be believed.
     pub(super) const fn needs(&self) -> usize {
         NEEDS[if self.is_number { 0 } else { 1 + self.parameter.is_some() as usize }]

@@ -185,7 +185,7 @@ impl<'a> Search<'a, '_> {
             sample.map(|asked| (&**asked, some(&asked.wrong().collect::<Vec<_>>()).collect())).collect();
         let given = |relation: &Relation| -> Vec<(usize, usize)> {
             let of_case = |(case, (asked, places)): (usize, &(&Asked, Vec<usize>))| {
-                let given = asked.given(relation);
+                let given = relation.given(asked);
                 places.iter().filter(|at| given(**at)).map(|at| (case, *at)).collect::<Vec<_>>()
             };
             sample.iter().enumerate().flat_map(of_case).collect()
@@ -296,7 +296,7 @@ impl<'a> Search<'a, '_> {
 
     /// Of which wrong elements a cause is true.
     pub(super) fn covers(&self, cause: &Cause<'_>, asked: &Asked) -> impl Fn(usize) -> bool {
-        let given = cause.relation.map(|relation| asked.given(relation));
+        let given = cause.relation.map(|relation| relation.given(asked));
         move |at| given.as_ref().is_none_or(|given| given(at)) && self.is_inside(cause, asked, at)
     }
 
@@ -369,8 +369,8 @@ impl<'a> Search<'a, '_> {
 
 /// Whether a relation gives the wrong elements of a failing case.
 fn gives(relation: &Relation, asked: &Asked) -> bool {
-    let given = asked.given(relation);
-    asked.wrong().all(|at| given(at))
+    let given = relation.given(asked);
+    asked.wrong().all(given)
 }
 
 /// Whether what a relation gives is what came, more than what is right would be.

@@ -76,7 +76,7 @@ fn the_reference_obeys() {
             "f32/shape-scalar",
             "f32/shape-0x3",
             "f32/transposed/first",
-            "f32/5x1-by-1x5",
+            "f32/4x1-by-1x7",
             "f32/5x5-by-scalar",
         ];
         ["f16/2x2/values", "u64/2x2/values"].into_iter().chain(shapes).for_each(passed);
