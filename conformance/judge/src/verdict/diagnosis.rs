@@ -21,7 +21,7 @@ pub struct Diagnosis {
     pub says: String,
     /// How many failing cases have the results that it gives. They name it as their cause.
     pub explains: usize,
-    /// How many cases of the same area failed and were compared.
+    /// How many cases of the same area failed and were compared: those that are about which calls are refused, or all others.
     pub failures: usize,
     /// How many cases of the same area passed. By the mistake, they pass too.
     pub passes: usize,
