@@ -165,16 +165,14 @@ impl<'a> Inquiry<'a, '_> {
         is_told.then_some(Told { dtype, says, cause, is_chosen, explained })
     }
 
-    /// Whether nearly all that is wrong in the region of a cause is what its relation gives. Elsewhere two mistakes meet.
+    /// Whether what a cause says of wrong elements is nearly always so. Elsewhere two mistakes meet.
     fn holds_nearly(&self, cause: &Cause<'_>, failed: &[Rc<Asked>], known: &[Told<'a>]) -> bool {
         let (mut given, mut others) = (0, 0);
         for asked in failed.iter().chain(&self.known) {
             let left = left_of(self.search, known, asked);
-            let covers = self.search.covers(cause, &left);
-            let inside = left.wrong().filter(|at| self.search.is_inside(cause, &left, *at));
-            let (own, other): (Vec<usize>, Vec<usize>) = inside.partition(|at| covers(*at));
-            given += own.len();
-            others += other.len();
+            let [own, other] = self.search.borne_out(cause, &left);
+            given += own;
+            others += other;
         }
         others * GIVEN_FOR_EACH_OTHER <= given
     }

@@ -289,15 +289,24 @@ impl<'a> Search<'a, '_> {
         marked(right.len(), |place| against[place])
     }
 
-    /// Whether an element is where a cause says that they are wrong.
-    pub(super) fn is_inside(&self, cause: &Cause<'_>, asked: &Asked, at: usize) -> bool {
-        cause.region.holds(self.features, asked, at)
+    /// How many wrong elements are what a cause gives, and how many are not, though it gives something wrong.
+    pub(super) fn borne_out(&self, cause: &Cause<'_>, asked: &Asked) -> [usize; 2] {
+        let covers = self.covers(cause, asked);
+        let given = cause.relation.and_then(|relation| (relation.gives)(asked));
+        let is_other = |at: usize| {
+            let differs = |given: &Vec<u8>| {
+                !asked.is_same(asked.element(given, at), asked.element(&asked.expected, at), None)
+            };
+            cause.region.holds(self.features, asked, at) && given.as_ref().is_some_and(differs)
+        };
+        let (own, others): (Vec<usize>, Vec<usize>) = asked.wrong().partition(|at| covers(*at));
+        [own.len(), others.into_iter().filter(|at| is_other(*at)).count()]
     }
 
     /// Of which wrong elements a cause is true.
     pub(super) fn covers(&self, cause: &Cause<'_>, asked: &Asked) -> impl Fn(usize) -> bool {
         let given = cause.relation.map(|relation| relation.given(asked));
-        move |at| given.as_ref().is_none_or(|given| given(at)) && self.is_inside(cause, asked, at)
+        move |at| given.as_ref().is_none_or(|given| given(at)) && cause.region.holds(self.features, asked, at)
     }
 
     /// Whether a cause is true of all wrong elements of a case.
