@@ -1,7 +1,8 @@
 //! Causes that a run tells of wrong results: where elements are wrong, and what they are there.
 
 use super::formulas::{Changed, asked, cases_of};
-use ascertain::call::{Arg, Invocation};
+use ascertain::backend::{Answer, Backend, Reply};
+use ascertain::call::{Arg, Call, Invocation};
 use ascertain::formula::converted;
 use ascertain::reference::Reference;
 use ascertain::{DType, Tensor};
@@ -250,4 +251,24 @@ fn a_last_block_of_one_element_without_its_carry_is_named() {
             && says.contains("alone after the row's whole blocks of 256")
     };
     assert!(matches!(&says[..], [one] if is_named(one)), "{says:?}");
+}
+
+/// Tensors of rank 0 have no dimension beside another.
+#[test]
+fn products_along_the_next_dimension_are_looked_into_beside_numbers() {
+    let mut cases = cases_of("cumprod");
+    cases.retain(|case| case.call.longest_answer() < 1 << 10);
+    let mut reference = Reference::default();
+    let says = told_of(&cases, "cumprod", |call, tensors| {
+        let (Some(input), Some(Arg::Int(dim))) = (call.args().tensor(0), call.args.get(1)) else { return };
+        let (rank, n) = (input.shape().len() as i64, input.layout().count());
+        // Nothing that the run knows by name depends on how many elements there are.
+        if rank > 1 && n % 2 == 1 {
+            let next = call.clone().with("dim", Arg::Int((dim + 1).rem_euclid(rank)));
+            if let Reply::Answer(Answer::Tensor(other)) = reference.ask(&Call::Operate(next)) {
+                tensors[0].set_elements(&other.elements());
+            }
+        }
+    });
+    assert!(says.iter().any(|says| says.contains("each dim were the one after")), "{says:?}");
 }
