@@ -235,7 +235,7 @@ pub(crate) fn askable(contract: &'static Contract, call: &Invocation) -> bool {
 
 /// A tensor to write a result to. What it holds is like few results, so that elements that are not written show, and sums to
 /// which it is added.
-pub(crate) fn target(dtype: DType, shape: &[usize]) -> Option<Tensor> {
+pub(crate) fn unwritten(dtype: DType, shape: &[usize]) -> Option<Tensor> {
     let count = shape.iter().try_fold(dtype.size(), |count, length| count.checked_mul(*length))?;
     // As a float, some thousands; of bools, every second is true.
     let mut elements = vec![if dtype == DType::Bool { 0 } else { 0x45 }; count];

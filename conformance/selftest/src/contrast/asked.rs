@@ -1,7 +1,7 @@
 //! The results of a run beside the right ones, element by element.
 
 use ascertain::backend::{Backend, Reply};
-use ascertain::call::{Call, Invocation};
+use ascertain::call::{Arg, Call, Invocation};
 use ascertain::contract::{Contract, Formula, Join, OperatorSpec};
 use ascertain::dtype::Class;
 use ascertain::formula::{Line, Space, converted, part};
@@ -121,6 +121,14 @@ impl Asked {
     pub(super) fn target(&self) -> Option<&Tensor> {
         let own = self.call.operator.argument(self.formula.result)?;
         self.call.args().tensor(own).or_else(|| self.tensors().next())
+    }
+
+    /// The dimensions that the call lists.
+    pub(super) fn dims(&self) -> Option<&[i64]> {
+        self.call
+            .args
+            .iter()
+            .find_map(|arg| if let Arg::Ints(dims) = arg { Some(dims.as_slice()) } else { None })
     }
 
     /// Whether an operand is also the result.

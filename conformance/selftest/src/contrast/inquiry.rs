@@ -147,7 +147,6 @@ impl<'a> Inquiry<'a, '_> {
         claimed.retain(|asked| asked.is_wrong());
         let dtype = if let Part::DType(dtype) = part { Some(dtype) } else { None };
         let least = if dtype.is_some() { CASES_OF_CHOSEN } else { 1 };
-
         if claimed.len() < least {
             return None;
         }
@@ -234,7 +233,6 @@ impl<'a> Inquiry<'a, '_> {
             let mut causes =
                 search.causes(&wrong, &like, &contradicting, round > 0 || of_relation, of_relation);
             causes.retain(|cause| !of_relation || cause.relation.is_some() && cause.is_exact());
-
             let best = causes.first()?;
             let against = right.iter().flat_map(|asked| {
                 search.contradicts(best, asked).into_iter().map(|at| (Rc::clone(asked), at))
@@ -266,7 +264,6 @@ impl<'a> Inquiry<'a, '_> {
                     && new.iter().all(|asked| search.contradicts(cause, asked).is_empty())
             };
             let is_held = holds(best);
-
             causes.retain(holds);
             wrong.extend(new.iter().filter(|asked| asked.is_wrong()).map(|asked| &**asked));
             let least = if of_relation { CASES_OF_CHOSEN } else { CASES };

@@ -150,8 +150,7 @@ pub(super) fn of_lines(all: &mut Vec<Relation>) {
     of_reciprocals(all);
     for (name, is_innermost) in [("last", false), ("innermost", true)] {
         all.push(plain(format!("is divided by the length of the {name} dim alone"), move |asked| {
-            let dims = |arg: &Arg| if let Arg::Ints(dims) = arg { Some(dims.clone()) } else { None };
-            let (dims, shape) = (asked.call.args.iter().find_map(dims)?, asked.tensors().next()?.shape());
+            let (dims, shape) = (asked.dims()?, asked.tensors().next()?.shape());
             let mut dims = dims.iter().map(|dim| dim.rem_euclid(shape.len().max(1) as i64) as usize);
             let dim = if is_innermost { dims.max() } else { dims.next_back() };
             mean_times(asked, asked.lines?.n as f64 / *shape.get(dim?)? as f64)

@@ -471,7 +471,8 @@ fn of_formula(like: &Asked, all: &mut Vec<Relation>) {
     for (says, of) in OF_DIMS {
         all.push(plain(format!("is as if each dim {says}"), move |asked| {
             let rank = asked.tensors().next()?.shape().len() as i64;
-            let dim = |dim: i64| Some(of(dim, rank)).filter(|_| (-rank..rank).contains(&dim));
+            // A number has none.
+            let dim = |dim: i64| (-rank..rank).contains(&dim).then(|| of(dim, rank));
             let change = |arg: &Arg| match arg {
                 Arg::Int(own) => dim(*own).map(Arg::Int),
                 Arg::Ints(own) => {
@@ -487,8 +488,7 @@ fn of_formula(like: &Asked, all: &mut Vec<Relation>) {
         all.push(plain(
             format!("is of the {says} number of dim alone, at index 0 of the others"),
             move |asked| {
-                let of_dims = |arg: &Arg| if let Arg::Ints(dims) = arg { Some(dims.clone()) } else { None };
-                let dims = asked.call.args.iter().find_map(of_dims).filter(|dims| dims.len() > 1)?;
+                let dims = asked.dims().filter(|dims| dims.len() > 1)?;
                 let others = if is_kept { &dims[1..] } else { &dims[..dims.len() - 1] };
                 let change = |arg: &Arg| match arg {
                     Arg::Tensor(tensor) if tensor.shape().len() == asked.tensors().next()?.shape().len() => {

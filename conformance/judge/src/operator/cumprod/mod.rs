@@ -11,7 +11,7 @@ mod widened;
 
 use self::grid::filled;
 use super::declarations::format;
-use super::{Context, LargeCall, Operator, declarations, place, target};
+use super::{Context, LargeCall, Operator, declarations, place, unwritten};
 use crate::error_statistics::{ErrorStatistics, LONGEST, Products};
 use crate::oracle::Lines;
 use crate::properties::Properties;
@@ -143,7 +143,7 @@ impl Operator for Cumprod {
             Arg::DType(dtype) => *dtype,
             _ => input.dtype(),
         };
-        if let Some(out) = target(compute, input.shape()) {
+        if let Some(out) = unwritten(compute, input.shape()) {
             call.args[OUT] = Arg::Tensor(out);
         }
     }

@@ -2,7 +2,7 @@
 
 use super::super::conversions::has_routes;
 use super::super::declarations::format;
-use super::super::{askable, is_judged, target};
+use super::super::{askable, is_judged, unwritten};
 use ascertain::call::{Arg, Invocation};
 use ascertain::contract::{ArgumentKind, Contract, Formula, Level};
 use ascertain::dtype::Class;
@@ -25,12 +25,12 @@ pub(in crate::operator) fn complete(contract: &'static Contract, call: &mut Invo
             None if formula.each.is_truth => DType::Bool,
             None => compute,
         };
-        let Some(out) = target(dtype, &shape) else { continue };
+        let Some(out) = unwritten(dtype, &shape) else { continue };
         call.args[at] = Arg::Tensor(out);
         // The absolute value of a complex number is real.
         let is_refused =
             |call: &Invocation| contract.broken_by(call.args()).any(|broken| broken.level == Level::Must);
-        if let Some(out) = part(dtype).and_then(|part| target(part, &shape))
+        if let Some(out) = part(dtype).and_then(|part| unwritten(part, &shape))
             && is_refused(call)
         {
             let complex = std::mem::replace(&mut call.args[at], Arg::Tensor(out));

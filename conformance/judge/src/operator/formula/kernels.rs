@@ -2,7 +2,7 @@
 
 use super::calls::{has_result, is_valid, of_numbers, operand_places, relist, renumber, with_operands};
 use crate::listed::{file, table};
-use crate::operator::{shape_name, target};
+use crate::operator::{shape_name, unwritten};
 use ascertain::call::{Arg, Invocation};
 use ascertain::contract::{ArgumentKind, Contract, Direction, Formula, Join};
 use ascertain::dtype::Class;
@@ -230,7 +230,7 @@ impl Maker<'_> {
         let others = dtypes.filter(|dtype| *dtype != out.dtype());
         let call = |dtype: DType| {
             let mut call = dense.clone();
-            call.args[at] = Arg::Tensor(target(dtype, out.shape())?);
+            call.args[at] = Arg::Tensor(unwritten(dtype, out.shape())?);
             is_valid(self.contract, &call).then_some(call)
         };
         let is_written = self.call.operator.arguments[at].direction == Direction::Out;
