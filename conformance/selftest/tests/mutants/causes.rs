@@ -272,3 +272,165 @@ fn products_along_the_next_dimension_are_looked_into_beside_numbers() {
     });
     assert!(says.iter().any(|says| says.contains("each dim were the one after")), "{says:?}");
 }
+
+/// What a tensor of a call holds, as integers of 32 bits.
+fn whole(tensor: &Tensor) -> Option<Vec<i32>> {
+    let elements = tensor.elements();
+    (tensor.dtype() == DType::S32)
+        .then(|| elements.as_chunks().0.iter().map(|word| i32::from_le_bytes(*word)).collect())
+}
+
+fn argument<'a>(call: &'a Invocation, name: &str) -> Option<&'a Tensor> {
+    call.args().tensor(call.operator.argument(name)?)
+}
+
+/// Operands of two dtypes are compared in another dtype than the page says, as frameworks do that promote by rules of their own.
+#[test]
+fn a_mistake_beside_other_rules_of_promotion_is_named() {
+    let says = told("ne", |call, tensors| {
+        let Some(formula) = call.operator.contracts[0].formula(call.args()) else { return };
+        let Some(space) = formula.space(call.args()) else { return };
+        let mut dtypes =
+            formula.each.operands.iter().filter_map(|at| call.args().tensor(*at)).map(Tensor::dtype);
+        let is_one = dtypes.next() == dtypes.next();
+        let compute = if is_one { space.compute } else { DType::F64 };
+        let wide = space.computed_in(compute);
+        let Some(operands) = wide.operands().filter(|_| compute.is_float()) else { return };
+        let Some(mut right) = wide.compute(&operands) else { return };
+        let numbers =
+            operands.iter().filter_map(|own| converted(own, compute, DType::F64)).collect::<Vec<_>>();
+        for (at, truth) in right.elements.iter_mut().enumerate().filter(|_| is_one) {
+            let is_nan = |own: &Vec<u8>| f64::from_le_bytes(own.as_chunks().0[at]).is_nan();
+            *truth = u8::from(*truth == 1 && !numbers.iter().any(is_nan));
+        }
+        if let Some(stored) = right.stored(tensors[0].dtype()) {
+            tensors[0].set_elements(&stored);
+        }
+    });
+    assert!(says.iter().any(|says| says.contains("self or other is NaN")), "{says:?}");
+}
+
+#[test]
+fn a_carry_from_the_line_before_is_named() {
+    let says = told("cumsum", |call, tensors| {
+        let (Some(own), Some(Arg::Int(dim))) = (call.args().tensor(0), call.args.get(1)) else { return };
+        let (shape, sums) = (own.shape(), whole(&tensors[0]));
+        let Some(n) = shape.get(dim.rem_euclid(shape.len().max(1) as i64) as usize).copied() else { return };
+        let inner: usize = shape[dim.rem_euclid(shape.len() as i64) as usize + 1..].iter().product();
+        let Some(mut sums) = sums.filter(|sums| !sums.is_empty()) else { return };
+        let place = |line: usize, at: usize| line / inner * n * inner + at * inner + line % inner;
+        for line in (1..sums.len() / n).step_by(2) {
+            let total = sums[place(line - 1, n - 1)];
+            (0..n).for_each(|at| sums[place(line, at)] = sums[place(line, at)].wrapping_add(total));
+        }
+        tensors[0].set_elements(&sums.into_iter().flat_map(i32::to_le_bytes).collect::<Vec<_>>());
+    });
+    let is_named = |says: &String| {
+        says.starts_with("a result is carried on from the line before where ")
+            && says.contains("the line is the second of two")
+    };
+    assert!(matches!(&says[..], [one] if is_named(one)), "{says:?}");
+}
+
+/// Of equal elements any index is right, so that many indices beyond 255 are right by the mistake too.
+#[test]
+fn an_index_of_eight_bits_is_named() {
+    let says = told("max-dim", |_, tensors| {
+        let Some(indices) = tensors.get_mut(1).filter(|indices| indices.dtype() == DType::S64) else {
+            return;
+        };
+        let short = words(indices).into_iter().flatten().flat_map(|index| (index & 255).to_le_bytes());
+        indices.set_elements(&short.collect::<Vec<_>>());
+    });
+    let is_named = |says: &String| says.contains("wraps at 8 bits") || says.contains("its block of 256");
+    assert!(matches!(&says[..], [one] if is_named(one)), "{says:?}");
+}
+
+/// A choice is a sum of products with 0 and 1, so that what is not chosen makes it NaN.
+#[test]
+fn what_becomes_of_the_number_that_is_not_chosen_is_named() {
+    let says = told("s-where", |call, tensors| {
+        let Some(formula) = call.operator.contracts[0].formula(call.args()) else { return };
+        let Some(space) = formula.space(call.args()).filter(|space| space.compute.is_float()) else { return };
+        let dtype = tensors[0].dtype();
+        let Some(operands) = space.operands().filter(|_| dtype == space.compute) else { return };
+        let wide = |at: usize| {
+            let wide = converted(&operands[at], dtype, DType::F64).unwrap_or_default();
+            wide.as_chunks().0.iter().map(|x| f64::from_le_bytes(*x)).collect::<Vec<_>>()
+        };
+        let (condition, own, other) = (wide(0), wide(1), wide(2));
+        let nan = converted(&f64::NAN.to_le_bytes(), DType::F64, dtype).expect("floats convert to floats");
+        let mut elements = tensors[0].elements().into_owned();
+        for (at, element) in elements.chunks_exact_mut(dtype.size()).enumerate() {
+            let weight = f64::from(u8::from(condition[at] != 0.0));
+            if (own[at] * weight + other[at] * (1.0 - weight)).is_nan() {
+                element.copy_from_slice(&nan);
+            }
+        }
+        tensors[0].set_elements(&elements);
+    });
+    let is_named =
+        |says: &String| says.contains("is NaN where") && says.contains("not chosen is NaN or infinite");
+    assert!(matches!(&says[..], [one] if is_named(one)), "{says:?}");
+}
+
+#[test]
+fn a_factor_of_the_whole_sum_is_named() {
+    let says = told("adds", |call, tensors| {
+        let of = |name: &str| whole(argument(call, name)?);
+        let (Some(own), Some(other), Some(alpha)) = (of("self"), of("other"), of("alpha")) else { return };
+        if tensors[0].dtype() == DType::S32 {
+            let sums = own.iter().map(|own| own.wrapping_add(other[0]).wrapping_mul(alpha[0]));
+            tensors[0].set_elements(&sums.flat_map(i32::to_le_bytes).collect::<Vec<_>>());
+        }
+    });
+    assert!(says.iter().any(|says| says.contains("is what alpha = 1 gives, times alpha")), "{says:?}");
+}
+
+#[test]
+fn dims_that_are_merged_without_a_transposition_are_named() {
+    let mut reference = Reference::default();
+    let says = told("amax", |call, tensors| {
+        let (Some(own), Some(Arg::Ints(dims))) = (call.args().tensor(0), call.args.get(1)) else { return };
+        let rank = own.shape().len();
+        let dims: Vec<usize> = dims.iter().map(|dim| dim.rem_euclid(rank.max(1) as i64) as usize).collect();
+        if rank < 2 || dims.is_empty() || dims.len() == rank || own.dtype() != DType::S32 {
+            return;
+        }
+        let kept = (0..rank).filter(|dim| !dims.contains(dim)).map(|dim| own.shape()[dim]).product();
+        let lines = [kept, own.layout().count().checked_div(kept).unwrap_or(0)];
+        let flat = Tensor::new(DType::S32, &lines, own.elements().into_owned()).expect("as many elements");
+        let of_flat = call.clone().with("self", Arg::Tensor(flat)).with("dim", Arg::Ints(vec![1].into()));
+        let out = Tensor::zeros(DType::S32, &[kept]).expect("a small tensor");
+        let of_flat = of_flat.with("keepDim", Arg::Flag(false)).with("out", Arg::Tensor(out));
+        if let Reply::Answer(Answer::Tensor(other)) = reference.ask(&Call::Operate(of_flat)) {
+            tensors[0].set_elements(&other.elements());
+        }
+    });
+    assert!(says.iter().any(|says| says.contains("elements that lie beside each other")), "{says:?}");
+}
+
+/// Beside a mistake of two dtypes another is found in each dtype, and told of all.
+#[test]
+fn a_cause_of_all_dtypes_is_told_once() {
+    let says = told("cast", |call, tensors| {
+        let Some(own) = call.args().tensor(0).filter(|own| own.dtype().is_float()) else { return };
+        let numbers = converted(&own.elements(), own.dtype(), DType::F64).expect("floats convert to floats");
+        let (dtype, mut elements) = (tensors[0].dtype(), tensors[0].elements().into_owned());
+        let Some((low, high)) = dtype.integer_range() else { return };
+        for (element, own) in elements.chunks_exact_mut(dtype.size()).zip(numbers.as_chunks().0) {
+            let own = f64::from_le_bytes(*own).round_ties_even();
+            if own.is_nan() && matches!(dtype, DType::S32 | DType::S64) {
+                element.copy_from_slice(&low.to_le_bytes()[..dtype.size()]);
+            } else if own >= low as f64 && own <= high as f64 && own.abs() < 1e9 {
+                element.copy_from_slice(&(own as i64).to_le_bytes()[..dtype.size()]);
+            }
+        }
+        tensors[0].set_elements(&elements);
+    });
+    let named = says.iter().filter(|says| says.contains("rounded to the nearest, of two the even")).count();
+    assert!(
+        named == 1 && says.iter().any(|says| says.contains("is the least number of the dtype")),
+        "{says:?}"
+    );
+}
