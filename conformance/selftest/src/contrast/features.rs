@@ -5,6 +5,7 @@ use ascertain::call::Arg;
 use ascertain::contract::ArgumentKind;
 use ascertain::dtype::Class;
 use ascertain::{DType, Layout, Tensor};
+use ascertain_language::expr::Expr;
 
 /// What a feature is of an element.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -53,11 +54,12 @@ const OF_VALUES: [OfValue; 14] = [
 type OfPair = (&'static str, fn(Value, Value) -> bool);
 
 /// What two numbers may be. `{}` stands for their names.
-const OF_PAIRS: [OfPair; 5] = [
+const OF_PAIRS: [OfPair; 6] = [
     ("{} or {} is NaN", |x, y| x.is_nan() || y.is_nan()),
     ("{} or {} is infinite", |x, y| x.magnitude() == f64::INFINITY || y.magnitude() == f64::INFINITY),
     ("{} or {} is zero", |x, y| x.magnitude() == 0.0 || y.magnitude() == 0.0),
     ("{} or {} is negative", |x, y| x.re < 0.0 || y.re < 0.0),
+    ("{} and {} are negative", |x, y| x.re < 0.0 && y.re < 0.0),
     ("{} and {} are equal", |x, y| x.re == y.re && x.im == y.im),
 ];
 
@@ -123,6 +125,12 @@ fn of_calls(like: &Asked) -> Vec<Feature> {
             Some(asked.formula.joined.is_none() && of(asked)?.shape() != shape)
         }));
         all.push(count(format!("the rank of {name}"), move |asked, _| Some(of(asked)?.shape().len())));
+    }
+    if let [first, second] = operand_names(like)[..] {
+        all.push(truth(format!("{first} and {second} are of one dtype"), |asked, _| {
+            let mut dtypes = asked.tensors().map(Tensor::dtype);
+            Some(dtypes.next()? == dtypes.next()?)
+        }));
     }
     all.extend(of_dtype("the dtype of the result", |asked| Some(asked.dtype())));
     for (is, holds) in OF_TENSORS {
@@ -198,17 +206,32 @@ fn of_dim(name: &'static str, of: impl Fn(&Asked) -> Option<Vec<i64>> + Copy + '
 fn of_values(like: &Asked) -> Vec<Feature> {
     let names = operand_names(like);
     let mut all = Vec::new();
-    if like.formula.joined.is_none() {
-        for (operand, name) in names.iter().enumerate() {
-            for (is, holds) in OF_VALUES {
-                let of = move |asked: &Asked, at| Some(holds(asked.operand(operand, at)?));
-                all.push(truth(format!("{name} {is}"), of));
-            }
-            let number = move |asked: &Asked, at: usize| asked.operand(operand, at);
-            all.push(feature(*name, move |asked, at| Some(Seen::Number(number(asked, at)?.re))));
-            let of = move |asked: &Asked, at| Some(Seen::Number(number(asked, at)?.magnitude()));
-            all.push(feature(format!("|{name}|"), of));
+    let of_elements: Vec<String> = match like.lines {
+        _ if like.formula.joined.is_none() => names.iter().map(|name| (*name).to_owned()).collect(),
+        // A scan has a result for each element.
+        Some(line) if !line.folds => {
+            names.first().map(|name| format!("the element of {name}")).into_iter().collect()
         }
+        _ => Vec::new(),
+    };
+    for (operand, name) in of_elements.into_iter().enumerate() {
+        for (is, holds) in OF_VALUES {
+            let of = move |asked: &Asked, at| Some(holds(asked.operand(operand, at)?));
+            all.push(truth(format!("{name} {is}"), of));
+        }
+        let number = move |asked: &Asked, at: usize| asked.operand(operand, at);
+        all.push(feature(name.clone(), move |asked, at| Some(Seen::Number(number(asked, at)?.re))));
+        let of = move |asked: &Asked, at| Some(Seen::Number(number(asked, at)?.magnitude()));
+        all.push(feature(format!("|{name}|"), of));
+    }
+    if matches!(like.formula.each.expr(), Some(Expr::If(..))) {
+        all.push(truth("the number that is not chosen is NaN or infinite", |asked, at| {
+            let is_first = asked.operand(0, at)?.magnitude() != 0.0;
+            let other = asked.operand(if is_first { 2 } else { 1 }, at)?;
+            Some(other.is_nan() || other.magnitude() == f64::INFINITY)
+        }));
+    }
+    if like.formula.joined.is_none() {
         if let [first, second, ..] = names[..] {
             for (is, holds) in OF_PAIRS {
                 let name = is.replacen("{}", first, 1).replacen("{}", second, 1);
@@ -268,6 +291,11 @@ const OF_BLOCKS: [OfBlocks; 4] = [
 fn of_places(like: &Asked) -> Vec<Feature> {
     let mut all = Vec::new();
     if like.lines.is_some() {
+        all.push(truth("the line is the second of two", |asked, at| {
+            let line = asked.lines?;
+            let of_scan = at / (line.n * line.step).max(1) * line.step + at % line.step.max(1);
+            Some((if line.folds { at } else { of_scan }) % 2 == 1)
+        }));
         for (bit, (name, _)) in OF_LINES.into_iter().enumerate() {
             all.push(truth(name, move |asked, at| Some(Facts::of(asked, at)?.holds >> bit & 1 == 1)));
         }

@@ -16,6 +16,9 @@ struct Lines<'a> {
     scan: &'a dyn Fn(&[u8]) -> Option<Vec<u8>>,
     /// An element of the dtype.
     element: &'a dyn Fn(f64) -> Option<Vec<u8>>,
+    /// The elements of all lines before, and of the last of these.
+    before: &'a [u8],
+    last: &'a [u8],
 }
 
 impl Lines<'_> {
@@ -95,7 +98,7 @@ fn carried(
 }
 
 /// The same without a block.
-const OF_LINES: [(&str, OfLine); 5] = [
+const OF_LINES: [(&str, OfLine); 7] = [
     ("is as if each line began with its first element twice", |of, line, _| {
         of.after(line.get(..of.size)?, line)
     }),
@@ -104,6 +107,8 @@ const OF_LINES: [(&str, OfLine); 5] = [
         let all = line.len() - of.size;
         (of.folds && all > 0).then(|| of.results(&line[..all]))?
     }),
+    ("is carried on from the line before", |of, line, _| of.after(of.last, line)),
+    ("is carried on from all lines before", |of, line, _| of.after(of.before, line)),
     ("lacks the element itself", |of, line, _| {
         let before = of.results(&line[..line.len() - of.size])?;
         (!of.folds).then(|| Some([(of.element)(0.0)?, before].concat()))?
@@ -198,7 +203,6 @@ fn joined(asked: &Asked, of: impl Fn(&Lines<'_>, &[u8]) -> Option<Vec<u8>>) -> O
         Some(elements)
     };
     let element = |number: f64| converted(&number.to_le_bytes(), DType::F64, dtype);
-    let lines = Lines { size: dtype.size(), folds: line.folds, scan: &scan, element: &element };
     let size = dtype.size();
     let right = space.compute(&space.operands()?)?;
     let mut elements =
@@ -206,9 +210,12 @@ fn joined(asked: &Asked, of: impl Fn(&Lines<'_>, &[u8]) -> Option<Vec<u8>>) -> O
     let firsts = (0..each.len() / size)
         .filter(|at| if line.folds { at.is_multiple_of(line.n) } else { line.index(*at) == 0 });
     let mut is_about = false;
+    let (mut before, mut last) = (Vec::new(), Vec::new());
     for first in firsts {
         let places = || (0..line.n).map(|k| first + k * line.step);
         let own: Vec<u8> = places().flat_map(|at| &each[at * size..][..size]).copied().collect();
+        let lines =
+            Lines { size, folds: line.folds, scan: &scan, element: &element, before: &before, last: &last };
         let changed = of(&lines, &own);
         is_about |= changed.is_some();
         // A line that it is not about is right.
@@ -217,6 +224,8 @@ fn joined(asked: &Asked, of: impl Fn(&Lines<'_>, &[u8]) -> Option<Vec<u8>>) -> O
         for (target, result) in targets.into_iter().zip(results.chunks_exact(size)) {
             elements.get_mut(target * size..(target + 1) * size)?.copy_from_slice(result);
         }
+        before.extend_from_slice(&own);
+        last = own;
     }
     if !is_about {
         return None;

@@ -296,6 +296,20 @@ fn of_dtypes(names: &[&'static str], subjects: &[Subject], all: &mut Vec<Relatio
             (asked.compute != dtype).then(|| asked.computed(Some(dtype), |_, _| None))?
         }));
     }
+    for (operand, name) in names.iter().enumerate() {
+        for (other, of) in names.iter().enumerate().filter(|(other, _)| *other != operand) {
+            all.push(plain(
+                format!("is as if {name} were first converted to the dtype of {of}"),
+                move |asked| {
+                    let (own, to) = (asked.tensors().nth(operand)?, asked.tensors().nth(other)?.dtype());
+                    let elements =
+                        converted(&own.elements(), own.dtype(), to).filter(|_| own.dtype() != to)?;
+                    let first = Tensor::new(to, own.shape(), elements).ok()?;
+                    asked.computed(None, |place, _| (place == operand).then(|| first.clone()))
+                },
+            ));
+        }
+    }
     for dtype in DTYPES {
         for (operand, name) in subjects.iter().copied() {
             for (says, convert) in CONVERSIONS {
@@ -344,7 +358,7 @@ fn of_dtypes(names: &[&'static str], subjects: &[Subject], all: &mut Vec<Relatio
 }
 
 /// What becomes of an operand's numbers.
-const OF_OPERANDS: [OfValue; 10] = [
+const OF_OPERANDS: [OfValue; 11] = [
     ("were 1", |x| Value { re: 1.0, im: 0.0, whole: x.whole.map(|_| 1) }),
     ("were infinite", |x| Value { re: f64::INFINITY.copysign(x.re), im: 0.0, whole: x.whole }),
     ("were 0", |x| Value { re: 0.0, im: 0.0, whole: x.whole.map(|_| 0) }),
@@ -357,6 +371,10 @@ const OF_OPERANDS: [OfValue; 10] = [
     ("had no imaginary part", |x| Value { im: 0.0, ..x }),
     ("had no fraction", |x| Value { re: x.re.trunc(), ..x }),
     ("had its lowest bit alone", |x| Value { re: x.re.abs() % 2.0, im: 0.0, whole: x.whole.map(|x| x & 1) }),
+    ("had its low 32 bits read with a sign", |x| Value {
+        whole: x.whole.map(|x| (x >> 32 << 32) + i128::from(x as i32)),
+        ..x
+    }),
     ("were 0 where it is negative", |x| {
         if x.re < 0.0 { Value { re: 0.0, im: 0.0, whole: x.whole.map(|_| 0) } } else { x }
     }),
@@ -389,6 +407,22 @@ fn of_operands(subjects: &[Subject], all: &mut Vec<Relation>) {
                 replaced(tensor, flushed.collect::<Vec<_>>().concat())
             }),
         ));
+    }
+    // A factor of one operand alone.
+    for (operand, name) in subjects.iter().filter(|(operand, _)| operand.is_some() && subjects.len() > 3) {
+        let operand = *operand;
+        all.push(plain(format!("is what {name} = 1 gives, times {name}"), move |asked| {
+            let one =
+                |tensor: &Tensor| mapped(tensor, |x| Value { re: 1.0, im: 0.0, whole: x.whole.map(|_| 1) });
+            let without =
+                asked.computed(None, |place, tensor| (Some(place) == operand).then(|| one(tensor))?)?;
+            of_elements(asked, |at| {
+                let (x, y) =
+                    (Value::of(asked.dtype(), asked.element(&without, at)), asked.operand(operand?, at)?);
+                let whole = x.whole.zip(y.whole).map(|(x, y)| x.wrapping_mul(y));
+                Some(Value { re: x.re * y.re - x.im * y.im, im: x.re * y.im + x.im * y.re, whole })
+            })
+        }));
     }
     type Round = fn(f64) -> f64;
     let rounded: [(&str, Round); 6] = [
@@ -484,6 +518,19 @@ fn of_formula(like: &Asked, all: &mut Vec<Relation>) {
             recomputed(asked, args)
         }));
     }
+    all.push(plain("is joined over elements that lie beside each other, as if dim were the last", |asked| {
+        let tensor = asked.tensors().next().filter(|_| asked.lines.is_some_and(|line| line.folds))?;
+        let (elements, size) = (tensor.elements(), tensor.dtype().size());
+        let places = (0..(elements.len() / size) as u64).flat_map(u64::to_le_bytes).collect::<Vec<_>>();
+        let places = asked.space()?.laid(places.into(), size_of::<u64>(), tensor.shape()).into_owned();
+        let mut moved = elements.to_vec();
+        for (place, element) in places.as_chunks().0.iter().zip(elements.chunks_exact(size)) {
+            let at = u64::from_le_bytes(*place) as usize * size;
+            moved.get_mut(at..at + size)?.copy_from_slice(element);
+        }
+        let moved = replaced(tensor, moved)?;
+        asked.computed(None, |_, _| Some(moved.clone()))
+    }));
     for (says, is_kept) in [("first", true), ("last", false)] {
         all.push(plain(
             format!("is of the {says} number of dim alone, at index 0 of the others"),
