@@ -16,6 +16,7 @@ use half::{bf16, f16};
 use std::borrow::Cow;
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
+use std::rc::Rc;
 
 /// Bytes of all right results that are looked at, of cases that failed and of those that passed. The smallest come first.
 const BYTES: usize = 1 << 22;
@@ -49,6 +50,8 @@ pub(super) struct Asked {
     firsts: OnceCell<Vec<Option<i128>>>,
     /// What features say of lines, by the places of results.
     pub(super) facts: RefCell<HashMap<usize, Facts>>,
+    /// Right elements that a relation makes wrong, by its place. Copies with other marks at wrong elements share them.
+    pub(super) contradictions: Rc<RefCell<HashMap<usize, Rc<[usize]>>>>,
 }
 
 /// An element as a number: a complex one has two parts, and integers are exact.
@@ -115,6 +118,11 @@ impl Asked {
     /// The tensors that the formula is of.
     pub(super) fn tensors(&self) -> impl Iterator<Item = &Tensor> {
         operands(self.call.operator, self.formula).into_iter().filter_map(|at| self.call.args().tensor(at))
+    }
+
+    /// Whether all tensors have the dtype that the formula is computed in.
+    pub(super) fn is_unconverted(&self) -> bool {
+        self.tensors().all(|tensor| tensor.dtype() == self.compute)
     }
 
     /// The tensor that the result is written to, as it was before the call.
@@ -200,12 +208,36 @@ impl Asked {
 
     /// Whether two results at a place are so far from each other that no order of operations makes the difference.
     pub(super) fn is_far(&self, at: usize, one: &[u8], other: &[u8]) -> bool {
+        self.differs(at, one, other, 1.0)
+    }
+
+    /// Whether the judge need not be asked if a number is wrong: it is as large as numbers that keep their precision, and farther
+    /// from what is right than any rounding.
+    pub(super) fn is_plainly_wrong(&self, at: usize, one: &[u8]) -> bool {
+        let right = self.element(&self.expected, at);
+        let is_product = self.formula.joined.as_ref().is_some_and(|joined| joined.by == Join::Product);
+        let Some(exponent) = self.dtype().exponent_bits().checked_sub(1) else { return false };
+        let least = 2.0_f64.powi(2 - (1 << exponent));
+        let is_ordinary = |element: &[u8]| {
+            let size = Value::of(self.dtype(), element).re.abs();
+            size >= least && size.is_finite()
+        };
+        part(self.dtype()).is_none()
+            && self.formula.open.is_none()
+            && !is_product
+            && is_ordinary(one)
+            && is_ordinary(right)
+            && self.differs(at, one, right, self.lines.map_or(1, |line| line.n) as f64)
+    }
+
+    /// Whether two results differ by more than so many times what orders of operations make of one.
+    fn differs(&self, at: usize, one: &[u8], other: &[u8], times: f64) -> bool {
         let precision = |dtype: DType| part(dtype).unwrap_or(dtype).precision();
         let unit = 0.5_f64.powi(precision(self.dtype()).min(precision(self.compute)) as i32 - 3);
         // The errors of a product are parts of itself, those of a sum of its terms.
         let is_product = self.formula.joined.as_ref().is_some_and(|joined| joined.by == Join::Product);
         let sizes = Facts::of(self, at).filter(|_| !is_product).map_or(0.0, |facts| facts.largest);
-        let room = unit * self.lines.map_or(1, |line| line.n) as f64;
+        let room = times * unit * self.lines.map_or(1, |line| line.n) as f64;
         let (one, other) = (Value::of(self.dtype(), one), Value::of(self.dtype(), other));
         let near = |x: f64, y: f64| {
             x == y || x.is_nan() && y.is_nan() || (x - y).abs() <= room * x.abs().max(y.abs()).max(sizes)
@@ -386,6 +418,7 @@ pub(super) fn of_call(
             operands: OnceCell::new(),
             firsts: OnceCell::new(),
             facts: RefCell::default(),
+            contradictions: Rc::default(),
         };
         if marks.is_none() {
             asked.compare();

@@ -14,7 +14,7 @@ const ROUNDS: usize = 6;
 
 /// So many right results are looked at first, of small calls and large ones, and at most so many elements that contradict a
 /// cause are added at once.
-const SAMPLE: usize = 600;
+const SAMPLE: usize = 200;
 const CONTRADICTIONS: usize = 48;
 
 /// Cases are asked that tell so many causes from each other. Of so many that fail, one may be left unexplained.
@@ -36,6 +36,8 @@ const GIVEN_FOR_EACH_OTHER: usize = 9;
 #[derive(Clone, Copy)]
 enum Part<'a, 'p> {
     All,
+    /// Those of calls that convert no operand: what a backend makes of others is a mistake of its own.
+    Unconverted,
     /// Those that break one requirement: of two mistakes, each often breaks its own.
     Requirement(&'static str),
     /// Those that are computed in one dtype.
@@ -49,6 +51,7 @@ impl Part<'_, '_> {
     fn may_have(self, asked: &Asked) -> bool {
         match self {
             Self::All | Self::Given(_) => true,
+            Self::Unconverted => !asked.is_wrong() || asked.is_unconverted(),
             Self::Requirement(id) => asked.broken.is_none_or(|broken| broken == id),
             Self::DType(dtype) => asked.compute == dtype,
         }
@@ -59,9 +62,11 @@ impl Part<'_, '_> {
 fn parts(wrong: &[Rc<Asked>]) -> Vec<Part<'static, 'static>> {
     let broken: BTreeSet<&str> = wrong.iter().filter_map(|asked| asked.broken).collect();
     let dtypes: BTreeSet<DType> = wrong.iter().map(|asked| asked.compute).collect();
+    let unconverted = wrong.iter().filter(|asked| asked.is_unconverted()).count();
+    let unconverted = Some(Part::Unconverted).filter(|_| unconverted > 0 && unconverted < wrong.len());
     let by_requirement = broken.iter().copied().map(Part::Requirement).filter(|_| broken.len() > 1);
     let by_dtype = dtypes.iter().copied().map(Part::DType).filter(|_| dtypes.len() > 1);
-    [Part::All].into_iter().chain(by_requirement).chain(by_dtype).collect()
+    [Part::All].into_iter().chain(unconverted).chain(by_requirement).chain(by_dtype).collect()
 }
 
 /// A cause of some failures, in words; of those that are computed in one dtype, if they were looked at alone.
@@ -73,6 +78,13 @@ struct Told<'a> {
     is_chosen: bool,
     /// Positions of the cases that it explains.
     explained: Vec<usize>,
+}
+
+impl Told<'_> {
+    /// Whether it says of each element of a result whether it is wrong.
+    fn is_of(&self, asked: &Asked) -> bool {
+        self.cause.is_exact() && self.dtype.is_none_or(|dtype| dtype == asked.compute)
+    }
 }
 
 /// The search for the causes of a wrong result, with all that was learnt of it.
@@ -95,11 +107,13 @@ impl<'a> Inquiry<'a, '_> {
         like: &Asked,
         fresh: &mut Fresh<'_, '_>,
     ) -> Vec<(String, Vec<usize>)> {
-        let (mut told, mut left) = (Vec::new(), wrong.to_vec());
+        let (mut told, mut left): (Vec<Told<'a>>, _) = (Vec::new(), wrong.to_vec());
         for part in parts(wrong) {
             let Some(new) = self.told(part, &left, &[], like, fresh) else { continue };
             if new.cause.is_exact() {
                 left.retain(|asked| !new.explained.contains(&asked.at));
+            } else if told.iter().any(|own| own.cause.is_like(&new.cause)) {
+                continue;
             }
             told.push(new);
         }
@@ -125,11 +139,21 @@ impl<'a> Inquiry<'a, '_> {
     ) -> Option<Told<'a>> {
         let left = wrong.iter().map(|asked| left_of(self.search, told, asked));
         let left: Vec<Rc<Asked>> = left.filter(|asked| asked.is_wrong()).collect();
-        if left.len() < CHOSEN_CASES {
-            return None;
+        let unconverted: Vec<Rc<Asked>> =
+            left.iter().filter(|asked| asked.is_unconverted()).cloned().collect();
+        let mut of = |left: &[Rc<Asked>], failed: &[Rc<Asked>]| {
+            let likely = if left.len() < CHOSEN_CASES { Vec::new() } else { self.search.likely(left) };
+            let told = |relations: Vec<_>| self.told(Part::Given(&relations), failed, told, like, fresh);
+            likely.into_iter().find_map(told)
+        };
+        if unconverted.len() < left.len() {
+            let failed: Vec<Rc<Asked>> =
+                wrong.iter().filter(|asked| asked.is_unconverted()).cloned().collect();
+            if let Some(told) = of(&unconverted, &failed) {
+                return Some(told);
+            }
         }
-        let mut likely = self.search.likely(&left).into_iter();
-        likely.find_map(|relations| self.told(Part::Given(&relations), wrong, told, like, fresh))
+        of(&left, wrong)
     }
 
     /// A cause of the failures of a part, if one is worth telling. `known`: the causes of elements that are not asked for.
@@ -181,10 +205,11 @@ impl<'a> Inquiry<'a, '_> {
         for own in told.iter_mut().filter(|own| own.cause.is_exact()) {
             own.explained.clear();
         }
+        // What is said of all dtypes is said once.
+        told.sort_by_key(|own| own.dtype.is_some());
         for asked in wrong {
             let covers = |own: &Told<'_>| -> Vec<bool> {
-                let covers = self.search.covers(&own.cause, asked);
-                let is_own = own.cause.is_exact() && own.dtype.is_none_or(|dtype| dtype == asked.compute);
+                let (is_own, covers) = (own.is_of(asked), self.search.covers(&own.cause, asked));
                 asked.wrong().map(|at| is_own && covers(at)).collect()
             };
             let covered: Vec<Vec<bool>> = told.iter().map(covers).collect();
@@ -211,6 +236,8 @@ impl<'a> Inquiry<'a, '_> {
         told: &[Told<'a>],
         fresh: &mut Fresh<'_, '_>,
     ) -> Option<Vec<Cause<'a>>> {
+        // All that are wrongly true, or wrongly false, were not chosen among many.
+        let is_chosen = matches!(part, Part::Given([first, ..]) if !first.is_number);
         let (search, of_relation) = match part {
             Part::Given(relations) => (Search { relations, ..self.search }, true),
             _ => (self.search, false),
@@ -231,7 +258,7 @@ impl<'a> Inquiry<'a, '_> {
             let mut wrong: Vec<&Asked> = wrong.map(|asked| &**asked).collect();
             let like: Vec<&Asked> = sample.iter().chain(&also_right).map(|asked| &**asked).collect();
             let mut causes =
-                search.causes(&wrong, &like, &contradicting, round > 0 || of_relation, of_relation);
+                search.causes(&wrong, &like, &contradicting, round > 0 || of_relation, is_chosen);
             causes.retain(|cause| !of_relation || cause.relation.is_some() && cause.is_exact());
             let best = causes.first()?;
             let against = right.iter().flat_map(|asked| {
@@ -302,7 +329,7 @@ fn seen(
 
 /// A result in which only what no cause explains is wrong.
 fn left_of(search: Search<'_, '_>, told: &[Told<'_>], asked: &Rc<Asked>) -> Rc<Asked> {
-    let exact = told.iter().filter(|told| told.cause.is_exact());
+    let exact = told.iter().filter(|told| told.is_of(asked));
     let covers: Vec<_> = exact.map(|told| search.covers(&told.cause, asked)).collect();
     if covers.is_empty() {
         return Rc::clone(asked);
@@ -317,24 +344,21 @@ fn is_alone(own: &Told<'_>, told: &[Told<'_>]) -> bool {
     own.dtype.is_some() && told.iter().filter(is_like).count() < 2
 }
 
-/// The causes in words, those of several dtypes together.
+/// The causes in words, those of several dtypes together, and with one of all dtypes without any.
 fn worded(told: &[Told<'_>]) -> Vec<(String, Vec<usize>)> {
-    let mut settled: Vec<(Vec<DType>, &str, Vec<usize>)> = Vec::new();
+    let mut settled: Vec<(Vec<Option<DType>>, &str, Vec<usize>)> = Vec::new();
     for own in told {
-        match settled.iter_mut().find(|(dtypes, says, _)| *says == own.says && !dtypes.is_empty()) {
+        match settled.iter_mut().find(|(_, says, _)| *says == own.says) {
             Some((dtypes, _, explained)) => {
-                dtypes.extend(own.dtype);
+                dtypes.push(own.dtype);
                 explained.extend(&own.explained);
             }
-            None => settled.push((own.dtype.into_iter().collect(), &own.says, own.explained.clone())),
+            None => settled.push((vec![own.dtype], &own.says, own.explained.clone())),
         }
     }
     let worded = settled.into_iter().map(|(dtypes, says, explained)| {
-        let names: Vec<&str> = dtypes.iter().map(|dtype| dtype.name()).collect();
-        (
-            if names.is_empty() { says.to_owned() } else { format!("in {}, {says}", names.join(", ")) },
-            explained,
-        )
+        let names: Option<Vec<&str>> = dtypes.iter().map(|dtype| Some((*dtype)?.name())).collect();
+        (names.map_or(says.to_owned(), |names| format!("in {}, {says}", names.join(", "))), explained)
     });
     worded.collect()
 }

@@ -17,7 +17,7 @@ const WRONG: usize = 1_500;
 const RIGHT: usize = 8_000;
 
 /// So many results that are right are asked first, and so many of the relations that they contradict least are asked all.
-const QUICK: usize = 60;
+const QUICK: usize = 20;
 const FINALISTS: usize = 24;
 
 /// So many elements of a line that a relation changes are judged; of more, those that are far from what is right are wrong.
@@ -202,12 +202,15 @@ impl<'a> Search<'a, '_> {
             }
             said.insert(&*relation.says);
         }
-        // That a truth is the other one says nothing, if something else is said.
+        // That a truth is the other one says nothing, if something else is said; so that is looked at last.
         let is_truth = wrong.iter().any(|asked| asked.is_truth());
-        for (_, group) in groups.iter_mut().filter(|(_, group)| group.iter().any(|own| !own.is_number)) {
-            group.retain(|relation| !relation.is_number || !is_truth);
+        let mut last = Vec::new();
+        for (_, group) in groups.iter_mut().filter(|_| is_truth) {
+            if group.iter().any(|own| !own.is_number) {
+                last.extend(group.extract_if(.., |own| own.is_number).next().map(|own| vec![own]));
+            }
         }
-        groups.into_iter().map(|(_, group)| group).take(ALONE).collect()
+        groups.into_iter().map(|(_, group)| group).take(ALONE).chain(last).collect()
     }
 
     /// How many different wrong results a relation gives, if most of what it gives is nearer to them than what is right: at most
@@ -246,8 +249,17 @@ impl<'a> Search<'a, '_> {
         cause.relation.is_none_or(|relation| self.is_believed(relation, wrong))
     }
 
-    /// Right elements for which a relation gives something else that is wrong.
-    fn against(&self, relation: &Relation, asked: &Asked) -> Vec<usize> {
+    /// Right elements for which a relation gives something else that is wrong. Each part of the failures asks for them again.
+    fn against(&self, relation: &Relation, asked: &Asked) -> Rc<[usize]> {
+        if let Some(known) = asked.contradictions.borrow().get(&relation.place) {
+            return Rc::clone(known);
+        }
+        let places: Rc<[usize]> = self.found_against(relation, asked).into();
+        asked.contradictions.borrow_mut().insert(relation.place, Rc::clone(&places));
+        places
+    }
+
+    fn found_against(&self, relation: &Relation, asked: &Asked) -> Vec<usize> {
         let Some(given) = (relation.gives)(asked) else { return Vec::new() };
         let pair = |at: usize| (asked.element(&given, at), asked.element(&asked.expected, at));
         let is_other = |at: &usize| {
@@ -258,10 +270,13 @@ impl<'a> Search<'a, '_> {
         let mut places: Vec<usize> = (0..asked.count()).filter(is_other).collect();
         // What is right in another way does not speak against it.
         let is_far = |at: &usize| asked.is_far(*at, pair(*at).0, pair(*at).1);
+        // Of equal elements, each index is right.
+        let is_index = asked.formula.index_of.is_some();
         match &asked.formula.joined {
-            Some(joined) if matches!(joined.by, Join::Least | Join::Greatest) => {}
-            Some(_) if places.len() > JUDGED => places.retain(is_far),
-            _ if !places.is_empty() && asked.right(0).whole.is_none() => {
+            Some(joined) if !is_index && matches!(joined.by, Join::Least | Join::Greatest) => {}
+            Some(_) if !is_index && places.len() > JUDGED => places.retain(is_far),
+            _ if places.iter().all(|at| asked.is_plainly_wrong(*at, pair(*at).0)) => {}
+            _ if is_index || asked.right(0).whole.is_none() => {
                 let mut answers = asked.right.clone();
                 answers[asked.result].set_elements(&given);
                 let marks = self.judge.marks(&asked.call, &answers);
@@ -277,7 +292,7 @@ impl<'a> Search<'a, '_> {
 
     /// The places where a relation gives something wrong for what is right.
     fn marks_against(&self, relation: &Relation, right: &[Place<'_>]) -> Marks {
-        let mut last: Option<(*const Asked, Vec<usize>)> = None;
+        let mut last: Option<(*const Asked, Rc<[usize]>)> = None;
         let mut against = Vec::with_capacity(right.len());
         for place in right {
             let own = std::ptr::from_ref(place.asked);
