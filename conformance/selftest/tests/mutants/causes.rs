@@ -434,3 +434,52 @@ fn a_cause_of_all_dtypes_is_told_once() {
         "{says:?}"
     );
 }
+
+/// Nothing says which elements are wrong, and some of them are anything.
+#[test]
+fn what_most_wrong_elements_are_is_told() {
+    let says = told("neg", |call, tensors| {
+        of_f32(call, tensors, |own, right| match own.to_bits().wrapping_mul(0x9e37_79b1) >> 29 {
+            0..4 => own,
+            4 => f32::from_bits(own.to_bits().rotate_left(7) | 1),
+            _ => right,
+        });
+    });
+    let is_named = |says: &String| {
+        says.starts_with("a result is self")
+            && says.contains("only where")
+            && says.contains("there are right")
+    };
+    assert!(says.iter().any(is_named), "{says:?}");
+}
+
+/// Of several dims the order counts, and of a length only what a byte holds.
+#[test]
+fn means_that_are_divided_by_another_number_are_named() {
+    let mean = |divisor: fn(&[usize], usize) -> usize| {
+        told("mean", move |call, tensors| {
+            let (Some(own), Some(Arg::Ints(dims))) = (call.args().tensor(0), call.args.get(1)) else {
+                return;
+            };
+            let shape = own.shape();
+            let length = |dim: &i64| shape[dim.rem_euclid(shape.len().max(1) as i64) as usize];
+            let (mut lengths, dtype) = (Vec::new(), tensors[0].dtype());
+            if !shape.is_empty() {
+                lengths = if dims.is_empty() { shape.to_vec() } else { dims.iter().map(length).collect() };
+            }
+            let n: usize = lengths.iter().product();
+            let divisor = divisor(&lengths, n);
+            if dtype != DType::F32 || n == 0 || divisor == n {
+                return;
+            }
+            let factor = (n as f64 / divisor as f64) as f32;
+            let means = tensors[0].elements().into_owned();
+            let wrong = means.as_chunks().0.iter().map(|mean| f32::from_le_bytes(*mean) * factor);
+            tensors[0].set_elements(&wrong.flat_map(f32::to_le_bytes).collect::<Vec<_>>());
+        })
+    };
+    let says = mean(|lengths, n| lengths.first().copied().filter(|_| lengths.len() > 1).unwrap_or(n));
+    assert!(says.iter().any(|says| says.contains("the length of the first dim alone")), "{says:?}");
+    let says = mean(|_, n| if n > 255 { n & 255 } else { n });
+    assert!(says.iter().any(|says| says.contains("the low 8 bits of the length")), "{says:?}");
+}
