@@ -54,12 +54,16 @@ const OF_VALUES: [OfValue; 14] = [
 type OfPair = (&'static str, fn(Value, Value) -> bool);
 
 /// What two numbers may be. `{}` stands for their names.
-const OF_PAIRS: [OfPair; 6] = [
+const OF_PAIRS: [OfPair; 8] = [
     ("{} or {} is NaN", |x, y| x.is_nan() || y.is_nan()),
     ("{} or {} is infinite", |x, y| x.magnitude() == f64::INFINITY || y.magnitude() == f64::INFINITY),
     ("{} or {} is zero", |x, y| x.magnitude() == 0.0 || y.magnitude() == 0.0),
     ("{} or {} is negative", |x, y| x.re < 0.0 || y.re < 0.0),
     ("{} and {} are negative", |x, y| x.re < 0.0 && y.re < 0.0),
+    ("{} and {} are zeros of different signs", |x, y| {
+        x.magnitude() == 0.0 && y.magnitude() == 0.0 && x.re.is_sign_negative() != y.re.is_sign_negative()
+    }),
+    ("{} is less than {}", |x, y| x.re < y.re),
     ("{} and {} are equal", |x, y| x.re == y.re && x.im == y.im),
 ];
 

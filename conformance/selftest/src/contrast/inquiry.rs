@@ -125,8 +125,36 @@ impl<'a> Inquiry<'a, '_> {
         while let Some(new) = self.told_of_left(wrong, &told, like, fresh) {
             told.push(new);
         }
+        if let Some(new) = self.told_nearly(wrong, &told, like) {
+            told.retain(|own| own.cause.is_exact() || !own.cause.is_only_where(&new.cause));
+            told.push(new);
+        }
         self.share(wrong, &mut told);
         worded(&told)
+    }
+
+    /// What most elements are that no cause explains, where nothing says of each whether it is wrong.
+    fn told_nearly(&self, wrong: &[Rc<Asked>], told: &[Told<'a>], like: &Asked) -> Option<Told<'a>> {
+        let mut left: Vec<Rc<Asked>> = wrong.iter().map(|asked| left_of(self.search, told, asked)).collect();
+        // That a truth is the other one is never obvious.
+        left.retain(|asked| asked.is_wrong() && !asked.is_truth());
+        if left.iter().any(|asked| asked.is_unconverted()) {
+            left.retain(|asked| asked.is_unconverted());
+        }
+        let cause = self.search.nearly(&left, &thinned(&self.right, SAMPLE))?;
+        let explained = left.iter().filter(|asked| self.search.explains(&cause, asked));
+        let explained: Vec<usize> = explained.map(|asked| asked.at).collect();
+        if told.iter().any(|own| own.cause.is_of_relation_of(&cause)) {
+            return None;
+        }
+        let says = self.search.says(std::slice::from_ref(&cause), like)?;
+        (explained.len() >= CHOSEN_CASES).then_some(Told {
+            dtype: None,
+            says,
+            cause,
+            is_chosen: true,
+            explained,
+        })
     }
 
     /// A cause of some elements that none of these explains.
@@ -244,8 +272,7 @@ impl<'a> Inquiry<'a, '_> {
         };
         let right: Vec<Rc<Asked>> =
             self.right.iter().filter_map(|asked| seen(search, part, told, asked)).collect();
-        let sample: Vec<Rc<Asked>> =
-            right.iter().step_by(right.len().div_ceil(SAMPLE).max(1)).cloned().collect();
+        let sample = thinned(&right, SAMPLE);
         let mut contradicting: Vec<(Rc<Asked>, usize)> = Vec::new();
         if claimed.len() < MANY_CASES {
             let dtypes: BTreeSet<DType> = claimed.iter().map(|asked| asked.compute).collect();
@@ -256,7 +283,8 @@ impl<'a> Inquiry<'a, '_> {
             let (since, also_right): (Vec<_>, Vec<_>) = known.partition(|asked| asked.is_wrong());
             let wrong = claimed.iter().filter(|asked| asked.is_judged).chain(&since);
             let mut wrong: Vec<&Asked> = wrong.map(|asked| &**asked).collect();
-            let like: Vec<&Asked> = sample.iter().chain(&also_right).map(|asked| &**asked).collect();
+            let like: Vec<&Asked> =
+                sample.iter().copied().chain(also_right.iter().map(|asked| &**asked)).collect();
             let mut causes =
                 search.causes(&wrong, &like, &contradicting, round > 0 || of_relation, is_chosen);
             causes.retain(|cause| !of_relation || cause.relation.is_some() && cause.is_exact());
@@ -308,6 +336,11 @@ impl<'a> Inquiry<'a, '_> {
         self.known.extend(asked.iter().cloned());
         asked
     }
+}
+
+/// At most so many of some results.
+fn thinned(all: &[Rc<Asked>], most: usize) -> Vec<&Asked> {
+    all.iter().step_by(all.len().div_ceil(most).max(1)).map(|asked| &**asked).collect()
 }
 
 /// A result as a part sees it: right, or among its failures. None if it is another's.

@@ -98,9 +98,13 @@ fn carried(
 }
 
 /// The same without a block.
-const OF_LINES: [(&str, OfLine); 7] = [
+const OF_LINES: [(&str, OfLine); 8] = [
     ("is as if each line began with its first element twice", |of, line, _| {
         of.after(line.get(..of.size)?, line)
+    }),
+    ("is as if each line ended with its last element twice", |of, line, _| {
+        let last = line.get(line.len().checked_sub(of.size)?..)?;
+        of.folds.then(|| of.results(&[line, last].concat()))?
     }),
     ("is as if each line began with 0", |of, line, _| of.after(&(of.element)(0.0)?, line)),
     ("is as if each line had no last element", |of, line, _| {
@@ -153,12 +157,22 @@ pub(super) fn of_lines(all: &mut Vec<Relation>) {
         })
     }));
     of_reciprocals(all);
-    for (name, is_innermost) in [("last", false), ("innermost", true)] {
+    all.push(with("is divided by the low {} bits of the length", &8, |asked| {
+        let n = asked.lines.filter(|line| line.n > 255)?.n;
+        mean_times(asked, n as f64 / (n % 256) as f64)
+    }));
+    type OfDims = fn(&[usize]) -> Option<usize>;
+    let of_dims: [(&str, OfDims); 3] = [
+        ("first", |dims| dims.first().copied()),
+        ("last", |dims| dims.last().copied()),
+        ("innermost", |dims| dims.iter().copied().max()),
+    ];
+    for (name, of) in of_dims {
         all.push(plain(format!("is divided by the length of the {name} dim alone"), move |asked| {
-            let (dims, shape) = (asked.dims()?, asked.tensors().next()?.shape());
-            let mut dims = dims.iter().map(|dim| dim.rem_euclid(shape.len().max(1) as i64) as usize);
-            let dim = if is_innermost { dims.max() } else { dims.next_back() };
-            mean_times(asked, asked.lines?.n as f64 / *shape.get(dim?)? as f64)
+            let shape = asked.tensors().next()?.shape();
+            let place = |dim: &i64| dim.rem_euclid(shape.len().max(1) as i64) as usize;
+            let dims: Vec<usize> = asked.dims()?.iter().map(place).collect();
+            mean_times(asked, asked.lines?.n as f64 / *shape.get(of(&dims)?)? as f64)
         }));
     }
 }
@@ -242,13 +256,19 @@ fn joined(asked: &Asked, of: impl Fn(&Lines<'_>, &[u8]) -> Option<Vec<u8>>) -> O
 type OfIndex = fn(&Asked, usize, i128) -> Option<i128>;
 
 /// What an index may be in place of the right one.
-const OF_INDICES: [(&str, OfIndex); 4] = [
+const OF_INDICES: [(&str, OfIndex); 5] = [
     ("is multiplied by the elements between neighbours of its line", |asked, _, index| {
         Some(index * between(asked)? as i128)
     }),
     ("counts on from line to line", |asked, at, index| {
         let line = asked.lines.filter(|line| line.folds)?;
         Some(at as i128 * line.n as i128 + index)
+    }),
+    ("is the place in the whole tensor", |asked, at, index| {
+        let line = asked.lines.filter(|line| line.folds)?;
+        let between = between(asked)?.max(1);
+        let place = at / between * line.n * between + at % between;
+        Some(place as i128 + index * between as i128)
     }),
     ("is 1 too high", |_, _, index| Some(index + 1)),
     ("is 1 too low", |_, _, index| Some(index - 1)),

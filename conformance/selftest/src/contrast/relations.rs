@@ -132,6 +132,9 @@ fn frequent(wrong: &[Rc<Asked>], all: &mut Vec<Relation>) {
     all.extend(most.map(|(_, value)| is_number(value)));
 }
 
+/// Factors are told to so many digits.
+const NEAR_1: f64 = 1e-3;
+
 /// A number that all wrong elements are, and one that all are times the right ones: those of the first.
 fn fitted(like: &Asked, all: &mut Vec<Relation>) {
     let (Some(at), Some(got)) = (like.wrong().next(), &like.got) else { return };
@@ -148,7 +151,8 @@ fn fitted(like: &Asked, all: &mut Vec<Relation>) {
         }
     }
     let factor = got.re / right.re;
-    if factor.is_normal() && like.dtype().is_float() && ![1.0, -1.0].contains(&factor) {
+    // What is near 1 is an error of rounding.
+    if factor.is_normal() && like.dtype().is_float() && (factor.abs() - 1.0).abs() > NEAR_1 {
         let says = format!("is {} times the right one", (factor * 1e3).round() / 1e3);
         all.push(plain(says, move |asked| of_elements(asked, |at| Some(words(asked.right(at).re * factor)))));
     }

@@ -40,6 +40,9 @@ const MORE: usize = 1;
 /// A relation that gives so many different wrong results is told even if nothing says where it holds.
 const OBVIOUS: usize = 12;
 
+/// So great a part of all is most of them.
+const MOST_OF_ALL: (usize, usize) = (3, 4);
+
 /// What is at most so much of a result is little.
 const LITTLE: f64 = 0.02;
 
@@ -211,6 +214,32 @@ impl<'a> Search<'a, '_> {
             }
         }
         groups.into_iter().map(|(_, group)| group).take(ALONE).chain(last).collect()
+    }
+
+    /// What most wrong elements are, if it is obvious, and where none is.
+    pub(super) fn nearly(&self, wrong: &[Rc<Asked>], right: &[&Asked]) -> Option<Cause<'a>> {
+        let likely = self.likely(wrong).into_iter().filter_map(|group| group.into_iter().next());
+        let wrong: Vec<&Asked> = wrong.iter().map(|asked| &**asked).collect();
+        let places: Vec<Place<'_>> =
+            wrong.iter().flat_map(|asked| asked.wrong().map(|at| Place { asked, at })).collect();
+        let most = |relation: &&Relation| {
+            let given = |asked: &&Asked| {
+                let given = relation.given(asked);
+                asked.wrong().filter(|at| given(*at)).count()
+            };
+            let given: usize = wrong.iter().map(given).sum();
+            given * MOST_OF_ALL.1 >= places.len() * MOST_OF_ALL.0
+        };
+        let is_obvious = |relation: &&Relation| self.proofs(relation, &wrong, OBVIOUS) >= OBVIOUS;
+        let relation = likely.filter(|relation| !relation.is_number).filter(most).find(is_obvious)?;
+        let others = thinned(right.iter().flat_map(|asked| spread_of(asked, Mark::Right)).collect(), RIGHT);
+        let elements = places.len();
+        let fitting = Fitting::of(self.features, &thinned(places, WRONG), wrong.len(), &others);
+        let (region, inside) = fitting
+            .nearly()
+            .unwrap_or_else(|| (Region::default(), count(&self.marks_against(relation, &others))));
+        let right = others.len();
+        Some(Cause { relation: Some(relation), region, elements, right, inside: Some(inside), off: None })
     }
 
     /// How many different wrong results a relation gives, if most of what it gives is nearer to them than what is right: at most
@@ -456,9 +485,19 @@ impl Cause<'_> {
         self.region.cost() + self.relation.map_or(NO_RELATION, |relation| relation.cost)
     }
 
+    /// Whether it says where elements are wrong alone, and another that and what they are.
+    pub(super) fn is_only_where(&self, other: &Self) -> bool {
+        self.relation.is_none() && self.region.features() == other.region.features()
+    }
+
+    /// Whether another has the same relation.
+    pub(super) fn is_of_relation_of(&self, other: &Self) -> bool {
+        matches!((self.relation, other.relation), (Some(own), Some(other)) if own.says == other.says)
+    }
+
     /// Whether another says the same, but for numbers.
     pub(super) fn is_like(&self, other: &Self) -> bool {
-        let relation = |cause: &Self| cause.relation.map(|relation| relation.says.clone());
-        self.region.features() == other.region.features() && relation(self) == relation(other)
+        let is_same = self.relation.is_none() && other.relation.is_none() || self.is_of_relation_of(other);
+        self.region.features() == other.region.features() && is_same
     }
 }
