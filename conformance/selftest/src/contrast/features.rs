@@ -235,23 +235,23 @@ fn of_values(like: &Asked) -> Vec<Feature> {
             Some(other.is_nan() || other.magnitude() == f64::INFINITY)
         }));
     }
-    if like.formula.joined.is_none() {
-        if let [first, second, ..] = names[..] {
-            for (is, holds) in OF_PAIRS {
-                let name = is.replacen("{}", first, 1).replacen("{}", second, 1);
-                let of = move |asked: &Asked, at| Some(holds(asked.operand(0, at)?, asked.operand(1, at)?));
-                all.push(truth(name, of));
-            }
-            all.push(feature(format!("|{first} - {second}|"), |asked, at| {
-                let (x, y) = (asked.operand(0, at)?, asked.operand(1, at)?);
-                Some(Seen::Number((x.re - y.re).abs())).filter(|_| !x.is_nan() && !y.is_nan())
-            }));
-            all.push(truth(format!("{first} - {second} is beyond the dtype"), |asked, at| {
-                let (x, y) = (asked.operand(0, at)?.whole?, asked.operand(1, at)?.whole?);
-                let (low, high) = asked.compute.integer_range()?;
-                Some(!(low..=high).contains(&(x - y)))
-            }));
+    if like.formula.joined.is_none()
+        && let [first, second, ..] = names[..]
+    {
+        for (is, holds) in OF_PAIRS {
+            let name = is.replacen("{}", first, 1).replacen("{}", second, 1);
+            let of = move |asked: &Asked, at| Some(holds(asked.operand(0, at)?, asked.operand(1, at)?));
+            all.push(truth(name, of));
         }
+        all.push(feature(format!("|{first} - {second}|"), |asked, at| {
+            let (x, y) = (asked.operand(0, at)?, asked.operand(1, at)?);
+            Some(Seen::Number((x.re - y.re).abs())).filter(|_| !x.is_nan() && !y.is_nan())
+        }));
+        all.push(truth(format!("{first} - {second} is beyond the dtype"), |asked, at| {
+            let (x, y) = (asked.operand(0, at)?.whole?, asked.operand(1, at)?.whole?);
+            let (low, high) = asked.compute.integer_range()?;
+            Some(!(low..=high).contains(&(x - y)))
+        }));
     }
     for (is, holds) in OF_VALUES {
         let of = move |asked: &Asked, at| is_numeric(asked.dtype()).then(|| holds(asked.right(at)));

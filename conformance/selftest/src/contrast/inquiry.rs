@@ -141,6 +141,9 @@ impl<'a> Inquiry<'a, '_> {
         if left.iter().any(|asked| asked.is_unconverted()) {
             left.retain(|asked| asked.is_unconverted());
         }
+        if left.len() < CHOSEN_CASES {
+            return None;
+        }
         let cause = self.search.nearly(&left, &thinned(&self.right, SAMPLE))?;
         let explained = left.iter().filter(|asked| self.search.explains(&cause, asked));
         let explained: Vec<usize> = explained.map(|asked| asked.at).collect();
@@ -379,19 +382,18 @@ fn is_alone(own: &Told<'_>, told: &[Told<'_>]) -> bool {
 
 /// The causes in words, those of several dtypes together, and with one of all dtypes without any.
 fn worded(told: &[Told<'_>]) -> Vec<(String, Vec<usize>)> {
-    let mut settled: Vec<(Vec<Option<DType>>, &str, Vec<usize>)> = Vec::new();
+    let mut all: Vec<Vec<&Told<'_>>> = Vec::new();
     for own in told {
-        match settled.iter_mut().find(|(_, says, _)| *says == own.says) {
-            Some((dtypes, _, explained)) => {
-                dtypes.push(own.dtype);
-                explained.extend(&own.explained);
-            }
-            None => settled.push((vec![own.dtype], &own.says, own.explained.clone())),
+        match all.iter_mut().find(|like| like[0].says == own.says) {
+            Some(like) => like.push(own),
+            None => all.push(vec![own]),
         }
     }
-    let worded = settled.into_iter().map(|(dtypes, says, explained)| {
-        let names: Option<Vec<&str>> = dtypes.iter().map(|dtype| Some((*dtype)?.name())).collect();
-        (names.map_or(says.to_owned(), |names| format!("in {}, {says}", names.join(", "))), explained)
+    let worded = all.into_iter().map(|like| {
+        let dtypes: Option<Vec<&str>> = like.iter().map(|own| Some(own.dtype?.name())).collect();
+        let says = like[0].says.clone();
+        let explained = like.iter().flat_map(|own| own.explained.iter().copied()).collect();
+        (dtypes.map_or(says.clone(), |names| format!("in {}, {says}", names.join(", "))), explained)
     });
     worded.collect()
 }

@@ -8,6 +8,7 @@ use ascertain::call::Arg;
 use ascertain::contract::{Formula, Join, Joined};
 use ascertain::formula::{Computed, Line, converted, join};
 use std::borrow::Cow;
+use std::cell::RefCell;
 
 /// What is known of a line that is joined: the size of its elements, whether all give one result, and how to scan it.
 struct Lines<'a> {
@@ -16,9 +17,9 @@ struct Lines<'a> {
     scan: &'a dyn Fn(&[u8]) -> Option<Vec<u8>>,
     /// An element of the dtype.
     element: &'a dyn Fn(f64) -> Option<Vec<u8>>,
-    /// The elements of all lines before, and of the last of these.
-    before: &'a [u8],
+    /// The elements of the line before, and what a relation carries on from all lines before.
     last: &'a [u8],
+    carry: &'a RefCell<Vec<u8>>,
 }
 
 impl Lines<'_> {
@@ -112,7 +113,11 @@ const OF_LINES: [(&str, OfLine); 8] = [
         (of.folds && all > 0).then(|| of.results(&line[..all]))?
     }),
     ("is carried on from the line before", |of, line, _| of.after(of.last, line)),
-    ("is carried on from all lines before", |of, line, _| of.after(of.before, line)),
+    ("is carried on from all lines before", |of, line, _| {
+        let results = of.after(&of.carry.borrow(), line)?;
+        of.carry.replace(results.get(results.len().checked_sub(of.size)?..)?.to_vec());
+        Some(results)
+    }),
     ("lacks the element itself", |of, line, _| {
         let before = of.results(&line[..line.len() - of.size])?;
         (!of.folds).then(|| Some([(of.element)(0.0)?, before].concat()))?
@@ -224,12 +229,12 @@ fn joined(asked: &Asked, of: impl Fn(&Lines<'_>, &[u8]) -> Option<Vec<u8>>) -> O
     let firsts = (0..each.len() / size)
         .filter(|at| if line.folds { at.is_multiple_of(line.n) } else { line.index(*at) == 0 });
     let mut is_about = false;
-    let (mut before, mut last) = (Vec::new(), Vec::new());
+    let (mut last, carry) = (Vec::new(), RefCell::default());
     for first in firsts {
         let places = || (0..line.n).map(|k| first + k * line.step);
         let own: Vec<u8> = places().flat_map(|at| &each[at * size..][..size]).copied().collect();
         let lines =
-            Lines { size, folds: line.folds, scan: &scan, element: &element, before: &before, last: &last };
+            Lines { size, folds: line.folds, scan: &scan, element: &element, last: &last, carry: &carry };
         let changed = of(&lines, &own);
         is_about |= changed.is_some();
         // A line that it is not about is right.
@@ -238,7 +243,6 @@ fn joined(asked: &Asked, of: impl Fn(&Lines<'_>, &[u8]) -> Option<Vec<u8>>) -> O
         for (target, result) in targets.into_iter().zip(results.chunks_exact(size)) {
             elements.get_mut(target * size..(target + 1) * size)?.copy_from_slice(result);
         }
-        before.extend_from_slice(&own);
         last = own;
     }
     if !is_about {
