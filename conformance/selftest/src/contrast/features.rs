@@ -207,6 +207,12 @@ fn of_dim(name: &'static str, of: impl Fn(&Asked) -> Option<Vec<i64>> + Copy + '
     ]
 }
 
+/// Whether what operands are to each other can say where a result is wrong. A question whether one is greater, say, is about what they
+/// are converted to: before that, they answer it as a backend does that converts them in another way.
+fn is_compared(asked: &Asked) -> bool {
+    !asked.is_truth() || asked.is_unconverted()
+}
+
 fn of_values(like: &Asked) -> Vec<Feature> {
     let names = operand_names(like);
     let mut all = Vec::new();
@@ -240,12 +246,16 @@ fn of_values(like: &Asked) -> Vec<Feature> {
     {
         for (is, holds) in OF_PAIRS {
             let name = is.replacen("{}", first, 1).replacen("{}", second, 1);
-            let of = move |asked: &Asked, at| Some(holds(asked.operand(0, at)?, asked.operand(1, at)?));
-            all.push(truth(name, of));
+            let is_order = [" than ", " are equal"].iter().any(|order| name.contains(order));
+            all.push(truth(name, move |asked, at| {
+                let is_about = !is_order || is_compared(asked);
+                is_about.then(|| Some(holds(asked.operand(0, at)?, asked.operand(1, at)?)))?
+            }));
         }
         all.push(feature(format!("|{first} - {second}|"), |asked, at| {
             let (x, y) = (asked.operand(0, at)?, asked.operand(1, at)?);
-            Some(Seen::Number((x.re - y.re).abs())).filter(|_| !x.is_nan() && !y.is_nan())
+            Some(Seen::Number((x.re - y.re).abs()))
+                .filter(|_| !x.is_nan() && !y.is_nan() && is_compared(asked))
         }));
         all.push(truth(format!("{first} - {second} is beyond the dtype"), |asked, at| {
             let (x, y) = (asked.operand(0, at)?.whole?, asked.operand(1, at)?.whole?);
