@@ -267,8 +267,14 @@ fn of_values(like: &Asked) -> Vec<Feature> {
         let of = move |asked: &Asked, at| is_numeric(asked.dtype()).then(|| holds(asked.right(at)));
         all.push(truth(format!("the right result {is}"), of));
     }
-    all.push(feature("the right result", |asked, at| Some(Seen::Number(asked.right(at).re))));
-    all.push(feature("|the right result|", |asked, at| Some(Seen::Number(asked.right(at).magnitude()))));
+    all.push(truth("the right result is true", |asked, at| {
+        asked.is_truth().then(|| asked.right(at).magnitude() != 0.0)
+    }));
+    let number = |asked: &Asked, at: usize| (!asked.is_truth()).then(|| asked.right(at));
+    all.push(feature("the right result", move |asked, at| Some(Seen::Number(number(asked, at)?.re))));
+    all.push(feature("|the right result|", move |asked, at| {
+        Some(Seen::Number(number(asked, at)?.magnitude()))
+    }));
     all
 }
 
