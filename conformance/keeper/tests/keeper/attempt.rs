@@ -18,6 +18,11 @@ fn without_a_formula_no_value_is_judged() {
     let words = done.out.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(words.contains("blend has no formula: no value was judged"), "{}", done.out);
     assert!(words.contains("does not offer blend") && words.contains(" 0% "), "{}", done.out);
+    let both = ["try", utf8(spec.path()), "--operators", "blend,cumprod", "--filter", "blend"];
+    let beside =
+        keeper(&[&both[..], &["--filter", "cumprod/rule/cumprod.rank.zero", "--fuzz", "0"]].concat());
+    assert_eq!(beside.code, 3, "{}{}", beside.out, beside.err);
+    assert!(beside.out.contains("blend has no formula"), "{}", beside.out);
 }
 
 #[test]
