@@ -160,21 +160,21 @@ impl RunPlan<'_> {
     }
 }
 
-/// What is said of a run that judges refusals alone: all of its cases are of operators without a formula.
+/// What is said of a run that asks for operators without a formula, whose values nobody judges.
 fn no_formula(cases: &[Case], registry: Registry) -> Option<String> {
-    let mut names: Vec<&str> = Vec::new();
+    let (mut names, mut others): (Vec<&str>, _) = (Vec::new(), false);
     for case in cases {
-        let Call::Operate(call) = &case.call else { return None };
-        let operator = registry.operator(call.operator)?;
-        if operator.is_complete() {
-            return None;
-        }
-        if !names.contains(&operator.spec().name) {
-            names.push(operator.spec().name);
+        let operator =
+            if let Call::Operate(call) = &case.call { registry.operator(call.operator) } else { None };
+        match operator.filter(|operator| !operator.is_complete()) {
+            Some(operator) if names.contains(&operator.spec().name) => {}
+            Some(operator) => names.push(operator.spec().name),
+            None => others = true,
         }
     }
-    let have = if names.len() == 1 { "has" } else { "have" };
-    (!names.is_empty()).then(|| format!("{} {have} no formula: no value was judged", names.join(", ")))
+    let [have, of] = if names.len() == 1 { ["has", " of it"] } else { ["have", " of them"] };
+    let of = if others { of } else { "" };
+    (!names.is_empty()).then(|| format!("{} {have} no formula: no value{of} was judged", names.join(", ")))
 }
 
 /// Shows how a run goes: a progress bar, and the verdicts of cases. And writes its journal.
