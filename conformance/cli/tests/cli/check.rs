@@ -53,7 +53,11 @@ fn right_wrong_and_open() {
     assert!(!wrong.out.contains("again"), "no command repeats it: {wrong}");
     // A call that the page refuses has no right result, and what it leaves open neither.
     let refused = place.ascertain("check amax self=x.npy dim=2 out=y.npy").ends(1);
-    refused.prints("wrong: this call must be refused: expected a rejection").prints("amax.dim");
+    refused.prints("wrong: this call must be refused: by the page, ").prints("amax.dim");
+    // So that whoever has a result of another dtype reads which it has to have.
+    place.npy("y64.npy", "<f8", false, "(3,)", &[0; 24]);
+    let other = place.ascertain("check amax self=x.npy dim=0 out=y64.npy").ends(1);
+    other.prints("by the page, self and out have the same dtype; it was accepted");
     place.f32s("big.npy", "(1,)", &[3e9]);
     place.npy("seven.npy", "<i4", false, "(1,)", &[7, 0, 0, 0]);
     place
