@@ -75,7 +75,7 @@ pub(super) fn of_call(result: &CaseResult) -> Vec<Fact> {
 }
 
 /// What a requirement says, if every edition that has it says the same.
-fn says(id: &str) -> Option<&'static str> {
+pub(super) fn says(id: &str) -> Option<&'static str> {
     let contracts = OPERATORS.iter().flat_map(|operator| operator.contracts);
     let of_operators = contracts.filter_map(|contract| contract.requirement(id));
     let of_tables = TABLES.iter().flat_map(|table| table.requirements).filter(|own| own.id == id);

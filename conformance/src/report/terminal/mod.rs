@@ -4,7 +4,7 @@ mod areas;
 mod findings;
 mod notes;
 
-use super::facts::headline;
+use super::facts::{headline, says};
 use super::outcome::{Outcome, OutcomeKind, counts};
 use super::text::{
     BAD, DIM, GOOD, HEAD, NAME, PLAIN, WARN, columns, concluded, flow, labelled, plural, thousands,
@@ -156,16 +156,21 @@ pub fn write_verdict(out: &mut dyn Write, result: &CaseResult) -> io::Result<()>
 /// # Errors
 /// When the stream refuses.
 pub fn write_judgement(out: &mut dyn Write, word: &str, result: &CaseResult, width: usize) -> io::Result<()> {
-    let Judgement { verdict, kind, observations, elements, .. } = &result.judgement;
+    let Judgement { verdict, kind, requirement, got, observations, elements, .. } = &result.judgement;
     if *verdict == Verdict::Pass {
         let elements = plural(*elements, "element", "elements");
         writeln!(out, "{GOOD}{word}{GOOD:#}: {}, {elements} judged", result.id)?;
     } else {
         let style = verdict_style(*verdict);
-        // Whoever has a result asks for its elements first.
-        let refused =
-            if *kind == Some(FailKind::AcceptedInvalid) { "this call must be refused: " } else { "" };
-        concluded(out, word, &format!("{word}: {refused}{}", headline(result)), style, width)?;
+        // Whoever has a result asks for its elements first, and does not know that the page refuses the call, or what it demands.
+        let demanded = requirement.filter(|_| *kind == Some(FailKind::AcceptedInvalid)).and_then(says);
+        let line = match (demanded, got) {
+            (Some(demanded), Some(got)) => {
+                format!("{word}: this call must be refused: by the page, {demanded}; it was {got}")
+            }
+            _ => format!("{word}: {}", headline(result)),
+        };
+        concluded(out, word, &line, style, width)?;
         writeln!(out)?;
         findings::finding_alone(out, result, width)?;
     }
