@@ -216,14 +216,12 @@ impl Asked {
     pub(super) fn is_plainly_wrong(&self, at: usize, one: &[u8]) -> bool {
         let right = self.element(&self.expected, at);
         let is_product = self.formula.joined.as_ref().is_some_and(|joined| joined.by == Join::Product);
-        let Some(exponent) = self.dtype().exponent_bits().checked_sub(1) else { return false };
-        let least = 2.0_f64.powi(2 - (1 << exponent));
+        let Some(least) = least_normal(self.dtype()) else { return false };
         let is_ordinary = |element: &[u8]| {
             let size = Value::of(self.dtype(), element).re.abs();
             size >= least && size.is_finite()
         };
-        part(self.dtype()).is_none()
-            && self.formula.open.is_none()
+        self.formula.open.is_none()
             && !is_product
             && is_ordinary(one)
             && is_ordinary(right)
@@ -433,6 +431,11 @@ pub(super) fn of_call(
         indices.iter_mut().for_each(|indices| indices.marks.fill(Mark::Open));
     }
     asked
+}
+
+/// The least normal number of a float dtype.
+pub(super) fn least_normal(dtype: DType) -> Option<f64> {
+    dtype.is_float().then(|| 2.0_f64.powi(2 - (1 << (dtype.exponent_bits() - 1))))
 }
 
 /// Whether numbers of a dtype are numbers: not bools.

@@ -1,6 +1,6 @@
 //! What wrong elements may be: what kernels with known mistakes give in place of the right result.
 
-use super::asked::{Asked, Value};
+use super::asked::{Asked, Value, least_normal};
 use super::features::operand_names;
 use super::layouts;
 use super::lines;
@@ -445,11 +445,6 @@ fn of_operands(subjects: &[Subject], all: &mut Vec<Relation>) {
             is_about.then(|| of_elements(asked, |at| Some(number(of(asked.operand(0, at)?.re)))))?
         }));
     }
-}
-
-/// The least normal number of a float dtype.
-fn least_normal(dtype: DType) -> Option<f64> {
-    dtype.is_float().then(|| 2.0_f64.powi(2 - (1 << (dtype.exponent_bits() - 1))))
 }
 
 type OfPair = (&'static str, fn(i128, i128) -> i128, fn(i128) -> bool);

@@ -273,7 +273,7 @@ fn products_along_the_next_dimension_are_looked_into_beside_numbers() {
     assert!(says.iter().any(|says| says.contains("each dim were the one after")), "{says:?}");
 }
 
-/// What a tensor of a call holds, as integers of 32 bits.
+/// Integers of 32 bits, if a tensor has such.
 fn whole(tensor: &Tensor) -> Option<Vec<i32>> {
     let elements = tensor.elements();
     (tensor.dtype() == DType::S32)
