@@ -25,6 +25,11 @@ scripts/generated.sh target/debug/ascertain-spec
 cargo run --quiet --package ascertain-aclnn --example headers
 tar --create --gzip --file target/generated/aclnn-headers.tar.gz --directory conformance/adapters/aclnn include
 
+echo "== the whole suite on the C library, of which .ci/run asks each operator little"
+cargo build --quiet --package ascertain-aclnn
+ASCERTAIN_ACLNN_WORKSPACE=4096 ASCERTAIN_ACLNN_STRICT_STREAM=1 \
+  target/debug/ascertain run --backend "aclnn:target/debug/libascertain_aclnn.so" --fuzz 20000
+
 echo "== results of MPFR, which shares no arithmetic with the judge"
 scripts/mpfr.sh target/debug/ascertain
 

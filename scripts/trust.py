@@ -31,7 +31,6 @@ LIBRARY = ROOT / "conformance" / "tests" / "fixtures" / "c" / "faulty.c"
 
 MARK = "ASCERTAIN_TRUST"  # in the environment of every process of a run
 PATIENCE = 60.0  # seconds for what takes far less
-SHARDS = 8
 MEMORY = 256 << 20  # bytes of the harness
 REPORT = 16 << 20  # bytes
 # What --quick asks. Operators of each kind, and functions whose results NumPy lets depend on earlier calls.
@@ -190,7 +189,7 @@ def interruption(options: Options) -> Iterator[str]:
     else:
         yield "skipped: `lib:`, since cc is not on PATH"
     for name, backend in backends.items():
-        for moment in range(3 if options.quick else 10):
+        for moment in range(2 if options.quick else 10):
             jobs = str(1 + moment % 2)
             report = options.new_folder() / "report.json"
             process = Run(options, ["run", "--backend", backend, "--timeout", "60", "--jobs", jobs, "--fuzz", "1000",
@@ -242,7 +241,7 @@ def signals(options: Options) -> Iterator[str]:
 
 def resumption(options: Options) -> Iterator[str]:
     """kill -9, then --resume: the report is that of an undisturbed run."""
-    moments = 4 if options.quick else 20
+    moments = 2 if options.quick else 20
     for name, backend in options.deterministic():
         folder = options.new_folder()
         whole = folder / "whole.json"
@@ -266,7 +265,7 @@ def resumption(options: Options) -> Iterator[str]:
                 latest = after  # it had ended by then
             # Its folder may stay: nobody was there to remove it.
             process.until("the end of all processes", lambda: not process.processes())
-            if moment % 4 == 3 and journal.stat().st_size > 0:
+            if moment % 2 == 1 and journal.stat().st_size > 0:
                 # A machine that stops may lose the end of a file.
                 os.truncate(journal, options.random.randrange(journal.stat().st_size))
             run(options, *base, "--report", f"json={report}", "--journal", str(journal), "--resume")
@@ -278,6 +277,7 @@ def resumption(options: Options) -> Iterator[str]:
 
 def spread(options: Options) -> Iterator[str]:
     """Shards that are merged, and jobs, give the report of a single run."""
+    shards = 3 if options.quick else 8
     for name, backend in options.deterministic():
         folder = options.new_folder()
         base = ["run", "--backend", backend, *options.amount]
@@ -285,13 +285,13 @@ def spread(options: Options) -> Iterator[str]:
         run(options, *base, "--report", f"json={whole}")
         run(options, *base, "--report", f"json={jobs}", "--jobs", "4")
         same(whole, jobs, f"{name}, 4 jobs")
-        parts = [str(folder / f"{part}.json") for part in range(1, SHARDS + 1)]
+        parts = [str(folder / f"{part}.json") for part in range(1, shards + 1)]
         for part, path in enumerate(parts, 1):
-            run(options, *base, "--shard", f"{part}/{SHARDS}", "--report", f"json={path}")
+            run(options, *base, "--shard", f"{part}/{shards}", "--report", f"json={path}")
         run(options, "merge", *parts, "--report", f"json={merged}")
-        same(whole, merged, f"{name}, {SHARDS} shards", complete=False)
+        same(whole, merged, f"{name}, {shards} shards", complete=False)
         size = whole.stat().st_size
-        yield f"{name}: {SHARDS} shards merged, and 4 jobs, equal the single run ({cases(whole):,} cases, {size:,} bytes)"
+        yield f"{name}: {shards} shards merged, and 4 jobs, equal the single run ({cases(whole):,} cases, {size:,} bytes)"
 
 
 def speed(options: Options) -> Iterator[str]:

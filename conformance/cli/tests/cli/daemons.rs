@@ -1,6 +1,8 @@
 //! Processes that a backend leaves behind: they end with it, or at the latest with the program, and no others do.
 
 use crate::cli::interrupt::{Running, script, until};
+use std::thread::sleep;
+use std::time::Duration;
 
 /// A backend that exits at its first question and leaves two processes that are in a group of their own, are children
 /// of nobody and hold its pipes; one of them is started again when the other is killed.
@@ -21,6 +23,7 @@ fn daemons_end_with_their_backend() {
         if let Some(status) = run.harness.try_wait().expect("our child") {
             break status;
         }
+        sleep(Duration::from_millis(5));
     };
     assert_eq!(status.code(), Some(1), "the backend crashed");
     // The program, one backend and its daemons. Twenty backends run, one after the other.
