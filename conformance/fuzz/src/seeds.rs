@@ -108,7 +108,8 @@ pub(crate) fn tomls() -> Vec<Vec<u8>> {
     ));
     inputs.extend((4..).zip(SMALL).map(|(head, (_, text))| headed(head, text)));
     // Each takes a second: a few of all.
-    let committed = (0..16).step_by(5).map(|at| (at * 16 + 15, &COMMITTED[usize::from(at) * COMMITTED.len() / 16].1));
+    let committed =
+        (0..16).step_by(5).map(|at| (at * 16 + 15, &COMMITTED[usize::from(at) * COMMITTED.len() / 16].1));
     inputs.extend(committed.map(|(head, text)| headed(head, text)));
     inputs
 }
