@@ -23,15 +23,15 @@ struct Wrong<F> {
 }
 
 #[derive(Default)]
-struct Kernel {
-    reference: Reference,
+pub(super) struct Kernel {
+    pub(super) reference: Reference,
     /// First results, by the shapes and dtypes of the call.
     results: HashMap<String, Tensor>,
 }
 
 impl Kernel {
     /// The reference's answer, whose first tensor is changed.
-    fn changed(&mut self, call: Invocation, change: impl FnOnce(&mut Self, &mut Tensor)) -> Reply {
+    pub(super) fn changed(&mut self, call: Invocation, change: impl FnOnce(&mut Self, &mut Tensor)) -> Reply {
         let mut reply = self.reference.ask(&Call::Operate(call));
         match &mut reply {
             Reply::Answer(Answer::Tensor(tensor)) => change(self, tensor),
@@ -59,7 +59,7 @@ impl<F: FnMut(&mut Kernel, Invocation) -> Reply + Send> Backend for Wrong<F> {
 }
 
 /// The tensors that a call reads.
-fn read(call: &mut Invocation) -> impl Iterator<Item = &mut Tensor> {
+pub(super) fn read(call: &mut Invocation) -> impl Iterator<Item = &mut Tensor> {
     let arguments = call.operator.arguments.iter().zip(&mut call.args);
     arguments.filter_map(|(argument, arg)| match arg {
         Arg::Tensor(tensor)
@@ -192,7 +192,7 @@ fn compares_low_words_as_signed(kernel: &mut Kernel, mut call: Invocation) -> Re
 }
 
 /// How many of the cases find a fault. Quotients are graded: those of a scalar that is rounded are hardly more than a warning.
-fn found<F>(operator: &'static OperatorSpec, cases: &[Case], fault: F) -> usize
+pub(super) fn found<F>(operator: &'static OperatorSpec, cases: &[Case], fault: F) -> usize
 where
     F: FnMut(&mut Kernel, Invocation) -> Reply + Send,
 {
@@ -218,7 +218,7 @@ fn is_open(operator: &str, own: DType, narrow: DType) -> bool {
 }
 
 /// The fixed cases of each operator with a formula.
-fn cases_by_operator() -> impl Iterator<Item = (&'static OperatorSpec, Vec<Case>)> {
+pub(super) fn cases_by_operator() -> impl Iterator<Item = (&'static OperatorSpec, Vec<Case>)> {
     OPERATORS.iter().filter(|spec| is_declared(spec)).map(|operator| {
         let mut cases =
             suite::of_areas(&Editions::default(), &|area| area == operator.name).expect("the suite builds");

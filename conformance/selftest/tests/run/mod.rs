@@ -12,6 +12,7 @@ mod observe;
 mod offered;
 mod products;
 mod promises;
+mod rarely;
 mod shrink;
 mod standards;
 mod steps;
