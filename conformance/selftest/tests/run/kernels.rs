@@ -31,7 +31,7 @@ pub(super) struct Kernel {
 
 impl Kernel {
     /// The reference's answer, whose first tensor is changed.
-    pub(super) fn changed(&mut self, call: Invocation, change: impl FnOnce(&mut Self, &mut Tensor)) -> Reply {
+    fn changed(&mut self, call: Invocation, change: impl FnOnce(&mut Self, &mut Tensor)) -> Reply {
         let mut reply = self.reference.ask(&Call::Operate(call));
         match &mut reply {
             Reply::Answer(Answer::Tensor(tensor)) => change(self, tensor),

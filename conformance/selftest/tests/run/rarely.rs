@@ -1,10 +1,11 @@
-//! What kernels get wrong in place, far along a broadcast, and beside an infinite scalar is found in each operator that it
-//! concerns, by two of its fixed cases.
+//! What kernels get wrong far along a broadcast, and beside an infinite scalar, is found in each operator that it concerns, by two
+//! of its fixed cases.
 
 use super::kernels::{Kernel, cases_by_operator, found, read};
 use ascertain::backend::{Backend, Reply};
 use ascertain::call::{Arg, Call, Invocation};
-use ascertain::contract::{ArgumentKind, Direction};
+use ascertain::contract::ArgumentKind;
+use ascertain::formula::converted;
 use ascertain::{DType, Tensor};
 
 /// How many cases of each operator find a fault, of those operators in which it can show.
@@ -20,53 +21,6 @@ fn counts(
         }
     }
     counts
-}
-
-/// The tensor that a call reads, and then writes.
-fn in_place(call: &Invocation) -> Option<usize> {
-    call.operator.arguments.iter().position(|argument| argument.direction == Direction::InOut)
-}
-
-/// The last vector of eight ends at the last element, and gets what it shares with the one before when this is done.
-fn lets_vectors_overlap(kernel: &mut Kernel, call: Invocation) -> Reply {
-    let own = call.clone();
-    kernel.changed(call, |kernel, once| {
-        let count = once.layout().count();
-        let Some(at) = in_place(&own).filter(|_| count > 8 && once.is_packed()) else { return };
-        let mut again = own;
-        again.args[at] = Arg::Tensor(once.clone());
-        let size = once.dtype().size();
-        let mut elements = once.elements().into_owned();
-        kernel.changed(again, |_, twice| {
-            let shared = (count - 8) * size..count / 8 * 8 * size;
-            if let Some(own) = twice.elements().get(shared.clone()) {
-                elements[shared].copy_from_slice(own);
-            }
-        });
-        once.set_elements(&elements);
-    })
-}
-
-#[test]
-fn what_is_computed_twice_in_place_is_found() {
-    // What is done twice is what is done once.
-    const SAME: [&str; 12] = [
-        "abs",
-        "sign",
-        "ceil",
-        "floor",
-        "round",
-        "trunc",
-        "bitwise-and",
-        "bitwise-or",
-        "logical-and",
-        "logical-or",
-        "maximum",
-        "minimum",
-    ];
-    let mut counts = counts(lets_vectors_overlap, |call| in_place(call).is_some());
-    counts.retain(|(name, _)| !SAME.contains(&name.trim_end_matches("-scalar")));
-    assert!(counts.len() > 10 && counts.iter().all(|(_, count)| *count >= 2), "{counts:?}");
 }
 
 /// Offsets in an operand that is broadcast have eight bits.
@@ -89,23 +43,27 @@ fn offsets_of_eight_bits_in_a_broadcast_are_found() {
     assert!(counts.len() > 15 && counts.iter().all(|(_, count)| *count >= 2), "{counts:?}");
 }
 
-/// The scalars of a call in f32.
-fn scalars(call: &mut Invocation) -> impl Iterator<Item = &mut Tensor> {
+/// The scalars of a call in f32 and f16, each with the greatest number of its dtype.
+fn scalars(call: &mut Invocation) -> impl Iterator<Item = (&mut Tensor, f64)> {
     let arguments = call.operator.arguments.iter().zip(&mut call.args);
     arguments.filter_map(|(argument, arg)| match arg {
-        Arg::Tensor(scalar) if argument.kind != ArgumentKind::Tensor && scalar.dtype() == DType::F32 => {
-            Some(scalar)
-        }
+        Arg::Tensor(scalar) if argument.kind != ArgumentKind::Tensor => match scalar.dtype() {
+            DType::F32 => Some((scalar, f32::MAX.into())),
+            DType::F16 => Some((scalar, 65504.0)),
+            _ => None,
+        },
         _ => None,
     })
 }
 
 /// An infinite scalar becomes the greatest number of its dtype.
 fn clamps_scalars(kernel: &mut Kernel, mut call: Invocation) -> Reply {
-    for scalar in scalars(&mut call) {
-        let own = scalar.elements().first_chunk().map_or(0.0, |bytes| f32::from_le_bytes(*bytes));
+    for (scalar, greatest) in scalars(&mut call) {
+        let own = converted(&scalar.elements(), scalar.dtype(), DType::F64).expect("floats convert");
+        let own = own.first_chunk().map_or(0.0, |bytes| f64::from_le_bytes(*bytes));
         if own.is_infinite() {
-            scalar.set_elements(&f32::MAX.copysign(own).to_le_bytes());
+            let greatest = greatest.copysign(own).to_le_bytes();
+            scalar.set_elements(&converted(&greatest, DType::F64, scalar.dtype()).expect("and back"));
         }
     }
     kernel.reference.ask(&Call::Operate(call))
@@ -118,6 +76,6 @@ fn an_infinite_scalar_taken_for_the_greatest_number_is_found() {
         scalars(&mut call).next().is_some() && read(&mut call).any(|tensor| tensor.dtype() == DType::F32)
     });
     // Here the greatest number times another gives what infinity gives.
-    counts.retain(|(name, _)| !["muls", "add", "sub"].contains(name));
-    assert!(counts.len() > 8 && counts.iter().all(|(_, count)| *count >= 2), "{counts:?}");
+    counts.retain(|(name, _)| !["muls", "add", "sub", "adds", "subs"].contains(name));
+    assert!(counts.len() > 6 && counts.iter().all(|(_, count)| *count >= 2), "{counts:?}");
 }
