@@ -43,6 +43,29 @@ fn offsets_of_eight_bits_in_a_broadcast_are_found() {
     assert!(counts.len() > 15 && counts.iter().all(|(_, count)| *count >= 2), "{counts:?}");
 }
 
+/// An operand of fewer dimensions is broadcast along the last ones of the other, if it is as long as its first ones.
+fn aligns_with_the_first_dimensions(kernel: &mut Kernel, mut call: Invocation) -> Reply {
+    let shapes: Vec<Vec<usize>> = read(&mut call).map(|tensor| tensor.shape().to_vec()).collect();
+    let Some(all) = shapes.into_iter().max_by_key(Vec::len) else {
+        return kernel.reference.ask(&Call::Operate(call));
+    };
+    for tensor in read(&mut call) {
+        let own = tensor.shape();
+        if !own.is_empty() && own.len() < all.len() && *own == all[..own.len()] {
+            let shape = [own, &vec![1; all.len() - own.len()]].concat();
+            *tensor = Tensor::new(tensor.dtype(), &shape, tensor.elements().into_owned()).expect("as many");
+        }
+    }
+    kernel.reference.ask(&Call::Operate(call))
+}
+
+#[test]
+fn operands_aligned_with_the_first_dimensions_are_found() {
+    let of_two = |call: &Invocation| read(&mut call.clone()).count() > 1;
+    let counts = counts(aligns_with_the_first_dimensions, of_two);
+    assert!(counts.len() > 15 && counts.iter().all(|(_, count)| *count >= 2), "{counts:?}");
+}
+
 /// The scalars of a call in f32 and f16, each with the greatest number of its dtype.
 fn scalars(call: &mut Invocation) -> impl Iterator<Item = (&mut Tensor, f64)> {
     let arguments = call.operator.arguments.iter().zip(&mut call.args);

@@ -1,6 +1,8 @@
 //! Causes that a run tells of wrong results: where elements are wrong, and what they are there.
 
-use super::formulas::{Changed, asked, cases_of};
+mod reading;
+
+use crate::mutants::formulas::{Changed, asked, cases_of};
 use ascertain::backend::{Answer, Backend, Reply};
 use ascertain::call::{Arg, Call, Invocation};
 use ascertain::formula::converted;
