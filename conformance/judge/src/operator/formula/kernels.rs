@@ -8,6 +8,7 @@ use ascertain::contract::{ArgumentKind, Contract, Direction, Formula, Join};
 use ascertain::dtype::Class;
 use ascertain::formula::{converted, part};
 use ascertain::{DType, Layout, Tensor};
+use ascertain_language::expr::{Expr, Op};
 use std::sync::LazyLock;
 
 table! {
@@ -409,8 +410,26 @@ impl Maker<'_> {
             // Of truths in lines one differs.
             Some(by) if (i == 7) == (by == Join::Greatest) => truth(dtype, i),
             Some(_) => 0.0,
-            None => number(dtype, i + 50 * again, order),
+            None => {
+                let i = i + 50 * again;
+                // Where nothing but zero is false, other numbers are all alike.
+                let is_zero =
+                    self.is_asked_if_zero(self.tensors[order]) && number(DType::Bool, i, order) == 0.0;
+                if is_zero { 0.0 } else { number(dtype, i, order) }
+            }
         })
+    }
+
+    /// Whether the formula asks of a tensor's elements whether they are zero.
+    fn is_asked_if_zero(&self, tensor: usize) -> bool {
+        let is_zero = |expr: &Expr| matches!(expr, Expr::Number(number) if **number == Expr::Int(0));
+        let is_asked = |part: &Expr| match part {
+            Expr::Binary(Op::Eq | Op::Ne, own, other) => {
+                is_zero(other) && matches!(**own, Expr::Argument(at, _) if at == tensor)
+            }
+            _ => false,
+        };
+        self.formula.each.expr().is_some_and(|expr| expr.has(&is_asked))
     }
 
     /// A call with tensors of the shapes that their orders have, and elements by dtype, order and row-major index.
