@@ -1,5 +1,6 @@
 //! The results of a run beside the right ones, element by element.
 
+use super::history::{Earlier, History};
 use ascertain::backend::{Backend, Reply};
 use ascertain::call::{Arg, Call, Invocation};
 use ascertain::contract::{Contract, Formula, Join, OperatorSpec};
@@ -7,7 +8,7 @@ use ascertain::dtype::Class;
 use ascertain::formula::{Line, Space, converted, part};
 use ascertain::reference::Reference;
 use ascertain::{DType, Tensor};
-use ascertain_judge::case::Expect;
+use ascertain_judge::case::{Case, Expect};
 use ascertain_judge::case_index::CaseIndex;
 use ascertain_judge::operator::Mark;
 use ascertain_judge::session::Judge;
@@ -32,6 +33,7 @@ pub(super) struct Asked {
     /// The requirement that its failure breaks, if it failed.
     pub(super) broken: Option<&'static str>,
     pub(super) call: Invocation,
+    pub(super) earlier: Earlier,
     pub(super) formula: &'static Formula,
     /// The place of the result among those of the call.
     pub(super) result: usize,
@@ -52,6 +54,8 @@ pub(super) struct Asked {
     pub(super) facts: RefCell<HashMap<usize, Facts>>,
     /// Right elements that a relation makes wrong, by its place. Copies with other marks at wrong elements share them.
     pub(super) contradictions: Rc<RefCell<HashMap<usize, Rc<[usize]>>>>,
+    /// The elements that are what a relation gives, and not right, by its place. The copies share them, too.
+    pub(super) given: Rc<RefCell<HashMap<usize, Rc<[u64]>>>>,
 }
 
 /// An element as a number: a complex one has two parts, and integers are exact.
@@ -117,7 +121,12 @@ impl Asked {
 
     /// The tensors that the formula is of.
     pub(super) fn tensors(&self) -> impl Iterator<Item = &Tensor> {
-        operands(self.call.operator, self.formula).into_iter().filter_map(|at| self.call.args().tensor(at))
+        self.tensors_of(&self.call)
+    }
+
+    /// The same of another call.
+    pub(super) fn tensors_of<'c>(&self, call: &'c Invocation) -> impl Iterator<Item = &'c Tensor> + use<'c> {
+        operands(call.operator, self.formula).into_iter().filter_map(|at| call.args().tensor(at))
     }
 
     /// Whether all tensors have the dtype that the formula is computed in.
@@ -216,16 +225,16 @@ impl Asked {
     pub(super) fn is_plainly_wrong(&self, at: usize, one: &[u8]) -> bool {
         let right = self.element(&self.expected, at);
         let is_product = self.formula.joined.as_ref().is_some_and(|joined| joined.by == Join::Product);
-        let Some(least) = least_normal(self.dtype()) else { return false };
+        let of_part = part(self.dtype()).unwrap_or(self.dtype());
+        let Some(least) = least_normal(of_part) else { return false };
         let is_ordinary = |element: &[u8]| {
-            let size = Value::of(self.dtype(), element).re.abs();
+            let size = Value::of(self.dtype(), element).magnitude();
             size >= least && size.is_finite()
         };
-        self.formula.open.is_none()
-            && !is_product
-            && is_ordinary(one)
-            && is_ordinary(right)
-            && self.differs(at, one, right, self.lines.map_or(1, |line| line.n) as f64)
+        // Of functions that no page gives a precision, half of the digits are right.
+        let digits = if self.formula.open.is_some() { of_part.precision() as i32 / 2 } else { 0 };
+        let times = self.lines.map_or(1, |line| line.n) as f64 * 2.0_f64.powi(digits);
+        !is_product && is_ordinary(one) && is_ordinary(right) && self.differs(at, one, right, times)
     }
 
     /// Whether two results differ by more than so many times what orders of operations make of one.
@@ -234,9 +243,11 @@ impl Asked {
         let unit = 0.5_f64.powi(precision(self.dtype()).min(precision(self.compute)) as i32 - 3);
         // The errors of a product are parts of itself, those of a sum of its terms.
         let is_product = self.formula.joined.as_ref().is_some_and(|joined| joined.by == Join::Product);
-        let sizes = Facts::of(self, at).filter(|_| !is_product).map_or(0.0, |facts| facts.largest);
-        let room = times * unit * self.lines.map_or(1, |line| line.n) as f64;
         let (one, other) = (Value::of(self.dtype(), one), Value::of(self.dtype(), other));
+        // The parts of a complex number are as exact as the whole.
+        let of_parts = if part(self.dtype()).is_some() { other.magnitude() } else { 0.0 };
+        let sizes = Facts::of(self, at).filter(|_| !is_product).map_or(of_parts, |facts| facts.largest);
+        let room = times * unit * self.lines.map_or(1, |line| line.n) as f64;
         let near = |x: f64, y: f64| {
             x == y || x.is_nan() && y.is_nan() || (x - y).abs() <= room * x.abs().max(y.abs()).max(sizes)
         };
@@ -294,7 +305,8 @@ impl Asked {
         }
         let dtype = self.dtype();
         let (one, other) = (Value::of(dtype, one), Value::of(dtype, other));
-        let is_rounded = self.formula.open.is_some() || self.formula.joined.is_some();
+        let is_rounded =
+            self.formula.open.is_some() || self.formula.joined.is_some() || part(dtype).is_some();
         let precision = rounded_to.map_or(53, |to| part(to).unwrap_or(to).precision());
         let precision = precision.min(part(dtype).unwrap_or(dtype).precision());
         let room = if is_rounded && precision > 0 { 0.5_f64.powi(precision as i32 - 3) } else { 0.0 };
@@ -315,13 +327,15 @@ pub(super) fn operands(operator: &OperatorSpec, formula: &Formula) -> Vec<usize>
     operands
 }
 
-/// The results of an operator's cases: those that failed by a value and have no cause yet, and those that passed.
+/// The results of an operator's cases: those that failed by a value and have no cause yet, and those that passed. What was asked is
+/// added to the history.
 pub(super) fn gather(
     run: &Run,
     cases: &CaseIndex<'_>,
     judge: &Judge<'_>,
     replies: &HashMap<&str, &Reply>,
     operator: &'static OperatorSpec,
+    history: &mut History,
 ) -> [Vec<Asked>; 2] {
     let contract = operator.contract(cases.editions());
     let mut reference = Reference::new(cases.editions().clone());
@@ -332,26 +346,35 @@ pub(super) fn gather(
             && result.cause.is_none()
     });
     let passed = of_area().filter(|(_, result)| result.judgement.verdict == Verdict::Pass);
+    let mut answered: HashMap<usize, (Case, Earlier)> = HashMap::new();
+    for (at, result) in of_area().filter(|(_, result)| is_answered(result.judgement.verdict)) {
+        let Some(case) = cases.case(&result.id) else { continue };
+        if let Call::Operate(call) = &case.call {
+            let earlier = history.earlier(call);
+            history.add(call);
+            answered.insert(at, (case.into_owned(), earlier));
+        }
+    }
     let failed: Vec<usize> = failed.map(|(at, _)| at).collect();
     let passed: Vec<usize> = passed.map(|(at, _)| at).collect();
     [failed, passed].map(|positions| {
         let calls = positions.into_iter().filter_map(|at| {
-            let case = cases.case(&run.results[at].id)?.into_owned();
+            let (case, earlier) = answered.remove(&at)?;
             // The same as the answer to another call may be wrong in both.
             let is_judged =
                 run.results[at].judgement.verdict.is_failure() || !matches!(case.expect, Expect::SameAs(..));
             match case.call {
-                Call::Operate(call) if is_judged => Some((at, call)),
+                Call::Operate(call) if is_judged => Some((at, call, earlier)),
                 _ => None,
             }
         });
-        let mut calls: Vec<(usize, Invocation)> = calls.collect();
-        calls.sort_by_key(|(_, call)| call.longest_answer());
+        let mut calls: Vec<(usize, Invocation, Earlier)> = calls.collect();
+        calls.sort_by_key(|(_, call, _)| call.longest_answer());
         let mut room = BYTES;
         let mut asked = Vec::new();
         // Small ones come first, and some of all sizes.
         let step = calls.len().div_ceil(JUDGED).max(1);
-        for (place, (at, call)) in calls.into_iter().enumerate() {
+        for (place, (at, call, earlier)) in calls.into_iter().enumerate() {
             let result = &run.results[at];
             let reply = replies.get(&*result.id).copied();
             let Some(room_left) = room.checked_sub(call.longest_answer()) else { break };
@@ -362,10 +385,17 @@ pub(super) fn gather(
             }
             let judge = (given.is_none() || place.is_multiple_of(step)).then_some(judge);
             let given = given.map(|reply| (reply, &result.judgement));
-            asked.extend(of_call(at, &call, given, contract, judge, &mut reference));
+            let mut new = of_call(at, &call, given, contract, judge, &mut reference);
+            new.iter_mut().for_each(|own| own.earlier.clone_from(&earlier));
+            asked.extend(new);
         }
         asked
     })
+}
+
+/// Whether a backend made the call.
+fn is_answered(verdict: Verdict) -> bool {
+    verdict.is_failure() || matches!(verdict, Verdict::Pass | Verdict::Observed | Verdict::Warning)
 }
 
 /// The results of a call.
@@ -404,6 +434,7 @@ pub(super) fn of_call(
             at,
             broken,
             call: call.clone(),
+            earlier: Earlier::default(),
             formula,
             result,
             expected: right[result].elements().into_owned(),
@@ -417,6 +448,7 @@ pub(super) fn of_call(
             firsts: OnceCell::new(),
             facts: RefCell::default(),
             contradictions: Rc::default(),
+            given: Rc::default(),
         };
         if marks.is_none() {
             asked.compare();

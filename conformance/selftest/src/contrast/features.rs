@@ -26,6 +26,8 @@ pub(super) struct Feature {
     pub(super) of: Of,
     /// Whether it is of a block, whose length may be any of many.
     pub(super) is_of_block: bool,
+    /// Whether all elements of a result have it, or none.
+    pub(super) is_of_call: bool,
 }
 
 /// Lengths of blocks and vectors of kernels.
@@ -86,7 +88,7 @@ fn strides(layout: &Layout) -> impl DoubleEndedIterator<Item = isize> {
 }
 
 fn feature(name: impl Into<String>, of: impl Fn(&Asked, usize) -> Option<Seen> + 'static) -> Feature {
-    Feature { name: name.into(), of: Box::new(of), is_of_block: false }
+    Feature { name: name.into(), of: Box::new(of), is_of_block: false, is_of_call: false }
 }
 
 fn truth(name: impl Into<String>, of: impl Fn(&Asked, usize) -> Option<bool> + 'static) -> Feature {
@@ -100,6 +102,8 @@ fn count(name: impl Into<String>, of: impl Fn(&Asked, usize) -> Option<usize> + 
 /// All features of elements of calls like one, what says most first.
 pub(super) fn all(like: &Asked) -> Vec<Feature> {
     let mut all = of_calls(like);
+    all.iter_mut().for_each(|feature| feature.is_of_call = true);
+    all.extend(of_sizes(like));
     all.extend(of_values(like));
     all.extend(of_places(like));
     all
@@ -121,9 +125,6 @@ fn of_calls(like: &Asked) -> Vec<Feature> {
         for (is, holds) in OF_TENSORS {
             all.push(truth(format!("{name} {is}"), move |asked, _| Some(holds(&of(asked)?))));
         }
-        all.push(truth(format!("the element is beyond the size of {name}"), move |asked, at| {
-            Some(asked.formula.joined.is_none() && at >= of(asked)?.layout().count())
-        }));
         all.push(truth(format!("{name} is broadcast"), move |asked, _| {
             let shape = asked.right[asked.result].shape();
             Some(asked.formula.joined.is_none() && of(asked)?.shape() != shape)
@@ -163,6 +164,16 @@ fn of_calls(like: &Asked) -> Vec<Feature> {
         }
     }
     all
+}
+
+/// Whether an element is beyond as many as an operand has, which is broadcast.
+fn of_sizes(like: &Asked) -> impl Iterator<Item = Feature> {
+    operand_names(like).into_iter().enumerate().map(|(operand, name)| {
+        truth(format!("the element is beyond the size of {name}"), move |asked, at| {
+            let size = asked.tensors().nth(operand)?.layout().count();
+            Some(asked.formula.joined.is_none() && at >= size)
+        })
+    })
 }
 
 /// What a dtype may be.
@@ -296,7 +307,7 @@ const SEQUENCES: [Sequence; 3] = [
 type OfBlocks = (&'static str, fn(usize, usize, usize) -> bool);
 
 /// Where the index of so many may be, by blocks of a length: of all elements, of a row, or of a line.
-const OF_BLOCKS: [OfBlocks; 4] = [
+const OF_BLOCKS: [OfBlocks; 5] = [
     ("after {of} whole blocks of {}", |index, count, block| index >= count - count % block),
     ("alone after {of} whole blocks of {}", |index, count, block| {
         count > block && block > 1 && count % block == 1 && index + 1 == count
@@ -305,6 +316,7 @@ const OF_BLOCKS: [OfBlocks; 4] = [
         let last = count - count % block;
         count > block && index + block >= count && index < last && last < count
     }),
+    ("the last of a block of {}", |index, _, block| block > 1 && index % block == block - 1),
     ("in an odd block of {}", |index, _, block| index / block % 2 == 1),
 ];
 

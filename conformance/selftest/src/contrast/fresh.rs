@@ -1,6 +1,7 @@
 //! Cases that are asked to test a cause: further random ones, and calls of the run with other values.
 
 use super::asked::{Asked, of_call};
+use super::history::History;
 use ascertain::backend::Reply;
 use ascertain::call::{Arg, Call, Invocation};
 use ascertain::contract::OperatorSpec;
@@ -41,6 +42,7 @@ pub(super) struct Fresh<'a, 'b> {
     cases: &'a CaseIndex<'a>,
     judge: &'a Judge<'a>,
     ask: &'a mut Ask<'b>,
+    history: History,
     /// Calls that were not asked yet, with what is right.
     drawn: Vec<(Invocation, Vec<Asked>)>,
     /// The place of the next case, behind those of the run.
@@ -54,9 +56,10 @@ impl<'a, 'b> Fresh<'a, 'b> {
         cases: &'a CaseIndex<'a>,
         judge: &'a Judge<'a>,
         ask: &'a mut Ask<'b>,
+        history: History,
         next: usize,
     ) -> Self {
-        Self { operator, cases, judge, ask, drawn: Vec::new(), next, left: TIME }
+        Self { operator, cases, judge, ask, history, drawn: Vec::new(), next, left: TIME }
     }
 
     /// Draws calls, some of them like these.
@@ -74,7 +77,8 @@ impl<'a, 'b> Fresh<'a, 'b> {
         let contract = self.operator.contract(self.cases.editions());
         let calls = random.chain(refilled).filter(|call| call.longest_answer() <= LONGEST);
         let drawn = calls.map(|call| {
-            let right = of_call(0, &call, None, contract, Some(self.judge), &mut reference);
+            let mut right = of_call(0, &call, None, contract, Some(self.judge), &mut reference);
+            right.iter_mut().for_each(|own| own.earlier = self.history.earlier(&call));
             (call, right)
         });
         self.drawn = drawn.filter(|(_, right)| !right.is_empty()).collect();
@@ -112,10 +116,14 @@ impl<'a, 'b> Fresh<'a, 'b> {
         let mut asked = Vec::new();
         for (call, outcome) in calls.iter().zip(outcomes) {
             let Some(reply @ Reply::Answer(_)) = &outcome.reply else { continue };
+            let earlier = self.history.earlier(call);
+            self.history.add(call);
             self.next += 1;
             let judge = Some(self.judge);
             let given = Some((reply, &outcome.judgement));
-            asked.extend(of_call(self.next, call, given, contract, judge, &mut reference));
+            let mut new = of_call(self.next, call, given, contract, judge, &mut reference);
+            new.iter_mut().for_each(|own| own.earlier.clone_from(&earlier));
+            asked.extend(new);
         }
         asked
     }

@@ -8,7 +8,7 @@ use ascertain::{Layout, Tensor};
 type Read = fn(&Tensor) -> Option<Layout>;
 
 /// How a tensor may be read wrongly.
-const READ: [(&str, Read); 3] = [
+const READ: [(&str, Read); 4] = [
     ("its offset were 0", |tensor| {
         let layout = tensor.layout();
         Layout::strided(layout.shape(), layout.strides(), 0).ok().filter(|_| layout.offset() > 0)
@@ -16,6 +16,14 @@ const READ: [(&str, Read); 3] = [
     ("it lay without gaps from its offset on", |tensor| {
         let dense = Layout::contiguous(tensor.shape());
         Layout::strided(dense.shape(), dense.strides(), tensor.layout().offset()).ok()
+    }),
+    ("its negative strides had no sign", |tensor| {
+        let layout = tensor.layout();
+        let ends = layout.shape().iter().zip(layout.strides());
+        let before: isize =
+            ends.map(|(length, stride)| stride.min(&0) * length.saturating_sub(1) as isize).sum();
+        let strides: Vec<isize> = layout.strides().iter().map(|stride| stride.abs()).collect();
+        Layout::strided(layout.shape(), &strides, layout.offset().checked_add_signed(before)?).ok()
     }),
     ("its last stride were 1", |tensor| {
         let layout = tensor.layout();
@@ -58,6 +66,8 @@ pub(super) fn relations(subjects: &[Subject], all: &mut Vec<Relation>) {
         for (says, place) in BROADCAST {
             all.push(plain(format!("is as if {name} {says}"), move |asked| broadcast(asked, operand, place)));
         }
+        let says = format!("is as if the dimensions of {name} were aligned with the first ones");
+        all.push(plain(says, move |asked| aligned_left(asked, operand)));
         for kept in [1, 2, 3, 4, 5] {
             let says =
                 format!("is as if {name} had only its last {kept} dimensions, the first slice of the rest");
@@ -119,6 +129,18 @@ fn broadcast(asked: &Asked, operand: Option<usize>, place: Elsewhere) -> Option<
     let elements: Vec<u8> = (0..count).flat_map(at).collect();
     let spread = Tensor::new(own.dtype(), asked.right[asked.result].shape(), elements).ok()?;
     asked.computed(None, |place, _| (Some(place) == operand).then(|| spread.clone()))
+}
+
+/// The result of a call of which an operand of fewer dimensions is broadcast along the last ones of the others.
+fn aligned_left(asked: &Asked, operand: Option<usize>) -> Option<Vec<u8>> {
+    let all = asked.right[asked.result].shape().to_vec();
+    let aligned = move |tensor: &Tensor| {
+        let own = tensor.shape();
+        let fits = !own.is_empty() && own.len() < all.len() && all.starts_with(own);
+        let shape = [own, &vec![1; all.len() - own.len()]].concat();
+        fits.then(|| Tensor::new(tensor.dtype(), &shape, tensor.elements().into_owned()).ok())?
+    };
+    asked.formula.joined.is_none().then(|| changing(operand, aligned)(asked))?
 }
 
 /// A tensor of which every slice of the leading dimensions is the first.

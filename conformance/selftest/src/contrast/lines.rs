@@ -1,6 +1,6 @@
 //! What kernels with known mistakes give for lines: elements that are lost or too many, carries, indices.
 
-use super::asked::{Asked, Value};
+use super::asked::{Asked, Value, least_normal};
 use super::features::BLOCKS;
 use super::relation::{Relation, number, of_elements, plain, through, with};
 use ascertain::DType;
@@ -15,8 +15,9 @@ struct Lines<'a> {
     size: usize,
     folds: bool,
     scan: &'a dyn Fn(&[u8]) -> Option<Vec<u8>>,
-    /// An element of the dtype.
+    /// An element of the dtype, and the least positive normal number of a float.
     element: &'a dyn Fn(f64) -> Option<Vec<u8>>,
+    least: Option<f64>,
     /// The elements of the line before, and what a relation carries on from all lines before.
     last: &'a [u8],
     carry: &'a RefCell<Vec<u8>>,
@@ -99,7 +100,7 @@ fn carried(
 }
 
 /// The same without a block.
-const OF_LINES: [(&str, OfLine); 8] = [
+const OF_LINES: [(&str, OfLine); 9] = [
     ("is as if each line began with its first element twice", |of, line, _| {
         of.after(line.get(..of.size)?, line)
     }),
@@ -108,6 +109,9 @@ const OF_LINES: [(&str, OfLine); 8] = [
         of.folds.then(|| of.results(&[line, last].concat()))?
     }),
     ("is as if each line began with 0", |of, line, _| of.after(&(of.element)(0.0)?, line)),
+    ("is as if each line began with the least positive normal number", |of, line, _| {
+        of.after(&(of.element)(of.least?)?, line)
+    }),
     ("is as if each line had no last element", |of, line, _| {
         let all = line.len() - of.size;
         (of.folds && all > 0).then(|| of.results(&line[..all]))?
@@ -162,6 +166,7 @@ pub(super) fn of_lines(all: &mut Vec<Relation>) {
         })
     }));
     of_reciprocals(all);
+    of_truths(all);
     all.push(with("is divided by the low {} bits of the length", &8, |asked| {
         let n = asked.lines.filter(|line| line.n > 255)?.n;
         mean_times(asked, n as f64 / (n % 256) as f64)
@@ -189,6 +194,47 @@ fn of_reciprocals(all: &mut Vec<Relation>) {
             let n = asked.lines?.n as f64;
             let reciprocal = converted(&(1.0 / n).to_le_bytes(), DType::F64, dtype)?;
             mean_times(asked, n * Value::of(dtype, &reciprocal).re)
+        }));
+    }
+}
+
+type OfTruths = (&'static str, Join, fn(&[Value], DType) -> bool);
+
+/// How else a line may be asked whether any of it is true, or all.
+const OF_TRUTHS: [OfTruths; 4] = [
+    ("is whether the low 8 bits of how many are true are not 0", Join::Greatest, |line, _| {
+        count(line) % 256 != 0
+    }),
+    ("is whether the sum is not 0", Join::Greatest, |line, dtype| match dtype.is_integer() {
+        true => line.iter().filter_map(|x| x.whole).sum::<i128>() % (1 << dtype.bits()) != 0,
+        false => line.iter().map(|x| x.re).sum::<f64>() != 0.0,
+    }),
+    ("is whether the product is not 0", Join::Least, |line, dtype| match dtype.is_integer() {
+        true => line.iter().filter_map(|x| x.whole).fold(1, |all, x| (all * x) % (1 << dtype.bits())) != 0,
+        false => {
+            let product = line.iter().fold(1.0, |all, x| all * x.re);
+            converted(&product.to_le_bytes(), DType::F64, dtype)
+                .is_none_or(|x| Value::of(dtype, &x).re != 0.0)
+        }
+    }),
+    ("is whether the low 8 bits of how many are true are those of the length", Join::Least, |line, _| {
+        count(line) % 256 == line.len() % 256
+    }),
+];
+
+fn count(line: &[Value]) -> usize {
+    line.iter().filter(|x| x.magnitude() != 0.0).count()
+}
+
+fn of_truths(all: &mut Vec<Relation>) {
+    for (says, by, is_true) in OF_TRUTHS {
+        all.push(plain(says, move |asked| {
+            asked.formula.joined.as_ref().filter(|joined| joined.by == by && asked.compute == DType::Bool)?;
+            let dtype = asked.tensors().next()?.dtype();
+            of_elements(asked, |at| {
+                let truth = is_true(&asked.line(at)?.collect::<Vec<_>>(), dtype);
+                Some(Value { whole: Some(truth.into()), ..number(f64::from(u8::from(truth))) })
+            })
         }));
     }
 }
@@ -233,8 +279,8 @@ fn joined(asked: &Asked, of: impl Fn(&Lines<'_>, &[u8]) -> Option<Vec<u8>>) -> O
     for first in firsts {
         let places = || (0..line.n).map(|k| first + k * line.step);
         let own: Vec<u8> = places().flat_map(|at| &each[at * size..][..size]).copied().collect();
-        let lines =
-            Lines { size, folds: line.folds, scan: &scan, element: &element, last: &last, carry: &carry };
+        let (folds, least) = (line.folds, least_normal(dtype));
+        let lines = Lines { size, folds, scan: &scan, element: &element, least, last: &last, carry: &carry };
         let changed = of(&lines, &own);
         is_about |= changed.is_some();
         // A line that it is not about is right.

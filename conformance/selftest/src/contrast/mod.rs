@@ -10,9 +10,11 @@
 mod asked;
 mod features;
 mod fresh;
+mod history;
 mod inquiry;
 mod layouts;
 mod lines;
+mod pairs;
 mod region;
 mod relation;
 mod relations;
@@ -22,6 +24,7 @@ pub use self::fresh::Ask;
 
 use self::asked::Asked;
 use self::fresh::Fresh;
+use self::history::History;
 use self::inquiry::Inquiry;
 use self::relation::Relation;
 use self::search::Search;
@@ -45,14 +48,15 @@ pub(crate) fn explanations(
     ask: &mut Ask<'_>,
 ) -> Vec<Explained> {
     let judge = Judge::new(cases.editions(), cases.registry(), &run.evidence.description);
-    let [failed, passed] = asked::gather(run, cases, &judge, replies, operator);
+    let mut history = History::default();
+    let [failed, passed] = asked::gather(run, cases, &judge, replies, operator, &mut history);
     let of_area = || run.results.iter().filter(|result| result.area == operator.name);
     let failures = of_area().filter(|result| {
         result.judgement.verdict.is_failure() && result.judgement.kind == Some(FailKind::Value)
     });
     let failures = failures.count();
     let passes = of_area().filter(|result| result.judgement.verdict == Verdict::Pass).count();
-    let mut fresh = Fresh::new(operator, cases, &judge, ask, run.results.len());
+    let mut fresh = Fresh::new(operator, cases, &judge, ask, history, run.results.len());
     fresh.draw(&failed.iter().chain(passed.iter().take(failed.len())).collect::<Vec<_>>(), run.seed);
     let (failed, passed): (Vec<Rc<Asked>>, Vec<Rc<Asked>>) =
         (failed.into_iter().map(Rc::new).collect(), passed.into_iter().map(Rc::new).collect());

@@ -64,12 +64,28 @@ pub(super) fn marked(count: usize, is: impl Fn(usize) -> bool) -> Marks {
     marks
 }
 
-fn is_marked(marks: &Marks, place: usize) -> bool {
-    marks[place / 64] >> (place % 64) & 1 == 1
+/// Whether a place is marked. Beyond the marks, none is.
+pub(super) fn is_marked(marks: &[u64], place: usize) -> bool {
+    marks.get(place / 64).is_some_and(|word| word >> (place % 64) & 1 == 1)
 }
 
 pub(super) fn count(marks: &Marks) -> usize {
     marks.iter().map(|word| word.count_ones() as usize).sum()
+}
+
+impl Feature {
+    /// What it is of elements. What all elements of a call have is looked up once where these follow each other.
+    fn seen<'p>(&self) -> impl FnMut(&Place<'p>) -> Option<Seen> {
+        let mut last: Option<(&Asked, Option<Seen>)> = None;
+        move |place| match last {
+            Some((asked, seen)) if self.is_of_call && std::ptr::eq(asked, place.asked) => seen,
+            _ => {
+                let seen = (self.of)(place.asked, place.at);
+                last = Some((place.asked, seen));
+                seen
+            }
+        }
+    }
 }
 
 impl Seen {
@@ -118,8 +134,8 @@ impl Test {
             Seen::Truth(_) => Vec::new(),
             Seen::Name(_) => {
                 let name = |seen: &Seen| if let Seen::Name(name) = seen { Some(*name) } else { None };
-                let inside: BTreeSet<&str> = wrong.iter().filter_map(name).collect();
-                let all: BTreeSet<&str> = right.iter().flatten().filter_map(name).collect();
+                let inside = different(wrong.iter().filter_map(name));
+                let all = different(right.iter().flatten().filter_map(name));
                 let outside: BTreeSet<&str> = all.difference(&inside).copied().collect();
                 let mut tests = Vec::new();
                 if inside.len() <= NAMES {
@@ -144,12 +160,20 @@ impl Test {
     }
 }
 
+/// The different ones of some names, of which many that are alike follow each other.
+fn different<'n>(names: impl Iterator<Item = &'n str>) -> BTreeSet<&'n str> {
+    let mut last = None;
+    names.filter(|name| last.replace(*name) != Some(*name)).collect()
+}
+
 /// Conditions that hold for all wrong elements, beside elements that are right.
 pub(super) struct Fitting<'a> {
     features: &'a [Feature],
     right: &'a [Place<'a>],
     /// Each with the right elements that it leaves out.
     candidates: Vec<(Condition, Marks)>,
+    /// What any of them leaves out.
+    left_out: Marks,
     /// Of how many cases the wrong elements are, and how many conditions these may have in common.
     cases: usize,
     conditions: usize,
@@ -166,8 +190,9 @@ impl<'a> Fitting<'a> {
         let mut candidates: Vec<(Condition, Marks)> = Vec::new();
         for (feature, of) in features.iter().enumerate() {
             let mut all = Vec::with_capacity(wrong.len());
+            let mut seen = of.seen();
             for place in wrong {
-                let Some(seen) = (of.of)(place.asked, place.at) else { break };
+                let Some(seen) = seen(place) else { break };
                 // Most truths do not hold for all.
                 if matches!(seen, Seen::Truth(_)) && all.first().is_some_and(|first| *first != seen) {
                     break;
@@ -177,8 +202,7 @@ impl<'a> Fitting<'a> {
             if all.len() < wrong.len() || all.is_empty() {
                 continue;
             }
-            let others: Vec<Option<Seen>> =
-                right.iter().map(|place| (of.of)(place.asked, place.at)).collect();
+            let others: Vec<Option<Seen>> = right.iter().map(of.seen()).collect();
             for test in Test::fitting(&all, &others) {
                 let marks = marked(right.len(), |place| !test.holds(others[place]));
                 let is_new =
@@ -190,7 +214,16 @@ impl<'a> Fitting<'a> {
         }
         // Few cases have many things in common by chance.
         let conditions = FEW.iter().filter(|few| cases >= **few).count();
-        Self { features, right, candidates, cases, conditions }
+        let mut left_out = vec![0; right.len().div_ceil(64)];
+        for (_, marks) in candidates.iter().filter(|_| conditions > 0) {
+            left_out.iter_mut().zip(marks).for_each(|(all, own)| *all |= own);
+        }
+        Self { features, right, candidates, left_out, cases, conditions }
+    }
+
+    /// Whether some condition leaves out a right element.
+    pub(super) fn may_leave_out(&self, place: usize) -> bool {
+        is_marked(&self.left_out, place)
     }
 
     /// The cheapest region around the wrong elements that has none of these right ones, if it costs at most so much.
@@ -230,8 +263,12 @@ impl<'a> Fitting<'a> {
     /// Candidates that together leave out all of these right elements, at the least cost.
     fn cheapest(&self, against: &Marks, most: usize) -> Option<Vec<usize>> {
         let candidates = &self.candidates;
-        let rest = |left: &Marks, at: usize| -> Marks {
+        let rest = |left: &[u64], at: usize| -> Marks {
             left.iter().zip(&candidates[at].1).map(|(left, out)| left & !out).collect()
+        };
+        let count_of_rest = |left: &[u64], at: usize| -> usize {
+            let words = left.iter().zip(&candidates[at].1);
+            words.map(|(left, out)| (left & !out).count_ones() as usize).sum()
         };
         let cost = |chosen: &[usize]| chosen.iter().map(|at| candidates[*at].0.test.cost()).sum::<usize>();
         let mut best: Option<Vec<usize>> = None;
@@ -239,7 +276,7 @@ impl<'a> Fitting<'a> {
             let (mut chosen, mut left) = (vec![first], rest(against, first));
             while count(&left) > 0 && chosen.len() < self.conditions && cost(&chosen) < most {
                 // The one that leaves out most of the rest.
-                let key = |at: &usize| (count(&rest(&left, *at)), candidates[*at].0.test.cost(), *at);
+                let key = |at: &usize| (count_of_rest(&left, *at), candidates[*at].0.test.cost(), *at);
                 let Some(next) = (0..candidates.len()).filter(|at| !chosen.contains(at)).min_by_key(key)
                 else {
                     break;

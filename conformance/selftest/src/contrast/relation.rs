@@ -1,8 +1,10 @@
 //! What a relation is, and what relations are made of.
 
 use super::asked::{Asked, Value};
+use super::region::{Marks, is_marked, marked};
 use ascertain::formula::{converted, part};
 use ascertain::{DType, Tensor};
+use std::rc::Rc;
 
 /// How many different wrong results a relation has to give to be believed: a number that all are, one that is one of many such
 /// relations, and one whose parameter was chosen besides.
@@ -30,13 +32,23 @@ pub(super) struct Relation {
 
 impl Relation {
     /// Which wrong elements are what it gives.
-    pub(super) fn given(&self, asked: &Asked) -> impl Fn(usize) -> bool {
+    pub(super) fn given(&self, asked: &Asked) -> impl Fn(usize) -> bool + use<> {
+        let known = asked.given.borrow().get(&self.place).cloned();
+        let given = known.unwrap_or_else(|| {
+            let found: Rc<[u64]> = self.found_given(asked).into();
+            asked.given.borrow_mut().insert(self.place, Rc::clone(&found));
+            found
+        });
+        move |at| is_marked(&given, at)
+    }
+
+    fn found_given(&self, asked: &Asked) -> Marks {
         let given = (self.gives)(asked).filter(|given| given.len() == asked.expected.len());
-        move |at| {
-            let (Some(given), Some(got)) = (&given, &asked.got) else { return false };
-            let (given, right) = (asked.element(given, at), asked.element(&asked.expected, at));
-            given != right && asked.is_same(given, asked.element(got, at), self.rounded_to)
-        }
+        let (Some(given), Some(got)) = (given, &asked.got) else { return Marks::new() };
+        marked(asked.count(), |at| {
+            let [given, right, got] = [&given, &asked.expected, got].map(|all| asked.element(all, at));
+            given != right && got != right && asked.is_same(given, got, self.rounded_to)
+        })
     }
 
     /// How many different wrong results it has to give to be believed.

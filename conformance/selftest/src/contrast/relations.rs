@@ -2,8 +2,10 @@
 
 use super::asked::{Asked, Value, least_normal};
 use super::features::operand_names;
+use super::history;
 use super::layouts;
 use super::lines;
+use super::pairs;
 use super::region::shown;
 use super::relation::{
     Relation, Subject, changing, constant, number, of_elements, plain, replaced, stored, through, with,
@@ -54,13 +56,14 @@ pub(super) fn all(like: &Asked, wrong: &[Rc<Asked>]) -> Vec<Relation> {
     if like.formula.joined.is_some() {
         lines::of_lines(&mut all);
     }
-    if names.len() == 2 && like.formula.each.is_truth {
-        of_pairs(&mut all);
+    if names.len() == 2 && like.formula.joined.is_none() {
+        pairs::relations(like, &mut all);
     }
     let subjects = subjects(&names);
-    of_operands(&subjects, &mut all);
+    of_operands(like, &subjects, &mut all);
     of_dtypes(&names, &subjects, &mut all);
     layouts::relations(&subjects, &mut all);
+    history::relations(&subjects, &mut all);
     of_formula(like, &mut all);
     if like.formula.index_of.is_some() {
         lines::of_indices(&mut all);
@@ -100,15 +103,23 @@ fn constants(all: &mut Vec<Relation>) {
 type OfValue = (&'static str, fn(Value) -> Value);
 
 /// What is made of a right element.
-const OF_RIGHT: [OfValue; 7] = [
+const OF_RIGHT: [OfValue; 9] = [
     ("is the opposite", |x| Value { whole: Some(i128::from(x.whole == Some(0))), ..number(f64::NAN) }),
     ("is negated", |x| Value { re: -x.re, im: -x.im, whole: x.whole.map(|x| -x) }),
     ("has the other imaginary sign", |x| Value { im: -x.im, ..x }),
     ("has the other real sign", |x| Value { re: -x.re, ..x }),
     ("is 1 too high", |x| Value { re: x.re + 1.0, im: x.im, whole: x.whole.map(|x| x + 1) }),
     ("is 1 too low", |x| Value { re: x.re - 1.0, im: x.im, whole: x.whole.map(|x| x - 1) }),
+    ("is 1 too near to zero", |x| stepped(x, -1)),
+    ("is 1 too far from zero", |x| stepped(x, 1)),
     ("has no fraction", |x| Value { re: x.re.trunc(), ..x }),
 ];
+
+/// A number a step farther from zero, or nearer.
+fn stepped(x: Value, step: i8) -> Value {
+    let re = x.re + f64::from(step).copysign(f64::from(step) * x.re);
+    Value { re, im: x.im, whole: x.whole.map(|x| x + x.signum() * i128::from(step)) }
+}
 
 /// That each is this number, as near as the dtype has it.
 fn is_number(got: Value) -> Relation {
@@ -362,7 +373,7 @@ fn of_dtypes(names: &[&'static str], subjects: &[Subject], all: &mut Vec<Relatio
 }
 
 /// What becomes of an operand's numbers.
-const OF_OPERANDS: [OfValue; 11] = [
+const OF_OPERANDS: [OfValue; 13] = [
     ("were 1", |x| Value { re: 1.0, im: 0.0, whole: x.whole.map(|_| 1) }),
     ("were infinite", |x| Value { re: f64::INFINITY.copysign(x.re), im: 0.0, whole: x.whole }),
     ("were 0", |x| Value { re: 0.0, im: 0.0, whole: x.whole.map(|_| 0) }),
@@ -373,6 +384,7 @@ const OF_OPERANDS: [OfValue; 11] = [
     }),
     ("had no sign", |x| Value { re: x.re.abs(), im: x.im, whole: x.whole.map(i128::abs) }),
     ("had no imaginary part", |x| Value { im: 0.0, ..x }),
+    ("had the other imaginary sign", |x| Value { im: -x.im, ..x }),
     ("had no fraction", |x| Value { re: x.re.trunc(), ..x }),
     ("had its lowest bit alone", |x| Value { re: x.re.abs() % 2.0, im: 0.0, whole: x.whole.map(|x| x & 1) }),
     ("had its low 32 bits read with a sign", |x| Value {
@@ -382,10 +394,19 @@ const OF_OPERANDS: [OfValue; 11] = [
     ("were 0 where it is negative", |x| {
         if x.re < 0.0 { Value { re: 0.0, im: 0.0, whole: x.whole.map(|_| 0) } } else { x }
     }),
+    ("were 0 where it is not positive", |x| {
+        if x.re > 0.0 { x } else { Value { re: 0.0, im: 0.0, whole: x.whole.map(|_| 0) } }
+    }),
     ("were 0 where it is NaN", |x| if x.is_nan() { number(0.0) } else { x }),
 ];
 
-fn of_operands(subjects: &[Subject], all: &mut Vec<Relation>) {
+/// What besides becomes of the numbers of lines.
+const OF_LINES: [OfValue; 2] = [
+    ("were inf where it is NaN", |x| if x.is_nan() { number(f64::INFINITY) } else { x }),
+    ("were -inf where it is NaN", |x| if x.is_nan() { number(f64::NEG_INFINITY) } else { x }),
+];
+
+fn of_operands(like: &Asked, subjects: &[Subject], all: &mut Vec<Relation>) {
     let mapped = |tensor: &Tensor, of: fn(Value) -> Value| {
         let (dtype, elements) = (tensor.dtype(), tensor.elements());
         let mapped =
@@ -393,7 +414,8 @@ fn of_operands(subjects: &[Subject], all: &mut Vec<Relation>) {
         replaced(tensor, mapped.collect::<Option<Vec<_>>>()?.concat())
     };
     for (operand, name) in subjects.iter().copied() {
-        for (says, of) in OF_OPERANDS {
+        let of_lines = OF_LINES.into_iter().filter(|_| like.lines.is_some());
+        for (says, of) in OF_OPERANDS.into_iter().chain(of_lines) {
             all.push(plain(
                 format!("is as if {name} {says}"),
                 changing(operand, move |tensor| mapped(tensor, of)),
@@ -445,53 +467,6 @@ fn of_operands(subjects: &[Subject], all: &mut Vec<Relation>) {
             is_about.then(|| of_elements(asked, |at| Some(number(of(asked.operand(0, at)?.re)))))?
         }));
     }
-}
-
-type OfPair = (&'static str, fn(i128, i128) -> i128, fn(i128) -> bool);
-
-/// What a question about two integers may be answered by. What wraps is not zero, negative or positive then.
-const OF_PAIRS: [OfPair; 8] = [
-    ("is whether both have a bit in common", |x, y| x & y, |z| z != 0),
-    ("is whether they differ", |x, y| x ^ y, |z| z != 0),
-    ("is whether the sum is not 0", |x, y| x + y, |z| z != 0),
-    ("is whether the product is not 0 after it wrapped", i128::wrapping_mul, |z| z != 0),
-    ("is the sign of a difference that wraps: below 0", |x, y| x - y, |z| z < 0),
-    ("is the sign of a difference that wraps: above 0", |x, y| x - y, |z| z > 0),
-    ("is the sign of a difference that wraps: at most 0", |x, y| x - y, |z| z <= 0),
-    ("is the sign of a difference that wraps: at least 0", |x, y| x - y, |z| z >= 0),
-];
-
-fn of_pairs(all: &mut Vec<Relation>) {
-    for (says, of, is_true) in OF_PAIRS {
-        all.push(plain(says, move |asked| {
-            let widths = asked.tensors().map(|tensor| tensor.dtype().bits().min(64));
-            // Numbers of floats do not wrap.
-            if says.contains("wrap") && !asked.compute.is_integer() {
-                return None;
-            }
-            let bits = if asked.compute.is_integer() { asked.compute.bits() } else { widths.max()? };
-            let of_element = |at: usize| {
-                let operands = [asked.operand(0, at)?, asked.operand(1, at)?];
-                let truth = match operands.map(|x| x.whole) {
-                    [Some(x), Some(y)] => is_true(of(x, y) << (128 - bits) >> (128 - bits)),
-                    // Small numbers stand for the signs of a float's sum or difference.
-                    _ => is_true(sign(of, operands)?),
-                };
-                Some(Value { whole: Some(truth.into()), ..number(f64::from(u8::from(truth))) })
-            };
-            of_elements(asked, of_element)
-        }));
-    }
-}
-
-/// The sign of what an operation gives of two floats, if it is a sum or a difference.
-fn sign(of: fn(i128, i128) -> i128, [x, y]: [Value; 2]) -> Option<i128> {
-    let result = match (of(3, 1), of(1, 3)) {
-        (4, 4) => x.re + y.re,
-        (2, -2) | (2, 2) => x.re - y.re,
-        _ => return None,
-    };
-    Some(if result.is_nan() { 1 } else { i128::from(result > 0.0) - i128::from(result < 0.0) })
 }
 
 /// Other formulas, and this one along other dimensions or within limits.
@@ -560,7 +535,7 @@ const OF_DIMS: [OfDim; 5] = [
 ];
 
 /// The result of a call with other arguments, if it has the shape.
-fn recomputed(asked: &Asked, args: Vec<Arg>) -> Option<Vec<u8>> {
+pub(super) fn recomputed(asked: &Asked, args: Vec<Arg>) -> Option<Vec<u8>> {
     let call = Invocation { operator: asked.call.operator, args };
     let computed = asked.formula.compute(call.args())?;
     (*computed.shape == *asked.right[asked.result].shape())

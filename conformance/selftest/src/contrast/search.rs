@@ -20,6 +20,9 @@ const RIGHT: usize = 8_000;
 const QUICK: usize = 20;
 const FINALISTS: usize = 24;
 
+/// Of so many, which right elements contradict least, it is looked up how many do, where nothing says where they are wrong.
+const NEAREST: usize = 3;
+
 /// So many elements of a line that a relation changes are judged; of more, those that are far from what is right are wrong.
 const JUDGED: usize = 8;
 
@@ -44,7 +47,7 @@ const OBVIOUS: usize = 12;
 const MOST_OF_ALL: (usize, usize) = (3, 4);
 
 /// What is at most so much of a result is little.
-const LITTLE: f64 = 0.02;
+const LITTLE: f64 = 0.05;
 
 /// So many cases whose elements were chosen say as much as one of all.
 const CHOSEN_FOR_EACH: usize = 2;
@@ -117,20 +120,17 @@ impl<'a> Search<'a, '_> {
         };
         let mut causes: Vec<Cause<'a>> = Vec::new();
         let mut least = MOST;
-        let mut nearest: Option<(usize, &Relation)> = None;
-        for relation in self.finalists(wrong, right, is_strict) {
+        let finalists = self.finalists(wrong, right, is_strict);
+        for relation in &finalists {
             // A region costs something.
             if relation.cost > least + MORE {
                 continue;
             }
-            let against = self.marks_against(relation, &others);
-            let contradictions = count(&against);
-            if nearest.is_none_or(|(other, _)| contradictions < other) {
-                nearest = Some((contradictions, relation));
-            }
+            let may_leave_out = |place: usize| fitting.may_leave_out(place);
+            let Some(against) = self.marks_against(relation, &others, may_leave_out) else { continue };
             let most = (least + MORE).min(MOST).saturating_sub(relation.cost);
             let Some(region) = fitting.around(&against, most) else { continue };
-            let right = contradictions;
+            let right = count(&against);
             causes.push(Cause { right, ..cause(Some(relation), region, None) });
             least = least.min(causes.iter().map(Cause::cost).min().unwrap_or(MOST));
         }
@@ -145,6 +145,10 @@ impl<'a> Search<'a, '_> {
             // What is obvious is told without a region. That a truth is the other one says nothing.
             let is_obvious =
                 |relation: &Relation| !relation.is_number && self.proofs(relation, wrong, OBVIOUS) >= OBVIOUS;
+            let with_contradictions = finalists.into_iter().take(NEAREST).filter_map(|relation| {
+                Some((count(&self.marks_against(relation, &others, |_| true)?), relation))
+            });
+            let nearest = with_contradictions.min_by_key(|(contradictions, _)| *contradictions);
             let nearest = nearest.filter(|(contradictions, _)| !is_truth || contradictions * 4 <= elements);
             if let Some((region, inside)) = fitting.nearly() {
                 causes.push(cause(nearest.map(|(_, relation)| relation), region, Some(inside)));
@@ -235,9 +239,9 @@ impl<'a> Search<'a, '_> {
         let others = thinned(right.iter().flat_map(|asked| spread_of(asked, Mark::Right)).collect(), RIGHT);
         let elements = places.len();
         let fitting = Fitting::of(self.features, &thinned(places, WRONG), wrong.len(), &others);
-        let (region, inside) = fitting
-            .nearly()
-            .unwrap_or_else(|| (Region::default(), count(&self.marks_against(relation, &others))));
+        let (region, inside) = fitting.nearly().or_else(|| {
+            Some((Region::default(), count(&self.marks_against(relation, &others, |_| true)?)))
+        })?;
         let right = others.len();
         Some(Cause { relation: Some(relation), region, elements, right, inside: Some(inside), off: None })
     }
@@ -302,9 +306,13 @@ impl<'a> Search<'a, '_> {
         // Of equal elements, each index is right.
         let is_index = asked.formula.index_of.is_some();
         match &asked.formula.joined {
+            _ if places.is_empty() => {}
             Some(joined) if !is_index && matches!(joined.by, Join::Least | Join::Greatest) => {}
             Some(_) if !is_index && places.len() > JUDGED => places.retain(is_far),
-            _ if places.iter().all(|at| asked.is_plainly_wrong(*at, pair(*at).0)) => {}
+            _ if places.iter().any(|at| asked.is_plainly_wrong(*at, pair(*at).0)) => {
+                // These say enough without the judge.
+                places.retain(|at| asked.is_plainly_wrong(*at, pair(*at).0));
+            }
             _ if is_index || asked.right(0).whole.is_none() => {
                 let mut answers = asked.right.clone();
                 answers[asked.result].set_elements(&given);
@@ -319,18 +327,28 @@ impl<'a> Search<'a, '_> {
         places
     }
 
-    /// The places where a relation gives something wrong for what is right.
-    fn marks_against(&self, relation: &Relation, right: &[Place<'_>]) -> Marks {
+    /// The places where a relation gives something wrong for what is right; none if it does where it may not.
+    fn marks_against(
+        &self,
+        relation: &Relation,
+        right: &[Place<'_>],
+        may_be: impl Fn(usize) -> bool,
+    ) -> Option<Marks> {
         let mut last: Option<(*const Asked, Rc<[usize]>)> = None;
-        let mut against = Vec::with_capacity(right.len());
-        for place in right {
+        let mut marks = marked(right.len(), |_| false);
+        for (at, place) in right.iter().enumerate() {
             let own = std::ptr::from_ref(place.asked);
             if last.as_ref().is_none_or(|(asked, _)| *asked != own) {
                 last = Some((own, self.against(relation, place.asked)));
             }
-            against.push(last.as_ref().is_some_and(|(_, places)| places.binary_search(&place.at).is_ok()));
+            if last.as_ref().is_some_and(|(_, places)| places.binary_search(&place.at).is_ok()) {
+                if !may_be(at) {
+                    return None;
+                }
+                marks[at / 64] |= 1 << (at % 64);
+            }
         }
-        marked(right.len(), |place| against[place])
+        Some(marks)
     }
 
     /// How many wrong elements are what a cause gives, and how many are not, though it gives something wrong.
