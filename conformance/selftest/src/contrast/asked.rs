@@ -224,7 +224,7 @@ impl Asked {
     /// from what is right than any rounding.
     pub(super) fn is_plainly_wrong(&self, at: usize, one: &[u8]) -> bool {
         let right = self.element(&self.expected, at);
-        let is_product = self.formula.joined.as_ref().is_some_and(|joined| joined.by == Join::Product);
+        let is_by = |by: Join| self.formula.joined.as_ref().is_some_and(|joined| joined.by == by);
         let of_part = part(self.dtype()).unwrap_or(self.dtype());
         let Some(least) = least_normal(of_part) else { return false };
         let is_ordinary = |element: &[u8]| {
@@ -234,7 +234,7 @@ impl Asked {
         // Of functions that no page gives a precision, half of the digits are right.
         let digits = if self.formula.open.is_some() { of_part.precision() as i32 / 2 } else { 0 };
         let times = self.lines.map_or(1, |line| line.n) as f64 * 2.0_f64.powi(digits);
-        !is_product && is_ordinary(one) && is_ordinary(right) && self.differs(at, one, right, times)
+        !is_by(Join::Product) && is_ordinary(one) && is_ordinary(right) && self.differs(at, one, right, times)
     }
 
     /// Whether two results differ by more than so many times what orders of operations make of one.
