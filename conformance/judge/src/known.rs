@@ -1,6 +1,7 @@
 //! Known failures: findings that a list explains do not fail a run, and a list that no longer holds does.
 
 use crate::fuzz;
+use crate::ordered::gathered;
 use crate::pattern::Pattern;
 use crate::verdict::{
     CaseResult, ExpectationStatus, ExpectedFailure, KnownAs, KnownEntry, Run, Unlisted, Verdict,
@@ -14,7 +15,7 @@ const RANDOM: &str = "/fuzz/";
 #[must_use]
 pub fn random_cases(list: &[ExpectedFailure], seed: u64) -> BTreeSet<u64> {
     let named = list.iter().filter_map(|entry| fuzz::parts(entry.cases.as_deref()?));
-    named.filter(|(_, own, _)| *own == seed).map(|(_, _, index)| index).collect()
+    gathered(named.filter(|(_, own, _)| *own == seed).map(|(_, _, index)| index))
 }
 
 /// Makes findings that the list explains [`Verdict::Known`], and records what became of each entry. `whole` says that the

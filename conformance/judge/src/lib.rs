@@ -29,6 +29,8 @@ pub mod random;
 
 mod listed;
 
+pub mod ordered;
+
 pub mod operator;
 
 mod case_result;

@@ -2,6 +2,7 @@
 //!
 //! Ids and names of the suite live as long as the program. Those that are read back are kept, each once.
 
+use crate::ordered::gathered;
 use ascertain::contract::Basis;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -71,7 +72,7 @@ where
     T: Deserialize<'de>,
 {
     let values = BTreeMap::<String, T>::deserialize(from)?;
-    Ok(values.into_iter().map(|(text, value)| (kept(&text), value)).collect())
+    Ok(gathered(values.into_iter().map(|(text, value)| (kept(&text), value))))
 }
 
 /// Whether a count is left out.
@@ -113,10 +114,11 @@ pub(crate) mod pairs {
 
 /// Texts by argument, such as elements of tensors: an object.
 pub(crate) mod inputs {
-    use super::{BTreeMap, Deserializer, Name, Serialize, Serializer, by_name};
+    use super::{BTreeMap, Deserializer, Name, Serialize, Serializer, by_name, gathered};
 
     pub(crate) fn serialize<S: Serializer>(inputs: &[(Name, String)], to: S) -> Result<S::Ok, S::Error> {
-        inputs.iter().map(|(name, text)| (name, text)).collect::<BTreeMap<_, _>>().serialize(to)
+        let by_name: BTreeMap<&Name, &String> = gathered(inputs.iter().map(|(name, text)| (name, text)));
+        by_name.serialize(to)
     }
 
     pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<(Name, String)>, D::Error> {

@@ -16,6 +16,7 @@ use ascertain::reference::Reference;
 use ascertain_judge::case::{Case, Expect};
 use ascertain_judge::operator::Registry;
 use ascertain_judge::options::RunOptions;
+use ascertain_judge::ordered::sort_by_key;
 use ascertain_judge::random::Source;
 use ascertain_judge::session::{CaseOutcome, Session};
 use half::{bf16, f16};
@@ -447,7 +448,7 @@ pub(crate) fn run(chosen: &Chosen<'_>, take: &mut dyn FnMut(Vec<Mutant>)) -> Res
             }
             mutants
         });
-        mutants.sort_by_key(|(at, _)| *at);
+        sort_by_key(&mut mutants, |(at, _)| *at);
         take(mutants.into_iter().map(|(_, mutant)| mutant).collect());
     }
     Ok(())

@@ -12,7 +12,7 @@ pub mod journal;
 pub mod known_file;
 mod limits;
 pub mod merge;
-pub(crate) mod ordered;
+pub(crate) use ascertain_judge::ordered;
 pub mod report;
 mod request;
 pub mod site;

@@ -1,6 +1,7 @@
 //! The requirements that the documents leave open, and what the cases showed.
 
 use crate::options::RunOptions;
+use crate::ordered::sort_by_key;
 use crate::verdict::{CaseResult, Verdict};
 use ascertain::contract::{Level, Requirement};
 use ascertain::promote::TABLES;
@@ -53,7 +54,7 @@ fn point(requirement: &'static Requirement, results: &[CaseResult]) -> Unspecifi
             None => saw.push(Saw { what: what.clone(), cases: 1 }),
         }
     }
-    saw.sort_by_key(|saw| core::cmp::Reverse(saw.cases));
+    sort_by_key(&mut saw, |saw| core::cmp::Reverse(saw.cases));
     UnspecifiedPoint {
         requirement: requirement.id,
         level: requirement.level.name(),

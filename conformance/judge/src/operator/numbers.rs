@@ -3,6 +3,7 @@
 use super::declarations::format;
 use crate::oracle::out_of_range::integer;
 use crate::oracle::show_value;
+use crate::ordered::sort_by_key;
 use ascertain::call::{Arg, Call};
 use ascertain::contract::Direction;
 use ascertain::dtype::Class;
@@ -21,7 +22,7 @@ pub fn inputs(call: &Call) -> Vec<(&'static str, String)> {
     });
     // By name, as a report has them.
     let mut small: Vec<_> = small.collect();
-    small.sort_unstable_by_key(|(name, _)| *name);
+    sort_by_key(&mut small, |(name, _)| *name);
     small
 }
 

@@ -1,6 +1,7 @@
 //! Who performs the tasks of a run: one session, or several at the same time.
 
 use super::task::{Plan, Task, TaskOutcome};
+use crate::ordered::sort_by_key;
 use crate::session::Session;
 use crate::verdict::CaseResult;
 use ascertain::backend::{Backend, Description};
@@ -133,7 +134,7 @@ impl<'s> Pool<'s> {
             .collect();
         drop(start);
         let mut started: Vec<_> = starts.iter().collect();
-        started.sort_by_key(|(job, _)| *job);
+        sort_by_key(&mut started, |(job, _)| *job);
         let mut first = None;
         for (_, started) in started {
             let started = started?;

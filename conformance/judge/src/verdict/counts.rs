@@ -1,6 +1,7 @@
 //! Cases, counted by verdict.
 
 use super::{Judgement, Verdict};
+use crate::ordered::gathered;
 use crate::stored::{self, Name, is_zero};
 use serde::ser::SerializeStruct;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -109,7 +110,7 @@ impl Counts {
     }
 
     fn by_name(&self) -> BTreeMap<&'static str, u64> {
-        Verdict::ALL.into_iter().map(|verdict| (verdict.name(), self.of(verdict))).collect()
+        gathered(Verdict::ALL.into_iter().map(|verdict| (verdict.name(), self.of(verdict))))
     }
 
     fn without_zeros<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {

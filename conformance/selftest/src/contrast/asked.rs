@@ -11,6 +11,7 @@ use ascertain::{DType, Tensor};
 use ascertain_judge::case::{Case, Expect};
 use ascertain_judge::case_index::CaseIndex;
 use ascertain_judge::operator::Mark;
+use ascertain_judge::ordered::sort_by_key;
 use ascertain_judge::session::Judge;
 use ascertain_judge::verdict::{FailKind, Judgement, Run, Verdict};
 use half::{bf16, f16};
@@ -323,7 +324,7 @@ impl Asked {
 /// The arguments that a formula is of, one that is also the result first, as it stands elsewhere.
 pub(super) fn operands(operator: &OperatorSpec, formula: &Formula) -> Vec<usize> {
     let mut operands = formula.each.operands.to_vec();
-    operands.sort_by_key(|at| operator.arguments[*at].name != formula.result);
+    sort_by_key(&mut operands, |at| operator.arguments[*at].name != formula.result);
     operands
 }
 
@@ -369,7 +370,7 @@ pub(super) fn gather(
             }
         });
         let mut calls: Vec<(usize, Invocation, Earlier)> = calls.collect();
-        calls.sort_by_key(|(_, call, _)| call.longest_answer());
+        sort_by_key(&mut calls, |(_, call, _)| call.longest_answer());
         let mut room = BYTES;
         let mut asked = Vec::new();
         // Small ones come first, and some of all sizes.

@@ -10,6 +10,7 @@ use ascertain::reference::Reference;
 use ascertain_judge::case::{Case, Expect};
 use ascertain_judge::case_index::CaseIndex;
 use ascertain_judge::fuzz::Fuzzer;
+use ascertain_judge::ordered::sort_by_key;
 use ascertain_judge::random::{Source, values};
 use ascertain_judge::session::{CaseOutcome, Judge};
 use core::cmp::Reverse;
@@ -92,7 +93,7 @@ impl<'a, 'b> Fresh<'a, 'b> {
         let ranked = self.drawn.iter().enumerate();
         let ranked = ranked.map(|(at, (_, right))| (right.iter().map(&tells).max().unwrap_or(0), at));
         let mut ranked: Vec<(usize, usize)> = ranked.collect();
-        ranked.sort_by_key(|(tells, at)| (Reverse(*tells), *at));
+        sort_by_key(&mut ranked, |(tells, at)| (Reverse(*tells), *at));
         let telling = ranked.iter().take_while(|(tells, _)| *tells > 0).count().min(TELLING);
         let others = ranked[telling..].iter().filter(|(tells, _)| *tells == 0).take(OTHERS);
         let mut chosen: Vec<usize> = ranked[..telling].iter().chain(others).map(|(_, at)| *at).collect();

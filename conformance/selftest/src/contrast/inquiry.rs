@@ -6,6 +6,7 @@ use super::relation::Relation;
 use super::search::{Cause, Search};
 use ascertain::DType;
 use ascertain_judge::operator::Mark;
+use ascertain_judge::ordered::sort_by_key;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -237,7 +238,7 @@ impl<'a> Inquiry<'a, '_> {
             own.explained.clear();
         }
         // What is said of all dtypes is said once.
-        told.sort_by_key(|own| own.dtype.is_some());
+        sort_by_key(told, |own| own.dtype.is_some());
         for asked in wrong {
             let covers = |own: &Told<'_>| -> Vec<bool> {
                 let (is_own, covers) = (own.is_of(asked), self.search.covers(&own.cause, asked));

@@ -6,6 +6,7 @@ use super::region::{Fitting, Marks, Place, Region, count, listed, marked, shown}
 use super::relation::Relation;
 use ascertain::contract::Join;
 use ascertain_judge::operator::Mark;
+use ascertain_judge::ordered::sort_by_key;
 use ascertain_judge::session::Judge;
 use core::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -159,7 +160,7 @@ impl<'a> Search<'a, '_> {
             }
         }
         // Of those that cost the same, the first of the list.
-        causes.sort_by_key(|cause| {
+        sort_by_key(&mut causes, |cause| {
             (cause.cost(), cause.relation.map_or(usize::MAX, |relation| relation.place))
         });
         causes
@@ -179,7 +180,7 @@ impl<'a> Search<'a, '_> {
         let fitting = self.relations.iter().copied().filter(fits);
         let mut counted: Vec<_> = fitting.map(|relation| (contradictions(relation), relation)).collect();
         // A number that is seldom right is contradicted often.
-        counted.sort_by_key(|(contradictions, relation)| (!relation.is_number, *contradictions));
+        sort_by_key(&mut counted, |(contradictions, relation)| (!relation.is_number, *contradictions));
         counted.truncate(FINALISTS);
         counted.into_iter().map(|(_, relation)| relation).collect()
     }
@@ -199,7 +200,7 @@ impl<'a> Search<'a, '_> {
         };
         let mut likely: Vec<_> = self.relations.iter().map(|relation| (given(relation), *relation)).collect();
         likely.retain(|(given, relation)| given.len() >= relation.needs());
-        likely.sort_by_key(|(given, relation)| (Reverse(given.len()), relation.cost, relation.place));
+        sort_by_key(&mut likely, |(given, relation)| (Reverse(given.len()), relation.cost, relation.place));
         let (mut said, mut groups) = (BTreeSet::new(), Vec::<(Vec<_>, Vec<&Relation>)>::new());
         for (given, relation) in likely {
             match groups.iter_mut().find(|(own, _)| *own == given) {

@@ -8,6 +8,7 @@ use ascertain::backend::{Backend, Reply};
 use ascertain::call::Call;
 use ascertain_judge::case::{Case, Expect};
 use ascertain_judge::case_index::CaseIndex;
+use ascertain_judge::ordered::sort_by_key;
 use ascertain_judge::session::Judge;
 use ascertain_judge::verdict::{CaseResult, Diagnosis, Judgement, Run, Verdict};
 use core::cmp::Reverse;
@@ -82,7 +83,7 @@ impl<'a> Search<'a> {
             is_compared(result) && is_refusal(result) == refusals && given(result).is_some()
         });
         let mut failed: Vec<_> = failed.filter_map(with_case).collect();
-        failed.sort_by_key(|(_, _, case)| case.call.longest_answer());
+        sort_by_key(&mut failed, |(_, _, case)| case.call.longest_answer());
         let size = |(_, _, case): &(usize, &CaseResult, Cow<'_, Case>)| case.call.longest_answer();
         failed.truncate(within(4 * SEARCHED, failed.iter().map(size)).min(ASKED));
         let failures = within(SEARCHED, failed.iter().map(size)).min(FAILING);
@@ -201,17 +202,19 @@ impl<'a> Search<'a> {
             }
             (count, place, fault)
         });
-        let mut finalists: Vec<_> = counted.filter(|(count, ..)| *count > 0).collect();
+        let finalists = counted.filter(|(count, ..)| *count > 0).collect::<Vec<_>>();
         let passed: Vec<&Asked<'_>> =
             self.asked[self.failures..].iter().filter(|asked| !asked.is_large()).collect();
         let passed: Vec<&Asked<'_>> = passed.iter().step_by(passed.len() / PASSING + 1).copied().collect();
-        finalists.sort_by_cached_key(|(count, place, fault)| {
+        let with_key = finalists.into_iter().map(|(count, place, fault)| {
             let mut state = State::new(self.cases.editions().clone());
-            let against = passed.iter().filter(|asked| self.fails(fault, asked, &mut state)).count();
-            (Reverse(*count), against, *place)
+            let against = passed.iter().filter(|asked| self.fails(&fault, asked, &mut state)).count();
+            ((Reverse(count), against, place), fault)
         });
+        let mut finalists: Vec<_> = with_key.collect();
+        sort_by_key(&mut finalists, |(key, _)| *key);
         finalists.truncate(FINALISTS);
-        finalists.into_iter().map(|(_, place, fault)| (place, fault)).chain(memory).collect()
+        finalists.into_iter().map(|((_, _, place), fault)| (place, fault)).chain(memory).collect()
     }
 
     /// Whether a fault gives the backend's result in a failing case; nothing, if its result there is right.

@@ -5,6 +5,7 @@ use ascertain::backend::{Answer, Backend, Reply};
 use ascertain::call::{Arg, Call};
 use ascertain::reference::Reference;
 use ascertain::{Layout, Tensor};
+use ascertain_judge::ordered::sort_by_key;
 use serde::Deserialize;
 use std::collections::HashSet;
 
@@ -151,7 +152,7 @@ impl Read {
         match self {
             Self::Contiguous => strides = dense.strides().to_vec(),
             Self::StorageOrder if strides.iter().all(|stride| *stride > 0) => {
-                strides.sort_unstable_by_key(|stride| core::cmp::Reverse(*stride));
+                sort_by_key(&mut strides, |stride| core::cmp::Reverse(*stride));
             }
             Self::Forward | Self::FromLowest => strides.iter_mut().for_each(|stride| *stride = stride.abs()),
             Self::Dense => strides

@@ -51,9 +51,9 @@ pub(in super::super) fn bounds(
             if all.iter().any(is_number) {
                 all.retain(is_number);
             }
-            all.sort_by_key(|element| ordinal(part, element));
-            ends[0].extend(&all[0]);
-            ends[1].extend(&all[all.len() - 1]);
+            let place = |element: &&Vec<u8>| ordinal(part, element);
+            ends[0].extend(all.iter().min_by_key(place)?);
+            ends[1].extend(all.iter().max_by_key(place)?);
         }
     }
     let [low, high] = ends.map(|bytes| Tensor::new(dtype, &right.shape, bytes).ok());

@@ -29,6 +29,7 @@ pub mod write;
 use self::raw::{Lines, RawTensor, RawVector};
 use crate::case::{Case, Expect, Stored};
 use crate::operator::Registry;
+use crate::ordered::sort_by_key;
 use crate::stored::kept_list;
 use crate::text;
 use ascertain::backend::Answer;
@@ -140,7 +141,7 @@ pub fn read_all(registry: Registry, file: &str, text: &str) -> (Vec<Vector>, Vec
             ),
         }
     }
-    problems.sort_by_key(|problem| problem.line);
+    sort_by_key(&mut problems, |problem| problem.line);
     (vectors, problems)
 }
 

@@ -3,6 +3,7 @@
 use super::{Vector, VectorError, case, read_all};
 use crate::case::Case;
 use crate::operator::Registry;
+use crate::ordered::sort_by_key;
 use ascertain::document::Editions;
 use std::collections::HashMap;
 
@@ -42,7 +43,7 @@ pub fn read(files: &[(String, String)], editions: &Editions) -> Result<OwnCases,
                 None => own.left_out.push(id),
             }
         }
-        wrong.sort_by_key(|problem| problem.line);
+        sort_by_key(&mut wrong, |problem| problem.line);
         problems.extend(wrong);
     }
     if problems.is_empty() { Ok(own) } else { Err(problems) }

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use std::mem;
 
 /// Sorts as [`sort_by_key`](slice::sort_by_key) does: by one sort for all types, which sorts places.
-pub(crate) fn sort_by_key<T, K: Ord>(values: &mut Vec<T>, key: impl Fn(&T) -> K) {
+pub fn sort_by_key<T, K: Ord>(values: &mut Vec<T>, key: impl Fn(&T) -> K) {
     let places = sorted_places(values.len(), &|one, other| key(&values[one]).cmp(&key(&values[other])));
     let mut taken: Vec<Option<T>> = mem::take(values).into_iter().map(Some).collect();
     values.extend(places.into_iter().filter_map(|place| taken[place].take()));
@@ -18,7 +18,7 @@ fn sorted_places(count: usize, order: &dyn Fn(usize, usize) -> Ordering) -> Vec<
 }
 
 /// Collects a map or a set, one value after another.
-pub(crate) fn gathered<T, C: Default + Extend<T>>(values: impl IntoIterator<Item = T>) -> C {
+pub fn gathered<T, C: Default + Extend<T>>(values: impl IntoIterator<Item = T>) -> C {
     let mut all = C::default();
     all.extend(values);
     all
