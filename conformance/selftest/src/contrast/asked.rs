@@ -51,8 +51,9 @@ pub(super) struct Asked {
     pub(super) lines: Option<Line>,
     operands: OnceCell<Vec<Vec<Value>>>,
     firsts: OnceCell<Vec<Option<i128>>>,
-    /// What features say of lines, by the places of results.
-    pub(super) facts: RefCell<HashMap<usize, Facts>>,
+    sizes: OnceCell<Vec<f64>>,
+    /// What features say of lines, by the places of results: a bit for each of [`OF_LINES`].
+    facts: RefCell<HashMap<usize, u32>>,
     /// Right elements that a relation makes wrong, by its place. Copies with other marks at wrong elements share them.
     pub(super) contradictions: Rc<RefCell<HashMap<usize, Rc<[usize]>>>>,
     /// The elements that are what a relation gives, and not right, by its place. The copies share them, too.
@@ -194,6 +195,38 @@ impl Asked {
         })
     }
 
+    /// Whether one of [`OF_LINES`] is true of the line of a result.
+    pub(super) fn is_of_line(&self, at: usize, which: usize) -> Option<bool> {
+        let known = self.facts.borrow().get(&at).copied();
+        let all = |line: &[Value]| {
+            OF_LINES.iter().enumerate().map(|(bit, (_, holds))| u32::from(holds(line)) << bit).sum()
+        };
+        let facts = match known {
+            Some(known) => known,
+            None => all(&self.line(at)?.collect::<Vec<_>>()),
+        };
+        self.facts.borrow_mut().insert(at, facts);
+        Some(facts >> which & 1 == 1)
+    }
+
+    /// The largest magnitude in the line of each result, up to it. None are there without lines.
+    fn sizes(&self) -> &[f64] {
+        self.sizes.get_or_init(|| {
+            let (Some(line), laid) = (self.lines, self.laid(0)) else { return Vec::new() };
+            let mut sizes: Vec<f64> = Vec::with_capacity(self.count());
+            for at in 0..self.count() {
+                let size = if line.folds {
+                    self.line(at).into_iter().flatten().map(Value::magnitude).fold(0.0, f64::max)
+                } else {
+                    let before = if line.index(at) > 0 { sizes[at - line.step] } else { 0.0 };
+                    laid.get(at).map_or(before, |own| own.magnitude().max(before))
+                };
+                sizes.push(size);
+            }
+            sizes
+        })
+    }
+
     /// An element of the right result.
     pub(super) fn right(&self, at: usize) -> Value {
         Value::of(self.dtype(), self.element(&self.expected, at))
@@ -247,7 +280,7 @@ impl Asked {
         let (one, other) = (Value::of(self.dtype(), one), Value::of(self.dtype(), other));
         // The parts of a complex number are as exact as the whole.
         let of_parts = if part(self.dtype()).is_some() { other.magnitude() } else { 0.0 };
-        let sizes = Facts::of(self, at).filter(|_| !is_product).map_or(of_parts, |facts| facts.largest);
+        let sizes = if is_product { of_parts } else { self.sizes().get(at).copied().unwrap_or(of_parts) };
         let room = times * unit * self.lines.map_or(1, |line| line.n) as f64;
         let near = |x: f64, y: f64| {
             x == y || x.is_nan() && y.is_nan() || (x - y).abs() <= room * x.abs().max(y.abs()).max(sizes)
@@ -447,6 +480,7 @@ pub(super) fn of_call(
             },
             operands: OnceCell::new(),
             firsts: OnceCell::new(),
+            sizes: OnceCell::new(),
             facts: RefCell::default(),
             contradictions: Rc::default(),
             given: Rc::default(),
@@ -477,27 +511,6 @@ pub(super) fn is_numeric(dtype: DType) -> bool {
 }
 
 pub(super) type OfLine = (&'static str, fn(&[Value]) -> bool);
-
-/// What is true of a line, a bit for each of [`OF_LINES`], and its largest magnitude.
-#[derive(Clone, Copy)]
-pub(super) struct Facts {
-    pub(super) holds: u32,
-    pub(super) largest: f64,
-}
-
-impl Facts {
-    /// Those of the line of a result.
-    pub(super) fn of(asked: &Asked, at: usize) -> Option<Self> {
-        if let Some(known) = asked.facts.borrow().get(&at) {
-            return Some(*known);
-        }
-        let line: Vec<Value> = asked.line(at)?.collect();
-        let holds = OF_LINES.iter().enumerate().map(|(bit, (_, holds))| u32::from(holds(&line)) << bit).sum();
-        let facts = Self { holds, largest: line.iter().map(|x| x.magnitude()).fold(0.0, f64::max) };
-        asked.facts.borrow_mut().insert(at, facts);
-        Some(facts)
-    }
-}
 
 /// What a line may be, up to the element.
 pub(super) const OF_LINES: [OfLine; 8] = [

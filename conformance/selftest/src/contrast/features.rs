@@ -1,6 +1,6 @@
 //! What an element, its operands, its line and its call are like: what wrong elements may have in common.
 
-use super::asked::{Asked, Facts, OF_LINES, Value, is_numeric, operands};
+use super::asked::{Asked, OF_LINES, Value, is_numeric, operands};
 use ascertain::call::Arg;
 use ascertain::contract::ArgumentKind;
 use ascertain::dtype::Class;
@@ -329,7 +329,7 @@ fn of_places(like: &Asked) -> Vec<Feature> {
             Some((if line.folds { at } else { of_scan }) % 2 == 1)
         }));
         for (bit, (name, _)) in OF_LINES.into_iter().enumerate() {
-            all.push(truth(name, move |asked, at| Some(Facts::of(asked, at)?.holds >> bit & 1 == 1)));
+            all.push(truth(name, move |asked, at| asked.is_of_line(at, bit)));
         }
     }
     for (_, [index, length], of) in SEQUENCES {
