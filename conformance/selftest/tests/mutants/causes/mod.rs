@@ -112,6 +112,24 @@ fn a_dtype_that_gives_few_different_results_is_not_believed() {
     assert!(matches!(&says[..], [one] if one.contains("|self| >= 4") && !one.contains("bf16")), "{says:?}");
 }
 
+/// What a wrong function gives for one number is one number, and says nothing. Here -1.5 becomes -1, and -5.5 becomes -5.
+#[test]
+fn the_value_of_a_wrong_function_at_one_number_is_not_told() {
+    let says = told("round", |call, tensors| {
+        let dtype = tensors[0].dtype();
+        each(call, &mut tensors[0], |_, _, own, element| {
+            let own = converted(own, dtype, DType::F64).filter(|_| dtype.is_float());
+            let own = own.and_then(|own| Some(f64::from_le_bytes(own.try_into().ok()?)));
+            if let Some(own) = own.filter(|own| *own < 0.0 && own.fract() == -0.5 && own.trunc() % 2.0 != 0.0)
+            {
+                let wrong = converted(&own.trunc().to_le_bytes(), DType::F64, dtype);
+                element.copy_from_slice(&wrong.expect("floats convert to floats"));
+            }
+        });
+    });
+    assert!(!says.is_empty() && !says.iter().any(|says| says.contains("is -5.5")), "{says:?}");
+}
+
 /// Which fixed cases have no number between to tell.
 #[test]
 fn fresh_cases_tell_where_it_begins() {
