@@ -20,6 +20,9 @@ const NAMES: usize = 4;
 /// A limit is told only if it alone leaves out right elements of so many cases.
 const BEYOND: usize = 2;
 
+/// Numbers that differ by no more of themselves are nearly one.
+const ONE_NUMBER: f64 = 0.02;
+
 /// Many more cases than blocks have lengths.
 const MANY: usize = 48;
 
@@ -314,6 +317,27 @@ impl<'a> Fitting<'a> {
 impl Region {
     pub(super) fn cost(&self) -> usize {
         self.conditions.iter().map(|condition| condition.test.cost()).sum()
+    }
+
+    /// Whether it holds for nearly one number alone, as it holds for one of these elements.
+    pub(super) fn is_of_one_number(&self, features: &[Feature], place: &Place<'_>) -> bool {
+        self.conditions.iter().any(|own| {
+            let is_number =
+                || matches!((features[own.feature].of)(place.asked, place.at), Some(Seen::Number(_)));
+            let is_near = |low: f64, high: f64| high - low <= ONE_NUMBER * low.abs().max(high.abs());
+            let highest = self.conditions.iter().filter(|other| other.feature == own.feature);
+            let highest = highest.filter_map(|other| match other.test {
+                Test::AtMost(high) | Test::NotAbove(high) => Some(high),
+                _ => None,
+            });
+            match own.test {
+                Test::Is(_) => is_number(),
+                Test::AtLeast(low) | Test::NotBelow(low) => {
+                    highest.into_iter().any(|high| is_near(low, high)) && is_number()
+                }
+                _ => false,
+            }
+        })
     }
 
     /// The places of its features in the list of all.

@@ -2,7 +2,7 @@
 
 use super::asked::{Asked, Value, least_normal};
 use super::features::operand_names;
-use super::history;
+use super::history::EARLIER;
 use super::layouts;
 use super::lines;
 use super::pairs;
@@ -63,7 +63,7 @@ pub(super) fn all(like: &Asked, wrong: &[Rc<Asked>]) -> Vec<Relation> {
     of_operands(like, &subjects, &mut all);
     of_dtypes(&names, &subjects, &mut all);
     layouts::relations(&subjects, &mut all);
-    history::relations(&subjects, &mut all);
+    of_earlier(&subjects, &mut all);
     of_formula(like, &mut all);
     if like.formula.index_of.is_some() {
         lines::of_indices(&mut all);
@@ -540,6 +540,33 @@ pub(super) fn recomputed(asked: &Asked, args: Vec<Arg>) -> Option<Vec<u8>> {
     let computed = asked.formula.compute(call.args())?;
     (*computed.shape == *asked.right[asked.result].shape())
         .then(|| Some(computed.stored(asked.dtype())?.into_owned()))?
+}
+
+/// That something of an earlier call stands in place of a call's own.
+fn of_earlier(subjects: &[Subject], all: &mut Vec<Relation>) {
+    for (which, call) in EARLIER.into_iter().enumerate() {
+        for (operand, name) in subjects.iter().copied() {
+            let says = format!("is as if {name} were that of {call} with these shapes and dtypes");
+            all.push(plain(says, move |asked| {
+                let earlier = asked.earlier[which].as_deref()?;
+                let kept: Vec<_> = asked.tensors_of(earlier).cloned().collect();
+                asked.computed(None, |place, _| {
+                    kept.get(place).filter(|_| operand.is_none_or(|own| own == place)).cloned()
+                })
+            }));
+        }
+        let says = format!("is as if what is no tensor were as in {call} with these shapes and dtypes");
+        all.push(plain(says, move |asked| of_others(asked, asked.earlier[which].as_deref()?)));
+    }
+}
+
+/// The result of a call with the numbers, flags and dtypes of another.
+fn of_others(asked: &Asked, earlier: &Invocation) -> Option<Vec<u8>> {
+    let pairs = || asked.call.args.iter().zip(&earlier.args);
+    let is_tensor = |arg: &Arg| matches!(arg, Arg::Tensor(_));
+    let differs = pairs().any(|(own, other)| !is_tensor(own) && own != other);
+    let args = pairs().map(|(own, other)| if is_tensor(own) { own } else { other }.clone());
+    differs.then(|| recomputed(asked, args.collect()))?
 }
 
 /// The result as it would be without a limit, moved to the nearest number of the dtype.

@@ -131,6 +131,10 @@ impl<'a> Search<'a, '_> {
             let Some(against) = self.marks_against(relation, &others, may_leave_out) else { continue };
             let most = (least + MORE).min(MOST).saturating_sub(relation.cost);
             let Some(region) = fitting.around(&against, most) else { continue };
+            // What one number gives is always one number.
+            if relation.is_number && region.is_of_one_number(self.features, &places[0]) {
+                continue;
+            }
             let right = count(&against);
             causes.push(Cause { right, ..cause(Some(relation), region, None) });
             least = least.min(causes.iter().map(Cause::cost).min().unwrap_or(MOST));
