@@ -77,6 +77,20 @@ impl<'a> Group<'a> {
         }
     }
 
+    /// The same with names: of several areas, the first two and how many more there are.
+    #[must_use]
+    pub fn named_place(&self) -> Cow<'static, str> {
+        if self.area.is_some() || self.rule().is_some() {
+            return self.place();
+        }
+        let areas: BTreeSet<&str> = gathered(self.findings.iter().map(|finding| finding.area));
+        let named: Vec<&str> = areas.iter().copied().take(2).collect();
+        match areas.len() - named.len() {
+            0 => named.join(" and ").into(),
+            more => format!("{} and {more} more", named.join(", ")).into(),
+        }
+    }
+
     /// The requirement that it names; of several operators, what their requirements are called there: `*.self.dtype`.
     #[must_use]
     pub fn named(&self) -> Cow<'static, str> {

@@ -82,10 +82,10 @@ pub(super) fn groups(
             writeln!(out, "{:INDENT$}{DIM}{:11}{DIM:#}{NAME}{command}{NAME:#}", "", "again")?;
         }
     }
-    let others = listed
-        .iter()
-        .skip(shown)
-        .map(|group| format!("{} {} {}", thousands(group.findings.len() as u64), area(group), words(group)));
+    let others = listed.iter().skip(shown).map(|group| {
+        let count = thousands(group.findings.len() as u64);
+        format!("{count} {} {}", group.named_place(), words(group))
+    });
     let others: Vec<String> = others.collect();
     let mut lines = flow(&others, view.width.saturating_sub(INDENT));
     let is_cut = lines.len() > OTHERS;
