@@ -203,7 +203,7 @@ type OfTruths = (&'static str, Join, fn(&[Value], DType) -> bool);
 /// How else a line may be asked whether any of it is true, or all.
 const OF_TRUTHS: [OfTruths; 4] = [
     ("is whether the low 8 bits of how many are true are not 0", Join::Greatest, |line, _| {
-        count(line) % 256 != 0
+        !count(line).is_multiple_of(256)
     }),
     ("is whether the sum is not 0", Join::Greatest, |line, dtype| match dtype.is_integer() {
         true => line.iter().filter_map(|x| x.whole).sum::<i128>() % (1 << dtype.bits()) != 0,
