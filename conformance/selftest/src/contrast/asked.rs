@@ -267,7 +267,9 @@ impl Asked {
         };
         // Of functions that no page gives a precision, half of the digits are right.
         let digits = if self.formula.open.is_some() { of_part.precision() as i32 / 2 } else { 0 };
-        let times = self.lines.map_or(1, |line| line.n) as f64 * 2.0_f64.powi(digits);
+        // The error of a sum is a part of all terms, that of a mean of one.
+        let terms = self.lines.filter(|_| !is_by(Join::Mean)).map_or(1, |line| line.n);
+        let times = terms as f64 * 2.0_f64.powi(digits);
         !is_by(Join::Product) && is_ordinary(one) && is_ordinary(right) && self.differs(at, one, right, times)
     }
 
