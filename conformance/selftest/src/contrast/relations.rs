@@ -535,7 +535,7 @@ const OF_DIMS: [OfDim; 5] = [
 ];
 
 /// The result of a call with other arguments, if it has the shape.
-pub(super) fn recomputed(asked: &Asked, args: Vec<Arg>) -> Option<Vec<u8>> {
+fn recomputed(asked: &Asked, args: Vec<Arg>) -> Option<Vec<u8>> {
     let call = Invocation { operator: asked.call.operator, args };
     let computed = asked.formula.compute(call.args())?;
     (*computed.shape == *asked.right[asked.result].shape())
@@ -555,18 +555,7 @@ fn of_earlier(subjects: &[Subject], all: &mut Vec<Relation>) {
                 })
             }));
         }
-        let says = format!("is as if what is no tensor were as in {call} with these shapes and dtypes");
-        all.push(plain(says, move |asked| of_others(asked, asked.earlier[which].as_deref()?)));
     }
-}
-
-/// The result of a call with the numbers, flags and dtypes of another.
-fn of_others(asked: &Asked, earlier: &Invocation) -> Option<Vec<u8>> {
-    let pairs = || asked.call.args.iter().zip(&earlier.args);
-    let is_tensor = |arg: &Arg| matches!(arg, Arg::Tensor(_));
-    let differs = pairs().any(|(own, other)| !is_tensor(own) && own != other);
-    let args = pairs().map(|(own, other)| if is_tensor(own) { own } else { other }.clone());
-    differs.then(|| recomputed(asked, args.collect()))?
 }
 
 /// The result as it would be without a limit, moved to the nearest number of the dtype.
