@@ -27,7 +27,7 @@ pub mod known;
 
 pub mod random;
 
-mod listed;
+mod from_toml;
 
 pub mod ordered;
 

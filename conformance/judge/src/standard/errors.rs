@@ -1,17 +1,15 @@
 //! Errors beside a golden result, and limits of them.
 
 use super::{Golden, Rounding, Rule, Specials, Standard};
+use crate::from_toml::{Given, Read, Wrong, table, word};
 use crate::operator::declarations::format;
 use crate::operator::place;
 use crate::oracle::{Float, Format, Magnitude};
 use ascertain::DType;
 use core::fmt;
-use serde::Deserialize;
-use serde::de::{Deserializer, Error};
 
 /// What is limited of the errors.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Of {
     #[default]
     Max,
@@ -21,41 +19,51 @@ enum Of {
     Count,
 }
 
-/// A limit of the errors.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
-#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
-pub(super) struct Limit {
-    of: Of,
-    atol: Number,
-    rtol: Number,
-    ulp: f64,
-    per_term: bool,
-    larger: bool,
-    from: Number,
-    below: Option<Number>,
-    got_below: Option<Number>,
-    most: Option<Number>,
-    strict: bool,
-    peer: bool,
-    least: f64,
+impl Read for Of {
+    fn read(given: &Given<'_>) -> Result<Self, Wrong> {
+        let own = [
+            ("max", Self::Max),
+            ("mean", Self::Mean),
+            ("rms", Self::Rms),
+            ("share", Self::Share),
+            ("count", Self::Count),
+        ];
+        word(given, &own)
+    }
+}
+
+table! {
+    /// A limit of the errors.
+    #[derive(Clone, Copy, Debug, Default, PartialEq)]
+    pub(super) struct Limit {
+        of: Of,
+        atol: Number,
+        rtol: Number,
+        ulp: f64,
+        per_term: bool,
+        larger: bool,
+        from: Number,
+        below: Option<Number>,
+        got_below: Option<Number>,
+        most: Option<Number>,
+        strict: bool,
+        peer: bool,
+        least: f64,
+    }
 }
 
 /// A number as its source has it: `0.5`, or in a text `2^-9` or `10 * 2^-9`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Number(f64);
 
-impl<'de> Deserialize<'de> for Number {
-    fn deserialize<D: Deserializer<'de>>(given: D) -> Result<Self, D::Error> {
-        let text = match toml::Value::deserialize(given)? {
-            toml::Value::String(text) => text,
-            number => number.to_string(),
-        };
+impl Read for Number {
+    fn read(given: &Given<'_>) -> Result<Self, Wrong> {
+        let Ok(text) = String::read(given) else { return f64::read(given).map(Self) };
         let power = |exp: &str| Some(2_f64.powi(exp.parse().ok()?));
         let factor = |of: &str| of.trim().strip_prefix("2^").map_or_else(|| of.trim().parse().ok(), power);
         let product = text.split('*').map(factor).try_fold(1.0, |product, factor| Some(product * factor?));
-        let wrong =
-            || D::Error::custom(format!("{text} is not a number such as 0.5, \"2^-9\" or \"10 * 2^-9\""));
-        product.map(Self).ok_or_else(wrong)
+        let wrong = || format!("{text} is not a number such as 0.5, \"2^-9\" or \"10 * 2^-9\"");
+        product.map(Self).ok_or_else(|| Wrong::at(given, wrong()))
     }
 }
 

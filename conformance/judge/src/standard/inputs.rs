@@ -1,21 +1,29 @@
 //! Calls by a standard's own rules of inputs.
 
 use super::{Standard, tensor};
+use crate::from_toml::{Given, Keys, Read, Wrong};
 use crate::operator::{Operator, formula};
 use crate::random::Source;
 use ascertain::DType;
 use ascertain::call::{Arg, Invocation};
 use ascertain::contract::{ArgumentKind, Contract};
 use ascertain::formula::Graded;
-use serde::Deserialize;
 
 /// What inputs are drawn from: half of the calls from a uniform distribution, half from normal ones.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Inputs {
     uniform: [f64; 2],
     mean: [f64; 2],
     deviation: [f64; 2],
+}
+
+impl Read for Inputs {
+    fn read(given: &Given<'_>) -> Result<Self, Wrong> {
+        let mut keys = Keys::of(given)?;
+        let (uniform, mean) = (keys.needed("uniform")?, keys.needed("mean")?);
+        let inputs = Self { uniform, mean, deviation: keys.needed("deviation")? };
+        keys.end().map(|()| inputs)
+    }
 }
 
 /// Most elements of a tensor, as a power of two, and most dimensions. Standards allow 2^31 and eight, which take long.

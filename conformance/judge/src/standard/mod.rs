@@ -10,12 +10,10 @@ mod inputs;
 pub use self::errors::Said;
 pub use self::golden::{Golden, numbers, tensor};
 
+use crate::from_toml::{self, Given, Keys, Read, Wrong, items, word};
 use ascertain::call::Invocation;
 use ascertain::document::{Editions, SPECIFICATION_FILES};
 use ascertain::{DType, Tensor};
-use ascertain_language::nearest::nearest;
-use serde::Deserialize;
-use serde::de::{Deserializer, Error};
 use std::sync::LazyLock;
 
 /// The standards of the specification, by name. They live as long as the program.
@@ -28,13 +26,10 @@ pub static STANDARDS: LazyLock<Vec<Standard>> = LazyLock::new(|| {
 });
 
 /// An edition of a precision standard. The README of `spec/standards` says what each key means.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Standard {
     /// Its name: that of its file.
-    #[serde(skip)]
     pub name: String,
-    version: u32,
     /// What it is.
     pub title: String,
     /// The day or the revision.
@@ -47,21 +42,18 @@ pub struct Standard {
     equal_nan: bool,
     specials: Specials,
     inputs: Option<inputs::Inputs>,
-    #[serde(rename = "rule")]
     rules: Vec<Rule>,
 }
 
 /// Whether the golden result is rounded to the result's dtype.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Rounding {
     Rounded,
     F64,
 }
 
 /// How infinities, and numbers beside them, compare.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Specials {
     Equal,
     Near,
@@ -70,21 +62,70 @@ enum Specials {
 }
 
 /// What results of some dtypes must satisfy.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq)]
 struct Rule {
-    #[serde(deserialize_with = "floats")]
     dtypes: Vec<DType>,
     limits: Vec<errors::Limit>,
-    #[serde(default)]
     excuses: Vec<errors::Limit>,
 }
 
-fn floats<'de, D: Deserializer<'de>>(given: D) -> Result<Vec<DType>, D::Error> {
-    let float = |name: &String| DType::from_name(name).filter(|dtype| dtype.is_float());
-    let known =
-        |name| float(name).ok_or_else(|| D::Error::custom(format!("{name} is not f16, bf16, f32 or f64")));
-    Vec::<String>::deserialize(given)?.iter().map(known).collect()
+impl Read for Rounding {
+    fn read(given: &Given<'_>) -> Result<Self, Wrong> {
+        word(given, &[("rounded", Self::Rounded), ("f64", Self::F64)])
+    }
+}
+
+impl Read for Specials {
+    fn read(given: &Given<'_>) -> Result<Self, Wrong> {
+        let words =
+            [("equal", Self::Equal), ("near", Self::Near), ("largest", Self::Largest), ("peer", Self::Peer)];
+        word(given, &words)
+    }
+}
+
+impl Read for Rule {
+    fn read(given: &Given<'_>) -> Result<Self, Wrong> {
+        let mut keys = Keys::of(given)?;
+        let dtypes = keys.value("dtypes").map_or(Ok(&[][..]), items)?;
+        let rule = Self {
+            dtypes: dtypes.iter().map(float).collect::<Result<_, _>>()?,
+            limits: keys.needed("limits")?,
+            excuses: keys.any("excuses")?,
+        };
+        keys.end().map(|()| rule)
+    }
+}
+
+fn float(given: &Given<'_>) -> Result<DType, Wrong> {
+    let name = String::read(given)?;
+    let dtype = DType::from_name(&name).filter(|dtype| dtype.is_float());
+    dtype.ok_or_else(|| Wrong::at(given, format!("{name} is not f16, bf16, f32 or f64")))
+}
+
+impl Read for Standard {
+    fn read(given: &Given<'_>) -> Result<Self, Wrong> {
+        let mut keys = Keys::of(given)?;
+        match keys.needed::<u32>("version")? {
+            1 => {}
+            other => {
+                let what = format!("version {other}, but this program reads version 1");
+                return Err(Wrong::at(given, what));
+            }
+        }
+        let standard = Self {
+            name: String::new(),
+            title: keys.needed("title")?,
+            edition: keys.needed("edition")?,
+            cite: keys.needed("cite")?,
+            reading: keys.needed("reading")?,
+            golden: keys.needed("golden")?,
+            equal_nan: keys.needed("equal-nan")?,
+            specials: keys.needed("specials")?,
+            inputs: keys.some("inputs")?,
+            rules: keys.needed("rule")?,
+        };
+        keys.end().map(|()| standard)
+    }
 }
 
 impl Standard {
@@ -93,22 +134,8 @@ impl Standard {
     /// # Errors
     /// What is wrong, in which line, and of a key that there is not the nearest that there is.
     pub fn parse(name: &str, text: &str) -> Result<Self, String> {
-        let own: Self = toml::from_str(text).map_err(|error| {
-            let before = text.bytes().take(error.span().map_or(0, |span| span.start));
-            let line = 1 + before.filter(|byte| *byte == b'\n').count();
-            // It has the unknown key and then those that there are, each in backticks.
-            let message = error.message();
-            let mut names = message.split('`').skip(1).step_by(2);
-            let meant = message.starts_with("unknown").then(|| nearest(names.next()?, names)).flatten();
-            format!(
-                "line {line}: {message}{}",
-                meant.map_or(String::new(), |meant| format!("; did you mean `{meant}`?"))
-            )
-        })?;
-        match own.version {
-            1 => Ok(Self { name: name.to_owned(), ..own }),
-            other => Err(format!("version {other}, but this program reads version 1")),
-        }
+        let standard = from_toml::file::<Self>(text)?;
+        Ok(Self { name: name.to_owned(), ..standard })
     }
 
     /// The standard with this name.

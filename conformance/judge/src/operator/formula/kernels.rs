@@ -1,7 +1,7 @@
 //! Calls that show what kernels get wrong whatever they compute. `grid/kernels.toml` lists them and explains the keys.
 
 use super::calls::{has_result, is_valid, of_numbers, operand_places, relist, renumber, with_operands};
-use crate::listed::{file, table};
+use crate::from_toml::{file, table};
 use crate::operator::{shape_name, unwritten};
 use ascertain::call::{Arg, Invocation};
 use ascertain::contract::{ArgumentKind, Contract, Direction, Formula, Join};

@@ -26,8 +26,9 @@ pub mod own;
 mod raw;
 pub mod write;
 
-use self::raw::{Lines, RawTensor, RawVector};
+use self::raw::Lines;
 use crate::case::{Case, Expect, Stored};
+use crate::from_toml::{Given, Keys, Read, Wrong, items};
 use crate::operator::Registry;
 use crate::ordered::sort_by_key;
 use crate::stored::kept_list;
@@ -38,10 +39,8 @@ use ascertain::contract::{ArgumentKind, Contract, OperatorSpec, REINTERPRET};
 use ascertain::document::{Editions, Status};
 use ascertain::dtype::Class;
 use ascertain::{DType, Layout, Tensor};
-use std::collections::BTreeMap;
 use std::fmt;
-use std::ops::Range;
-use toml::{Spanned, Value};
+use toml::de::DeValue;
 
 macro_rules! files {
     ($($name:literal),* $(,)?) => {
@@ -129,16 +128,16 @@ pub fn read_with(registry: Registry, file: &str, text: &str) -> Result<Vec<Vecto
 #[must_use]
 pub fn read_all(registry: Registry, file: &str, text: &str) -> (Vec<Vector>, Vec<VectorError>) {
     let lines = Lines::new(text);
-    let (raw, mut problems) = raw::parse(file, text, &lines);
+    let (given, mut problems) = raw::parse(file, text, &lines);
     let mut vectors = Vec::new();
-    for raw in raw {
-        let (span, raw) = (raw.span(), raw.into_inner());
-        let id = raw.id.clone();
-        match vector(registry, raw, span, &lines) {
+    for given in given {
+        match vector(registry, &given, &lines) {
             Ok(vector) => vectors.push(vector),
-            Err(all) => problems.extend(
-                all.iter().map(|(span, what)| VectorError::new(file, lines.of(span), Some(&id), what)),
-            ),
+            Err(all) => {
+                let id = given.get_ref().get("id").and_then(|id| id.get_ref().as_str());
+                let told = |wrong: Wrong| VectorError::new(file, lines.of(&wrong.at), id, &wrong.what);
+                problems.extend(all.into_iter().map(told));
+            }
         }
     }
     sort_by_key(&mut problems, |problem| problem.line);
@@ -159,61 +158,78 @@ pub(super) fn of_files(registry: Registry, files: &[(&str, &str)]) -> Result<Vec
     Ok(read.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
 }
 
-/// What is wrong with a vector, and where.
-type Problem = (Range<usize>, String);
-
 /// A vector with its names looked up, or everything that is wrong with it.
-fn vector(
-    registry: Registry,
-    raw: RawVector,
-    span: Range<usize>,
-    lines: &Lines,
-) -> Result<Vector, Vec<Problem>> {
-    let line = lines.of(&span);
-    let call = call(registry, raw.ask, &span);
-    let stored = match (raw.answer, raw.also, raw.rejected, raw.judged.as_deref()) {
+fn vector(registry: Registry, given: &Given<'_>, lines: &Lines) -> Result<Vector, Vec<Wrong>> {
+    let form = |wrong| vec![wrong];
+    let mut keys = Keys::of(given).map_err(form)?;
+    let id: String = keys.needed("id").map_err(form)?;
+    let requirements = keys.needed("requirements").map_err(form)?;
+    let (Citation(cite), note) =
+        (keys.needed("cite").map_err(form)?, keys.needed::<String>("note").map_err(form)?);
+    let (ask, answer, also) = (keys.value("ask"), keys.value("answer"), keys.value("also"));
+    let rejected: Option<Vec<String>> = keys.some("rejected").map_err(form)?;
+    let judged: Option<String> = keys.some("judged").map_err(form)?;
+    keys.end().map_err(form)?;
+    let call = call(registry, ask.unwrap_or(given));
+    let stored = match (answer, also, rejected, judged.as_deref()) {
         (Some(answer), also, None, None) => {
-            let also = also.into_iter().flatten().map(|value| ("also", value));
-            let answers = [("answer", answer)].into_iter().chain(also).map(|(key, value)| {
-                let span = value.span();
-                let answer = self::answer(registry, call.as_ref().ok(), key, value.into_inner());
-                answer.map_err(|problem| (span, problem))
-            });
+            let also = also.map_or(Ok(&[][..]), items).map_err(form)?;
+            let also = also.iter().map(|value| ("also", value));
+            let answers = [("answer", answer)].into_iter().chain(also);
+            let answers = answers.map(|(key, value)| self::answer(registry, call.as_ref().ok(), key, value));
             answers.collect::<Result<_, _>>().map(|answers| Some((answers, Vec::new())))
         }
         (None, None, Some(names), None) => {
             let statuses = names.iter().map(|name| status(name)).collect::<Result<_, _>>();
-            statuses.map(|statuses| Some((Vec::new(), statuses))).map_err(|problem| (span, problem))
+            statuses.map(|statuses| Some((Vec::new(), statuses))).map_err(|what| Wrong::at(given, what))
         }
         (None, None, None, Some("by the documents")) => Ok(None),
         _ => {
             let forms = "needs one of `answer` (and `also`), `rejected`, and `judged = \"by the documents\"`";
-            Err((span, forms.to_owned()))
+            Err(Wrong::at(given, forms))
         }
     };
     match (call, stored) {
         (Ok(call), Ok(stored)) => {
-            let cite = text::name(&format!("{}, {}", raw.cite.document, raw.cite.place));
-            let note = text::sanitize(&raw.note);
+            let (id, note, line) = (text::name(&id), text::sanitize(&note), lines.of(&given.span()));
             let stored = stored.map(|(answers, statuses)| Stored { answers, statuses, note, cite });
-            Ok(Vector { id: text::name(&raw.id), line, requirements: raw.requirements, call, stored })
+            Ok(Vector { id, line, requirements, call, stored })
         }
         (call, stored) => Err(call.err().into_iter().flatten().chain(stored.err()).collect()),
     }
 }
 
+/// A document and a place in it, in words.
+struct Citation(String);
+
+impl Read for Citation {
+    fn read(given: &Given<'_>) -> Result<Self, Wrong> {
+        let mut keys = Keys::of(given)?;
+        let (document, place): (String, String) = (keys.needed("document")?, keys.needed("where")?);
+        keys.end().map(|()| Self(text::name(&format!("{document}, {place}"))))
+    }
+}
+
 /// A right answer to `call`, if that is well formed.
-fn answer(registry: Registry, call: Option<&Invocation>, key: &str, value: Value) -> Result<Answer, String> {
-    let listed = if let Value::Array(listed) = value { listed } else { vec![value] };
+fn answer(
+    registry: Registry,
+    call: Option<&Invocation>,
+    key: &str,
+    given: &Given<'_>,
+) -> Result<Answer, Wrong> {
+    let listed = items(given).unwrap_or(core::slice::from_ref(given));
     let operator = call.map(|call| call.operator);
     let mut tensors: Vec<Tensor> =
-        listed.into_iter().map(|value| tensor(operator, value)).collect::<Result<_, _>>()?;
+        listed.iter().map(|value| tensor(operator, value)).collect::<Result<_, _>>()?;
     let (found, wanted) = (tensors.len(), call.and_then(|call| results(registry, call)));
     match wanted.filter(|wanted| *wanted != found).zip(operator) {
-        Some((wanted, OperatorSpec { name, .. })) => Err(format!(
-            "`{key}` has {found} tensor{} where {name} gives {wanted}; write one for each result",
-            if found == 1 { "" } else { "s" }
-        )),
+        Some((wanted, OperatorSpec { name, .. })) => {
+            let ending = if found == 1 { "" } else { "s" };
+            let what = format!(
+                "`{key}` has {found} tensor{ending} where {name} gives {wanted}; write one for each result"
+            );
+            Err(Wrong::at(given, what))
+        }
         None if found == 1 => Ok(Answer::Tensor(tensors.remove(0))),
         None => Ok(Answer::Tensors(tensors)),
     }
@@ -225,45 +241,44 @@ fn results(registry: Registry, call: &Invocation) -> Option<usize> {
 }
 
 /// The question of a vector.
-fn call(
-    registry: Registry,
-    mut ask: BTreeMap<String, Spanned<Value>>,
-    span: &Range<usize>,
-) -> Result<Invocation, Vec<Problem>> {
-    let Some(Value::String(name)) = ask.remove("op").map(Spanned::into_inner) else {
-        return Err(vec![(span.clone(), "`ask` needs `op`, the name of an operator".to_owned())]);
+fn call(registry: Registry, ask: &Given<'_>) -> Result<Invocation, Vec<Wrong>> {
+    let asked = ask.get_ref().as_table();
+    let Some(name) = asked.and_then(|asked| asked.get("op")).and_then(|name| name.get_ref().as_str()) else {
+        return Err(vec![Wrong::at(ask, "`ask` needs `op`, the name of an operator")]);
     };
-    let Some(spec) = registry.spec(&name) else {
-        return Err(vec![(span.clone(), format!("no operator is called `{}`", text::word(&name)))]);
+    let Some(spec) = registry.spec(name) else {
+        return Err(vec![Wrong::at(ask, format!("no operator is called `{}`", text::word(name)))]);
     };
     let mut call = Invocation::new(spec);
     let operator = call.operator;
     let mut problems = Vec::new();
-    for (name, value) in ask {
-        let (span, value) = (value.span(), value.into_inner());
-        let Some(at) = operator.argument(&name) else {
-            problems.push((span, format!("{} has no argument `{}`", operator.name, text::word(&name))));
+    for (name, value) in asked.into_iter().flatten().filter(|(name, _)| name.get_ref() != "op") {
+        let name = name.get_ref();
+        let Some(at) = operator.argument(name) else {
+            let what = format!("{} has no argument `{}`", operator.name, text::word(name));
+            problems.push(Wrong::at(value, what));
             continue;
         };
         match argument(operator, operator.arguments[at].kind, value) {
             Ok(arg) => call.args[at] = arg,
-            Err(problem) => problems.push((span, format!("argument `{name}`: {problem}"))),
+            Err(wrong) => {
+                problems.push(Wrong { what: format!("argument `{name}`: {}", wrong.what), ..wrong });
+            }
         }
     }
     if problems.is_empty() { Ok(call) } else { Err(problems) }
 }
 
-fn argument(operator: &OperatorSpec, kind: ArgumentKind, value: Value) -> Result<Arg, String> {
-    Ok(match (kind, value) {
-        (ArgumentKind::Int, Value::Integer(value)) => Arg::Int(value),
-        (ArgumentKind::Ints, values @ Value::Array(_)) => {
-            let values: Result<Vec<i64>, toml::de::Error> = values.try_into();
-            Arg::Ints(values.map_err(|error| error.message().to_owned())?.into())
+fn argument(operator: &OperatorSpec, kind: ArgumentKind, given: &Given<'_>) -> Result<Arg, Wrong> {
+    Ok(match (kind, given.get_ref()) {
+        (ArgumentKind::Int, DeValue::Integer(_)) => Arg::Int(i64::read(given)?),
+        (ArgumentKind::Ints, DeValue::Array(_)) => Arg::Ints(Vec::read(given)?.into()),
+        (ArgumentKind::Flag, DeValue::Boolean(value)) => Arg::Flag(*value),
+        (ArgumentKind::DType, DeValue::String(name)) => {
+            Arg::DType(dtype(name).map_err(|what| Wrong::at(given, what))?)
         }
-        (ArgumentKind::Flag, Value::Boolean(value)) => Arg::Flag(value),
-        (ArgumentKind::DType, Value::String(name)) => Arg::DType(dtype(&name)?),
-        (ArgumentKind::Tensor | ArgumentKind::Scalar, table @ Value::Table(_)) => {
-            Arg::Tensor(tensor(Some(operator), table)?)
+        (ArgumentKind::Tensor | ArgumentKind::Scalar, DeValue::Table(_)) => {
+            Arg::Tensor(tensor(Some(operator), given)?)
         }
         (kind, _) => {
             let form = match kind {
@@ -273,7 +288,8 @@ fn argument(operator: &OperatorSpec, kind: ArgumentKind, value: Value) -> Result
                 ArgumentKind::DType => "the name of a dtype, in quotes",
                 ArgumentKind::Tensor | ArgumentKind::Scalar => TENSOR,
             };
-            return Err(format!("not a value of kind {}; write {form}", format!("{kind:?}").to_lowercase()));
+            let kind = format!("{kind:?}").to_lowercase();
+            return Err(Wrong::at(given, format!("not a value of kind {kind}; write {form}")));
         }
     })
 }
@@ -294,37 +310,45 @@ const MOST_BYTES: u64 = 64 << 20;
 const TENSOR: &str = "{ dtype = …, shape = […], bits = … }";
 
 /// A tensor of a call of `operator`, or of its answer.
-fn tensor(operator: Option<&OperatorSpec>, value: Value) -> Result<Tensor, String> {
-    if !value.is_table() {
-        return Err(format!("not a tensor; write {TENSOR}"));
+fn tensor(operator: Option<&OperatorSpec>, given: &Given<'_>) -> Result<Tensor, Wrong> {
+    if !given.get_ref().is_table() {
+        return Err(Wrong::at(given, format!("not a tensor; write {TENSOR}")));
     }
-    let tensor = filled(&value.try_into().map_err(|error| error.message().to_owned())?)?;
+    let tensor = filled(given)?;
     // Of bytes that are read as another dtype, the page says that they stay.
     if tensor.dtype() == DType::Bool && operator.is_some_and(|operator| operator.name != REINTERPRET.name) {
         let elements = tensor.elements();
         if let Some(at) = elements.iter().position(|byte| *byte > 1) {
-            return Err(format!("element {at} is `{:02x}`; a bool is 00 or 01", elements[at]));
+            let what = format!("element {at} is `{:02x}`; a bool is 00 or 01", elements[at]);
+            return Err(Wrong::at(given, what));
         }
     }
     Ok(tensor)
 }
 
-fn filled(raw: &RawTensor) -> Result<Tensor, String> {
-    let dtype = dtype(&raw.dtype)?;
-    Tensor::check_size(dtype, &raw.shape, MOST_BYTES).map_err(|error| error.to_string())?;
-    let Some(words) = &raw.bits else {
-        return Tensor::zeros(dtype, &raw.shape).map_err(|error| error.to_string());
-    };
-    let bytes = bytes(dtype, words)?;
-    let tensor = match &raw.strides {
-        None if raw.offset == 0 => Tensor::new(dtype, &raw.shape, bytes),
-        strides => {
-            let plain = Layout::contiguous(&raw.shape);
+fn filled(given: &Given<'_>) -> Result<Tensor, Wrong> {
+    let wrong = |what: String| Wrong::at(given, what);
+    let mut keys = Keys::of(given)?;
+    let (dtype, shape) = (keys.needed::<String>("dtype")?, keys.needed::<Vec<usize>>("shape")?);
+    // In hex, one word an element.
+    let (words, strides) = (keys.some::<String>("bits")?, keys.some::<Vec<isize>>("strides")?);
+    let offset = keys.any("offset")?;
+    keys.end()?;
+    let dtype = self::dtype(&dtype).map_err(wrong)?;
+    Tensor::check_size(dtype, &shape, MOST_BYTES).map_err(|error| wrong(error.to_string()))?;
+    let tensor = match (words, strides) {
+        (None, _) => Tensor::zeros(dtype, &shape),
+        (Some(words), None) if offset == 0 => {
+            Tensor::new(dtype, &shape, bytes(dtype, &words).map_err(wrong)?)
+        }
+        (Some(words), strides) => {
+            let bytes = bytes(dtype, &words).map_err(wrong)?;
+            let plain = Layout::contiguous(&shape);
             let strides = strides.as_deref().unwrap_or(plain.strides());
-            Layout::strided(&raw.shape, strides, raw.offset).and_then(|l| Tensor::view(dtype, l, bytes))
+            Layout::strided(&shape, strides, offset).and_then(|layout| Tensor::view(dtype, layout, bytes))
         }
     };
-    tensor.map_err(|error| error.to_string())
+    tensor.map_err(|error| wrong(error.to_string()))
 }
 
 /// The storage that words in hex stand for.

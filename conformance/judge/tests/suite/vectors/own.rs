@@ -82,7 +82,7 @@ fn all_mistakes_are_told_at_once() {
         ("1.toml:12", "no status is called `NOPE`"),
         ("1.toml:29", "cumprod has no argument `axis`"),
         ("1.toml:30", "argument `out`: not a value of kind tensor"),
-        ("1.toml:40", "unknown field `oops`"),
+        ("1.toml:40", "unknown key `oops`"),
         ("1.toml:42", "cumprod has no requirement `cumprod.vlaue`"),
         ("2.toml:3", "1.toml:3 has the same id"),
         ("3.toml:2", "about"),

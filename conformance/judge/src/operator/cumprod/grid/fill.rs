@@ -6,13 +6,12 @@
 
 use super::super::lines_along;
 use super::set;
-use crate::listed::Read;
+use crate::from_toml::{Given, Read, Wrong, word};
 use crate::operator::{patterned_view, zeros};
 use crate::oracle::Lines;
 use crate::random::values::float;
 use ascertain::dtype::Class;
 use ascertain::{DType, Layout, Tensor};
-use toml::Value;
 
 /// What the elements of a call are.
 #[derive(Clone, Copy, Debug, Default)]
@@ -37,16 +36,16 @@ pub(super) enum Fill {
 }
 
 impl Read for Fill {
-    fn read(value: Value) -> Result<Self, String> {
-        Ok(match value.as_str() {
-            Some("walked") => Self::Walked,
-            Some("another-line") => Self::AnotherLine,
-            Some("reaching") => Self::Reaching,
-            Some("one-factor") => Self::OneFactor,
-            Some("two-factors") => Self::TwoFactors,
-            Some("least-by-minus-one") => Self::LeastByMinusOne,
-            _ => return Err(format!("{value} is not a kind of elements")),
-        })
+    fn read(given: &Given<'_>) -> Result<Self, Wrong> {
+        let words = [
+            ("walked", Self::Walked),
+            ("another-line", Self::AnotherLine),
+            ("reaching", Self::Reaching),
+            ("one-factor", Self::OneFactor),
+            ("two-factors", Self::TwoFactors),
+            ("least-by-minus-one", Self::LeastByMinusOne),
+        ];
+        word(given, &words)
     }
 }
 

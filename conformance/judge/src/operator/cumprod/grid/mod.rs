@@ -7,7 +7,7 @@ mod fill;
 
 use self::fill::{Fill, few_factors};
 use super::{Cumprod, in_place, listed};
-use crate::listed::{file, table};
+use crate::from_toml::{file, table};
 use crate::operator::{patterned_view, shape_name, zeros};
 use ascertain::call::{Arg, Invocation};
 use ascertain::contract::Contract;
