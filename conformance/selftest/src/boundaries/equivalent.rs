@@ -1,5 +1,6 @@
 //! Changed predicates that no call tells from the right one, each with the reason. `equivalent.toml` lists them.
 
+use crate::faults::parse;
 use serde::Deserialize;
 use std::sync::LazyLock;
 
@@ -28,11 +29,9 @@ impl Equivalent {
 
 /// All of them, in every edition that has the requirement with the predicate that is changed.
 pub static EQUIVALENT: LazyLock<Vec<Equivalent>> = LazyLock::new(|| {
-    #[derive(Deserialize)]
-    struct File {
-        equivalent: Vec<Equivalent>,
-    }
-    let file = include_str!("../../equivalent.toml").parse::<toml::Table>();
-    let file = file.and_then(toml::Table::try_into::<File>);
-    file.unwrap_or_else(|error| panic!("equivalent.toml: {error}")).equivalent
+    let all = parse(include_str!("../../equivalent.toml")).and_then(|mut file| {
+        let all = file.remove("equivalent").unwrap_or_default();
+        Vec::deserialize(all).map_err(|error| error.to_string())
+    });
+    all.unwrap_or_else(|error| panic!("equivalent.toml: {error}"))
 });

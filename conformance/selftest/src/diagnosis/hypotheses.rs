@@ -1,12 +1,15 @@
 //! Mistakes in broad forms, with block lengths, positions and dtypes put into them.
 
-use crate::faults::{Fault, read_fault};
+use crate::faults::{Fault, parse, read_fault};
 use ascertain::DType;
 use ascertain::contract::CUMPROD;
 use ascertain_judge::case::Case;
 use ascertain_judge::verdict::CaseResult;
+use serde_json::{Map, Value};
 use std::collections::BTreeSet;
-use toml::{Table, Value};
+
+/// A hypothesis of the file.
+type Table = Map<String, Value>;
 
 /// The file.
 const HYPOTHESES: &str = include_str!("../../hypotheses.toml");
@@ -53,9 +56,11 @@ fn position(result: &CaseResult, case: &Case) -> Option<usize> {
 
 /// The file, a table for each hypothesis.
 fn listed() -> Result<Vec<Table>, String> {
-    let mut file: Table = toml::from_str(HYPOTHESES).map_err(|error| error.to_string())?;
-    let Some(Value::Array(all)) = file.remove("fault") else { return Err("no faults".to_owned()) };
-    all.into_iter().map(|one| one.try_into().map_err(|_| "not a table".to_owned())).collect()
+    let Some(Value::Array(all)) = parse(HYPOTHESES)?.remove("fault") else {
+        return Err("no faults".to_owned());
+    };
+    let table = |one| if let Value::Object(table) = one { Ok(table) } else { Err("not a table".to_owned()) };
+    all.into_iter().map(table).collect()
 }
 
 /// Every hypothesis with everything that can be put into it: the positions at which failing lines go wrong, where it takes some.
@@ -73,7 +78,7 @@ pub fn expanded(positions: &BTreeSet<usize>) -> Result<Vec<Fault>, String> {
         for value in values {
             let mut one = hypothesis.clone();
             one.insert("id".to_owned(), Value::String(format!("hypothesis/{at}/{value}")));
-            let mut one = Value::Table(one);
+            let mut one = Value::Object(one);
             put(&value, &mut one);
             faults.push(read_fault(one, None)?);
         }
@@ -85,11 +90,11 @@ pub fn expanded(positions: &BTreeSet<usize>) -> Result<Vec<Fault>, String> {
 fn put(value: &str, place: &mut Value) {
     match place {
         Value::String(text) => {
-            let number = value.parse().ok().filter(|_| text == "{}");
-            *place = number.map_or_else(|| Value::String(text.replace("{}", value)), Value::Integer);
+            let number = value.parse::<u64>().ok().filter(|_| text == "{}");
+            *place = number.map_or_else(|| Value::String(text.replace("{}", value)), Value::from);
         }
         Value::Array(items) => items.iter_mut().for_each(|item| put(value, item)),
-        Value::Table(table) => table.iter_mut().for_each(|(_, item)| put(value, item)),
+        Value::Object(table) => table.iter_mut().for_each(|(_, item)| put(value, item)),
         _ => {}
     }
 }

@@ -38,7 +38,7 @@ mod views;
 pub use self::backend::{Faulty, State};
 pub use self::search::search;
 pub use self::table::read;
-pub(crate) use self::table::read_fault;
+pub(crate) use self::table::{parse, read_fault};
 
 use self::facts::At;
 use self::float::Float;

@@ -1,7 +1,7 @@
 //! Vector files as they are parsed: names and numbers that are not yet looked up.
 
 use super::VectorError;
-use crate::from_toml::{Given, Keys, Read, Wrong};
+use crate::from_toml::{Given, Keys, Wrong};
 use core::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
