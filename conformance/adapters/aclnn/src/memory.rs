@@ -27,9 +27,13 @@ impl Block {
     /// A block of `len` bytes, or `None` if there is not enough memory.
     fn new(len: usize) -> Option<Self> {
         let size = len.checked_add(ALIGNMENT)?;
-        let mut bytes = Vec::new();
+        let mut bytes: Vec<Cell<u8>> = Vec::new();
         bytes.try_reserve_exact(size).ok()?;
-        bytes.resize(size, Cell::new(FRESH));
+        // SAFETY: there is room for so many bytes, and every byte is one that a cell can have.
+        unsafe {
+            bytes.as_mut_ptr().write_bytes(FRESH, size);
+            bytes.set_len(size);
+        }
         let start = bytes.as_ptr().align_offset(ALIGNMENT);
         Some(Self { bytes, start, len })
     }
@@ -87,7 +91,13 @@ impl Memory {
             ));
         };
         let base = block.address();
-        self.freed.retain(|start, len| base + size <= *start || *start + *len <= base);
+        // None of these share a byte, so those that the block shares one with stand together.
+        let before_its_end = self.freed.range(..base + size).rev();
+        let reused: Vec<usize> = before_its_end
+            .take_while(|(start, len)| **start >= base || **start + **len > base)
+            .map(|(start, _)| *start)
+            .collect();
+        reused.iter().for_each(|start| _ = self.freed.remove(start));
         self.live.insert(base, block);
         Ok(base)
     }
@@ -141,14 +151,20 @@ impl Memory {
 
     /// The bytes of a range.
     pub(crate) fn read(&self, region: Region) -> Vec<u8> {
-        self.cells(region).iter().take(region.len).map(Cell::get).collect()
+        let cells = self.cells(region);
+        let mut bytes = vec![0; region.len.min(cells.len())];
+        // SAFETY: there are so many cells, of a byte each, and none of them lies in memory that was just allocated.
+        unsafe { cells.as_ptr().cast::<u8>().copy_to_nonoverlapping(bytes.as_mut_ptr(), bytes.len()) };
+        bytes
     }
 
     /// Overwrites bytes of a range, from byte `at` of it.
     pub(crate) fn write(&self, region: Region, at: usize, bytes: &[u8]) {
-        for (cell, byte) in self.cells(region).iter().skip(at).zip(bytes) {
-            cell.set(*byte);
-        }
+        let cells = self.cells(region).get(at..).unwrap_or_default();
+        let most = bytes.len().min(cells.len());
+        // SAFETY: there are so many cells and bytes, and cells may be written to through what is shared. Bytes of a Rust
+        // slice do not lie in them.
+        unsafe { cells.as_ptr().cast_mut().cast::<u8>().copy_from_nonoverlapping(bytes.as_ptr(), most) };
     }
 
     /// The bytes from the start of a range to the end of its block.

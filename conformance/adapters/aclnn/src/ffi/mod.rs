@@ -103,6 +103,11 @@ pub(crate) unsafe fn array<T: Copy>(start: *const T, len: usize) -> Option<Vec<T
     if start.is_null() {
         return None;
     }
-    // SAFETY: `i` is below `len`, and the caller promises that many readable values. They need not be aligned.
-    Some((0..len).map(|i| unsafe { start.add(i).read_unaligned() }).collect())
+    let mut values: Vec<T> = Vec::with_capacity(len);
+    // SAFETY: the caller promises that many readable values, for which there is room. They need not be aligned, as bytes are.
+    unsafe {
+        start.cast::<u8>().copy_to_nonoverlapping(values.as_mut_ptr().cast(), len * size_of::<T>());
+        values.set_len(len);
+    }
+    Some(values)
 }
