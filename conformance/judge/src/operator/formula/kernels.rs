@@ -261,15 +261,25 @@ impl Maker<'_> {
             let places = places(n);
             // Of truths it has none: whoever keeps what is true shows.
             let is_plain = again > 0 && self.compute == DType::Bool;
-            let of_line = |dtype: DType, i: usize| {
-                let (index, line) = (i / step % n, i / step / n * step + i % step);
-                let is_one = index == places[(line + again) % places.len()] && !is_plain;
-                match numbers {
-                    Some(pair) => pair[usize::from(is_one)],
-                    None => self.of_line(by, dtype, index, is_one),
-                }
+            let element = |dtype: DType, index: usize, is_one: bool| match numbers {
+                Some(pair) => pair[usize::from(is_one)],
+                None => self.of_line(by, dtype, index, is_one),
             };
-            calls.push((name, self.filled(&along, &|_| shape, &|dtype, _, i| of_line(dtype, i))));
+            // Made once for all lines, of which some have 65,537 elements and some groups thousands.
+            let tensor = |dtype: DType| {
+                let line = |is_one: bool| filled(dtype, &[n], &|index| element(dtype, index, is_one));
+                let (own, one, size) = (line(false)?, line(true)?, dtype.size());
+                let mut elements = Vec::with_capacity(own.storage().len() * step);
+                for block in 0..shape[..axis].iter().product() {
+                    for (index, line) in (0..n).flat_map(|index| (0..step).map(move |line| (index, line))) {
+                        let place = places[(block * step + line + again) % places.len()];
+                        let from = if index == place && !is_plain { &one } else { &own };
+                        elements.extend_from_slice(&from.storage()[index * size..][..size]);
+                    }
+                }
+                Tensor::new(dtype, shape, elements).ok()
+            };
+            calls.push((name, self.of_tensors(&along, &|dtype, _| tensor(dtype))));
         }
         calls
     }
@@ -406,17 +416,21 @@ impl Maker<'_> {
         shape: &dyn Fn(usize) -> &'s [usize],
     ) -> Option<Invocation> {
         let by = self.formula.joined.as_ref().map(|joined| joined.by).filter(|_| self.compute == DType::Bool);
-        self.filled(call, shape, &|dtype, order, i| match by {
+        let is_asked_if_zero: Vec<bool> = self.tensors.iter().map(|at| self.is_asked_if_zero(*at)).collect();
+        if let Some(by) = by {
             // Of truths in lines one differs.
-            Some(by) if (i == 7) == (by == Join::Greatest) => truth(dtype, i),
-            Some(_) => 0.0,
-            None => {
-                let i = i + 50 * again;
-                // Where nothing but zero is false, other numbers are all alike.
-                let is_zero =
-                    self.is_asked_if_zero(self.tensors[order]) && number(DType::Bool, i, order) == 0.0;
-                if is_zero { 0.0 } else { number(dtype, i, order) }
-            }
+            let truth = |dtype, i| if (i == 7) == (by == Join::Greatest) { truth(dtype, i) } else { 0.0 };
+            return self.filled(call, shape, &|dtype, _, i| truth(dtype, i));
+        }
+        self.of_tensors(call, &|dtype, order| {
+            // Where nothing but zero is false, other numbers are all alike.
+            let is_zero = |i| is_asked_if_zero[order] && number(DType::Bool, i, order) == 0.0;
+            let element = |i| if is_zero(i) { 0.0 } else { number(dtype, i, order) };
+            let count = shape(order).iter().product::<usize>();
+            let own = filled(dtype, &[count.min(PERIOD)], &|i| element(i + 50 * again))?;
+            let mut elements = own.storage().repeat(count.div_ceil(PERIOD));
+            elements.truncate(count * dtype.size());
+            Tensor::new(dtype, shape(order), elements).ok()
         })
     }
 
@@ -439,10 +453,17 @@ impl Maker<'_> {
         shape: &dyn Fn(usize) -> &'s [usize],
         element: &dyn Fn(DType, usize, usize) -> f64,
     ) -> Option<Invocation> {
-        let tensors = self.tensors.iter().enumerate().map(|(order, &at)| {
-            let dtype = call.args().dtype_of(at)?;
-            Some((at, filled(dtype, shape(order), &|i| element(dtype, order, i))?))
-        });
+        self.of_tensors(call, &|dtype, order| filled(dtype, shape(order), &|i| element(dtype, order, i)))
+    }
+
+    /// A call with tensors by dtype and order.
+    fn of_tensors(
+        &self,
+        call: &Invocation,
+        tensor: &dyn Fn(DType, usize) -> Option<Tensor>,
+    ) -> Option<Invocation> {
+        let tensors = self.tensors.iter().enumerate();
+        let tensors = tensors.map(|(order, &at)| Some((at, tensor(call.args().dtype_of(at)?, order)?)));
         with_operands(self.contract, call, tensors.collect::<Option<Vec<_>>>()?)
     }
 }
@@ -498,6 +519,9 @@ fn truth(dtype: DType, i: usize) -> f64 {
 
 /// The bits of an element unlike the first, at an index that 16 bits do not hold.
 const ONE_MORE: u16 = 0x3c01;
+
+/// After so many elements [`number`] begins again.
+const PERIOD: usize = 3 * 97;
 
 /// A number unlike its 96 neighbours, few bits long; every third float is negative. Those of later operands are in turn equal to
 /// the first's, above and below, and unlike each other. Integers of 32 bits and more have it in either half, and those of 8 bits
