@@ -92,7 +92,16 @@ pub(crate) fn parse(text: &str) -> Result<Map<String, Value>, String> {
 /// Reads a fault in the form of these files; an error names it.
 pub(crate) fn read_fault(fault: Value, profile: Option<&'static Profile>) -> Result<Fault, String> {
     let id = fault.get("id").and_then(Value::as_str).unwrap_or("a fault without id").to_owned();
-    let row = Row::deserialize(fault).map_err(|error| error.to_string());
+    let row = Row::deserialize(fault.clone()).map_err(|error| {
+        // The key without which it would be another mistake, or none.
+        let is_at_fault = |key: &&String| {
+            let mut rest = fault.clone();
+            rest.as_object_mut().and_then(|rest| rest.remove(*key));
+            Row::deserialize(rest).err().is_none_or(|other| other.to_string() != error.to_string())
+        };
+        let key = fault.as_object().into_iter().flat_map(Map::keys).find(is_at_fault);
+        format!("{}: {error}", key.map_or("", String::as_str))
+    });
     row.and_then(|row| row.fault(profile)).map_err(|why| format!("{id}: {why}"))
 }
 
