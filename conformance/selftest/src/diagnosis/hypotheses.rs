@@ -80,7 +80,7 @@ pub fn expanded(positions: &BTreeSet<usize>) -> Result<Vec<Fault>, String> {
             one.insert("id".to_owned(), Value::String(format!("hypothesis/{at}/{value}")));
             let mut one = Value::Object(one);
             put(&value, &mut one);
-            faults.push(read_fault(one, None)?);
+            faults.push(read_fault(&one, None)?);
         }
     }
     Ok(faults)

@@ -80,7 +80,7 @@ pub fn read(text: &str) -> Result<Vec<Fault>, String> {
     let Some(Value::Array(faults)) = file.remove("fault") else { return Err("no faults".to_owned()) };
     match file.keys().next() {
         Some(key) => Err(format!("nothing reads {key}")),
-        None => faults.into_iter().map(|fault| read_fault(fault, profile)).collect(),
+        None => faults.iter().map(|fault| read_fault(fault, profile)).collect(),
     }
 }
 
@@ -90,17 +90,21 @@ pub(crate) fn parse(text: &str) -> Result<Map<String, Value>, String> {
 }
 
 /// Reads a fault in the form of these files; an error names it.
-pub(crate) fn read_fault(fault: Value, profile: Option<&'static Profile>) -> Result<Fault, String> {
+pub(crate) fn read_fault(fault: &Value, profile: Option<&'static Profile>) -> Result<Fault, String> {
     let id = fault.get("id").and_then(Value::as_str).unwrap_or("a fault without id").to_owned();
     let row = Row::deserialize(fault.clone()).map_err(|error| {
+        let error = error.to_string();
         // The key without which it would be another mistake, or none.
         let is_at_fault = |key: &&String| {
             let mut rest = fault.clone();
             rest.as_object_mut().and_then(|rest| rest.remove(*key));
-            Row::deserialize(rest).err().is_none_or(|other| other.to_string() != error.to_string())
+            Row::deserialize(rest).err().is_none_or(|other| other.to_string() != error)
         };
-        let key = fault.as_object().into_iter().flat_map(Map::keys).find(is_at_fault);
-        format!("{}: {error}", key.map_or("", String::as_str))
+        let mut keys = fault.as_object().into_iter().flat_map(Map::keys);
+        match keys.find(is_at_fault).filter(|_| !error.starts_with("missing")) {
+            Some(key) => format!("{key}: {error}"),
+            None => error,
+        }
     });
     row.and_then(|row| row.fault(profile)).map_err(|why| format!("{id}: {why}"))
 }

@@ -165,6 +165,9 @@ fn mistakes_in_a_file_have_a_place() {
         let key = wrong.split(' ').next().expect("a key");
         assert!(message.starts_with("a: ") && message.contains(key), "{message}");
     }
+    let message =
+        faults::read(&right.replace("what = \"b\"\n", "")).map(drop).expect_err("nothing says what");
+    assert_eq!(message, "a: missing field `what`");
     let message = faults::read(&format!("{right}when = \"rnak(input) == 0\"\n"))
         .map(drop)
         .expect_err("no such function");
