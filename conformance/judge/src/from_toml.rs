@@ -49,6 +49,12 @@ impl Wrong {
     }
 }
 
+impl From<Wrong> for Vec<Wrong> {
+    fn from(wrong: Wrong) -> Self {
+        vec![wrong]
+    }
+}
+
 /// What the whole of a text is.
 pub(crate) fn file<T: Read>(text: &str) -> Result<T, String> {
     whole(text).and_then(|given| T::read(&given)).map_err(|wrong| wrong.in_line(text))

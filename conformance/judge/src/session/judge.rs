@@ -113,7 +113,10 @@ impl<'a> Judge<'a> {
         let mut judgement = self.decide(case, reply, other);
         let requirement = judgement.requirement.and_then(|id| self.requirement(&case.call, id));
         judgement.basis = judgement.basis.or(requirement.and_then(|r| r.basis));
-        judgement.cite = judgement.cite.or_else(|| Some(requirement?.cite.into()));
+        // Of what holds, nobody reads it where little is said.
+        if matches!(self.observes, Observes::Everything) || !judgement.verdict.holds() {
+            judgement.cite = judgement.cite.or_else(|| Some(requirement?.cite.into()));
+        }
         if self.observe_readings && judgement.basis == Some(Basis::Reading) {
             return observed(judgement);
         }
@@ -512,7 +515,8 @@ fn judge_acceptance(
             Verdict::Observed | Verdict::Skipped if !operator.knows(call, context.contract) => "accepted",
             _ => "accepted; same result as for ordinary input",
         };
-        let mut observed = by(Judgement::of(Verdict::Observed), requirement);
+        let mut observed = Judgement::of(Verdict::Observed);
+        observed.requirement = Some(requirement.id);
         observed.observations = judgement.observations;
         observed.observations.push((requirement.id, words.into()));
         observed.elements = judgement.elements;

@@ -160,20 +160,18 @@ pub(super) fn of_files(registry: Registry, files: &[(&str, &str)]) -> Result<Vec
 
 /// A vector with its names looked up, or everything that is wrong with it.
 fn vector(registry: Registry, given: &Given<'_>, lines: &Lines) -> Result<Vector, Vec<Wrong>> {
-    let form = |wrong| vec![wrong];
-    let mut keys = Keys::of(given).map_err(form)?;
-    let id: String = keys.needed("id").map_err(form)?;
-    let requirements = keys.needed("requirements").map_err(form)?;
-    let (Citation(cite), note) =
-        (keys.needed("cite").map_err(form)?, keys.needed::<String>("note").map_err(form)?);
+    let mut keys = Keys::of(given)?;
+    let id: String = keys.needed("id")?;
+    let requirements = keys.needed("requirements")?;
+    let (Citation(cite), note): (_, String) = (keys.needed("cite")?, keys.needed("note")?);
     let (ask, answer, also) = (keys.value("ask"), keys.value("answer"), keys.value("also"));
-    let rejected: Option<Vec<String>> = keys.some("rejected").map_err(form)?;
-    let judged: Option<String> = keys.some("judged").map_err(form)?;
-    keys.end().map_err(form)?;
+    let (rejected, judged): (Option<Vec<String>>, Option<String>) =
+        (keys.some("rejected")?, keys.some("judged")?);
+    keys.end()?;
     let call = call(registry, ask.unwrap_or(given));
     let stored = match (answer, also, rejected, judged.as_deref()) {
         (Some(answer), also, None, None) => {
-            let also = also.map_or(Ok(&[][..]), items).map_err(form)?;
+            let also = also.map_or(Ok(&[][..]), items)?;
             let also = also.iter().map(|value| ("also", value));
             let answers = [("answer", answer)].into_iter().chain(also);
             let answers = answers.map(|(key, value)| self::answer(registry, call.as_ref().ok(), key, value));
