@@ -66,6 +66,29 @@ fn operands_aligned_with_the_first_dimensions_are_found() {
     assert!(counts.len() > 15 && counts.iter().all(|(_, count)| *count >= 2), "{counts:?}");
 }
 
+/// The operand at a place, if it has no dimensions beside one that has some, loses its fraction.
+fn cuts_a_number<const AT: usize>(kernel: &mut Kernel, mut call: Invocation) -> Reply {
+    let is_alone = read(&mut call).all(|tensor| tensor.shape().is_empty());
+    let number = read(&mut call).nth(AT).filter(|tensor| tensor.shape().is_empty() && !is_alone);
+    if let Some(number) = number.filter(|number| number.dtype().is_float()) {
+        let dtype = number.dtype();
+        let whole = converted(&number.elements(), dtype, DType::S64).expect("numbers convert");
+        number.set_elements(&converted(&whole, DType::S64, dtype).expect("and back"));
+    }
+    kernel.reference.ask(&Call::Operate(call))
+}
+
+#[test]
+fn a_number_beside_a_tensor_that_loses_its_fraction_is_found() {
+    for cuts in [cuts_a_number::<0>, cuts_a_number::<1>] {
+        let counts = counts(cuts, |call| {
+            let mut call = call.clone();
+            read(&mut call).count() > 1 && read(&mut call).all(|tensor| tensor.dtype() == DType::F32)
+        });
+        assert!(counts.len() > 10 && counts.iter().all(|(_, count)| *count >= 2), "{counts:?}");
+    }
+}
+
 /// The scalars of a call in f32 and f16, each with the greatest number of its dtype.
 fn scalars(call: &mut Invocation) -> impl Iterator<Item = (&mut Tensor, f64)> {
     let arguments = call.operator.arguments.iter().zip(&mut call.args);
