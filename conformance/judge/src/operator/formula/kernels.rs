@@ -423,6 +423,9 @@ impl Maker<'_> {
             return self.filled(call, shape, &|dtype, _, i| truth(dtype, i));
         }
         self.of_tensors(call, &|dtype, order| {
+            if shape(order).is_empty() {
+                return filled(dtype, &[], &|_| number(dtype, FRACTION, order));
+            }
             // Where nothing but zero is false, other numbers are all alike.
             let is_zero = |i| is_asked_if_zero[order] && number(DType::Bool, i, order) == 0.0;
             let element = |i| if is_zero(i) { 0.0 } else { number(dtype, i, order) };
@@ -522,6 +525,9 @@ const ONE_MORE: u16 = 0x3c01;
 
 /// After so many elements [`number`] begins again.
 const PERIOD: usize = 3 * 97;
+
+/// Where [`number`] is 0.75, as elsewhere too, beside smaller ones: whoever cuts its fraction off shows.
+const FRACTION: usize = 105;
 
 /// A number unlike its 96 neighbours, few bits long; every third float is negative. Those of later operands are in turn equal to
 /// the first's, above and below, and unlike each other. Integers of 32 bits and more have it in either half, and those of 8 bits
