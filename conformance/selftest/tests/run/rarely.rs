@@ -2,7 +2,7 @@
 //! of its fixed cases.
 
 use super::kernels::{Kernel, cases_by_operator, found, read};
-use ascertain::backend::{Backend, Reply};
+use ascertain::backend::{Answer, Backend, Reply};
 use ascertain::call::{Arg, Call, Invocation};
 use ascertain::contract::ArgumentKind;
 use ascertain::formula::converted;
@@ -125,4 +125,34 @@ fn an_infinite_scalar_taken_for_the_greatest_number_is_found() {
     // Here the greatest number times another gives what infinity gives.
     counts.retain(|(name, _)| !["muls", "add", "sub", "adds", "subs"].contains(name));
     assert!(counts.len() > 6 && counts.iter().all(|(_, count)| *count >= 2), "{counts:?}");
+}
+
+/// The lesser or greater of two integers of 64 bits is chosen by what they are as floats, of two alike the first.
+fn chooses_by_floats(kernel: &mut Kernel, call: Invocation) -> Reply {
+    let mut operands = call.clone();
+    let operands: Vec<Tensor> = read(&mut operands).map(|tensor| tensor.clone()).collect();
+    let is_alike = operands.iter().all(|one| one.dtype() == DType::S64 && one.shape() == operands[0].shape());
+    let reply = kernel.reference.ask(&Call::Operate(call));
+    let Reply::Answer(Answer::Tensor(result)) = &reply else { return reply };
+    let [first, second] = &operands[..] else { return reply };
+    if !is_alike || result.dtype() != DType::S64 || result.shape() != first.shape() {
+        return reply;
+    }
+    let (a, b) = (first.elements(), second.elements());
+    let number = |bytes: &[u8]| i64::from_le_bytes(bytes.try_into().expect("eight bytes")) as f64;
+    let mut elements = result.elements().into_owned();
+    for ((a, b), own) in a.chunks(8).zip(b.chunks(8)).zip(elements.chunks_mut(8)) {
+        if number(a) == number(b) {
+            own.copy_from_slice(a);
+        }
+    }
+    let mut wrong = result.clone();
+    wrong.set_elements(&elements);
+    Reply::Answer(Answer::Tensor(wrong))
+}
+
+#[test]
+fn extremes_of_integers_compared_as_floats_are_found() {
+    let counts = counts(chooses_by_floats, |call| ["maximum", "minimum"].contains(&call.operator.name));
+    assert!(counts.len() == 2 && counts.iter().all(|(_, count)| *count >= 2), "{counts:?}");
 }
