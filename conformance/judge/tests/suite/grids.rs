@@ -19,7 +19,7 @@ fn rows_for_kernels_have_the_keys_of_their_kind() {
         ("shapes", &["shape"][..], &[][..]),
         ("views", &["name", "shape", "strides"], &["offset"]),
         ("results", &["dtypes"], &[]),
-        ("lengths", &["lengths"], &["numbers"]),
+        ("lengths", &["lengths"], &["integers"]),
         ("pairs", &["shape", "other"], &[]),
         ("scalars", &["dtypes"], &["numbers", "integers"]),
         ("values", &[], &["every", "numbers", "ranges", "multiples", "powers", "beside"]),

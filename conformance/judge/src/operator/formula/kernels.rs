@@ -131,17 +131,16 @@ impl Maker<'_> {
 
     fn lengths(&self) -> Vec<Named> {
         let mut calls = Vec::new();
-        for Row { lengths, numbers, .. } in self.of(&LISTED.lengths) {
-            for n in lengths.iter().filter(|_| numbers.is_empty() || self.tensors.len() > 1) {
+        for Row { lengths, integers, .. } in self.of(&LISTED.lengths) {
+            for n in lengths.iter().filter(|_| integers.is_empty() || self.tensors.len() > 1) {
                 let (name, again) = numbered(&calls, format!("length-{n}"));
-                let shape = |_| std::slice::from_ref(n);
                 // Each with each: a later operand has the next one when those before it have had all.
                 let each =
-                    |order: usize, i: usize| numbers[i / numbers.len().pow(order as u32) % numbers.len()];
-                let call = if numbers.is_empty() {
-                    self.with(again, &shape)
+                    |order: usize, i: usize| integers[i / integers.len().pow(order as u32) % integers.len()];
+                let call = if integers.is_empty() {
+                    self.with(again, &|_| std::slice::from_ref(n))
                 } else {
-                    self.filled(&self.call, &shape, &|_, order, i| each(order, i))
+                    self.of_tensors(&self.call, &|dtype, order| of_integers(dtype, *n, &|i| each(order, i)))
                 };
                 calls.push((name, call));
             }
