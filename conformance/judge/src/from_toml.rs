@@ -41,12 +41,6 @@ impl Wrong {
     pub(crate) fn at(given: &Given<'_>, what: impl Into<String>) -> Self {
         Self { at: given.span(), what: what.into() }
     }
-
-    /// The same with its line.
-    pub(crate) fn in_line(&self, text: &str) -> String {
-        let before = text.bytes().take(self.at.start);
-        format!("line {}: {}", 1 + before.filter(|byte| *byte == b'\n').count(), self.what)
-    }
 }
 
 impl From<Wrong> for Vec<Wrong> {
@@ -57,15 +51,14 @@ impl From<Wrong> for Vec<Wrong> {
 
 /// What the whole of a text is.
 pub(crate) fn file<T: Read>(text: &str) -> Result<T, String> {
-    whole(text).and_then(|given| T::read(&given)).map_err(|wrong| wrong.in_line(text))
-}
-
-/// A text as one table.
-pub(crate) fn whole(text: &str) -> Result<Given<'_>, Wrong> {
-    let table = DeTable::parse(text);
-    table
-        .map(|table| Spanned::new(table.span(), DeValue::Table(table.into_inner())))
-        .map_err(|error| Wrong { at: error.span().unwrap_or_default(), what: error.message().to_owned() })
+    let table = match DeTable::parse(text) {
+        Ok(table) => T::read(&Spanned::new(table.span(), DeValue::Table(table.into_inner()))),
+        Err(error) => Err(Wrong { at: error.span().unwrap_or_default(), what: error.message().to_owned() }),
+    };
+    table.map_err(|Wrong { at, what }| {
+        let before = text.bytes().take(at.start);
+        format!("line {}: {what}", 1 + before.filter(|byte| *byte == b'\n').count())
+    })
 }
 
 /// What can be read from a value.

@@ -415,7 +415,6 @@ impl Maker<'_> {
         shape: &dyn Fn(usize) -> &'s [usize],
     ) -> Option<Invocation> {
         let by = self.formula.joined.as_ref().map(|joined| joined.by).filter(|_| self.compute == DType::Bool);
-        let is_asked_if_zero: Vec<bool> = self.tensors.iter().map(|at| self.is_asked_if_zero(*at)).collect();
         if let Some(by) = by {
             // Of truths in lines one differs.
             let truth = |dtype, i| if (i == 7) == (by == Join::Greatest) { truth(dtype, i) } else { 0.0 };
@@ -426,7 +425,8 @@ impl Maker<'_> {
                 return filled(dtype, &[], &|_| number(dtype, FRACTION, order));
             }
             // Where nothing but zero is false, other numbers are all alike.
-            let is_zero = |i| is_asked_if_zero[order] && number(DType::Bool, i, order) == 0.0;
+            let is_asked = self.is_asked_if_zero(self.tensors[order]);
+            let is_zero = |i| is_asked && number(DType::Bool, i, order) == 0.0;
             let element = |i| if is_zero(i) { 0.0 } else { number(dtype, i, order) };
             let count = shape(order).iter().product::<usize>();
             let own = filled(dtype, &[count.min(PERIOD)], &|i| element(i + 50 * again))?;
