@@ -352,18 +352,31 @@ fn a_carry_from_the_line_before_is_named() {
     assert!(matches!(&says[..], [one] if is_named(one)), "{says:?}");
 }
 
-/// Of equal elements any index is right, so that many indices beyond 255 are right by the mistake too.
-#[test]
-fn an_index_of_eight_bits_is_named() {
-    let says = told("max-dim", |_, tensors| {
+/// What is told of an operator whose indices are cut.
+fn told_of_indices(operator: &str, cut: fn(i64) -> i64) -> Vec<String> {
+    told(operator, |_, tensors| {
         let Some(indices) = tensors.get_mut(1).filter(|indices| indices.dtype() == DType::S64) else {
             return;
         };
-        let short = words(indices).into_iter().flatten().flat_map(|index| (index & 255).to_le_bytes());
+        let short = words(indices).into_iter().flatten().flat_map(|index| cut(index).to_le_bytes());
         indices.set_elements(&short.collect::<Vec<_>>());
-    });
+    })
+}
+
+/// Of equal elements any index is right, so that many indices beyond 255 are right by the mistake too.
+#[test]
+fn an_index_of_eight_bits_is_named() {
+    let says = told_of_indices("max-dim", |index| index & 255);
     let is_named = |says: &String| says.contains("wraps at 8 bits") || says.contains("its block of 256");
     assert!(matches!(&says[..], [one] if is_named(one)), "{says:?}");
+}
+
+#[test]
+fn an_index_in_a_signed_byte_is_named() {
+    for operator in ["cummin", "min-dim"] {
+        let says = told_of_indices(operator, |index| i64::from(index as i8));
+        assert!(matches!(&says[..], [one] if one.contains("goes through s8")), "{operator}: {says:?}");
+    }
 }
 
 /// A choice is a sum of products with 0 and 1, so that what is not chosen makes it NaN.
