@@ -350,7 +350,7 @@ pub(super) fn of_indices(all: &mut Vec<Relation>) {
             let says = "is the index within its block of {}";
             all.push(with(says, &block, move |asked| of(asked, &|_, index| Some(index % block as i128))));
         }
-        for dtype in [DType::F16, DType::Bf16] {
+        for dtype in [DType::F16, DType::Bf16, DType::S8, DType::S16] {
             all.push(with("goes through {}", &dtype, move |asked| {
                 let indices = of(asked, &|_, index| Some(index))?;
                 through(&indices, asked.dtype(), dtype)

@@ -373,7 +373,7 @@ fn an_index_of_eight_bits_is_named() {
 
 #[test]
 fn an_index_in_a_signed_byte_is_named() {
-    for operator in ["cummin", "min-dim"] {
+    for operator in ["cummin", "cummax"] {
         let says = told_of_indices(operator, |index| i64::from(index as i8));
         assert!(matches!(&says[..], [one] if one.contains("goes through s8")), "{operator}: {says:?}");
     }
