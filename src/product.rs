@@ -74,18 +74,13 @@ fn settle<T: PartialEq>(before: Judged, own: &T, value: &dyn Fn() -> T) {
 
 /// Which of some things, by their number, are so about any product.
 pub fn on_any(count: usize, is_so: impl Fn(usize) -> bool) -> Vec<bool> {
-    let on_one = |number: usize| {
-        let mut left = ProductSet::ALL;
-        while let Some(at) = left.first() {
-            let (so, alike) = evaluate(at, is_chosen(), || is_so(number));
-            if so {
-                return true;
-            }
-            left = left.without(alike);
-        }
-        false
-    };
-    (0..count).map(on_one).collect()
+    let (mut all, mut left) = (vec![false; count], ProductSet::ALL);
+    while let Some(at) = left.first() {
+        let look = || all.iter_mut().enumerate().for_each(|(number, so)| *so = *so || is_so(number));
+        let ((), alike) = evaluate(at, is_chosen(), look);
+        left = left.without(alike);
+    }
+    all
 }
 
 /// Whether the product is chosen, so that parameters take only what they take on it.

@@ -113,10 +113,7 @@ impl<'a> Judge<'a> {
         let mut judgement = self.decide(case, reply, other);
         let requirement = judgement.requirement.and_then(|id| self.requirement(&case.call, id));
         judgement.basis = judgement.basis.or(requirement.and_then(|r| r.basis));
-        // Of what holds, nobody reads it where little is said.
-        if matches!(self.observes, Observes::Everything) || !judgement.verdict.holds() {
-            judgement.cite = judgement.cite.or_else(|| Some(requirement?.cite.into()));
-        }
+        judgement.cite = judgement.cite.or_else(|| Some(requirement?.cite.into()));
         if self.observe_readings && judgement.basis == Some(Basis::Reading) {
             return observed(judgement);
         }
@@ -515,8 +512,7 @@ fn judge_acceptance(
             Verdict::Observed | Verdict::Skipped if !operator.knows(call, context.contract) => "accepted",
             _ => "accepted; same result as for ordinary input",
         };
-        let mut observed = Judgement::of(Verdict::Observed);
-        observed.requirement = Some(requirement.id);
+        let mut observed = by(Judgement::of(Verdict::Observed), requirement);
         observed.observations = judgement.observations;
         observed.observations.push((requirement.id, words.into()));
         observed.elements = judgement.elements;
