@@ -317,10 +317,10 @@ fn bits(contract: &Contract, chosen: impl Fn(&Requirement) -> bool) -> u128 {
 }
 
 /// The arguments of a call, without the elements: alike where the [`signature`] is, and made in a fifth of the time.
-type Form = Vec<i64>;
+type Form = Box<[i64]>;
 
 fn form(call: &Invocation) -> Form {
-    let mut form = Form::with_capacity(24);
+    let mut form = Vec::with_capacity(24);
     for arg in &call.args {
         // A mark of the kind, with how many numbers follow where there may be several.
         match arg {
@@ -340,7 +340,7 @@ fn form(call: &Invocation) -> Form {
             }
         }
     }
-    form
+    form.into()
 }
 
 /// Part of a case id: the arguments of a call, without the elements.

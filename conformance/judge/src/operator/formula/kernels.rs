@@ -268,7 +268,7 @@ impl Maker<'_> {
             let tensor = |dtype: DType| {
                 let line = |is_one: bool| filled(dtype, &[n], &|index| element(dtype, index, is_one));
                 let (own, one, size) = (line(false)?, line(true)?, dtype.size());
-                let mut elements = Vec::with_capacity(own.storage().len() * step);
+                let mut elements = Vec::with_capacity(shape.iter().product::<usize>() * size);
                 for block in 0..shape[..axis].iter().product() {
                     for (index, line) in (0..n).flat_map(|index| (0..step).map(move |line| (index, line))) {
                         let place = places[(block * step + line + again) % places.len()];
@@ -432,6 +432,7 @@ impl Maker<'_> {
             let own = filled(dtype, &[count.min(PERIOD)], &|i| element(i + 50 * again))?;
             let mut elements = own.storage().repeat(count.div_ceil(PERIOD));
             elements.truncate(count * dtype.size());
+            elements.shrink_to_fit();
             Tensor::new(dtype, shape(order), elements).ok()
         })
     }
