@@ -148,6 +148,7 @@ fn mistakes_in_a_standard_have_a_place() {
         (format!("{right}{}", rule.replace("atol", "attol")), 11, "did you mean `atol`?"),
         (format!("{right}specails = \"peer\"\n{rule}"), 9, "did you mean `specials`?"),
         (format!("{right}{}", rule.replace("f16", "s32")), 10, "s32 is not f16"),
+        (format!("{right}{}", rule.replace("dtypes = [\"f16\"]\n", "")), 9, "`dtypes` is missing"),
         (format!("{right}{}", rule.replace("= 1", "= \"2^x\"")), 11, "2^x is not a number"),
         (right.replace("peer", "per"), 8, "did you mean `peer`?"),
     ] {
