@@ -39,55 +39,46 @@ impl Format {
     }
 
     /// The same format, with what is declared of its subnormal numbers.
-    #[inline]
     pub const fn declaring(self, subnormals: Option<Subnormals>) -> Format {
         Format { subnormals, ..self }
     }
 
     /// What is declared of its subnormal numbers.
-    #[inline]
     pub const fn subnormals(self) -> Option<Subnormals> {
         self.subnormals
     }
 
     /// Significant bits, the hidden one counted.
-    #[inline]
     pub const fn precision(self) -> u32 {
         self.precision
     }
 
     /// Bits of a datum, the sign counted.
-    #[inline]
     pub const fn bits(self) -> u32 {
         self.exponent_bits + self.precision
     }
 
     /// Bytes that a datum takes in an array: the smallest of 1, 2, 4 and 8 that holds [`Format::bits`].
-    #[inline]
     pub const fn bytes(self) -> usize {
         (self.bits().div_ceil(8) as usize).next_power_of_two()
     }
 
     /// Exponent of the smallest normal number, `2^min_exp`.
-    #[inline]
     pub const fn min_exp(self) -> i64 {
         1 - self.bias()
     }
 
     /// Exponent of the binade of the largest finite number, which is below `2^(max_exp + 1)`.
-    #[inline]
     pub const fn max_exp(self) -> i64 {
         self.bias()
     }
 
     /// Exponent of the smallest subnormal number.
-    #[inline]
     pub const fn tiny_exp(self) -> i64 {
         self.min_exp() - (self.precision as i64) + 1
     }
 
     /// The least magnitude that rounds to infinity: the largest finite number plus half a unit in its last place.
-    #[inline]
     pub const fn overflow(self) -> Mag {
         // p + 1 ones; with p = 64 the half unit does not fit, and the value below it is as safe a bound.
         let ones = self.precision + 1;
@@ -96,61 +87,51 @@ impl Format {
     }
 
     /// The largest finite magnitude.
-    #[inline]
     pub const fn largest(self) -> Mag {
         Mag { exp: self.max_exp(), sig: !0 << (64 - self.precision) }
     }
 
     /// Whether every number of `other` is a number of this format.
-    #[inline]
     pub const fn holds(self, other: Format) -> bool {
         self.precision >= other.precision && self.exponent_bits >= other.exponent_bits
     }
 
     /// What is added to an exponent in a datum, and the greatest exponent.
-    #[inline]
     pub const fn bias(self) -> i64 {
         (1 << (self.exponent_bits - 1)) - 1
     }
 
     /// Bits behind the point of a datum.
-    #[inline]
     pub const fn fraction_bits(self) -> u32 {
         self.precision - 1
     }
 
     /// The bits of a datum but its sign, all set.
-    #[inline]
     pub const fn magnitude_mask(self) -> u64 {
         (1 << (self.bits() - 1)) - 1
     }
 
     /// The sign bit.
-    #[inline]
     pub const fn sign_bit(self) -> u64 {
         1 << (self.bits() - 1)
     }
 
     /// The bits of positive infinity; larger magnitude bits are NaN.
-    #[inline]
     pub const fn infinity_bits(self) -> u64 {
         ((1 << self.exponent_bits) - 1) << self.fraction_bits()
     }
 
     /// The bits of a quiet NaN.
-    #[inline]
     pub const fn nan_bits(self) -> u64 {
         self.infinity_bits() | 1 << (self.fraction_bits() - 1)
     }
 
     /// The bits of the least normal number.
-    #[inline]
     pub const fn least_normal_bits(self) -> u64 {
         1 << self.fraction_bits()
     }
 
     /// The bits of 1.
-    #[inline]
     pub const fn one_bits(self) -> u64 {
         (self.bias() as u64) << self.fraction_bits()
     }
@@ -187,7 +168,6 @@ impl Format {
     }
 
     /// The bits of a datum. A magnitude that this format does not hold is rounded to it.
-    #[inline]
     pub fn encode(self, value: Float) -> u64 {
         let magnitude = match value.magnitude {
             Magnitude::Nan => return self.nan_bits(),
@@ -224,7 +204,6 @@ impl Format {
     }
 
     /// Bits of `±1.fraction * 2^exponent`, clamped to the range; subnormal below the least normal exponent.
-    #[inline]
     pub fn word(self, negative: bool, exponent: i64, fraction: u64) -> u64 {
         let sign = if negative { self.sign_bit() } else { 0 };
         let fraction = fraction & (self.least_normal_bits() - 1);
