@@ -21,6 +21,19 @@ macro_rules! table {
 /// Defines types of tables, each with all keys that it can have. What is absent is empty, zero or false.
 pub(crate) use table;
 
+macro_rules! words {
+    ($name:ty { $($word:literal => $means:ident),+ }) => {
+        impl $crate::from_toml::Read for $name {
+            fn read(given: &$crate::from_toml::Given<'_>) -> Result<Self, $crate::from_toml::Wrong> {
+                $crate::from_toml::word(given, &[$(($word, Self::$means)),+])
+            }
+        }
+    };
+}
+
+/// Defines the words that stand for the values of a type.
+pub(crate) use words;
+
 use ascertain_language::nearest;
 use core::ops::Range;
 use toml::Spanned;

@@ -1,7 +1,7 @@
 //! Errors beside a golden result, and limits of them.
 
 use super::{Golden, Rounding, Rule, Specials, Standard};
-use crate::from_toml::{Given, Read, Wrong, table, word};
+use crate::from_toml::{Given, Read, Wrong, table, words};
 use crate::operator::declarations::format;
 use crate::operator::place;
 use crate::oracle::{Float, Format, Magnitude};
@@ -19,18 +19,7 @@ enum Of {
     Count,
 }
 
-impl Read for Of {
-    fn read(given: &Given<'_>) -> Result<Self, Wrong> {
-        let own = [
-            ("max", Self::Max),
-            ("mean", Self::Mean),
-            ("rms", Self::Rms),
-            ("share", Self::Share),
-            ("count", Self::Count),
-        ];
-        word(given, &own)
-    }
-}
+words!(Of { "max" => Max, "mean" => Mean, "rms" => Rms, "share" => Share, "count" => Count });
 
 table! {
     /// A limit of the errors.

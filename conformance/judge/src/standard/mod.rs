@@ -10,7 +10,7 @@ mod inputs;
 pub use self::errors::Said;
 pub use self::golden::{Golden, numbers, tensor};
 
-use crate::from_toml::{self, Given, Keys, Read, Wrong, items, word};
+use crate::from_toml::{self, Given, Keys, Read, Wrong, words};
 use ascertain::call::Invocation;
 use ascertain::document::{Editions, SPECIFICATION_FILES};
 use ascertain::{DType, Tensor};
@@ -69,37 +69,27 @@ struct Rule {
     excuses: Vec<errors::Limit>,
 }
 
-impl Read for Rounding {
-    fn read(given: &Given<'_>) -> Result<Self, Wrong> {
-        word(given, &[("rounded", Self::Rounded), ("f64", Self::F64)])
-    }
-}
-
-impl Read for Specials {
-    fn read(given: &Given<'_>) -> Result<Self, Wrong> {
-        let words =
-            [("equal", Self::Equal), ("near", Self::Near), ("largest", Self::Largest), ("peer", Self::Peer)];
-        word(given, &words)
-    }
-}
+words!(Rounding { "rounded" => Rounded, "f64" => F64 });
+words!(Specials { "equal" => Equal, "near" => Near, "largest" => Largest, "peer" => Peer });
 
 impl Read for Rule {
     fn read(given: &Given<'_>) -> Result<Self, Wrong> {
         let mut keys = Keys::of(given)?;
-        let dtypes = keys.value("dtypes").map_or(Ok(&[][..]), items)?;
-        let rule = Self {
-            dtypes: dtypes.iter().map(float).collect::<Result<_, _>>()?,
-            limits: keys.needed("limits")?,
-            excuses: keys.any("excuses")?,
-        };
+        let dtypes = keys.needed::<Vec<Float>>("dtypes")?.into_iter().map(|Float(dtype)| dtype).collect();
+        let rule = Self { dtypes, limits: keys.needed("limits")?, excuses: keys.any("excuses")? };
         keys.end().map(|()| rule)
     }
 }
 
-fn float(given: &Given<'_>) -> Result<DType, Wrong> {
-    let name = String::read(given)?;
-    let dtype = DType::from_name(&name).filter(|dtype| dtype.is_float());
-    dtype.ok_or_else(|| Wrong::at(given, format!("{name} is not f16, bf16, f32 or f64")))
+/// A dtype of floats, by its name.
+struct Float(DType);
+
+impl Read for Float {
+    fn read(given: &Given<'_>) -> Result<Self, Wrong> {
+        let name = String::read(given)?;
+        let dtype = DType::from_name(&name).filter(|dtype| dtype.is_float()).map(Self);
+        dtype.ok_or_else(|| Wrong::at(given, format!("{name} is not f16, bf16, f32 or f64")))
+    }
 }
 
 impl Read for Standard {

@@ -6,7 +6,7 @@
 
 use super::super::lines_along;
 use super::set;
-use crate::from_toml::{Given, Read, Wrong, word};
+use crate::from_toml::words;
 use crate::operator::{patterned_view, zeros};
 use crate::oracle::Lines;
 use crate::random::values::float;
@@ -35,19 +35,10 @@ pub(super) enum Fill {
     LeastByMinusOne,
 }
 
-impl Read for Fill {
-    fn read(given: &Given<'_>) -> Result<Self, Wrong> {
-        let words = [
-            ("walked", Self::Walked),
-            ("another-line", Self::AnotherLine),
-            ("reaching", Self::Reaching),
-            ("one-factor", Self::OneFactor),
-            ("two-factors", Self::TwoFactors),
-            ("least-by-minus-one", Self::LeastByMinusOne),
-        ];
-        word(given, &words)
-    }
-}
+words!(Fill {
+    "walked" => Walked, "another-line" => AnotherLine, "reaching" => Reaching, "one-factor" => OneFactor,
+    "two-factors" => TwoFactors, "least-by-minus-one" => LeastByMinusOne
+});
 
 impl Fill {
     /// Whether a dtype has such elements.
